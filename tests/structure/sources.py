@@ -1,0 +1,128 @@
+"""What the sources must hold to, whatever they do.
+
+    sources.py ROOT CLANG_FORMAT
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+import tap
+
+ROOT, CLANG_FORMAT = sys.argv[1:3]
+
+# Folders from the bottom of the house to the top. A file may include what lies in its own folder or
+# in one that stands before it; folders in one row do not know each other. tools/ runs while Elektro
+# is built, and tests/ looks at everything.
+FLOORS = [{"engine"}, {"boards"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
+AROUND_THE_HOUSE = {"tests", "tools"}
+
+FREESTANDING_HEADERS = {"limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h"}
+FORBIDDEN_CALLS = r"\b(v?sprintf|strcpy|strcat|atoi|atol|atof|gets|strtok)\s*\("
+# Paths of somebody's machine, and package hosts.
+FORBIDDEN_WORDS = r"/(?:work|home|Users)/|https?://registry[.]|\"resolved\": *\"http"
+
+OUTSIDE = {".git", "build", "node_modules", "__pycache__"}
+COMMENT_OR_STRING = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
+
+
+def files(*endings):
+    """All files of the tree as paths from ROOT, or those with one of the endings."""
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = sorted(set(folders) - OUTSIDE)
+        for name in sorted(names):
+            if not endings or name.endswith(endings):
+                yield os.path.relpath(os.path.join(folder, name), ROOT)
+
+
+def text(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def code(path):
+    """The text of a C file with comments and strings blanked; line numbers stay."""
+    return COMMENT_OR_STRING.sub(lambda m: "\n" * m.group().count("\n"), text(path))
+
+
+def found(pattern, path, content):
+    """Yields "file:line: what" for every match of the pattern."""
+    for match in re.finditer(pattern, content):
+        yield f"{path}:{content.count(chr(10), 0, match.start()) + 1}: {match.group()}"
+
+
+def top_folder(path):
+    return path.split(os.sep)[0]
+
+
+def floor(folder):
+    return next((height for height, row in enumerate(FLOORS) if folder in row), None)
+
+
+def included(path, name):
+    """The folder of the file that #include "name" means in path; None if the build makes it."""
+    for base in (os.path.dirname(path), "", *sorted(set.union(*FLOORS))):
+        candidate = os.path.normpath(os.path.join(base, name))
+        if os.path.exists(os.path.join(ROOT, candidate)):
+            return top_folder(candidate)
+    return None
+
+
+def may_include(here, there):
+    if there in AROUND_THE_HOUSE:
+        return False
+    return floor(there) is None or there == here or floor(there) < floor(here)
+
+
+def check_layers():
+    """lower folders include nothing from higher ones"""
+    for path in files(".c", ".h"):
+        here = top_folder(path)
+        if floor(here) is None:
+            continue
+        for name in re.findall(r'#include "([^"]+)"', text(path)):
+            there = included(path, name)
+            if there and not may_include(here, there):
+                yield f"{path} includes {name} from {there}/"
+
+
+def check_freestanding():
+    """the engine includes only what a freestanding C has"""
+    for path in files(".c", ".h"):
+        if top_folder(path) == "engine":
+            for name in re.findall(r"#include <([^>]+)>", text(path)):
+                if name not in FREESTANDING_HEADERS:
+                    yield f"{path} includes <{name}>"
+
+
+def check_no_float():
+    """the engine names no floating-point type"""
+    for path in files(".c", ".h"):
+        if top_folder(path) == "engine":
+            yield from found(r"\b(float|double)\b", path, code(path))
+
+
+def check_calls():
+    """no function that cannot be told the size of its buffer is called"""
+    for path in files(".c", ".h"):
+        yield from found(FORBIDDEN_CALLS, path, code(path))
+
+
+def check_words():
+    """no file names a machine's paths or a package host"""
+    for path in files():
+        yield from found(FORBIDDEN_WORDS, path, text(path))
+
+
+def check_format():
+    """every C file is formatted as .clang-format says (make format)"""
+    sources = list(files(".c", ".h"))
+    run = subprocess.run([CLANG_FORMAT, "--dry-run", "-Werror", *sources], cwd=ROOT,
+                         capture_output=True, text=True, check=False)
+    yield from sorted({line.split(":")[0] for line in run.stderr.splitlines() if "error:" in line})
+    if run.returncode != 0 and "error:" not in run.stderr:
+        yield run.stderr
+
+
+tap.run([check_layers, check_freestanding, check_no_float, check_calls, check_words, check_format])

@@ -1,0 +1,82 @@
+"""What the compiled engine must hold to: it looks into the archive with nm and objdump.
+
+    symbols.py LIBELEKTRO_A NM OBJDUMP
+"""
+
+import platform
+import re
+import subprocess
+import sys
+
+import tap
+
+ARCHIVE, NM, OBJDUMP = sys.argv[1:4]
+
+# A compiler may call these four by itself, even for freestanding code.
+ALLOWED = {"memcpy", "memset", "memmove", "memcmp"}
+
+# Sections that hold what can be written while the program runs. Those called .data.rel.ro hold
+# constant pointers and are closed once the program is loaded.
+WRITABLE = re.compile(r"^\s*\d+\s+(\.(?:t?data|t?bss)\S*)\s+([0-9a-f]+)\s")
+
+# Arithmetic, comparison and conversion of floating-point numbers on x86. Moves and shuffles of
+# vectors are not here: integer code uses those with names ending in ps and pd, too.
+FLOAT = re.compile(
+    r"\tv?((?:u?comi|cvt|(?:add|sub|mul|div|sqrt|min|max|round|hadd|hsub|addsub|dp|rcp|rsqrt|cmp\w*)"
+    r"(?=[sp][sd]\b))\w*|f(?:ld|st|add|sub|mul|div|com|ucom|ild|ist)\w*)\b")
+
+
+def output(*command):
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def symbols():
+    """Yields (name, type letter as nm gives it) of all symbols of the archive."""
+    for line in output(NM, ARCHIVE).splitlines():
+        fields = line.split()
+        if len(fields) >= 2 and len(fields[-2]) == 1:
+            yield fields[-1], fields[-2]
+
+
+def check_filled():
+    """the archive has the engine in it"""
+    defined = {name for name, kind in symbols() if kind == "T"}
+    for name in ("ek_rules_init", "ek_start", "ek_moves", "ek_apply"):
+        if name not in defined:
+            yield f"{name} is missing"
+
+
+def check_undefined():
+    """the engine calls nothing from outside"""
+    rows = list(symbols())
+    defined = {name for name, kind in rows if kind != "U"}
+    for name in sorted({name for name, kind in rows if kind == "U"} - defined - ALLOWED):
+        yield f"{name} is called but is no part of the engine"
+
+
+def check_writable():
+    """the engine has no data that can be written"""
+    member = "?"
+    for line in output(OBJDUMP, "-h", ARCHIVE).splitlines():
+        if "file format" in line:
+            member = line.split(":")[0]
+        match = WRITABLE.match(line)
+        if match and int(match.group(2), 16) and not match.group(1).startswith(".data.rel.ro"):
+            yield f"{member}: {match.group(1)} has {int(match.group(2), 16)} bytes"
+
+
+def check_float():
+    """the engine has no floating-point instructions"""
+    function = "?"
+    for line in output(OBJDUMP, "-d", "--no-show-raw-insn", ARCHIVE).splitlines():
+        if line.endswith(">:"):
+            function = line.split("<")[1][:-2]
+        match = FLOAT.search(line)
+        if match:
+            yield f"{function}: {match.group(1)}"
+
+
+checks = [check_filled, check_undefined, check_writable]
+if platform.machine() == "x86_64":
+    checks.append(check_float)
+tap.run(checks)

@@ -1,0 +1,221 @@
+/*
+ * What the WebAssembly module exports besides the functions of elektro.h (see visible.h): memory
+ * for the structs that JavaScript hands to them, and a description of these structs and of the
+ * engine's words, so that nobody writes an offset or a number a second time.
+ *
+ * JavaScript reads the tables from the module's memory. All numbers in them are 32 bits, little
+ * endian; a text is the address of bytes that end with 0; a table ends with a row whose first text
+ * is 0.
+ *
+ *   ek_wasm_layout  struct, field, offset in bytes, size of one element in bytes, elements
+ *                   the field is "" in the row that tells the size of the struct as a whole
+ *   ek_wasm_words   list, word, number: what words.h defines, and the limits of elektro.h
+ */
+#include "elektro.h"
+
+#define EXPORT(name) __attribute__((export_name(#name)))
+
+void *ek_wasm_take(size_t bytes);
+
+typedef struct layout_row {
+    const char *type, *field;
+    uint32_t offset, size, count;
+} layout_row;
+
+typedef struct word_row {
+    const char *list, *word;
+    uint32_t number;
+} word_row;
+
+const layout_row *ek_wasm_layout(void);
+const word_row *ek_wasm_words(void);
+
+/* ---------------------------------------------------------------------------------- memory */
+
+enum { PAGE = 65536, ALIGNMENT = 16 };
+
+extern unsigned char __heap_base; /* the linker's: the first byte that nothing uses */
+
+/* Hands out memory that is all zero and stays taken for as long as the module lives; 0 if there is
+ * no more. A page takes what it needs once and uses it again and again. */
+EXPORT(ek_wasm_take) void *ek_wasm_take(size_t bytes)
+{
+    static size_t taken; /* behind the heap's base */
+
+    const size_t start = ((size_t)&__heap_base + taken + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    const size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE;
+    if (bytes > (size_t)-1 - PAGE - start)
+        return NULL;
+    const size_t end = start + bytes;
+    if (end > have && __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) == (size_t)-1)
+        return NULL;
+    taken = end - (size_t)&__heap_base;
+    return (void *)start;
+}
+
+/* ---------------------------------------------------------------------------------- layout */
+
+/* clang-format off */
+#define WHOLE(type) {#type, "", 0, sizeof(type), 1}
+#define ONE(type, name) {#type, #name, offsetof(type, name), sizeof(((type *)0)->name), 1}
+#define MANY(type, name)                                                                           \
+    {#type, #name, offsetof(type, name), sizeof(((type *)0)->name[0]),                             \
+     sizeof(((type *)0)->name) / sizeof(((type *)0)->name[0])}
+/* clang-format on */
+
+static const layout_row layout[] = {
+    WHOLE(ek_config),
+    ONE(ek_config, edition),
+    ONE(ek_config, players),
+    ONE(ek_config, options),
+    ONE(ek_config, zone),
+
+    WHOLE(ek_setup),
+    ONE(ek_setup, seed),
+    ONE(ek_setup, market),
+    ONE(ek_setup, chance),
+    ONE(ek_setup, order_given),
+    MANY(ek_setup, order),
+
+    WHOLE(ek_owner),
+    ONE(ek_owner, plants),
+    ONE(ek_owner, cities),
+    ONE(ek_owner, money),
+    MANY(ek_owner, fuel),
+    MANY(ek_owner, houses),
+    ONE(ek_owner, house_count),
+    ONE(ek_owner, supplied),
+
+    WHOLE(ek_state),
+    MANY(ek_state, owner),
+    ONE(ek_state, market),
+    ONE(ek_state, unseen),
+    ONE(ek_state, buried),
+    ONE(ek_state, gone),
+    MANY(ek_state, places),
+    ONE(ek_state, marks),
+    ONE(ek_state, bare_marks),
+    ONE(ek_state, random),
+    ONE(ek_state, round),
+    ONE(ek_state, bid),
+    MANY(ek_state, fuel),
+    MANY(ek_state, order),
+    ONE(ek_state, zone),
+    ONE(ek_state, stage),
+    ONE(ek_state, step),
+    ONE(ek_state, turn),
+    ONE(ek_state, bought),
+    ONE(ek_state, passed),
+    ONE(ek_state, auction_plant),
+    ONE(ek_state, bidder),
+    ONE(ek_state, bidding),
+    ONE(ek_state, in_auction),
+    ONE(ek_state, discount),
+    ONE(ek_state, discount_expired),
+    ONE(ek_state, trust_acted),
+    ONE(ek_state, step3),
+    ONE(ek_state, market_size),
+    ONE(ek_state, deck_plug),
+    ONE(ek_state, deck_socket),
+    ONE(ek_state, deck_top),
+    ONE(ek_state, top_back),
+    ONE(ek_state, chance),
+    ONE(ek_state, hidden),
+    ONE(ek_state, uranium_stopped),
+    MANY(ek_state, spare),
+
+    WHOLE(ek_event),
+    ONE(ek_event, type),
+    ONE(ek_event, seat),
+    ONE(ek_event, a),
+    ONE(ek_event, b),
+    ONE(ek_event, n),
+
+    WHOLE(ek_events),
+    ONE(ek_events, count),
+    MANY(ek_events, list),
+
+    WHOLE(ek_route),
+    ONE(ek_route, total),
+    ONE(ek_route, place),
+    ONE(ek_route, path_cost),
+    ONE(ek_route, length),
+    MANY(ek_route, path),
+
+    WHOLE(ek_powering),
+    MANY(ek_powering, burnt),
+    ONE(ek_powering, capacity),
+    ONE(ek_powering, supplied),
+
+    WHOLE(ek_rank),
+    ONE(ek_rank, money),
+    ONE(ek_rank, seat),
+    ONE(ek_rank, rank),
+    ONE(ek_rank, powered),
+    ONE(ek_rank, cities),
+
+    /* Their insides are the engine's business; JavaScript makes room for them and counts them. */
+    WHOLE(ek_rules),
+    WHOLE(ek_board),
+
+    {NULL, NULL, 0, 0, 0},
+};
+
+EXPORT(ek_wasm_layout) const layout_row *ek_wasm_layout(void)
+{
+    return layout;
+}
+
+/* ----------------------------------------------------------------------------------- words */
+
+/* clang-format off */
+#define EDITION(name, word) {"edition", word, EK_##name},
+#define FUEL(name, word)    {"fuel", word, EK_##name},
+#define KIND(name, word)    {"kind", word, EK_KIND_##name},
+#define PHASE(name, word)   {"phase", word, EK_PHASE_##name},
+#define MOVE(name, word)    {"move", word, EK_MOVE_##name},
+#define EVENT(name, word)   {"event", word, EK_EVENT_##name},
+#define REMOVAL(name, word) {"removal", word, EK_REMOVAL_##name},
+#define REASON(name, word)  {"reason", word, EK_REASON_##name},
+#define LAW(name, word)     {"law", word, EK_LAW_##name},
+#define LIMIT(name)         {"limit", #name, EK_##name}
+
+static const word_row words[] = {
+    EK_EDITION_WORDS(EDITION)
+    EK_FUEL_WORDS(FUEL)
+    EK_KIND_WORDS(KIND)
+    EK_PHASE_WORDS(PHASE)
+    EK_MOVE_WORDS(MOVE)
+    EK_EVENT_WORDS(EVENT)
+    EK_REMOVAL_WORDS(REMOVAL)
+    EK_REASON_WORDS(REASON)
+    EK_LAW_WORDS(LAW)
+
+    {"option", "starting-cities", EK_STARTING_CITIES},
+    {"option", "first-game", EK_FIRST_GAME},
+    {"option", "open-money", EK_OPEN_MONEY},
+    {"chance", "seed", EK_CHANCE_SEED},
+    {"chance", "ask", EK_CHANCE_ASK},
+    {"back", "unknown", EK_BACK_UNKNOWN},
+    {"back", "plug", EK_BACK_PLUG},
+    {"back", "socket", EK_BACK_SOCKET},
+    LIMIT(RULES_VERSION),
+    LIMIT(SEATS),
+    LIMIT(TRUST),
+    LIMIT(NOBODY),
+    LIMIT(UNREACHABLE),
+    LIMIT(BID_MAX),
+    LIMIT(MOVES_MAX),
+    LIMIT(EVENTS_MAX),
+    LIMIT(ROUTE_MAX),
+    LIMIT(ZONES_MAX),
+    LIMIT(SAVED_MAX),
+
+    {NULL, NULL, 0},
+};
+/* clang-format on */
+
+EXPORT(ek_wasm_words) const word_row *ek_wasm_words(void)
+{
+    return words;
+}

@@ -1,0 +1,132 @@
+/* The boards that come with Elektro, and loading others to play with the same tables. */
+#include <stdio.h>
+#include <string.h>
+
+#include "load.h"
+
+static bool is_called(const char *folded, const char *id)
+{
+    char other[BD_NAME_MAX + 1];
+    return bd_fold(id, other) && strcmp(folded, other) == 0;
+}
+
+const bd_board *bd_find(const char *id, enum ek_edition edition)
+{
+    char folded[BD_NAME_MAX + 1];
+    if (!bd_fold(id, folded))
+        return NULL;
+    for (unsigned i = 0; i < bd_board_count; i++) {
+        const bd_board *board = &bd_boards[i];
+        if (board->ek->editions >> edition & 1 &&
+            (is_called(folded, board->base) || is_called(folded, board->id)))
+            return board;
+    }
+    return NULL;
+}
+
+/* ------------------------------------------------------------------------------------- zones */
+
+/* Why a number of players cannot play on the board, whichever zone they choose. */
+static ek_reason why_not_players(const ek_board *board, enum ek_edition edition, unsigned players)
+{
+    ek_rules rules;
+    const ek_config draft = {.edition = (uint8_t)edition, .players = (uint8_t)players};
+    const ek_reason reason = ek_rules_init(&rules, board, &draft);
+    if (reason == EK_REASON_OK && ek_random_zone(board, edition, players, 0) == 0)
+        return EK_REASON_NO_ZONE;
+    return reason;
+}
+
+unsigned bd_player_counts(const ek_board *board, enum ek_edition edition)
+{
+    unsigned counts = 0;
+    for (unsigned players = 2; players <= EK_SEATS; players++)
+        if (why_not_players(board, edition, players) == EK_REASON_OK)
+            counts |= 1u << players;
+    return counts;
+}
+
+static bool fail_unplayable(bd_reader *reader, const ek_board *board, enum ek_edition edition)
+{
+    const unsigned areas = ek_tables.thresholds[edition][0].areas;
+    bd_at(reader, "%s", bd_edition_words[edition]);
+    if (why_not_players(board, edition, 2) == EK_REASON_NO_ZONE)
+        return bd_fail(reader,
+                       "no number of players can play: two need a connected zone of %u regions, "
+                       "home regions included",
+                       areas);
+    return bd_fail(reader, "no number of players can play: a zone of %u regions has too few cities",
+                   areas);
+}
+
+static bool fail_wide(bd_reader *reader, const bd_board *board, unsigned zone)
+{
+    char regions[EK_REGIONS * (BD_ID_MAX + 2)] = "";
+    size_t length = 0;
+    for (unsigned r = 0; r < board->ek->regions; r++)
+        if (zone >> r & 1)
+            length += (size_t)snprintf(regions + length, sizeof regions - length, "%s%s",
+                                       length ? ", " : "", board->region[r].id);
+    bd_at(reader, "zone %s", bd_quote(regions).text);
+    return bd_fail(reader, "two cities are more than %d apart; make connections cheaper or shorter",
+                   EK_UNREACHABLE - 1);
+}
+
+/* Compiles the rules of every zone for a number of players: paths inside a zone can be longer than
+ * on the whole board. */
+static bool zones_fit(bd_reader *reader, const bd_board *board, enum ek_edition edition,
+                      unsigned players)
+{
+    uint8_t zones[EK_ZONES_MAX];
+    const unsigned areas = ek_tables.thresholds[edition][players - 2].areas;
+    const unsigned count = ek_zones(board->ek, areas, zones);
+    for (unsigned i = 0; i < count; i++) {
+        ek_rules rules;
+        const ek_config config = {
+            .edition = (uint8_t)edition, .players = (uint8_t)players, .zone = zones[i]};
+        if (ek_rules_init(&rules, board->ek, &config) == EK_REASON_BOARD_TOO_WIDE)
+            return fail_wide(reader, board, zones[i]);
+    }
+    return true;
+}
+
+static bool is_playable(bd_reader *reader, const bd_board *board)
+{
+    for (unsigned e = 0; e < EK_EDITIONS; e++) {
+        const enum ek_edition edition = (enum ek_edition)e;
+        if (!(board->ek->editions >> e & 1))
+            continue;
+        const unsigned counts = bd_player_counts(board->ek, edition);
+        if (counts == 0)
+            return fail_unplayable(reader, board->ek, edition);
+        for (unsigned players = 2; players <= EK_SEATS; players++)
+            if (counts >> players & 1 && !zones_fit(reader, board, edition, players))
+                return false;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------- loading */
+
+static bd_board *load(bd_reader *reader, json_t *root)
+{
+    bd_loaded *loaded = root ? bd_read_board(reader, root, &bd_standard_tables) : NULL;
+    if (!loaded)
+        return NULL;
+    if (is_playable(reader, &loaded->board))
+        return &loaded->board;
+    bd_free(&loaded->board);
+    return NULL;
+}
+
+bd_board *bd_load_file(const char *path, bd_error *error)
+{
+    bd_reader reader = {.file = path, .error = error};
+    return load(&reader, bd_parse_file(&reader));
+}
+
+bd_board *bd_load_text(const char *name, const char *text, size_t size, bd_error *error)
+{
+    bd_reader reader = {.file = name, .error = error};
+    return load(&reader, bd_parse_text(&reader, text, size));
+}

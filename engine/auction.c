@@ -1,0 +1,308 @@
+/* The auction of plants (rules.md 4): nominating, bidding, buying, scrapping. */
+#include "game.h"
+
+static unsigned everybody(const ek_rules *rules)
+{
+    return (1u << rules->config.players) - 1;
+}
+
+/* Seats that have neither bought nor passed in this phase. */
+static unsigned still_in_phase(const ek_rules *rules, const ek_state *state)
+{
+    return everybody(rules) & ~(unsigned)(state->bought | state->passed);
+}
+
+static unsigned nominator(const ek_state *state)
+{
+    return state->order[state->turn];
+}
+
+/* Whether nobody else is left to bid, so that the price is the minimum (4.5). */
+static bool is_alone(const ek_rules *rules, const ek_state *state)
+{
+    const unsigned in = still_in_phase(rules, state);
+    return (in & (in - 1)) == 0;
+}
+
+/* 10.6 */
+static bool may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant)
+{
+    const ek_cities needed = rules->variant->nuclear_cities;
+    return needed == 0 || ek_plant_of(plant)->kind != EK_KIND_URANIUM || (owner->cities & needed);
+}
+
+/* Ruling: bids stop at EK_BID_MAX, far above any price ever paid, so that every list of moves has
+ * a largest length. */
+static unsigned most_to_bid(const ek_owner *owner)
+{
+    return owner->money < EK_BID_MAX ? (unsigned)owner->money : EK_BID_MAX;
+}
+
+/* --------------------------------------------------------------------------------- whose turn */
+
+void ek_begin_auction(const ek_game *game)
+{
+    ek_state *s = game->state;
+    s->bought = s->passed = 0;
+    s->trust_acted = 0;
+    ek_begin_phase(game, EK_PHASE_AUCTION, STAGE_NOMINATE, 0);
+    ek_place_discount(game);
+}
+
+/* The first in order who has neither bought nor passed nominates (4.2, 4.6). */
+void ek_next_nominator(const ek_game *game)
+{
+    ek_state *s = game->state;
+    const unsigned in = still_in_phase(game->rules, s);
+    s->auction_plant = s->bidder = s->bidding = s->in_auction = 0;
+    s->bid = 0;
+    s->turn = 0;
+    if (in == 0) {
+        ek_end_auction(game);
+        return;
+    }
+    while (!(in >> s->order[s->turn] & 1))
+        s->turn++;
+    s->stage = STAGE_NOMINATE;
+}
+
+/* --------------------------------------------------------------------------------- legal moves */
+
+/* Writes the moves type a least .. type a most; returns how many. */
+static unsigned list_amounts(ek_move *moves, enum ek_move_type type, unsigned a, unsigned least,
+                             unsigned most)
+{
+    const ek_move first = ek_move_of(type, a, least);
+    const unsigned count = most + 1 > least ? most + 1 - least : 0;
+    for (unsigned i = 0; i < count; i++)
+        moves[i] = first + i;
+    return count;
+}
+
+/* Nominations with every opening bid. */
+static unsigned list_openings(const ek_rules *rules, const ek_state *state, ek_move *moves)
+{
+    const ek_owner *owner = &state->owner[nominator(state)];
+    const bool alone = is_alone(rules, state);
+    unsigned count = 0;
+    for (ek_plants rest = ek_current_market(rules, state); rest;) {
+        const unsigned plant = ek_take_smallest(&rest);
+        const unsigned least = ek_minimum_bid(state, plant);
+        unsigned most = most_to_bid(owner);
+        if (!may_own(rules, owner, plant))
+            continue;
+        if (alone && most > least)
+            most = least;
+        count += list_amounts(moves + count, EK_MOVE_NOMINATE, plant, least, most);
+    }
+    return count;
+}
+
+/* Whether the nominator could nominate anything at all (4.13). */
+static bool can_nominate(const ek_rules *rules, const ek_state *state)
+{
+    const ek_owner *owner = &state->owner[nominator(state)];
+    for (ek_plants rest = ek_current_market(rules, state); rest;) {
+        const unsigned plant = ek_take_smallest(&rest);
+        if (ek_minimum_bid(state, plant) <= most_to_bid(owner) && may_own(rules, owner, plant))
+            return true;
+    }
+    return false;
+}
+
+unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves)
+{
+    unsigned count = 0;
+    if (ek_why_pass(rules, state) == EK_REASON_OK)
+        moves[count++] = ek_move_of(EK_MOVE_PASS, 0, 0);
+    return count + list_openings(rules, state, moves + count);
+}
+
+unsigned ek_list_bids(const ek_rules *rules, const ek_state *state, ek_move *moves)
+{
+    const ek_owner *owner = &state->owner[state->bidding];
+    moves[0] = ek_move_of(EK_MOVE_PASS, 0, 0);
+    if (!may_own(rules, owner, state->auction_plant))
+        return 1;
+    return 1 + list_amounts(moves + 1, EK_MOVE_BID, 0, state->bid + 1u, most_to_bid(owner));
+}
+
+unsigned ek_list_scraps(const ek_state *state, ek_move *moves)
+{
+    unsigned count = 0;
+    ek_plants others = state->owner[state->bidder].plants & ~ek_bit(state->auction_plant);
+    while (others)
+        moves[count++] = ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&others), 0);
+    return count;
+}
+
+unsigned ek_list_returns(const ek_state *state, ek_move *moves)
+{
+    const ek_surplus over = ek_surplus_of(&state->owner[state->bidder]);
+    unsigned count = 0;
+    for (unsigned coal = over.least_coal; coal <= over.most_coal; coal++)
+        moves[count++] = ek_move_of(EK_MOVE_RETURN, coal, over.tokens - coal);
+    return count;
+}
+
+/* ---------------------------------------------------------------------------------- refusals */
+
+static ek_reason why_not_amount(const ek_owner *owner, unsigned bid)
+{
+    if (bid > EK_BID_MAX)
+        return EK_REASON_BID_TOO_HIGH;
+    return (int32_t)bid > owner->money ? EK_REASON_CANNOT_PAY : EK_REASON_OK;
+}
+
+ek_reason ek_why_nominate(const ek_rules *rules, const ek_state *state, unsigned plant,
+                          unsigned bid)
+{
+    const ek_owner *owner = &state->owner[nominator(state)];
+    if (!ek_is_plant(plant))
+        return EK_REASON_NO_SUCH_PLANT;
+    if (!ek_has(state->market, plant))
+        return EK_REASON_NOT_IN_MARKET;
+    if (!ek_has(ek_current_market(rules, state), plant))
+        return EK_REASON_FUTURE_MARKET;
+    if (!may_own(rules, owner, plant))
+        return EK_REASON_NUCLEAR_FORBIDDEN;
+    const unsigned least = ek_minimum_bid(state, plant);
+    if (bid < least)
+        return EK_REASON_BID_TOO_LOW;
+    if (bid > least && is_alone(rules, state))
+        return EK_REASON_ALONE_PAYS_MINIMUM;
+    return why_not_amount(owner, bid);
+}
+
+ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid)
+{
+    const ek_owner *owner = &state->owner[state->bidding];
+    if (!may_own(rules, owner, state->auction_plant))
+        return EK_REASON_NUCLEAR_FORBIDDEN;
+    return bid <= state->bid ? EK_REASON_BID_TOO_LOW : why_not_amount(owner, bid);
+}
+
+ek_reason ek_why_pass(const ek_rules *rules, const ek_state *state)
+{
+    if (state->stage == STAGE_NOMINATE && state->round == 1 && can_nominate(rules, state))
+        return EK_REASON_MUST_BUY;
+    return EK_REASON_OK;
+}
+
+ek_reason ek_why_scrap(const ek_state *state, unsigned plant)
+{
+    if (!ek_is_plant(plant))
+        return EK_REASON_NO_SUCH_PLANT;
+    if (!ek_has(state->owner[state->bidder].plants, plant))
+        return EK_REASON_NOT_YOUR_PLANT;
+    return plant == state->auction_plant ? EK_REASON_JUST_BOUGHT : EK_REASON_OK;
+}
+
+ek_reason ek_why_return(const ek_state *state, unsigned coal, unsigned oil)
+{
+    const ek_surplus over = ek_surplus_of(&state->owner[state->bidder]);
+    if (coal + oil != over.tokens || coal < over.least_coal || coal > over.most_coal)
+        return EK_REASON_RETURN_MISMATCH;
+    return EK_REASON_OK;
+}
+
+/* -------------------------------------------------------------------------------------- play */
+
+/* The winner pays and takes the plant (4.4). */
+static void sell(const ek_game *game)
+{
+    ek_state *s = game->state;
+    ek_owner *owner = &s->owner[s->bidder];
+    const unsigned plant = s->auction_plant;
+    owner->money -= s->bid;
+    owner->plants |= ek_bit(plant);
+    s->market &= ~ek_bit(plant);
+    s->bought |= (uint8_t)(1u << s->bidder);
+    ek_emit(game, EK_EVENT_PLANT_BOUGHT, s->bidder, plant, 0, s->bid);
+    if (plant == s->discount)
+        ek_end_discount(game);
+    if (plant == game->rules->variant->last_uranium_plant) { /* 10.1 */
+        s->uranium_stopped = 1;
+        ek_emit(game, EK_EVENT_URANIUM_STOPPED, s->bidder, 0, 0, 0);
+    }
+    s->in_auction = s->bidding = 0;
+    s->stage =
+        ek_size(owner->plants) > game->rules->limit.max_plants ? STAGE_SCRAP : STAGE_PURCHASED;
+}
+
+/* Asks the next seat clockwise that is still in this auction, or sells to the last one (4.4). */
+static void pass_hammer(const ek_game *game, unsigned from)
+{
+    ek_state *s = game->state;
+    if (s->in_auction == 1u << s->bidder) {
+        sell(game);
+        return;
+    }
+    unsigned seat = from;
+    do
+        seat = seat + 1 < game->rules->config.players ? seat + 1 : 0;
+    while (!(s->in_auction >> seat & 1));
+    s->bidding = (uint8_t)seat;
+    s->stage = STAGE_BID;
+}
+
+void ek_play_nominate(const ek_game *game, unsigned plant, unsigned bid)
+{
+    ek_state *s = game->state;
+    const unsigned seat = nominator(s);
+    s->auction_plant = (uint8_t)plant;
+    s->bid = (uint16_t)bid;
+    s->bidder = (uint8_t)seat;
+    s->in_auction = (uint8_t)still_in_phase(game->rules, s);
+    ek_emit(game, EK_EVENT_NOMINATED, seat, plant, 0, (int)bid);
+    pass_hammer(game, seat);
+}
+
+void ek_play_bid(const ek_game *game, unsigned bid)
+{
+    ek_state *s = game->state;
+    s->bid = (uint16_t)bid;
+    s->bidder = s->bidding;
+    ek_emit(game, EK_EVENT_BID, s->bidder, s->auction_plant, 0, (int)bid);
+    pass_hammer(game, s->bidder);
+}
+
+/* After the first player's pass the Trust acts, as after a purchase (11.3): STAGE_PURCHASED finds
+ * the market full and goes on with it. */
+void ek_play_pass(const ek_game *game)
+{
+    ek_state *s = game->state;
+    if (s->stage == STAGE_BID) {
+        const unsigned seat = s->bidding;
+        s->in_auction &= (uint8_t) ~(1u << seat);
+        ek_emit(game, EK_EVENT_LEFT_AUCTION, seat, s->auction_plant, 0, 0);
+        pass_hammer(game, seat);
+        return;
+    }
+    s->passed |= (uint8_t)(1u << nominator(s));
+    ek_emit(game, EK_EVENT_PASSED, nominator(s), 0, 0, 0);
+    s->stage = STAGE_PURCHASED;
+}
+
+/* Fuel that fits on the plants kept stays (4.9); where coal and oil compete the owner chooses. */
+void ek_play_scrap(const ek_game *game, unsigned plant)
+{
+    ek_state *s = game->state;
+    s->owner[s->bidder].plants &= ~ek_bit(plant);
+    s->gone |= ek_bit(plant);
+    ek_emit(game, EK_EVENT_PLANT_SCRAPPED, s->bidder, plant, 0, 0);
+    ek_return_what_never_fits(game, s->bidder);
+    const ek_surplus over = ek_surplus_of(&s->owner[s->bidder]);
+    if (over.least_coal < over.most_coal)
+        s->stage = STAGE_RETURN;
+    else
+        ek_play_return(game, over.least_coal, over.tokens - over.least_coal);
+}
+
+void ek_play_return(const ek_game *game, unsigned coal, unsigned oil)
+{
+    ek_state *s = game->state;
+    ek_return_fuel(game, s->bidder, EK_COAL, coal);
+    ek_return_fuel(game, s->bidder, EK_OIL, oil);
+    s->stage = STAGE_PURCHASED;
+}

@@ -1,0 +1,262 @@
+/* Building: which cities can be connected, at what price, by which route (rules.md 6, 11.5). */
+#include "game.h"
+
+/* --------------------------------------------------------------------------------- open cities */
+
+/* Cities with an empty place that this Step has opened (1.7). */
+static ek_cities open_cities(const ek_rules *rules, const ek_state *state)
+{
+    ek_cities full = ~UINT64_C(0);
+    for (unsigned place = 0; place < state->step; place++)
+        full &= state->places[place];
+    return rules->zone_cities & ~full;
+}
+
+/* The cheapest empty place of a city that has an open one (6.3). */
+static unsigned cheapest_place(const ek_state *state, unsigned city)
+{
+    unsigned place = 0;
+    while (ek_has(state->places[place], city))
+        place++;
+    return place;
+}
+
+bool ek_zone_is_full(const ek_rules *rules, const ek_state *state)
+{
+    return open_cities(rules, state) == 0;
+}
+
+/* Cities that an owner may connect if the way is paid for. 6.9: a network begins on a mark; in
+ * Step 1 marked cities are for that only. Ruling: when no mark has an open place a late starter
+ * may begin anywhere. */
+static ek_cities sites(const ek_rules *rules, const ek_state *state, const ek_owner *owner)
+{
+    const ek_cities open = open_cities(rules, state) & ~owner->cities;
+    if (owner->house_count == 0)
+        return open & state->marks ? open & state->marks : open;
+    return state->step == 1 ? open & ~state->marks : open;
+}
+
+/* 6.6 and, in a first game, 2.9. */
+static unsigned house_limit(const ek_rules *rules)
+{
+    return ek_has_option(rules, EK_FIRST_GAME) ? ek_tables.first_game_cities : ek_tables.houses;
+}
+
+/* --------------------------------------------------------------------------------------- price */
+
+/* The cheapest path from any city of the owner to each city of the board (6.2). The first city
+ * pays no path; that this holds for every city is our ruling on 6.1. */
+static void reach(const ek_rules *rules, const ek_owner *owner, uint8_t cost[EK_CITIES])
+{
+    const uint8_t start = owner->cities ? EK_UNREACHABLE : 0;
+    for (unsigned i = 0; i < EK_CITIES; i++)
+        cost[i] = start;
+    for (ek_cities rest = owner->cities; rest;) {
+        const uint8_t *row = rules->cost[ek_take_smallest(&rest)];
+        for (unsigned i = 0; i < EK_CITIES; i++)
+            cost[i] = cost[i] < row[i] ? cost[i] : row[i];
+    }
+}
+
+/* The same for one city. */
+static unsigned path_cost(const ek_rules *rules, const ek_owner *owner, unsigned city)
+{
+    const uint8_t *row = rules->cost[city];
+    unsigned cost = owner->cities ? EK_UNREACHABLE : 0;
+    for (ek_cities rest = owner->cities; rest;)
+        cost = ek_min(cost, row[ek_take_smallest(&rest)]);
+    return cost;
+}
+
+/* ----------------------------------------------------------------------------- moves, refusals */
+
+unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_move *moves)
+{
+    const ek_owner *owner = &state->owner[state->order[state->turn]];
+    const int32_t money = owner->money;
+    uint8_t cost[EK_CITIES];
+    unsigned count = 0;
+    moves[count++] = ek_move_of(EK_MOVE_DONE, 0, 0);
+    if (money < ek_tables.place_cost[0] || owner->house_count == house_limit(rules))
+        return count;
+    reach(rules, owner, cost);
+    for (ek_cities rest = sites(rules, state, owner); rest;) {
+        const unsigned city = ek_take_smallest(&rest);
+        const int32_t price = cost[city] + ek_tables.place_cost[cheapest_place(state, city)];
+        moves[count] = ek_move_of(EK_MOVE_CONNECT, city, 0);
+        count += price <= money && cost[city] != EK_UNREACHABLE;
+    }
+    return count;
+}
+
+/* Why an owner cannot connect a city whatever the price. */
+static ek_reason why_not_site(const ek_rules *rules, const ek_state *state, const ek_owner *owner,
+                              unsigned city)
+{
+    if (city >= rules->board->cities)
+        return EK_REASON_NO_SUCH_CITY;
+    if (!ek_has(rules->zone_cities, city))
+        return EK_REASON_OUT_OF_ZONE;
+    if (ek_has(owner->cities, city))
+        return EK_REASON_ALREADY_CONNECTED;
+    if (owner->house_count == house_limit(rules))
+        return ek_has_option(rules, EK_FIRST_GAME) ? EK_REASON_CITY_LIMIT : EK_REASON_NO_HOUSES;
+    if (!ek_has(open_cities(rules, state), city))
+        return EK_REASON_CITY_FULL;
+    if (!ek_has(sites(rules, state, owner), city))
+        return owner->house_count ? EK_REASON_CITY_MARKED : EK_REASON_MUST_START_ON_MARK;
+    return path_cost(rules, owner, city) == EK_UNREACHABLE ? EK_REASON_NO_PATH : EK_REASON_OK;
+}
+
+/* The price of a city that can be connected. */
+static int32_t price_of(const ek_rules *rules, const ek_state *state, const ek_owner *owner,
+                        unsigned city)
+{
+    return (int32_t)path_cost(rules, owner, city) +
+           ek_tables.place_cost[cheapest_place(state, city)];
+}
+
+ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city)
+{
+    const ek_owner *owner = &state->owner[seat];
+    const ek_reason reason = why_not_site(rules, state, owner, city);
+    if (reason != EK_REASON_OK)
+        return reason;
+    return price_of(rules, state, owner, city) > owner->money ? EK_REASON_CANNOT_PAY : EK_REASON_OK;
+}
+
+/* --------------------------------------------------------------------------------------- route */
+
+/* Paths from all cities of an owner at once, grown from the nearest city outwards. */
+typedef struct search {
+    uint8_t cost[EK_CITIES];
+    uint8_t before[EK_CITIES]; /* the city before this one on the path; itself where it begins */
+    ek_cities waiting;
+} search;
+
+static void relax(search *s, unsigned from, unsigned to, unsigned cost)
+{
+    if (s->cost[from] + cost >= s->cost[to])
+        return;
+    s->cost[to] = (uint8_t)(s->cost[from] + cost);
+    s->before[to] = (uint8_t)from;
+}
+
+static unsigned nearest(const search *s)
+{
+    unsigned best = ek_smallest(s->waiting);
+    for (ek_cities rest = s->waiting; rest;) {
+        const unsigned city = ek_take_smallest(&rest);
+        if (s->cost[city] < s->cost[best])
+            best = city;
+    }
+    return best;
+}
+
+static void search_paths(const ek_rules *rules, ek_cities sources, search *s)
+{
+    const ek_board *board = rules->board;
+    s->waiting = rules->zone_cities;
+    for (unsigned city = 0; city < EK_CITIES; city++) {
+        s->cost[city] = ek_has(sources, city) ? 0 : EK_UNREACHABLE;
+        s->before[city] = (uint8_t)city;
+    }
+    while (s->waiting) {
+        const unsigned city = nearest(s);
+        s->waiting &= ~ek_bit(city);
+        for (unsigned i = 0; i < board->links; i++) {
+            const ek_link link = board->link[i];
+            if (link.from == city && ek_has(s->waiting, link.to))
+                relax(s, city, link.to, link.cost);
+            if (link.to == city && ek_has(s->waiting, link.from))
+                relax(s, city, link.from, link.cost);
+        }
+    }
+}
+
+ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city,
+                        ek_route *route)
+{
+    const ek_owner *owner = &state->owner[seat];
+    const ek_reason reason = why_not_site(rules, state, owner, city);
+    if (reason != EK_REASON_OK)
+        return reason;
+    search s;
+    uint8_t backwards[EK_ROUTE_MAX];
+    unsigned length = 0;
+    search_paths(rules, owner->cities ? owner->cities : ek_bit(city), &s);
+    backwards[length++] = (uint8_t)city;
+    for (unsigned at = city; s.before[at] != at; at = s.before[at])
+        backwards[length++] = s.before[at];
+    *route = (ek_route){.place = (uint8_t)cheapest_place(state, city),
+                        .path_cost = s.cost[city],
+                        .length = (uint8_t)length};
+    route->total = route->path_cost + ek_tables.place_cost[route->place];
+    for (unsigned i = 0; i < length; i++)
+        route->path[i] = backwards[length - 1 - i];
+    return EK_REASON_OK;
+}
+
+/* -------------------------------------------------------------------------------------- play */
+
+void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place)
+{
+    ek_owner *o = &state->owner[owner];
+    o->houses[o->house_count++] = (uint8_t)(city | place << 6);
+    o->cities |= ek_bit(city);
+    state->places[place] |= ek_bit(city);
+}
+
+/* The route is found again for the events alone; play itself needs only its price. */
+static void tell_connection(const ek_game *game, unsigned seat, unsigned city)
+{
+    ek_route route;
+    if (!game->events ||
+        ek_connection(game->rules, game->state, seat, city, &route) != EK_REASON_OK)
+        return;
+    ek_emit(game, EK_EVENT_CONNECTED, seat, city, route.place, route.total);
+    for (unsigned i = 1; i < route.length; i++) {
+        const unsigned from = route.path[i - 1];
+        const unsigned to = route.path[i];
+        ek_emit(game, EK_EVENT_ROUTE, seat, from, to, game->rules->cost[from][to]);
+    }
+}
+
+/* A first city on a mark sends its token back to the supply (6.9). */
+static void take_mark(const ek_game *game, unsigned city)
+{
+    ek_state *s = game->state;
+    if (!ek_has(s->marks, city))
+        return;
+    ek_emit(game, EK_EVENT_MARK_REMOVED, EK_NOBODY, city, !ek_has(s->bare_marks, city), 0);
+    s->marks &= ~ek_bit(city);
+    s->bare_marks &= ~ek_bit(city);
+}
+
+void ek_play_connect(const ek_game *game, unsigned city)
+{
+    ek_state *s = game->state;
+    const unsigned seat = s->order[s->turn];
+    ek_owner *owner = &s->owner[seat];
+    const bool was_empty = !ek_has(s->places[0] | s->places[1] | s->places[2], city);
+    tell_connection(game, seat, city);
+    if (owner->house_count == 0)
+        take_mark(game, city);
+    owner->money -= price_of(game->rules, s, owner, city);
+    ek_add_house(s, seat, city, cheapest_place(s, city));
+    if (game->rules->trust && was_empty)
+        ek_trust_follows(game, city);
+    if (ek_is_classic(game->rules))
+        s->stage = STAGE_CONNECTED;
+}
+
+void ek_play_done_building(const ek_game *game)
+{
+    ek_state *s = game->state;
+    ek_emit(game, EK_EVENT_TURN_ENDED, s->order[s->turn], EK_PHASE_BUILDING, 0, 0);
+    if (s->turn == 0)
+        ek_end_building(game);
+    else
+        s->turn--;
+}

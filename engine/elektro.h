@@ -1,0 +1,448 @@
+/*
+ * libelektro: the rules of Power Grid as a library.
+ *
+ * This header is the manual. The library does no input or output, allocates nothing, keeps no
+ * global state, reads no clock and uses no floating point; it builds with any C17 compiler, hosted
+ * or not, and gives the same bytes everywhere.
+ *
+ *     const ek_config config = {.edition = EK_RECHARGED, .players = 4, .zone = 0x0f};
+ *     ek_rules rules;
+ *     ek_state state;
+ *     ek_move moves[EK_MOVES_MAX];
+ *
+ *     ek_rules_init(&rules, board, &config);
+ *     ek_start(&rules, &(ek_setup){.seed = 42}, &state, NULL);
+ *     while (ek_phase(&state) != EK_PHASE_ENDED) {
+ *         unsigned count = ek_moves(&rules, &state, moves);
+ *         ek_apply(&rules, &state, moves[pick(count)], NULL);
+ *     }
+ *
+ * Words: a seat is a fixed place at the table, numbered from 0 clockwise (players read it as
+ * 1..n). A plant is named by its number. A city or region is its index on the board. Clauses
+ * ("4.10b") are those of docs/rules.md.
+ */
+#ifndef ELEKTRO_H
+#define ELEKTRO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tables.h"
+#include "words.h"
+
+/* The version of the rules as implemented; changes when a game could go on differently. */
+enum { EK_RULES_VERSION = 1 };
+
+/* ------------------------------------------------------------------ vocabulary (see words.h) */
+
+#define EK_ROW_(name, word) EK_##name,
+enum ek_edition { EK_EDITION_WORDS(EK_ROW_) };
+enum ek_fuel { EK_FUEL_WORDS(EK_ROW_) };
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_KIND_##name,
+enum ek_kind { EK_KIND_WORDS(EK_ROW_) };
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_PHASE_##name,
+typedef enum ek_phases { EK_PHASE_WORDS(EK_ROW_) } ek_phases;
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_MOVE_##name,
+enum ek_move_type { EK_MOVE_WORDS(EK_ROW_) EK_MOVE_TYPES };
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_EVENT_##name,
+enum ek_event_type { EK_EVENT_WORDS(EK_ROW_) EK_EVENT_TYPES };
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_REMOVAL_##name,
+enum ek_removal { EK_REMOVAL_WORDS(EK_ROW_) };
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_REASON_##name,
+typedef enum ek_reason { EK_REASON_WORDS(EK_ROW_) EK_REASONS } ek_reason;
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_LAW_##name,
+typedef enum ek_law { EK_LAW_WORDS(EK_ROW_) EK_LAWS } ek_law;
+#undef EK_ROW_
+
+enum {
+    EK_TRUST = EK_SEATS,      /* the Trust's place among the owners of a state */
+    EK_OWNERS = EK_SEATS + 1, /* six seats and the Trust */
+    EK_NOBODY = 0xff,         /* no seat */
+    EK_UNREACHABLE = 0xff,    /* no path between two cities */
+    EK_BID_MAX = 999,         /* bids above this are refused, so that lists of moves are bounded */
+    EK_MOVES_MAX = 6144,      /* no list of moves is longer */
+    EK_EVENTS_MAX = 256,      /* no move has more events */
+    EK_ROUTE_MAX = EK_CITIES, /* no route passes more cities */
+    EK_ZONES_MAX = 70,        /* a board has at most this many zones of one size: 8 over 4 */
+    EK_SAVED_MAX = 512        /* a saved state is never larger */
+};
+
+#define EK_STEP3_CARD (UINT64_C(1) << 63) /* the Step 3 card in a set of plants */
+
+/* ----------------------------------------------------------------------------------- rules */
+
+/* Options of a table. */
+enum ek_option {
+    EK_STARTING_CITIES = 1, /* recharged: players mark the cities where networks begin (2.7) */
+    EK_FIRST_GAME = 2,      /* classic: a short game in Step 1 (2.9) */
+    EK_OPEN_MONEY = 4       /* everybody's money is public (1.8) */
+};
+
+typedef struct ek_config {
+    uint8_t edition; /* enum ek_edition */
+    uint8_t players; /* 2..6 */
+    uint8_t options; /* set of enum ek_option */
+    uint8_t zone;    /* set of regions in play; 0: the players draft it (2.1) */
+} ek_config;
+
+/* The rules of one table, compiled once, shared by any number of games and never changed. The
+ * fields may be read; ek_rules_init alone writes them. */
+typedef struct ek_rules {
+    const ek_board *board; /* must outlive the rules */
+    const ek_variant *variant;
+    uint64_t fingerprint; /* equal for equal rules */
+    ek_config config;
+    ek_thresholds limit;
+    uint8_t trust; /* 1 when the game is played against the Trust (2.8) */
+    uint8_t regions_touching[EK_REGIONS];
+    ek_cities zone_cities;               /* cities in play */
+    ek_cities region_cities[EK_REGIONS]; /* cities of each region, in play or not */
+    ek_cities neighbours[EK_CITIES];     /* cities directly connected, inside the zone */
+    uint16_t price_sum[EK_FUELS + 1][EK_LADDER + 1]; /* of the first n places; last row: garbage
+                                                        for who buys it cheaper (10.6) */
+    uint8_t refill[EK_STEPS][EK_FUELS];
+    uint8_t cost[EK_CITIES][EK_CITIES]; /* cheapest path between two cities of the zone (6.2) */
+} ek_rules;
+
+/* Compiles the rules for a board and a configuration. Refuses what cannot be played. */
+ek_reason ek_rules_init(ek_rules *rules, const ek_board *board, const ek_config *config);
+
+/* True if the regions of zone form one connected area (2.1). */
+bool ek_zone_connected(const ek_board *board, unsigned zone);
+
+/* Writes every connected zone of the given number of regions to zones, ascending; returns how
+ * many there are. */
+unsigned ek_zones(const ek_board *board, unsigned regions, uint8_t zones[EK_ZONES_MAX]);
+
+/* Chooses a zone for a table: every connected zone is equally likely; those without the board's
+ * home regions are left out (2.1). Returns 0 if the board has none. */
+uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players, uint64_t seed);
+
+/* ----------------------------------------------------------------------------------- state */
+
+/* What one player owns, or the Trust. */
+typedef struct ek_owner {
+    ek_plants plants;
+    ek_cities cities;
+    int32_t money;
+    uint8_t fuel[EK_FUELS];
+    uint8_t houses[EK_HOUSES]; /* in the order they were built: city | place << 6 */
+    uint8_t house_count;
+    uint8_t supplied; /* cities supplied in the last bureaucracy */
+} ek_owner;
+
+/* Where the Step 3 card is. */
+enum ek_step3 {
+    EK_STEP3_IN_DECK,
+    EK_STEP3_IN_MARKET, /* turned up, takes a place until it leaves (9.3) */
+    EK_STEP3_DUE,       /* left; Step 3 starts at the time 9.3 gives */
+    EK_STEP3_GONE       /* Step 3 has started, or the card left a first game (2.9) */
+};
+
+/* How cards that are turned up become known. */
+enum ek_chance {
+    EK_CHANCE_SEED, /* by the generator in the state */
+    EK_CHANCE_ASK   /* the caller is asked: ek_card_awaited, ek_draw */
+};
+
+/* The back of the card on top of the deck (1.8, recharged). */
+enum ek_back { EK_BACK_UNKNOWN, EK_BACK_PLUG, EK_BACK_SOCKET };
+
+/* A game: one plain struct without pointers or padding. Copy it with =; equal bytes mean equal
+ * states. Read it freely; only the functions below write it.
+ *
+ * The deck is a set, not a sequence: a shuffled deck is the same thing as drawing each card at
+ * random from those that may still be in it. */
+typedef struct ek_state {
+    ek_owner owner[EK_OWNERS];  /* seats, then the Trust */
+    ek_plants market;           /* the Step 3 card included while it lies there */
+    ek_plants unseen;           /* may still come from the deck before its count runs out */
+    ek_plants buried;           /* known to lie under the deck */
+    ek_plants gone;             /* known to have left the game */
+    ek_cities places[EK_STEPS]; /* cities whose 10-, 15-, 20-place is taken */
+    ek_cities marks;            /* marked cities that still carry their mark (2.7) */
+    ek_cities bare_marks;       /* of these, marked without a token, the supply being empty */
+    uint64_t random;            /* the generator: SplitMix64 */
+    uint16_t round;             /* from 1; 0 while the table is set up */
+    uint16_t bid;               /* standing bid of the running auction */
+    uint8_t fuel[EK_FUELS];     /* tokens on the resource market */
+    uint8_t order[EK_SEATS];    /* seats in player order */
+    uint8_t zone;               /* regions in play, or drafted so far */
+    uint8_t stage;              /* what comes next; see stage.h */
+    uint8_t step;               /* 1, 2 or 3 */
+    uint8_t turn;               /* whose turn it is, as an index into order */
+    uint8_t bought;             /* seats that bought a plant in this auction phase */
+    uint8_t passed;             /* seats that passed the nomination in this auction phase */
+    uint8_t auction_plant;      /* plant under the hammer, or just bought; 0: none */
+    uint8_t bidder;             /* who holds the standing bid, or has just bought */
+    uint8_t bidding;            /* who is asked to bid */
+    uint8_t in_auction;         /* seats still in the running auction */
+    uint8_t discount;           /* plant with the discount token; 0: token aside (4.10) */
+    uint8_t discount_expired;   /* 1 if 4.10c happened this round */
+    uint8_t trust_acted;        /* 1 if the Trust had its turn in this auction phase (11.3) */
+    uint8_t step3;              /* enum ek_step3 */
+    uint8_t market_size;        /* cards the market is filled up to */
+    uint8_t deck_plug;          /* cards left before the Step 3 card (or the end), plug backs */
+    uint8_t deck_socket;        /* likewise, socket backs; in classic all cards count here */
+    uint8_t deck_top;           /* plant known to be on top; 0: unknown */
+    uint8_t top_back;           /* enum ek_back */
+    uint8_t chance;             /* enum ek_chance */
+    uint8_t hidden;             /* seats whose money this view does not show */
+    uint8_t uranium_stopped;    /* 1 once uranium is no longer refilled (10.1) */
+    uint8_t spare[4];           /* always 0 */
+} ek_state;
+
+_Static_assert(sizeof(ek_owner) == 48, "ek_owner has padding");
+_Static_assert(sizeof(ek_state) == 456, "ek_state has padding");
+
+/* ----------------------------------------------------------------------------------- moves */
+
+/* A decision in 32 bits: type, first and second operand. Lists are sorted by this number.
+ *
+ *   region     a: region                     drafts it for the zone
+ *   trust      a: city                       places a Trust house
+ *   mark       a: city                       marks it as a starting city
+ *   pass                                     ends the player's auction phase, or leaves the auction
+ *   nominate   a: plant, b: opening bid
+ *   bid        b: amount
+ *   scrap      a: plant
+ *   return     a: coal, b: oil               which fuel goes back when not all fits (4.9)
+ *   done                                     ends buying, or building
+ *   buy        a: fuel, b: count
+ *   connect    a: city
+ *   power      a: which plants run, bit i for the i-th smallest the player owns
+ *              b: coal each hybrid among them burns, two bits for the i-th smallest
+ */
+typedef uint32_t ek_move;
+
+static inline ek_move ek_move_of(enum ek_move_type type, unsigned a, unsigned b)
+{
+    return (ek_move)type << 28 | (ek_move)a << 16 | (ek_move)b;
+}
+
+static inline enum ek_move_type ek_move_type(ek_move move)
+{
+    return (enum ek_move_type)(move >> 28);
+}
+
+static inline unsigned ek_move_a(ek_move move)
+{
+    return move >> 16 & 0xfff;
+}
+
+static inline unsigned ek_move_b(ek_move move)
+{
+    return move & 0xffff;
+}
+
+/* ---------------------------------------------------------------------------------- events */
+
+/* What happened, in the order it happened. Fields not named are 0, seat EK_NOBODY.
+ *
+ *   region-chosen       seat, a: region
+ *   zone-chosen         n: set of regions
+ *   trust-house         seat (who put it; nobody by 11.5), a: city, b: place
+ *   city-marked         seat, a: city, b: 1 if with a token
+ *   round-begins        n: round
+ *   order               seat, a: position from 0; one event for each seat
+ *   phase-begins        a: phase
+ *   step-begins         a: step
+ *   discount-placed     a: plant
+ *   discount-ended      a: plant
+ *   nominated, bid      seat, a: plant, n: bid
+ *   left-auction        seat, a: plant
+ *   passed              seat
+ *   plant-bought        seat, a: plant, n: price
+ *   plant-scrapped      seat, a: plant
+ *   fuel-returned       seat, a: fuel, n: tokens; to the supply
+ *   plant-drawn         a: plant
+ *   plant-removed       a: plant, b: enum ek_removal
+ *   plant-buried        a: plant; under the deck
+ *   step3-card-drawn, step3-card-removed
+ *   deck-shuffled       n: cards
+ *   trust-plant         a: plant
+ *   trust-fuel          a: fuel, n: tokens
+ *   trust-fuel-returned a: fuel, n: tokens
+ *   fuel-bought         seat, a: fuel, b: tokens, n: price
+ *   turn-ended          seat, a: phase
+ *   connected           seat, a: city, b: place, n: price in all; then its route:
+ *   route               seat, a: from, b: to, n: cost of this connection
+ *   mark-removed        a: city, b: 1 if a token returned to the supply
+ *   plant-run           seat, a: plant, b: coal burnt by a hybrid, n: tokens burnt
+ *   powered             seat, a: cities supplied, n: income
+ *   refilled            a: fuel, n: tokens
+ *   uranium-stopped     seat (who bought the plant)
+ *   game-ended
+ *   ranked              seat, a: rank from 1, b: cities supplied, n: money
+ */
+typedef struct ek_event {
+    uint8_t type; /* enum ek_event_type */
+    uint8_t seat;
+    uint8_t a;
+    uint8_t b;
+    int32_t n;
+} ek_event;
+
+typedef struct ek_events {
+    uint32_t count;
+    ek_event list[EK_EVENTS_MAX];
+} ek_events;
+
+/* ----------------------------------------------------------------------------------- start */
+
+/* How a game starts. All zero but the seed is a fine setup. */
+typedef struct ek_setup {
+    uint64_t seed;           /* for the first order and, with EK_CHANCE_SEED, every card */
+    ek_plants market;        /* the opening market; 0: as the rules deal it */
+    uint8_t chance;          /* enum ek_chance */
+    uint8_t order_given;     /* 1: order holds the first order; 0: it is random (2.2) */
+    uint8_t order[EK_SEATS]; /* seats, first to last */
+} ek_setup;
+
+/* Sets up a game. events may be NULL here and everywhere. */
+ek_reason ek_start(const ek_rules *rules, const ek_setup *setup, ek_state *state,
+                   ek_events *events);
+
+/* ------------------------------------------------------------------------------------ play */
+
+/* What the game is busy with. */
+ek_phases ek_phase(const ek_state *state);
+
+/* The seat that decides now; EK_NOBODY when the game is over or a card is awaited. */
+unsigned ek_to_move(const ek_state *state);
+
+/* After a drafted zone is complete the game goes on under rules compiled for that zone: copy the
+ * configuration, set its zone to state->zone, and compile it. True while that is to be done; until
+ * then every move is refused as EK_REASON_WRONG_RULES. */
+bool ek_rules_wanted(const ek_rules *rules, const ek_state *state);
+
+/* Writes all legal moves, sorted and without duplicates, to moves; returns how many. At least
+ * one, unless nobody is to move. */
+unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX]);
+
+/* Why seat may not make this move now; EK_REASON_OK if it may. */
+ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move);
+
+/* Makes the move for the seat to move and everything that follows from it. If the move is not
+ * legal nothing changes and the reason is returned. */
+ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events);
+
+/* The same without the check, for moves that ek_moves has listed. */
+void ek_play(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events);
+
+/* ---------------------------------------------------------------------------------- chance */
+
+/* With EK_CHANCE_ASK: the plants one of which is turned up next; 0 when no card is awaited. The
+ * Step 3 card is never asked for. */
+ek_plants ek_card_awaited(const ek_state *state);
+
+/* Answers: this plant was turned up. The game goes on from there, perhaps to the next card. */
+ek_reason ek_draw(const ek_rules *rules, ek_state *state, unsigned plant, ek_events *events);
+
+/* Tells the back of the card now on top, where the caller sees it; need not be told. */
+ek_reason ek_show_back(const ek_rules *rules, ek_state *state, enum ek_back back);
+
+/* From now on cards are drawn by a generator with this seed; a card that is awaited is drawn. */
+void ek_reseed(const ek_rules *rules, ek_state *state, uint64_t seed, ek_events *events);
+
+/* From now on cards are asked for. */
+void ek_ask(ek_state *state);
+
+/* The generator: advances *random and returns 64 bits; a number below n, each equally likely. */
+uint64_t ek_random(uint64_t *random);
+uint32_t ek_random_below(uint64_t *random, uint32_t n);
+
+/* ------------------------------------------------------------------------------ seen by all */
+
+/* The plants that can be auctioned now, and those that cannot yet (4.7, 9.6, 10.5). The Step 3
+ * card is in the future market while it lies there. */
+ek_plants ek_current_market(const ek_rules *rules, const ek_state *state);
+ek_plants ek_future_market(const ek_rules *rules, const ek_state *state);
+
+/* The least the plant sells for now (4.3). */
+unsigned ek_minimum_bid(const ek_state *state, unsigned plant);
+
+/* Cards left in the deck, the Step 3 card included. */
+unsigned ek_deck_count(const ek_state *state);
+
+/* Tokens of a fuel in the supply. */
+unsigned ek_supply(const ek_state *state, enum ek_fuel fuel);
+
+/* Tokens that the refill at the end of this round will bring if nobody burns any more (7.3). */
+unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel);
+
+/* What seat pays for the next count tokens; -1 if so many cannot be had. */
+int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum ek_fuel fuel,
+             unsigned count);
+
+/* How many more tokens of a fuel fit on the plants of seat (5.2). */
+unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel);
+
+/* The cheapest way to connect a city. */
+typedef struct ek_route {
+    int32_t total;              /* place and path */
+    uint8_t place;              /* 0, 1, 2: the 10-, 15-, 20-place */
+    uint8_t path_cost;          /* connections alone */
+    uint8_t length;             /* cities on the path, both ends included; 1 for a first city */
+    uint8_t path[EK_ROUTE_MAX]; /* from a city the seat owns to the new one */
+} ek_route;
+
+/* Finds the route and price for seat to connect city, whether or not it is the seat's turn or can
+ * pay. The reason says why the city could not be connected at all. */
+ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city,
+                        ek_route *route);
+
+/* Income for supplying so many cities (1.6). */
+unsigned ek_income(unsigned cities);
+
+/* The power move of seat that supplies at least wanted cities, or as many as it can, and burns the
+ * fuel that is cheapest to replace at the market's next prices. Returns the cities it supplies. */
+unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned wanted,
+                       ek_move *move);
+
+/* Cities the plants of seat could supply with all the fuel in the world, whatever it owns. */
+unsigned ek_capacity(const ek_state *state, unsigned seat);
+
+/* What a power move of seat burns and supplies. */
+typedef struct ek_powering {
+    uint8_t burnt[EK_FUELS];
+    uint8_t capacity; /* sum over the plants run */
+    uint8_t supplied; /* not more than the cities owned */
+} ek_powering;
+ek_powering ek_power_result(const ek_state *state, unsigned seat, ek_move move);
+
+/* The standing as if the game ended now (8.2), best first; shared ranks are equal. */
+typedef struct ek_rank {
+    int32_t money;
+    uint8_t seat, rank, powered, cities;
+} ek_rank;
+void ek_ranking(const ek_rules *rules, const ek_state *state, ek_rank ranking[EK_SEATS]);
+
+/* ----------------------------------------------------------------------- view, check, bytes */
+
+/* What seat may know (EK_NOBODY: a spectator): the generator is blanked, and money that is not
+ * open and not the seat's own is 0 with its bit set in hidden. Cards are asked for in a view. */
+void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_state *view);
+
+/* Checks the whole state; returns the first law that is broken. */
+ek_law ek_check(const ek_rules *rules, const ek_state *state);
+
+/* A hash of all bytes of the state. */
+uint64_t ek_hash(const ek_state *state);
+
+/* Writes a state as bytes that can be kept: format in save.c. Returns their number. */
+size_t ek_save(const ek_rules *rules, const ek_state *state, uint8_t bytes[EK_SAVED_MAX]);
+
+/* Reads them back; refuses bytes that are damaged, of another version or of other rules, and
+ * states that break a law. state is written only on success. */
+ek_reason ek_load(const ek_rules *rules, const uint8_t *bytes, size_t size, ek_state *state);
+
+#endif

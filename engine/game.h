@@ -1,0 +1,244 @@
+/*
+ * What the files of the engine share among themselves and with nobody else.
+ *
+ * How a game moves on: a move does its work and leaves state->stage either at a decision, or at a
+ * place where the plant market is short of a card. ek_resume fills the market and goes on from
+ * each such place until somebody has to decide or a card is asked for. So every draw is a point
+ * where a game can rest, and the stage alone says what comes after it.
+ */
+#ifndef ELEKTRO_GAME_H
+#define ELEKTRO_GAME_H
+
+#include "elektro.h"
+
+enum ek_stage {
+    /* Somebody decides. */
+    STAGE_REGION,
+    STAGE_TRUST,
+    STAGE_MARK,
+    STAGE_NOMINATE,
+    STAGE_BID,
+    STAGE_SCRAP,
+    STAGE_RETURN,
+    STAGE_BUY,
+    STAGE_BUILD,
+    STAGE_POWER,
+    STAGE_ENDED,
+    /* The market is filled up, then the game goes on. */
+    STAGE_DEAL,          /* the opening market is turned up (2.5) */
+    STAGE_PURCHASED,     /* a bought plant is replaced (4.7) */
+    STAGE_TRUST_BOUGHT,  /* the plant the Trust took is replaced (11.3) */
+    STAGE_AUCTION_OVER,  /* an unsold plant is replaced (4.10c, 4.11) */
+    STAGE_AUCTION_STEP2, /* Step 2 begins only now that Step 3 is due (9.4) */
+    STAGE_CONNECTED,     /* obsolete plants are replaced after a house (6.7) */
+    STAGE_STEP2,         /* Step 2 begins (9.2) */
+    STAGE_MARKET_CHANGE, /* the market changes at the end of the round (7.4) */
+    STAGE_MARKET_STEP2,  /* like STAGE_AUCTION_STEP2, by way of 7.4 */
+    STAGES
+};
+
+/* A game being played: what every function that changes it needs. */
+typedef struct ek_game {
+    const ek_rules *rules;
+    ek_state *state;
+    ek_events *events; /* may be NULL */
+} ek_game;
+
+/* ------------------------------------------------------------------------------------- sets */
+
+static inline uint64_t ek_bit(unsigned n)
+{
+    return UINT64_C(1) << n;
+}
+
+static inline bool ek_has(uint64_t set, unsigned n)
+{
+    return set >> n & 1;
+}
+
+static inline unsigned ek_size(uint64_t set)
+{
+    return (unsigned)__builtin_popcountll(set);
+}
+
+/* The smallest and the largest member of a set that is not empty. */
+static inline unsigned ek_smallest(uint64_t set)
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
+static inline unsigned ek_largest(uint64_t set)
+{
+    return 63 - (unsigned)__builtin_clzll(set);
+}
+
+/* Removes the smallest member of *set, which is not empty, and returns it. */
+static inline unsigned ek_take_smallest(uint64_t *set)
+{
+    const unsigned n = ek_smallest(*set);
+    *set &= *set - 1;
+    return n;
+}
+
+static inline unsigned ek_min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* ------------------------------------------------------------------------------ small facts */
+
+static inline bool ek_is_classic(const ek_rules *rules)
+{
+    return rules->config.edition == EK_CLASSIC;
+}
+
+static inline bool ek_has_option(const ek_rules *rules, enum ek_option option)
+{
+    return rules->config.options & option;
+}
+
+static inline const ek_plant *ek_plant_of(unsigned number)
+{
+    return &ek_tables.plant[number];
+}
+
+static inline bool ek_is_plant(unsigned number)
+{
+    return number < EK_PLANT_NUMBERS && ek_has(ek_tables.plants, number);
+}
+
+/* Wind and fusion (1.2). */
+static inline bool ek_is_ecological(unsigned number)
+{
+    return ek_plant_of(number)->kind >= EK_KIND_WIND;
+}
+
+/* The largest number of cities any player owns; the Trust does not count (11.1). */
+unsigned ek_most_cities(const ek_rules *rules, const ek_state *state);
+
+/* ----------------------------------------------------------------------------------- events */
+
+static inline void ek_emit(const ek_game *game, enum ek_event_type type, unsigned seat, unsigned a,
+                           unsigned b, int n)
+{
+    if (game->events && game->events->count < EK_EVENTS_MAX)
+        game->events->list[game->events->count++] = (ek_event){
+            .type = (uint8_t)type, .seat = (uint8_t)seat, .a = (uint8_t)a, .b = (uint8_t)b, .n = n};
+}
+
+/* ---------------------------------------------------------------- round.c: the course of play */
+
+void ek_resume(const ek_game *game);
+void ek_begin_round(const ek_game *game);
+void ek_begin_building(const ek_game *game);
+void ek_end_building(const ek_game *game);
+bool ek_end_reached(const ek_rules *rules, const ek_state *state);
+void ek_end_income(const ek_game *game);
+void ek_end_auction(const ek_game *game);
+void ek_begin_phase(const ek_game *game, ek_phases phase, enum ek_stage stage, unsigned turn);
+
+/* ------------------------------------------------------------------------------------ setup.c */
+
+void ek_begin_setup(const ek_game *game);
+unsigned ek_list_regions(const ek_rules *rules, const ek_state *state, ek_move *moves);
+unsigned ek_list_trust(const ek_rules *rules, const ek_state *state, ek_move *moves);
+unsigned ek_list_marks(const ek_rules *rules, const ek_state *state, ek_move *moves);
+ek_reason ek_why_region(const ek_rules *rules, const ek_state *state, unsigned region);
+ek_reason ek_why_trust(const ek_rules *rules, const ek_state *state, unsigned city);
+ek_reason ek_why_mark(const ek_rules *rules, const ek_state *state, unsigned city);
+void ek_play_region(const ek_game *game, unsigned region);
+void ek_play_trust(const ek_game *game, unsigned city);
+void ek_play_mark(const ek_game *game, unsigned city);
+
+/* --------------------------------------------------------------- deck.c and market.c: plants */
+
+/* The plants that may lie on top of the deck. */
+ek_plants ek_deck_candidates(const ek_state *state);
+/* Turns up the card on top, by the generator; the deck is not empty. Returns its number. */
+unsigned ek_turn_up(const ek_game *game);
+/* Takes a plant off the top of the deck. */
+void ek_take_off_deck(const ek_game *game, unsigned plant);
+/* Works out or draws the back of the card on top, after the deck has changed. */
+void ek_settle_back(const ek_game *game);
+/* What to do when no card is left before the Step 3 card; false if the deck is empty. */
+bool ek_turn_deck_over(const ek_game *game);
+
+bool ek_fill_market(const ek_game *game);
+void ek_enter_card(const ek_game *game, unsigned plant);
+void ek_remove_from_market(const ek_game *game, unsigned plant, enum ek_removal why);
+void ek_remove_smallest(const ek_game *game, enum ek_removal why);
+bool ek_remove_obsolete(const ek_game *game);
+void ek_step3_card_leaves(const ek_game *game);
+void ek_change_market(const ek_game *game);
+void ek_place_discount(const ek_game *game);
+void ek_end_discount(const ek_game *game);
+
+/* ---------------------------------------------------------------------------------- auction.c */
+
+void ek_begin_auction(const ek_game *game);
+void ek_next_nominator(const ek_game *game);
+unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves);
+unsigned ek_list_bids(const ek_rules *rules, const ek_state *state, ek_move *moves);
+unsigned ek_list_scraps(const ek_state *state, ek_move *moves);
+unsigned ek_list_returns(const ek_state *state, ek_move *moves);
+ek_reason ek_why_nominate(const ek_rules *rules, const ek_state *state, unsigned plant,
+                          unsigned bid);
+ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid);
+ek_reason ek_why_pass(const ek_rules *rules, const ek_state *state);
+ek_reason ek_why_scrap(const ek_state *state, unsigned plant);
+ek_reason ek_why_return(const ek_state *state, unsigned coal, unsigned oil);
+void ek_play_nominate(const ek_game *game, unsigned plant, unsigned bid);
+void ek_play_bid(const ek_game *game, unsigned bid);
+void ek_play_pass(const ek_game *game);
+void ek_play_scrap(const ek_game *game, unsigned plant);
+void ek_play_return(const ek_game *game, unsigned coal, unsigned oil);
+
+/* ------------------------------------------------------------------------------------- fuel.c */
+
+/* What the plants of an owner can store (5.1). */
+typedef struct ek_storage {
+    uint8_t room[EK_FUELS];
+    uint8_t hybrid;
+} ek_storage;
+ek_storage ek_storage_of(ek_plants plants);
+bool ek_holding_fits(const ek_owner *owner);
+
+/* How much coal and oil together is over, and the least and most coal that may go back (4.9). */
+typedef struct ek_surplus {
+    uint8_t tokens, least_coal, most_coal;
+} ek_surplus;
+ek_surplus ek_surplus_of(const ek_owner *owner);
+void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsigned count);
+void ek_return_what_never_fits(const ek_game *game, unsigned seat);
+
+unsigned ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_move *moves);
+ek_reason ek_why_buy(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned fuel,
+                     unsigned count);
+void ek_play_buy(const ek_game *game, unsigned fuel, unsigned count);
+void ek_play_done_buying(const ek_game *game);
+void ek_refill_market(const ek_game *game);
+
+/* --------------------------------------------------------------------------------- building.c */
+
+unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_move *moves);
+ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned seat,
+                         unsigned city);
+void ek_play_connect(const ek_game *game, unsigned city);
+void ek_play_done_building(const ek_game *game);
+void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place);
+bool ek_zone_is_full(const ek_rules *rules, const ek_state *state);
+
+/* ------------------------------------------------------------------------------------ power.c */
+
+unsigned ek_list_powerings(const ek_state *state, ek_move *moves);
+ek_reason ek_why_power(const ek_state *state, unsigned seat, ek_move move);
+void ek_play_power(const ek_game *game, ek_move move);
+
+/* ------------------------------------------------------------------------------------ trust.c */
+
+void ek_trust_takes_plant(const ek_game *game);
+void ek_trust_takes_fuel(const ek_game *game);
+void ek_trust_returns_fuel(const ek_game *game);
+void ek_trust_follows(const ek_game *game, unsigned city);
+
+#endif

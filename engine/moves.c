@@ -1,0 +1,299 @@
+/* The one door to the game: whose turn it is, what may be done, doing it, and answering chance. */
+#include "game.h"
+
+/* ----------------------------------------------------------------------------------- whose turn */
+
+ek_phases ek_phase(const ek_state *state)
+{
+    static const uint8_t phase[STAGES] = {
+        [STAGE_REGION] = EK_PHASE_ZONE,
+        [STAGE_TRUST] = EK_PHASE_TRUST,
+        [STAGE_MARK] = EK_PHASE_MARKS,
+        [STAGE_NOMINATE] = EK_PHASE_AUCTION,
+        [STAGE_BID] = EK_PHASE_AUCTION,
+        [STAGE_SCRAP] = EK_PHASE_AUCTION,
+        [STAGE_RETURN] = EK_PHASE_AUCTION,
+        [STAGE_BUY] = EK_PHASE_RESOURCES,
+        [STAGE_BUILD] = EK_PHASE_BUILDING,
+        [STAGE_POWER] = EK_PHASE_BUREAUCRACY,
+        [STAGE_ENDED] = EK_PHASE_ENDED,
+        [STAGE_DEAL] = EK_PHASE_ZONE,
+        [STAGE_PURCHASED] = EK_PHASE_AUCTION,
+        [STAGE_TRUST_BOUGHT] = EK_PHASE_AUCTION,
+        [STAGE_AUCTION_OVER] = EK_PHASE_AUCTION,
+        [STAGE_AUCTION_STEP2] = EK_PHASE_AUCTION,
+        [STAGE_CONNECTED] = EK_PHASE_BUILDING,
+        [STAGE_STEP2] = EK_PHASE_BUREAUCRACY,
+        [STAGE_MARKET_CHANGE] = EK_PHASE_BUREAUCRACY,
+        [STAGE_MARKET_STEP2] = EK_PHASE_BUREAUCRACY,
+    };
+    return (ek_phases)phase[state->stage];
+}
+
+unsigned ek_to_move(const ek_state *state)
+{
+    switch (state->stage) {
+    case STAGE_BID:
+        return state->bidding;
+    case STAGE_SCRAP:
+    case STAGE_RETURN:
+        return state->bidder;
+    default:
+        return state->stage < STAGE_ENDED ? state->order[state->turn] : EK_NOBODY;
+    }
+}
+
+bool ek_rules_wanted(const ek_rules *rules, const ek_state *state)
+{
+    return rules->config.zone != state->zone && state->stage != STAGE_REGION &&
+           state->stage != STAGE_DEAL;
+}
+
+/* --------------------------------------------------------------------------------- legal moves */
+
+unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX])
+{
+    if (ek_rules_wanted(rules, state))
+        return 0;
+    switch (state->stage) {
+    case STAGE_REGION:
+        return ek_list_regions(rules, state, moves);
+    case STAGE_TRUST:
+        return ek_list_trust(rules, state, moves);
+    case STAGE_MARK:
+        return ek_list_marks(rules, state, moves);
+    case STAGE_NOMINATE:
+        return ek_list_nominations(rules, state, moves);
+    case STAGE_BID:
+        return ek_list_bids(rules, state, moves);
+    case STAGE_SCRAP:
+        return ek_list_scraps(state, moves);
+    case STAGE_RETURN:
+        return ek_list_returns(state, moves);
+    case STAGE_BUY:
+        return ek_list_purchases(rules, state, moves);
+    case STAGE_BUILD:
+        return ek_list_connections(rules, state, moves);
+    case STAGE_POWER:
+        return ek_list_powerings(state, moves);
+    default:
+        return 0;
+    }
+}
+
+/* ------------------------------------------------------------------------------------ refusals */
+
+/* What each stage lets its player do. */
+static bool is_asked(unsigned stage, enum ek_move_type type)
+{
+    static const uint16_t allowed[STAGE_ENDED] = {
+        [STAGE_REGION] = 1u << EK_MOVE_REGION,
+        [STAGE_TRUST] = 1u << EK_MOVE_TRUST,
+        [STAGE_MARK] = 1u << EK_MOVE_MARK,
+        [STAGE_NOMINATE] = 1u << EK_MOVE_NOMINATE | 1u << EK_MOVE_PASS,
+        [STAGE_BID] = 1u << EK_MOVE_BID | 1u << EK_MOVE_PASS,
+        [STAGE_SCRAP] = 1u << EK_MOVE_SCRAP,
+        [STAGE_RETURN] = 1u << EK_MOVE_RETURN,
+        [STAGE_BUY] = 1u << EK_MOVE_BUY | 1u << EK_MOVE_DONE,
+        [STAGE_BUILD] = 1u << EK_MOVE_CONNECT | 1u << EK_MOVE_DONE,
+        [STAGE_POWER] = 1u << EK_MOVE_POWER,
+    };
+    return allowed[stage] >> type & 1;
+}
+
+static ek_reason why_not_asked(unsigned stage)
+{
+    if (stage == STAGE_SCRAP)
+        return EK_REASON_MUST_SCRAP;
+    return stage == STAGE_RETURN ? EK_REASON_MUST_RETURN : EK_REASON_WRONG_PHASE;
+}
+
+/* Whether a type exists and the operands it does not use are 0. */
+static bool is_well_formed(ek_move move)
+{
+    switch (ek_move_type(move)) {
+    case EK_MOVE_REGION:
+    case EK_MOVE_TRUST:
+    case EK_MOVE_MARK:
+    case EK_MOVE_SCRAP:
+    case EK_MOVE_CONNECT:
+        return ek_move_b(move) == 0;
+    case EK_MOVE_BID:
+        return ek_move_a(move) == 0;
+    case EK_MOVE_PASS:
+    case EK_MOVE_DONE:
+        return ek_move_a(move) == 0 && ek_move_b(move) == 0;
+    case EK_MOVE_NOMINATE:
+    case EK_MOVE_RETURN:
+    case EK_MOVE_BUY:
+    case EK_MOVE_POWER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static ek_reason why_not_operands(const ek_rules *rules, const ek_state *state, ek_move move)
+{
+    const unsigned seat = ek_to_move(state);
+    const unsigned a = ek_move_a(move);
+    const unsigned b = ek_move_b(move);
+    switch (ek_move_type(move)) {
+    case EK_MOVE_REGION:
+        return ek_why_region(rules, state, a);
+    case EK_MOVE_TRUST:
+        return ek_why_trust(rules, state, a);
+    case EK_MOVE_MARK:
+        return ek_why_mark(rules, state, a);
+    case EK_MOVE_PASS:
+        return ek_why_pass(rules, state);
+    case EK_MOVE_NOMINATE:
+        return ek_why_nominate(rules, state, a, b);
+    case EK_MOVE_BID:
+        return ek_why_bid(rules, state, b);
+    case EK_MOVE_SCRAP:
+        return ek_why_scrap(state, a);
+    case EK_MOVE_RETURN:
+        return ek_why_return(state, a, b);
+    case EK_MOVE_BUY:
+        return ek_why_buy(rules, state, seat, a, b);
+    case EK_MOVE_CONNECT:
+        return ek_why_connect(rules, state, seat, a);
+    case EK_MOVE_POWER:
+        return ek_why_power(state, seat, move);
+    default: /* EK_MOVE_DONE */
+        return EK_REASON_OK;
+    }
+}
+
+ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move)
+{
+    if (state->stage == STAGE_ENDED)
+        return EK_REASON_GAME_OVER;
+    if (ek_rules_wanted(rules, state))
+        return EK_REASON_WRONG_RULES;
+    if (state->stage > STAGE_ENDED)
+        return EK_REASON_CARD_AWAITED;
+    if (seat != ek_to_move(state))
+        return EK_REASON_NOT_YOUR_TURN;
+    if (!is_well_formed(move))
+        return EK_REASON_NOT_A_MOVE;
+    if (!is_asked(state->stage, ek_move_type(move)))
+        return why_not_asked(state->stage);
+    return why_not_operands(rules, state, move);
+}
+
+/* ---------------------------------------------------------------------------------------- play */
+
+void ek_play(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events)
+{
+    const ek_game game = {rules, state, events};
+    const unsigned a = ek_move_a(move);
+    const unsigned b = ek_move_b(move);
+    if (events)
+        events->count = 0;
+    switch (ek_move_type(move)) {
+    case EK_MOVE_REGION:
+        ek_play_region(&game, a);
+        break;
+    case EK_MOVE_TRUST:
+        ek_play_trust(&game, a);
+        break;
+    case EK_MOVE_MARK:
+        ek_play_mark(&game, a);
+        break;
+    case EK_MOVE_PASS:
+        ek_play_pass(&game);
+        break;
+    case EK_MOVE_NOMINATE:
+        ek_play_nominate(&game, a, b);
+        break;
+    case EK_MOVE_BID:
+        ek_play_bid(&game, b);
+        break;
+    case EK_MOVE_SCRAP:
+        ek_play_scrap(&game, a);
+        break;
+    case EK_MOVE_RETURN:
+        ek_play_return(&game, a, b);
+        break;
+    case EK_MOVE_BUY:
+        ek_play_buy(&game, a, b);
+        break;
+    case EK_MOVE_CONNECT:
+        ek_play_connect(&game, a);
+        break;
+    case EK_MOVE_POWER:
+        ek_play_power(&game, move);
+        break;
+    default: /* EK_MOVE_DONE */
+        if (state->stage == STAGE_BUY)
+            ek_play_done_buying(&game);
+        else
+            ek_play_done_building(&game);
+        break;
+    }
+    ek_resume(&game);
+}
+
+ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events)
+{
+    const ek_reason reason = ek_why(rules, state, ek_to_move(state), move);
+    if (reason == EK_REASON_OK)
+        ek_play(rules, state, move, events);
+    return reason;
+}
+
+/* -------------------------------------------------------------------------------------- chance */
+
+ek_plants ek_card_awaited(const ek_state *state)
+{
+    return state->stage > STAGE_ENDED ? ek_deck_candidates(state) : 0;
+}
+
+ek_reason ek_draw(const ek_rules *rules, ek_state *state, unsigned plant, ek_events *events)
+{
+    const ek_game game = {rules, state, events};
+    const ek_plants awaited = ek_card_awaited(state);
+    if (awaited == 0)
+        return EK_REASON_NO_CARD_AWAITED;
+    if (!ek_is_plant(plant))
+        return EK_REASON_NO_SUCH_PLANT;
+    if (!ek_has(awaited, plant))
+        return EK_REASON_CARD_NOT_IN_DECK;
+    if (events)
+        events->count = 0;
+    ek_take_off_deck(&game, plant);
+    ek_enter_card(&game, plant);
+    ek_resume(&game);
+    return EK_REASON_OK;
+}
+
+ek_reason ek_show_back(const ek_rules *rules, ek_state *state, enum ek_back back)
+{
+    if (ek_is_classic(rules) || state->chance != EK_CHANCE_ASK)
+        return EK_REASON_WRONG_BACK;
+    if (state->top_back != EK_BACK_UNKNOWN)
+        return back == state->top_back ? EK_REASON_OK : EK_REASON_WRONG_BACK;
+    if (back == EK_BACK_UNKNOWN || state->deck_plug + state->deck_socket == 0)
+        return EK_REASON_WRONG_BACK;
+    state->top_back = (uint8_t)back;
+    return EK_REASON_OK;
+}
+
+void ek_reseed(const ek_rules *rules, ek_state *state, uint64_t seed, ek_events *events)
+{
+    const ek_game game = {rules, state, events};
+    if (events)
+        events->count = 0;
+    state->random = seed;
+    state->chance = EK_CHANCE_SEED;
+    if (state->top_back == EK_BACK_UNKNOWN)
+        ek_settle_back(&game);
+    ek_resume(&game);
+}
+
+void ek_ask(ek_state *state)
+{
+    state->chance = EK_CHANCE_ASK;
+}

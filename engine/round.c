@@ -1,0 +1,271 @@
+/* The course of play: rounds, phases and steps (rules.md 3, 7.1, 8.1, 9). */
+#include "game.h"
+
+unsigned ek_most_cities(const ek_rules *rules, const ek_state *state)
+{
+    unsigned most = 0;
+    for (unsigned seat = 0; seat < rules->config.players; seat++)
+        if (state->owner[seat].house_count > most)
+            most = state->owner[seat].house_count;
+    return most;
+}
+
+/* ------------------------------------------------------------------------------------ order */
+
+/* Most cities first, then the larger largest plant (3.2). */
+static unsigned standing(const ek_owner *owner)
+{
+    return (unsigned)owner->house_count << 8 | (owner->plants ? ek_largest(owner->plants) : 0);
+}
+
+/* Insertion sort: players still tied keep their old order. */
+static void determine_order(const ek_game *game)
+{
+    ek_state *s = game->state;
+    const unsigned players = game->rules->config.players;
+    for (unsigned i = 1; i < players; i++) {
+        const uint8_t seat = s->order[i];
+        unsigned at = i;
+        for (; at > 0 && standing(&s->owner[s->order[at - 1]]) < standing(&s->owner[seat]); at--)
+            s->order[at] = s->order[at - 1];
+        s->order[at] = seat;
+    }
+    for (unsigned i = 0; i < players; i++)
+        ek_emit(game, EK_EVENT_ORDER, s->order[i], i, 0, 0);
+}
+
+/* ------------------------------------------------------------------------------------ steps */
+
+static void begin_step(const ek_game *game, unsigned step)
+{
+    game->state->step = (uint8_t)step;
+    ek_emit(game, EK_EVENT_STEP_BEGINS, EK_NOBODY, step, 0, 0);
+}
+
+static void begin_step3(const ek_game *game)
+{
+    game->state->step3 = EK_STEP3_GONE;
+    begin_step(game, 3);
+}
+
+/* 9.2; the market is filled in the stage that follows. */
+static void begin_step2(const ek_game *game, enum ek_stage stage)
+{
+    begin_step(game, 2);
+    ek_remove_smallest(game, EK_REMOVAL_STEP2_BEGINS);
+    game->state->stage = (uint8_t)stage;
+}
+
+static bool card_in_market(const ek_game *game)
+{
+    return game->state->step3 == EK_STEP3_IN_MARKET;
+}
+
+/* Recharged, when the card has been turned up in Step 1: Step 2 comes first (9.4). In classic it
+ * is skipped; this ruling is the one place that says so. */
+static bool step2_comes_first(const ek_game *game)
+{
+    return game->state->step == 1 && !ek_is_classic(game->rules);
+}
+
+/* ----------------------------------------------------------------------------- round, phases */
+
+void ek_begin_phase(const ek_game *game, ek_phases phase, enum ek_stage stage, unsigned turn)
+{
+    game->state->stage = (uint8_t)stage;
+    game->state->turn = (uint8_t)turn;
+    ek_emit(game, EK_EVENT_PHASE_BEGINS, EK_NOBODY, phase, 0, 0);
+}
+
+void ek_begin_round(const ek_game *game)
+{
+    ek_state *s = game->state;
+    if (s->round < UINT16_MAX)
+        s->round++;
+    s->discount_expired = 0;
+    ek_emit(game, EK_EVENT_ROUND_BEGINS, EK_NOBODY, 0, 0, s->round);
+    if (s->step3 == EK_STEP3_DUE)
+        begin_step3(game);
+    if (s->round > 1)
+        determine_order(game);
+    ek_begin_auction(game);
+}
+
+/* 4.10c and 4.11. */
+void ek_end_auction(const ek_game *game)
+{
+    ek_state *s = game->state;
+    if (s->discount) {
+        const unsigned plant = s->discount;
+        ek_end_discount(game);
+        ek_remove_from_market(game, plant, EK_REMOVAL_UNSOLD_DISCOUNT);
+        s->discount_expired = 1;
+    }
+    if (ek_is_classic(game->rules) && s->bought == 0)
+        ek_remove_smallest(game, EK_REMOVAL_NOBODY_BOUGHT);
+    s->stage = STAGE_AUCTION_OVER;
+}
+
+static void begin_resources(const ek_game *game)
+{
+    if (game->state->step3 == EK_STEP3_DUE)
+        begin_step3(game);
+    if (game->state->round == 1)
+        determine_order(game); /* 3.3 */
+    ek_begin_phase(game, EK_PHASE_RESOURCES, STAGE_BUY, game->rules->config.players - 1u);
+}
+
+/* 9.3a */
+static void close_auction(const ek_game *game)
+{
+    if (card_in_market(game) && step2_comes_first(game)) {
+        begin_step2(game, STAGE_AUCTION_STEP2);
+        return;
+    }
+    if (card_in_market(game))
+        ek_step3_card_leaves(game);
+    begin_resources(game);
+}
+
+void ek_begin_building(const ek_game *game)
+{
+    ek_begin_phase(game, EK_PHASE_BUILDING, STAGE_BUILD, game->rules->config.players - 1u);
+}
+
+/* After a house: the card may have come up (9.3b), and 4.12 is checked until nothing leaves. */
+static void after_house(const ek_game *game)
+{
+    if (card_in_market(game))
+        ek_step3_card_leaves(game);
+    if (!ek_remove_obsolete(game))
+        game->state->stage = STAGE_BUILD;
+}
+
+/* 8.1; a first game also ends when the zone is full, which is our ruling on 2.9. */
+bool ek_end_reached(const ek_rules *rules, const ek_state *state)
+{
+    const unsigned most = ek_most_cities(rules, state);
+    if (!ek_has_option(rules, EK_FIRST_GAME))
+        return most >= rules->limit.end_cities;
+    return most >= ek_tables.first_game_cities || ek_zone_is_full(rules, state);
+}
+
+static void end_game(const ek_game *game)
+{
+    ek_rank ranking[EK_SEATS];
+    game->state->stage = STAGE_ENDED;
+    game->state->turn = 0;
+    if (!game->events)
+        return;
+    ek_emit(game, EK_EVENT_GAME_ENDED, EK_NOBODY, 0, 0, 0);
+    ek_ranking(game->rules, game->state, ranking);
+    for (unsigned i = 0; i < game->rules->config.players; i++)
+        ek_emit(game, EK_EVENT_RANKED, ranking[i].seat, ranking[i].rank, ranking[i].powered,
+                ranking[i].money);
+}
+
+static void begin_income(const ek_game *game)
+{
+    game->state->stage = STAGE_POWER;
+    game->state->turn = 0;
+}
+
+/* 7.1, 9.1; a first game stays in Step 1 (2.9). */
+void ek_end_building(const ek_game *game)
+{
+    const ek_state *s = game->state;
+    if (ek_end_reached(game->rules, s)) {
+        end_game(game);
+        return;
+    }
+    ek_begin_phase(game, EK_PHASE_BUREAUCRACY, STAGE_POWER, 0);
+    if (s->step3 == EK_STEP3_DUE)
+        begin_step3(game);
+    else if (s->step == 1 && !ek_has_option(game->rules, EK_FIRST_GAME) &&
+             ek_most_cities(game->rules, s) >= game->rules->limit.step2_cities)
+        begin_step2(game, STAGE_STEP2);
+}
+
+/* Ruling on 9.3d: the Step 3 card came up as the replacement of 9.2. Classic starts Step 3 at
+ * once; recharged with the next round, and without the market change of this one. */
+static void after_step2(const ek_game *game)
+{
+    if (card_in_market(game)) {
+        ek_step3_card_leaves(game);
+        if (ek_is_classic(game->rules))
+            begin_step3(game);
+    }
+    begin_income(game);
+}
+
+/* 7.3 and 7.4 */
+void ek_end_income(const ek_game *game)
+{
+    game->state->turn = 0;
+    ek_trust_returns_fuel(game);
+    ek_refill_market(game);
+    if (game->state->step3 != EK_STEP3_DUE)
+        ek_change_market(game);
+    game->state->stage = STAGE_MARKET_CHANGE;
+}
+
+/* 9.3c */
+static void end_round(const ek_game *game)
+{
+    if (card_in_market(game) && step2_comes_first(game)) {
+        begin_step2(game, STAGE_MARKET_STEP2);
+        return;
+    }
+    if (card_in_market(game))
+        ek_step3_card_leaves(game);
+    ek_begin_round(game);
+}
+
+/* ------------------------------------------------------------------------------------ resume */
+
+static void go_on(const ek_game *game)
+{
+    switch (game->state->stage) {
+    case STAGE_DEAL:
+        ek_begin_setup(game);
+        break;
+    case STAGE_PURCHASED:
+        if (game->rules->trust && !game->state->trust_acted)
+            ek_trust_takes_plant(game);
+        else
+            ek_next_nominator(game);
+        break;
+    case STAGE_TRUST_BOUGHT:
+        ek_next_nominator(game);
+        break;
+    case STAGE_AUCTION_OVER:
+        close_auction(game);
+        break;
+    case STAGE_AUCTION_STEP2:
+        ek_step3_card_leaves(game);
+        begin_resources(game);
+        break;
+    case STAGE_CONNECTED:
+        after_house(game);
+        break;
+    case STAGE_STEP2:
+        after_step2(game);
+        break;
+    case STAGE_MARKET_CHANGE:
+        end_round(game);
+        break;
+    default: /* STAGE_MARKET_STEP2 */
+        ek_step3_card_leaves(game);
+        ek_begin_round(game);
+        break;
+    }
+}
+
+void ek_resume(const ek_game *game)
+{
+    while (game->state->stage > STAGE_ENDED) {
+        if (!ek_fill_market(game))
+            return;
+        go_on(game);
+    }
+}

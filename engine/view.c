@@ -1,0 +1,17 @@
+/* What a seat or a spectator may know of a game (rules.md 1.8). */
+#include "game.h"
+
+void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_state *view)
+{
+    *view = *state;
+    view->random = 0;
+    view->chance = EK_CHANCE_ASK;
+    if (ek_has_option(rules, EK_OPEN_MONEY))
+        return;
+    for (unsigned i = 0; i < rules->config.players; i++) {
+        if (i == seat)
+            continue;
+        view->owner[i].money = 0;
+        view->hidden |= (uint8_t)(1u << i);
+    }
+}

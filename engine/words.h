@@ -1,0 +1,195 @@
+/*
+ * The vocabulary of the engine, defined once.
+ *
+ * Everything that C, WebAssembly, TypeScript, the protocol and the documentation must agree on is
+ * a row of one of these lists: X(NAME, "word"). The enums in elektro.h are made from NAME in this
+ * order; the words are what records, protocol and translations use as keys. Words are stable: add
+ * rows at the end of a list, never rename one.
+ */
+#ifndef ELEKTRO_WORDS_H
+#define ELEKTRO_WORDS_H
+
+/* clang-format off */
+
+/* What a player is asked to decide, or why nobody is asked (rules.md 12). */
+#define EK_PHASE_WORDS(X)        \
+    X(ZONE, "zone")              \
+    X(TRUST, "trust")            \
+    X(MARKS, "marks")            \
+    X(AUCTION, "auction")        \
+    X(RESOURCES, "resources")    \
+    X(BUILDING, "building")      \
+    X(BUREAUCRACY, "bureaucracy") \
+    X(ENDED, "ended")
+
+#define EK_FUEL_WORDS(X)  \
+    X(COAL, "coal")       \
+    X(OIL, "oil")         \
+    X(GARBAGE, "garbage") \
+    X(URANIUM, "uranium")
+
+/* The first four kinds burn the fuel of the same number. */
+#define EK_KIND_WORDS(X)  \
+    X(COAL, "coal")       \
+    X(OIL, "oil")         \
+    X(GARBAGE, "garbage") \
+    X(URANIUM, "uranium") \
+    X(HYBRID, "hybrid")   \
+    X(WIND, "wind")       \
+    X(FUSION, "fusion")
+
+#define EK_EDITION_WORDS(X) \
+    X(CLASSIC, "classic")   \
+    X(RECHARGED, "recharged")
+
+/* The operands of each move are given at ek_move in elektro.h. */
+#define EK_MOVE_WORDS(X)      \
+    X(NONE, "none")           \
+    X(REGION, "region")       \
+    X(TRUST, "trust")         \
+    X(MARK, "mark")           \
+    X(PASS, "pass")           \
+    X(NOMINATE, "nominate")   \
+    X(BID, "bid")             \
+    X(SCRAP, "scrap")         \
+    X(RETURN, "return")       \
+    X(DONE, "done")           \
+    X(BUY, "buy")             \
+    X(CONNECT, "connect")     \
+    X(POWER, "power")
+
+/* Each row: NAME, word. The fields an event fills are listed at ek_event in elektro.h. */
+#define EK_EVENT_WORDS(X)                            \
+    X(REGION_CHOSEN, "region-chosen")                \
+    X(ZONE_CHOSEN, "zone-chosen")                    \
+    X(TRUST_HOUSE, "trust-house")                    \
+    X(CITY_MARKED, "city-marked")                    \
+    X(ROUND_BEGINS, "round-begins")                  \
+    X(ORDER, "order")                                \
+    X(PHASE_BEGINS, "phase-begins")                  \
+    X(STEP_BEGINS, "step-begins")                    \
+    X(DISCOUNT_PLACED, "discount-placed")            \
+    X(DISCOUNT_ENDED, "discount-ended")              \
+    X(NOMINATED, "nominated")                        \
+    X(BID, "bid")                                    \
+    X(LEFT_AUCTION, "left-auction")                  \
+    X(PASSED, "passed")                              \
+    X(PLANT_BOUGHT, "plant-bought")                  \
+    X(PLANT_SCRAPPED, "plant-scrapped")              \
+    X(FUEL_RETURNED, "fuel-returned")                \
+    X(PLANT_DRAWN, "plant-drawn")                    \
+    X(PLANT_REMOVED, "plant-removed")                \
+    X(PLANT_BURIED, "plant-buried")                  \
+    X(STEP3_CARD_DRAWN, "step3-card-drawn")          \
+    X(STEP3_CARD_REMOVED, "step3-card-removed")      \
+    X(DECK_SHUFFLED, "deck-shuffled")                \
+    X(TRUST_PLANT, "trust-plant")                    \
+    X(TRUST_FUEL, "trust-fuel")                      \
+    X(TRUST_FUEL_RETURNED, "trust-fuel-returned")    \
+    X(FUEL_BOUGHT, "fuel-bought")                    \
+    X(TURN_ENDED, "turn-ended")                      \
+    X(CONNECTED, "connected")                        \
+    X(ROUTE, "route")                                \
+    X(MARK_REMOVED, "mark-removed")                  \
+    X(PLANT_RUN, "plant-run")                        \
+    X(POWERED, "powered")                            \
+    X(REFILLED, "refilled")                          \
+    X(URANIUM_STOPPED, "uranium-stopped")            \
+    X(GAME_ENDED, "game-ended")                      \
+    X(RANKED, "ranked")
+
+/* Why a plant left the game: field b of the event plant-removed. */
+#define EK_REMOVAL_WORDS(X)              \
+    X(OBSOLETE, "obsolete")              \
+    X(BELOW_DISCOUNT, "below-discount")  \
+    X(UNSOLD_DISCOUNT, "unsold-discount") \
+    X(NOBODY_BOUGHT, "nobody-bought")    \
+    X(STEP2_BEGINS, "step2-begins")      \
+    X(STEP3_BEGINS, "step3-begins")      \
+    X(MARKET_CHANGE, "market-change")    \
+    X(TRUST_REPLACED, "trust-replaced")
+
+/* Why something is refused. The first row means that it is not. */
+#define EK_REASON_WORDS(X)                        \
+    X(OK, "ok")                                   \
+    X(NOT_A_MOVE, "not-a-move")                   \
+    X(GAME_OVER, "game-over")                     \
+    X(CARD_AWAITED, "card-awaited")               \
+    X(WRONG_RULES, "wrong-rules")                 \
+    X(NOT_YOUR_TURN, "not-your-turn")             \
+    X(WRONG_PHASE, "wrong-phase")                 \
+    X(NO_SUCH_REGION, "no-such-region")           \
+    X(REGION_TAKEN, "region-taken")               \
+    X(REGION_APART, "region-apart")               \
+    X(NO_SUCH_CITY, "no-such-city")               \
+    X(OUT_OF_ZONE, "out-of-zone")                 \
+    X(TRUST_CITY, "trust-city")                   \
+    X(NOT_NEXT_TO_TRUST, "not-next-to-trust")     \
+    X(ALREADY_MARKED, "already-marked")           \
+    X(NO_SUCH_PLANT, "no-such-plant")             \
+    X(NOT_IN_MARKET, "not-in-market")             \
+    X(FUTURE_MARKET, "future-market")             \
+    X(NUCLEAR_FORBIDDEN, "nuclear-forbidden")     \
+    X(MUST_BUY, "must-buy")                       \
+    X(BID_TOO_LOW, "bid-too-low")                 \
+    X(BID_TOO_HIGH, "bid-too-high")               \
+    X(ALONE_PAYS_MINIMUM, "alone-pays-minimum")   \
+    X(CANNOT_PAY, "cannot-pay")                   \
+    X(MUST_SCRAP, "must-scrap")                   \
+    X(NOT_YOUR_PLANT, "not-your-plant")           \
+    X(JUST_BOUGHT, "just-bought")                 \
+    X(MUST_RETURN, "must-return")                 \
+    X(RETURN_MISMATCH, "return-mismatch")         \
+    X(NOTHING_TO_BUY, "nothing-to-buy")           \
+    X(SOLD_OUT, "sold-out")                       \
+    X(OVER_CAPACITY, "over-capacity")             \
+    X(ALREADY_CONNECTED, "already-connected")     \
+    X(CITY_FULL, "city-full")                     \
+    X(NO_PATH, "no-path")                         \
+    X(CITY_MARKED, "city-marked")                 \
+    X(MUST_START_ON_MARK, "must-start-on-mark")   \
+    X(NO_HOUSES, "no-houses")                     \
+    X(CITY_LIMIT, "city-limit")                   \
+    X(NOT_ENOUGH_FUEL, "not-enough-fuel")         \
+    X(BAD_MIX, "bad-mix")                         \
+    X(NO_CARD_AWAITED, "no-card-awaited")         \
+    X(CARD_NOT_IN_DECK, "card-not-in-deck")       \
+    X(WRONG_BACK, "wrong-back")                   \
+    X(BAD_PLAYERS, "bad-players")                 \
+    X(BAD_EDITION, "bad-edition")                 \
+    X(BAD_OPTION, "bad-option")                   \
+    X(BAD_ZONE_SIZE, "bad-zone-size")             \
+    X(ZONE_APART, "zone-apart")                   \
+    X(NO_ZONE, "no-zone")                         \
+    X(ZONE_TOO_SMALL, "zone-too-small")           \
+    X(BAD_ORDER, "bad-order")                     \
+    X(BAD_MARKET, "bad-market")                   \
+    X(BOARD_TOO_WIDE, "board-too-wide")           \
+    X(BAD_BYTES, "bad-bytes")                     \
+    X(OTHER_VERSION, "other-version")             \
+    X(OTHER_RULES, "other-rules")                 \
+    X(BROKEN_LAW, "broken-law")
+
+/* The laws ek_check holds a state to. The first row means that none is broken. */
+#define EK_LAW_WORDS(X)                    \
+    X(NONE, "none")                        \
+    X(FIELDS, "fields")                    \
+    X(TOKENS, "tokens")                    \
+    X(PLANTS, "plants")                    \
+    X(DECK, "deck")                        \
+    X(MARKET, "market")                    \
+    X(OWNERSHIP, "ownership")              \
+    X(HOLDINGS, "holdings")                \
+    X(HOUSES, "houses")                    \
+    X(PLACES, "places")                    \
+    X(MARKS, "marks")                      \
+    X(MONEY, "money")                      \
+    X(ORDER, "order")                      \
+    X(AUCTION, "auction")                  \
+    X(TRUST, "trust")                      \
+    X(STEP, "step")                        \
+    X(END, "end")
+
+/* clang-format on */
+
+#endif

@@ -85,7 +85,7 @@ unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_mo
         const unsigned city = ek_take_smallest(&rest);
         const int32_t price = cost[city] + ek_tables.place_cost[cheapest_place(state, city)];
         moves[count] = ek_move_of(EK_MOVE_CONNECT, city, 0);
-        count += price <= money && cost[city] != EK_UNREACHABLE;
+        count += price <= money;
     }
     return count;
 }
@@ -106,7 +106,7 @@ static ek_reason why_not_site(const ek_rules *rules, const ek_state *state, cons
         return EK_REASON_CITY_FULL;
     if (!ek_has(sites(rules, state, owner), city))
         return owner->house_count ? EK_REASON_CITY_MARKED : EK_REASON_MUST_START_ON_MARK;
-    return path_cost(rules, owner, city) == EK_UNREACHABLE ? EK_REASON_NO_PATH : EK_REASON_OK;
+    return EK_REASON_OK;
 }
 
 /* The price of a city that can be connected. */

@@ -62,7 +62,7 @@ static bool stage_holds(const ek_rules *rules, const ek_state *s)
 {
     if (s->stage == STAGE_REGION)
         return rules->config.zone == 0 && ek_size(s->zone) < rules->limit.areas &&
-               (s->zone == 0 || ek_zone_connected(rules->board, s->zone));
+               ek_can_become_zone(rules, s->zone);
     if (ek_rules_wanted(rules, s) || (s->stage == STAGE_DEAL && s->zone != rules->config.zone))
         return false;
     if (s->stage == STAGE_TRUST)

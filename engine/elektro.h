@@ -66,7 +66,7 @@ enum {
     EK_TRUST = EK_SEATS,      /* the Trust's place among the owners of a state */
     EK_OWNERS = EK_SEATS + 1, /* six seats and the Trust */
     EK_NOBODY = 0xff,         /* no seat */
-    EK_UNREACHABLE = 0xff,    /* no path between two cities */
+    EK_UNREACHABLE = 0xff,    /* no path: one of the cities is not in the zone */
     EK_BID_MAX = 999,         /* bids above this are refused, so that lists of moves are bounded */
     EK_MOVES_MAX = 6144,      /* no list of moves is longer */
     EK_EVENTS_MAX = 256,      /* no move has more events */
@@ -115,7 +115,8 @@ typedef struct ek_rules {
 /* Compiles the rules for a board and a configuration. Refuses what cannot be played. */
 ek_reason ek_rules_init(ek_rules *rules, const ek_board *board, const ek_config *config);
 
-/* True if the regions of zone form one connected area (2.1). */
+/* True if the regions of zone form one connected area: inside it every city can be reached from
+ * every other (2.1). */
 bool ek_zone_connected(const ek_board *board, unsigned zone);
 
 /* Writes every connected zone of the given number of regions to zones, ascending; returns how

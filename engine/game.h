@@ -139,6 +139,8 @@ void ek_begin_phase(const ek_game *game, ek_phases phase, enum ek_stage stage, u
 
 /* ------------------------------------------------------------------------------------ setup.c */
 
+/* Whether some connected zone of the right size contains these regions. */
+bool ek_can_become_zone(const ek_rules *rules, unsigned regions);
 void ek_begin_setup(const ek_game *game);
 unsigned ek_list_regions(const ek_rules *rules, const ek_state *state, ek_move *moves);
 unsigned ek_list_trust(const ek_rules *rules, const ek_state *state, ek_move *moves);

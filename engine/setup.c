@@ -129,7 +129,8 @@ ek_reason ek_why_region(const ek_rules *rules, const ek_state *state, unsigned r
         return EK_REASON_REGION_TAKEN;
     if (state->zone && (rules->regions_touching[region] & state->zone) == 0)
         return EK_REASON_REGION_APART;
-    return EK_REASON_OK;
+    return ek_can_become_zone(rules, state->zone | 1u << region) ? EK_REASON_OK
+                                                                 : EK_REASON_REGION_APART;
 }
 
 unsigned ek_list_regions(const ek_rules *rules, const ek_state *state, ek_move *moves)
@@ -155,16 +156,16 @@ void ek_play_region(const ek_game *game, unsigned region)
 
 /* ------------------------------------------------------------------------------ Trust houses */
 
-/* Cities that may take the next Trust house: each after the first is next to one that has one
- * (11.2). Ruling: where a part of the zone is cut off and used up, any free city will do. */
+/* Cities that may take the next Trust house: any for the first, then those next to one (11.2). */
 static ek_cities trust_sites(const ek_rules *rules, const ek_state *state)
 {
     const ek_cities trust = state->owner[EK_TRUST].cities;
     ek_cities next_to = 0;
+    if (trust == 0)
+        return rules->zone_cities;
     for (ek_cities rest = trust; rest;)
         next_to |= rules->neighbours[ek_take_smallest(&rest)];
-    next_to &= ~trust;
-    return next_to ? next_to : rules->zone_cities & ~trust;
+    return next_to & ~trust;
 }
 
 ek_reason ek_why_trust(const ek_rules *rules, const ek_state *state, unsigned city)

@@ -145,7 +145,6 @@
     X(OVER_CAPACITY, "over-capacity")             \
     X(ALREADY_CONNECTED, "already-connected")     \
     X(CITY_FULL, "city-full")                     \
-    X(NO_PATH, "no-path")                         \
     X(CITY_MARKED, "city-marked")                 \
     X(MUST_START_ON_MARK, "must-start-on-mark")   \
     X(NO_HOUSES, "no-houses")                     \

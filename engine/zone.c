@@ -1,34 +1,42 @@
 /* The zone: which regions are in play (rules.md 2.1). Regions are sets of bits. */
 #include "game.h"
 
-/* The regions that touch region: joined to it by a connection. */
-static unsigned touching(const ek_board *board, unsigned region)
+static ek_cities cities_of(const ek_board *board, unsigned zone)
 {
-    unsigned set = 0;
-    for (unsigned i = 0; i < board->links; i++) {
-        const unsigned from = board->region_of[board->link[i].from];
-        const unsigned to = board->region_of[board->link[i].to];
-        if (from == region)
-            set |= 1u << to;
-        if (to == region)
-            set |= 1u << from;
-    }
-    return set & ~(1u << region);
+    ek_cities cities = 0;
+    for (unsigned city = 0; city < board->cities; city++)
+        if (zone >> board->region_of[city] & 1)
+            cities |= ek_bit(city);
+    return cities;
 }
 
+/* Cities directly connected to one of the given cities, or among them. */
+static ek_cities grow(const ek_board *board, ek_cities cities)
+{
+    ek_cities grown = cities;
+    for (unsigned i = 0; i < board->links; i++) {
+        if (ek_has(cities, board->link[i].from))
+            grown |= ek_bit(board->link[i].to);
+        if (ek_has(cities, board->link[i].to))
+            grown |= ek_bit(board->link[i].from);
+    }
+    return grown;
+}
+
+/* Ruling on 2.1: an area is connected when each of its cities can be reached from every other
+ * inside it. That the regions touch is not enough: in Italy's north-west, north-east and centre
+ * one city would be cut off, and a game that needs them all could never end. */
 bool ek_zone_connected(const ek_board *board, unsigned zone)
 {
     if (zone == 0 || zone >> board->regions)
         return false;
-    unsigned reached = zone & -zone;
-    for (unsigned grown = reached; grown; reached |= grown) {
-        unsigned next = 0;
-        for (unsigned r = 0; r < board->regions; r++)
-            if (grown >> r & 1)
-                next |= touching(board, r);
-        grown = next & zone & ~reached;
+    const ek_cities cities = cities_of(board, zone);
+    ek_cities reached = cities & -cities;
+    for (ek_cities before = 0; before != reached;) {
+        before = reached;
+        reached = grow(board, reached) & cities;
     }
-    return reached == zone;
+    return reached == cities;
 }
 
 unsigned ek_zones(const ek_board *board, unsigned regions, uint8_t zones[EK_ZONES_MAX])
@@ -38,6 +46,16 @@ unsigned ek_zones(const ek_board *board, unsigned regions, uint8_t zones[EK_ZONE
         if (ek_size(zone) == regions && ek_zone_connected(board, zone))
             zones[count++] = (uint8_t)zone;
     return count;
+}
+
+bool ek_can_become_zone(const ek_rules *rules, unsigned regions)
+{
+    uint8_t zones[EK_ZONES_MAX];
+    const unsigned count = ek_zones(rules->board, rules->limit.areas, zones);
+    for (unsigned i = 0; i < count; i++)
+        if ((zones[i] & regions) == regions)
+            return true;
+    return false;
 }
 
 /* Ruling on 2.1: every connected zone is equally likely, and the home regions of the board (on

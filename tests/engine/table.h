@@ -8,12 +8,13 @@
 #ifndef TEST_TABLE_H
 #define TEST_TABLE_H
 
-/* clang-format off: cmocka wants these before its header */
-#include <cmocka.h>
+/* cmocka wants these before its header. */
+/* clang-format off */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <cmocka.h>
 /* clang-format on */
 
 #include "board.h"

@@ -280,7 +280,6 @@ static bool auction_holds(const ek_rules *rules, const ek_state *s)
                ek_has(ek_current_market(rules, s), s->auction_plant) &&
                (s->in_auction & done) == 0 && s->in_auction >> s->bidder & 1 &&
                s->in_auction >> s->bidding & 1 && s->bidder != s->bidding && s->bid <= EK_BID_MAX &&
-               (int32_t)s->bid <= INT32_MAX &&
                ((s->hidden >> s->bidder & 1) || s->bid <= s->owner[s->bidder].money);
     if (s->stage == STAGE_SCRAP || s->stage == STAGE_RETURN)
         return ek_is_plant(s->auction_plant) && s->bought >> s->bidder & 1 &&

@@ -1,0 +1,41 @@
+/*
+ * Random games of fixed seeds: what the benchmark times and the signature sums up.
+ *
+ * Freestanding like the engine, so that WebAssembly plays the very same games. The signature is
+ * one number for the engine's behaviour: it changes when any of these games goes on differently.
+ */
+#ifndef ELEKTRO_SIGNATURE_H
+#define ELEKTRO_SIGNATURE_H
+
+#include "elektro.h"
+
+/* One kind of table. Open money changes no game, so it is not among the options. */
+typedef struct bn_table {
+    uint8_t board; /* index into ek_boards */
+    uint8_t edition;
+    uint8_t players;
+    uint8_t options;
+} bn_table;
+
+enum {
+    BN_TABLES_MAX = 256,    /* bn_tables never writes more */
+    BN_SIGNATURE_GAMES = 80 /* games at each table that make up the signature */
+};
+
+/* Writes every playable table; returns how many there are. */
+unsigned bn_tables(bn_table tables[BN_TABLES_MAX]);
+
+/* What a run of games came to. */
+typedef struct bn_run {
+    uint64_t games, moves;
+    uint64_t signature;
+} bn_run;
+
+/* Plays games number first, first + 1 … at a table, each in a random zone with its own seed, with
+ * uniformly random legal moves, and adds them to run. */
+void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run);
+
+/* The signature of all tables together. */
+uint64_t bn_signature(void);
+
+#endif

@@ -1,0 +1,10 @@
+/* The verbs of `elektro`. Each gets its own arguments, argv[0] being the verb, and returns the
+ * exit status: 0 done, 1 it went wrong, 2 it was called wrongly. */
+#ifndef ELEKTRO_CLI_H
+#define ELEKTRO_CLI_H
+
+enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+
+int cli_bench(int argc, char **argv);
+
+#endif

@@ -1,0 +1,52 @@
+/* elektro: one command with verbs. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+#include "elektro.h"
+
+typedef struct verb {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *summary;
+} verb;
+
+static const verb verbs[] = {
+    {"bench", cli_bench, "play random games and measure the engine"},
+};
+
+static const unsigned verb_count = sizeof verbs / sizeof *verbs;
+
+static void print_help(FILE *out)
+{
+    fputs("usage: elektro VERB [OPTION…]\n"
+          "\n"
+          "Elektro is Power Grid as software: rules, records, bots, server.\n"
+          "\n"
+          "Verbs:\n",
+          out);
+    for (unsigned i = 0; i < verb_count; i++)
+        fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
+    fputs("\n'elektro VERB --help' tells more; 'elektro --version' tells the version.\n", out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return CLI_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help(stdout);
+        return CLI_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("elektro %s, rules %d\n", ELEKTRO_VERSION, EK_RULES_VERSION);
+        return CLI_OK;
+    }
+    for (unsigned i = 0; i < verb_count; i++)
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 1, argv + 1);
+    fprintf(stderr, "elektro: unknown verb '%s'; 'elektro --help' lists them\n", argv[1]);
+    return CLI_USAGE;
+}

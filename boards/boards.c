@@ -46,17 +46,14 @@ unsigned bd_player_counts(const ek_board *board, enum ek_edition edition)
     return counts;
 }
 
-static bool fail_unplayable(bd_reader *reader, const ek_board *board, enum ek_edition edition)
+/* A zone with too few cities is no reason: three regions have three cities for three players. */
+static bool fail_unplayable(bd_reader *reader, enum ek_edition edition)
 {
-    const unsigned areas = ek_tables.thresholds[edition][0].areas;
     bd_at(reader, "%s", bd_edition_words[edition]);
-    if (why_not_players(board, edition, 2) == EK_REASON_NO_ZONE)
-        return bd_fail(reader,
-                       "no number of players can play: two need a connected zone of %u regions, "
-                       "home regions included",
-                       areas);
-    return bd_fail(reader, "no number of players can play: a zone of %u regions has too few cities",
-                   areas);
+    return bd_fail(reader,
+                   "no number of players can play: two need a connected zone of %u regions, home "
+                   "regions included",
+                   ek_tables.thresholds[edition][0].areas);
 }
 
 static bool fail_wide(bd_reader *reader, const bd_board *board, unsigned zone)
@@ -67,8 +64,8 @@ static bool fail_wide(bd_reader *reader, const bd_board *board, unsigned zone)
         if (zone >> r & 1)
             length += (size_t)snprintf(regions + length, sizeof regions - length, "%s%s",
                                        length ? ", " : "", board->region[r].id);
-    bd_at(reader, "zone %s", bd_quote(regions).text);
-    return bd_fail(reader, "two cities are more than %d apart; make connections cheaper or shorter",
+    bd_at(reader, "zone %s", regions);
+    return bd_fail(reader, "the cheapest way between two of its cities costs %d or more",
                    EK_UNREACHABLE - 1);
 }
 
@@ -98,7 +95,7 @@ static bool is_playable(bd_reader *reader, const bd_board *board)
             continue;
         const unsigned counts = bd_player_counts(board->ek, edition);
         if (counts == 0)
-            return fail_unplayable(reader, board->ek, edition);
+            return fail_unplayable(reader, edition);
         for (unsigned players = 2; players <= EK_SEATS; players++)
             if (counts >> players & 1 && !zones_fit(reader, board, edition, players))
                 return false;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #define WORD_(name, word) word,
-const char *const bd_edition_words[EK_EDITIONS] = {EK_EDITION_WORDS(WORD_)};
-const char *const bd_fuel_words[EK_FUELS] = {EK_FUEL_WORDS(WORD_)};
+const char *const bd_edition_words[] = {EK_EDITION_WORDS(WORD_) NULL};
+const char *const bd_fuel_words[] = {EK_FUEL_WORDS(WORD_) NULL};
 #undef WORD_
 
 /* -------------------------------------------------------------------------------- messages */
@@ -276,13 +276,10 @@ bool bd_numbers(bd_reader *reader, json_t *object, const char *key, unsigned cou
 bool bd_fuels(bd_reader *reader, json_t *object, const uint8_t high[EK_FUELS],
               uint8_t numbers[EK_FUELS])
 {
-    const char *known[EK_FUELS + 1] = {NULL};
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        known[fuel] = bd_fuel_words[fuel];
-        if (!bd_number(reader, object, known[fuel], 0, high[fuel], &numbers[fuel]))
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        if (!bd_number(reader, object, bd_fuel_words[fuel], 0, high[fuel], &numbers[fuel]))
             return false;
-    }
-    return bd_known_keys(reader, object, known);
+    return bd_known_keys(reader, object, bd_fuel_words);
 }
 
 int bd_edition_named(const char *word)

@@ -23,9 +23,9 @@ typedef struct bd_quoted {
     char text[BD_NAME_MAX + 8];
 } bd_quoted;
 
-/* The words of words.h, by enum. */
-extern const char *const bd_edition_words[EK_EDITIONS];
-extern const char *const bd_fuel_words[EK_FUELS];
+/* The words of words.h, by enum; NULL ends them, so that they can be known keys. */
+extern const char *const bd_edition_words[EK_EDITIONS + 1];
+extern const char *const bd_fuel_words[EK_FUELS + 1];
 
 /* Notes the entry that the next messages are about; "" for the whole file. */
 void bd_at(bd_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -93,7 +93,7 @@ static bool read_deck(bd_reader *reader, json_t *entry, const ek_tables_t *table
         return false;
     const int edition = bd_edition_named(word);
     if (edition < 0)
-        return bd_fail(reader, "unknown edition '%s'", word);
+        return bd_fail(reader, "unknown edition '%s'", bd_quote(word).text);
     deck->edition = (uint8_t)edition;
     if (!read_set(reader, entry, "out", tables->plants, &deck->rule.out))
         return false;

@@ -54,9 +54,9 @@ static bool read_start(bd_reader *reader, const game_facts *facts, const bd_boar
     if (!start || !names_boards(reader, start, "start", facts))
         return false;
     json_t *editions = bd_member(reader, start, board->base, JSON_OBJECT);
-    if (!editions)
-        return false;
     bd_at(reader, "start, %s", board->base);
+    if (!editions || !bd_known_keys(reader, editions, bd_edition_words))
+        return false;
     json_t *fuels = bd_member(reader, editions, bd_edition_words[edition], JSON_OBJECT);
     bd_at(reader, "start, %s, %s", board->base, bd_edition_words[edition]);
     return fuels && bd_read_start(reader, fuels, &facts->standard, variant);
@@ -82,16 +82,14 @@ static bool read_special_rules(bd_reader *reader, json_t *rules, const game_fact
     if (!json_object_get(rules, board->base))
         return true;
     json_t *editions = bd_member(reader, rules, board->base, JSON_OBJECT);
-    const char *known[EK_EDITIONS + 1] = {NULL};
-    for (unsigned e = 0; e < EK_EDITIONS; e++)
-        known[e] = bd_edition_words[e];
+    const char *word = bd_edition_words[edition];
     bd_at(reader, "%s", board->base);
-    if (!editions || !bd_known_keys(reader, editions, known))
+    if (!editions || !bd_known_keys(reader, editions, bd_edition_words))
         return false;
-    if (!json_object_get(editions, known[edition]))
+    if (!json_object_get(editions, word))
         return true;
-    json_t *entry = bd_member(reader, editions, known[edition], JSON_OBJECT);
-    bd_at(reader, "%s, %s", board->base, known[edition]);
+    json_t *entry = bd_member(reader, editions, word, JSON_OBJECT);
+    bd_at(reader, "%s, %s", board->base, word);
     return entry && bd_read_rules(reader, entry, &facts->standard, board, edition, variant);
 }
 

@@ -7,7 +7,11 @@
 const char *const kind_words[] = {EK_KIND_WORDS(WORD_)};
 #undef WORD_
 
-enum { KINDS = sizeof kind_words / sizeof *kind_words, BYTE = 255 };
+enum {
+    KINDS = sizeof kind_words / sizeof *kind_words,
+    BYTE = 255,
+    NEED_MAX = 3 /* a power move has two bits for the coal that a hybrid burns */
+};
 
 static const char *const count_words[EK_COUNTS + 1] = {"2", "3", "4", "5", "6", NULL};
 
@@ -31,12 +35,15 @@ static json_t *enter(bd_reader *reader, json_t *parent, const char *key)
 bool read_by_count(bd_reader *reader, json_t *object, const char *key, unsigned high,
                    uint8_t numbers[EK_COUNTS])
 {
+    const bd_reader outside = *reader;
     json_t *counts = bd_member(reader, object, key, JSON_OBJECT);
+    bd_at(reader, "%.60s, %s", outside.at, key);
     if (!counts || !bd_known_keys(reader, counts, count_words))
         return false;
     for (unsigned i = 0; i < EK_COUNTS; i++)
         if (!bd_number(reader, counts, count_words[i], 0, high, &numbers[i]))
             return false;
+    *reader = outside;
     return true;
 }
 
@@ -57,7 +64,7 @@ static bool read_kind(bd_reader *reader, json_t *entry, ek_plant *plant)
         return false;
     const int kind = kind_named(word);
     if (kind < 0)
-        return bd_fail(reader, "unknown kind '%s'", word);
+        return bd_fail(reader, "unknown kind '%s'", bd_quote(word).text);
     plant->kind = (uint8_t)kind;
     return true;
 }
@@ -76,7 +83,7 @@ static bool read_plant(bd_reader *reader, json_t *entry, ek_tables_t *tables)
     if (!read_kind(reader, entry, &plant))
         return false;
     const bool ecological = plant.kind == EK_KIND_WIND || plant.kind == EK_KIND_FUSION;
-    if (!bd_number(reader, entry, "need", !ecological, ecological ? 0 : 3, &plant.need) ||
+    if (!bd_number(reader, entry, "need", !ecological, ecological ? 0 : NEED_MAX, &plant.need) ||
         !bd_number(reader, entry, "cities", 1, EK_HOUSES, &plant.cities))
         return false;
     tables->plant[number] = plant;
@@ -152,14 +159,16 @@ static bool read_fuel(bd_reader *reader, json_t *root, ek_tables_t *tables)
     if (!tokens || !bd_fuels(reader, tokens, most, tables->tokens))
         return false;
     json_t *ladder = enter(reader, root, "ladder");
-    for (unsigned fuel = 0; ladder && fuel < EK_FUELS; fuel++) {
+    if (!ladder || !bd_known_keys(reader, ladder, bd_fuel_words))
+        return false;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         bd_at(reader, "ladder");
         json_t *entry = bd_member(reader, ladder, bd_fuel_words[fuel], JSON_OBJECT);
         bd_at(reader, "ladder, %s", bd_fuel_words[fuel]);
         if (!entry || !read_ladder(reader, entry, fuel, tables))
             return false;
     }
-    return ladder != NULL;
+    return true;
 }
 
 static bool read_sizes(bd_reader *reader, json_t *root, ek_tables_t *tables)
@@ -216,20 +225,28 @@ static bool read_threshold(bd_reader *reader, json_t *entry, const ek_tables_t *
            bd_number(reader, entry, "max_plants", 1, EK_PLANTS_OWNED, &limit->max_plants);
 }
 
+static bool read_thresholds_of(bd_reader *reader, json_t *counts, unsigned edition,
+                               ek_tables_t *tables)
+{
+    for (unsigned i = 0; i < EK_COUNTS; i++) {
+        bd_at(reader, "thresholds, %s", bd_edition_words[edition]);
+        json_t *entry = bd_member(reader, counts, count_words[i], JSON_OBJECT);
+        bd_at(reader, "thresholds, %s, %s players", bd_edition_words[edition], count_words[i]);
+        if (!entry || !read_threshold(reader, entry, tables, &tables->thresholds[edition][i]))
+            return false;
+    }
+    bd_at(reader, "thresholds, %s", bd_edition_words[edition]);
+    return bd_known_keys(reader, counts, count_words);
+}
+
 static bool read_thresholds(bd_reader *reader, json_t *root, ek_tables_t *tables)
 {
-    for (unsigned e = 0; e < EK_EDITIONS; e++) {
-        const char *edition = bd_edition_words[e];
+    for (unsigned edition = 0; edition < EK_EDITIONS; edition++) {
         json_t *thresholds = enter(reader, root, "thresholds");
-        json_t *counts = thresholds ? bd_member(reader, thresholds, edition, JSON_OBJECT) : NULL;
-        for (unsigned i = 0; counts && i < EK_COUNTS; i++) {
-            bd_at(reader, "thresholds, %s", edition);
-            json_t *entry = bd_member(reader, counts, count_words[i], JSON_OBJECT);
-            bd_at(reader, "thresholds, %s, %s players", edition, count_words[i]);
-            if (!entry || !read_threshold(reader, entry, tables, &tables->thresholds[e][i]))
-                return false;
-        }
-        if (!counts || !bd_known_keys(reader, counts, count_words))
+        if (!thresholds || !bd_known_keys(reader, thresholds, bd_edition_words))
+            return false;
+        json_t *counts = bd_member(reader, thresholds, bd_edition_words[edition], JSON_OBJECT);
+        if (!counts || !read_thresholds_of(reader, counts, edition, tables))
             return false;
     }
     return true;
@@ -285,31 +302,41 @@ static bool read_refills(bd_reader *reader, json_t *root, game_facts *facts)
     return true;
 }
 
-/* What a board of the user's own is played with: see "own_board". */
-static bool read_own_board(bd_reader *reader, json_t *root, game_facts *facts)
+static bool read_own_start(bd_reader *reader, json_t *root, const char *board, game_facts *facts)
 {
-    static const char *const known[] = {"start", "refill", NULL};
-    bd_standard *standard = &facts->standard;
-    json_t *own = enter(reader, root, "own_board");
-    const char *board =
-        own && bd_known_keys(reader, own, known) ? bd_text(reader, own, "start", BD_ID_MAX) : NULL;
-    const char *refill = board ? bd_text(reader, own, "refill", BD_ID_MAX) : NULL;
-    json_t *start = refill ? enter(reader, root, "start") : NULL;
+    json_t *start = enter(reader, root, "start");
     json_t *editions = start ? bd_member(reader, start, board, JSON_OBJECT) : NULL;
     for (unsigned e = 0; editions && e < EK_EDITIONS; e++) {
         bd_at(reader, "start, %s", board);
         json_t *fuels = bd_member(reader, editions, bd_edition_words[e], JSON_OBJECT);
         bd_at(reader, "start, %s, %s", board, bd_edition_words[e]);
-        if (!fuels || !bd_fuels(reader, fuels, facts->tables.tokens, standard->own_start[e]))
+        if (!fuels || !bd_fuels(reader, fuels, facts->tables.tokens, facts->standard.own_start[e]))
             return false;
     }
-    if (!editions)
-        return false;
+    return editions != NULL;
+}
+
+static bool read_own_refill(bd_reader *reader, const char *name, game_facts *facts)
+{
+    unsigned *own = &facts->standard.own_refill;
     bd_at(reader, "own_board");
-    for (standard->own_refill = 0; standard->own_refill < standard->refills; standard->own_refill++)
-        if (strcmp(facts->refill[standard->own_refill].name, refill) == 0)
+    for (*own = 0; *own < facts->standard.refills; ++*own)
+        if (strcmp(facts->refill[*own].name, name) == 0)
             return true;
-    return bd_fail(reader, "unknown refill table '%s'", refill);
+    return bd_fail(reader, "unknown refill table '%s'", bd_quote(name).text);
+}
+
+/* What a board of the user's own is played with: the start of a board, a refill table. */
+static bool read_own_board(bd_reader *reader, json_t *root, game_facts *facts)
+{
+    static const char *const known[] = {"start", "refill", NULL};
+    json_t *own = enter(reader, root, "own_board");
+    if (!own || !bd_known_keys(reader, own, known))
+        return false;
+    const char *board = bd_text(reader, own, "start", BD_ID_MAX);
+    const char *refill = board ? bd_text(reader, own, "refill", BD_ID_MAX) : NULL;
+    return refill && read_own_start(reader, root, board, facts) &&
+           read_own_refill(reader, refill, facts);
 }
 
 bool read_tables(bd_reader *reader, json_t *root, game_facts *facts)

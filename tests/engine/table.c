@@ -13,7 +13,7 @@ void assert_lawful(const table *t)
 
 /* ---------------------------------------------------------------------------------- opening */
 
-static uint8_t zone_of(const bd_board *board, const char *names)
+uint8_t zone_of(const bd_board *board, const char *names)
 {
     unsigned zone = 0;
     char copy[256];
@@ -441,6 +441,14 @@ const ek_event *find_event(const table *t, enum ek_event_type type)
         if (t->events.list[i].type == type)
             return &t->events.list[i];
     return NULL;
+}
+
+unsigned event_index(const table *t, enum ek_event_type type)
+{
+    const ek_event *event = find_event(t, type);
+    if (!event)
+        fail_msg("no event %u", (unsigned)type);
+    return (unsigned)(event - t->events.list);
 }
 
 unsigned count_events(const table *t, enum ek_event_type type)

@@ -39,6 +39,9 @@ table *open_table(enum ek_edition edition, const char *board, unsigned players, 
 table *open_table_in(enum ek_edition edition, const char *board, unsigned players, unsigned options,
                      const char *zone);
 
+/* The set of regions named by their ids, separated by spaces. */
+uint8_t zone_of(const bd_board *board, const char *names);
+
 /* Compiles the rules again for the zone that has just been drafted. */
 void adopt_zone(table *t);
 
@@ -103,6 +106,8 @@ void skip_to(table *t, ek_phases phase);
 void assert_plants(ek_plants set, const uint8_t *plants);
 /* The first event of a type in the last move or draw; NULL if there is none. */
 const ek_event *find_event(const table *t, enum ek_event_type type);
+/* Its place in the list, to compare what came first; fails the test if there is none. */
+unsigned event_index(const table *t, enum ek_event_type type);
 unsigned count_events(const table *t, enum ek_event_type type);
 void assert_lawful(const table *t);
 

@@ -54,7 +54,7 @@ void ek_take_off_deck(const ek_game *game, unsigned plant)
     else
         s->deck_socket--;
     ek_settle_back(game);
-    ek_emit(game, EK_EVENT_PLANT_DRAWN, EK_NOBODY, plant, 0, 0);
+    ek_emit(game, EK_EVENT_PLANT_DRAWN, EK_NOBODY, plant, s->top_back, 0);
 }
 
 unsigned ek_turn_up(const ek_game *game)
@@ -75,7 +75,7 @@ static void shuffle_buried(const ek_game *game)
     s->deck_plug = ek_is_classic(game->rules) ? 0 : (uint8_t)ek_size(s->unseen & ek_tables.plug);
     s->deck_socket = (uint8_t)(ek_size(s->unseen) - s->deck_plug);
     ek_settle_back(game);
-    ek_emit(game, EK_EVENT_DECK_SHUFFLED, EK_NOBODY, 0, 0, (int)ek_size(s->unseen));
+    ek_emit(game, EK_EVENT_DECK_SHUFFLED, EK_NOBODY, 0, s->top_back, (int)ek_size(s->unseen));
 }
 
 /* Ruling on 2.9: in a first game the Step 3 card leaves at once, the deck is shuffled and another

@@ -264,11 +264,11 @@ static inline unsigned ek_move_b(ek_move move)
  *   plant-bought        seat, a: plant, n: price
  *   plant-scrapped      seat, a: plant
  *   fuel-returned       seat, a: fuel, n: tokens; to the supply
- *   plant-drawn         a: plant
+ *   plant-drawn         a: plant, b: back of the card now on top (enum ek_back)
  *   plant-removed       a: plant, b: enum ek_removal
  *   plant-buried        a: plant; under the deck
  *   step3-card-drawn, step3-card-removed
- *   deck-shuffled       n: cards
+ *   deck-shuffled       b: back of the card now on top, n: cards
  *   trust-plant         a: plant
  *   trust-fuel          a: fuel, n: tokens
  *   trust-fuel-returned a: fuel, n: tokens

@@ -6,7 +6,7 @@ elektro:
 	@scripts/setup build
 	@scripts/configure build/release gcc
 	@ninja -C build/release --quiet
-	@ln -sfn release/elektro build/elektro
+	@ln -sfn release/cli/elektro build/elektro
 
 test:
 	@scripts/test

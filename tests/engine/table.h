@@ -3,7 +3,7 @@
  *
  * Every helper that changes the position keeps the laws (ek_check) or fails the test; plants and
  * tokens come from wherever they are. Seats are 0-based; the order is 0, 1, 2 … unless a test
- * changes it. Cards are asked for: a test that draws says which (deal, draw).
+ * changes it. Cards are asked for: a test that draws says which (draw).
  */
 #ifndef TEST_TABLE_H
 #define TEST_TABLE_H
@@ -87,7 +87,8 @@ ek_move power(const table *t, const uint8_t *plants, unsigned coal_for_hybrids);
 
 /* Makes a move of `seat`; fails the test if it is another's turn or the move is refused. */
 void play(table *t, unsigned seat, ek_move move);
-/* Why the seat to move may not make this move; checks that nothing changes by trying. */
+/* Why the seat to move may not make this move; checks that nothing changes by trying, and that
+ * the move is listed if and only if it is allowed. */
 ek_reason why(table *t, ek_move move);
 /* Turns up a card that is awaited. */
 void draw(table *t, unsigned plant);
@@ -100,6 +101,14 @@ bool is_listed(table *t, ek_move move);
  * round 1 everybody buys the smallest plant at its minimum. */
 void skip_to(table *t, ek_phases phase);
 
+/* Everybody passes, says done or runs nothing until the phase is over or a card is awaited. */
+void sit_out(table *t);
+/* The seat to move nominates the plant at its minimum and everybody else passes; then the seat may
+ * have to scrap a plant, or a card may be awaited. */
+void buy_plant(table *t, unsigned seat, unsigned plant);
+/* The six first Trust houses go into the first cities the list offers (11.2). */
+void found_trust(table *t);
+
 /* ------------------------------------------------------------------------------ looking at it */
 
 /* Compares a set of plants with a list ended by 0. */
@@ -109,6 +118,10 @@ const ek_event *find_event(const table *t, enum ek_event_type type);
 /* Its place in the list, to compare what came first; fails the test if there is none. */
 unsigned event_index(const table *t, enum ek_event_type type);
 unsigned count_events(const table *t, enum ek_event_type type);
+/* Whether the last move or draw removed this plant for this reason. */
+bool was_removed(const table *t, unsigned plant, enum ek_removal why);
+/* Tokens of a fuel that the last move or draw refilled. */
+unsigned refilled(const table *t, enum ek_fuel fuel);
 void assert_lawful(const table *t);
 
 #define PLANTS(...) ((const uint8_t[]){__VA_ARGS__, 0})

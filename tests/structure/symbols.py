@@ -20,9 +20,10 @@ ALLOWED = {"memcpy", "memset", "memmove", "memcmp"}
 WRITABLE = re.compile(r"^\s*\d+\s+(\.(?:t?data|t?bss)\S*)\s+([0-9a-f]+)\s")
 
 # Arithmetic, comparison and conversion of floating-point numbers on x86. Moves and shuffles of
-# vectors are not here: integer code uses those with names ending in ps and pd, too.
+# vectors are not here: integer code uses those with names ending in ps and pd, too. Nor is cvttps2dq:
+# clang makes 1 << n for four n at once by writing n into the exponents of four numbers.
 FLOAT = re.compile(
-    r"\tv?((?:u?comi|cvt|(?:add|sub|mul|div|sqrt|min|max|round|hadd|hsub|addsub|dp|rcp|rsqrt|cmp\w*)"
+    r"\tv?((?:u?comi|cvt(?!tps2dq)|(?:add|sub|mul|div|sqrt|min|max|round|hadd|hsub|addsub|dp|rcp|rsqrt|cmp\w*)"
     r"(?=[sp][sd]\b))\w*|f(?:ld|st|add|sub|mul|div|com|ucom|ild|ist)\w*)\b")
 
 

@@ -275,7 +275,8 @@ ek_reason ek_show_back(const ek_rules *rules, ek_state *state, enum ek_back back
         return EK_REASON_WRONG_BACK;
     if (state->top_back != EK_BACK_UNKNOWN)
         return back == state->top_back ? EK_REASON_OK : EK_REASON_WRONG_BACK;
-    if (back == EK_BACK_UNKNOWN || state->deck_plug + state->deck_socket == 0)
+    if ((back != EK_BACK_PLUG && back != EK_BACK_SOCKET) ||
+        state->deck_plug + state->deck_socket == 0)
         return EK_REASON_WRONG_BACK;
     state->top_back = (uint8_t)back;
     return EK_REASON_OK;

@@ -14,12 +14,13 @@ test:
 bench: elektro
 	@scripts/setup bench
 	@build/elektro bench
+	@bench/instructions build/elektro
 
 # There is nothing to sit down to yet: the table comes with "elektro play". Until then this shows
 # the rules at work on random games.
 play: elektro
 	@echo "Elektro cannot be played yet. These are its rules, playing random games:"
-	@build/elektro bench
+	@build/elektro bench --seconds 0.2
 
 format:
 	@scripts/setup format

@@ -1,0 +1,214 @@
+/*
+ * The laws of the game, checked after every move of many random games at every kind of table.
+ *
+ * Three ways to play: with the generator in the state; with every card asked for and answered at
+ * random; and with a recorded game played again by asking, which must show the same table.
+ */
+#include "books.h"
+#include "games.h"
+#include "judge.h"
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The whole number only where checks are cheap: not under sanitizers, nor for coverage. */
+#if defined __has_feature
+#define HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define HAS_FEATURE(feature) 0
+#endif
+#if defined __SANITIZE_ADDRESS__ || HAS_FEATURE(address_sanitizer) || !defined NDEBUG
+enum { ROUNDS_OF_TABLES = 1 };
+#else
+enum { ROUNDS_OF_TABLES = 28 };
+#endif
+
+enum {
+    TRIED_MOVES = 3,         /* listed moves tried on a copy after every move */
+    TRIED_REFUSALS = 4,      /* random and nearly legal moves tried after every move */
+    MOVES_OF_A_GAME = 20000, /* no random game is nearly as long */
+    DRAWS_OF_A_GAME = 256
+};
+
+static random_game game;
+static books ledger;
+static uint64_t dice; /* decides what is tried; the games do not depend on it */
+
+static void hold(const char *wrong)
+{
+    char words[GAME_WORDS_MAX];
+    if (!wrong)
+        return;
+    name_game(&game, words);
+    fail_msg("%s: %s", words, wrong);
+}
+
+/* Everything that holds of the position and of how it came about. */
+static void check_position(void)
+{
+    enter_events(&ledger, &game.rules, &game.events);
+    hold(audit(&ledger, &game.state));
+    hold(judge_state(&game.rules, &game.state));
+    list_moves(&game);
+    hold(judge_moves(&game.rules, &game.state, game.moves, game.count, TRIED_MOVES, &dice));
+    hold(judge_refusals(&game.rules, &game.state, game.moves, game.count, TRIED_REFUSALS, &dice));
+}
+
+static void open(uint64_t number, enum ek_chance chance)
+{
+    assert_true(start_game(&game, number, chance));
+    open_books(&ledger, &game.rules);
+}
+
+/* A drafted zone stops the game until its rules are compiled. */
+static void adopt_zone_if_drafted(void)
+{
+    if (!ek_rules_wanted(&game.rules, &game.state))
+        return;
+    assert_int_equal(list_moves(&game), 0);
+    assert_int_equal(ek_apply(&game.rules, &game.state, done(), NULL), EK_REASON_WRONG_RULES);
+    assert_true(adopt_drafted_zone(&game));
+}
+
+/* One decision, or one card that was asked for; false when the game is over. */
+static bool go_on(void)
+{
+    const unsigned card = choose_card(&game);
+    if (ek_phase(&game.state) == EK_PHASE_ENDED)
+        return false;
+    if (card)
+        hold(ek_draw(&game.rules, &game.state, card, &game.events) ? "a card is refused" : NULL);
+    else
+        hold(ek_apply(&game.rules, &game.state, choose_move(&game), &game.events)
+                 ? "a listed move is refused"
+                 : NULL);
+    adopt_zone_if_drafted();
+    return true;
+}
+
+/* The end: somebody has the cities, everybody is ranked, and nothing can be done any more. */
+static void check_end(void)
+{
+    unsigned ranked = 0;
+    assert_int_equal(ek_to_move(&game.state), EK_NOBODY);
+    assert_int_equal(ek_apply(&game.rules, &game.state, done(), NULL), EK_REASON_GAME_OVER);
+    for (unsigned i = 0; i < game.events.count; i++)
+        if (game.events.list[i].type == EK_EVENT_RANKED)
+            ranked |= 1u << game.events.list[i].seat;
+    assert_int_equal(ranked, (1u << game.rules.config.players) - 1);
+}
+
+/* Plays a whole game under the laws; returns its moves and draws. */
+static unsigned play_game(uint64_t number, enum ek_chance chance)
+{
+    unsigned moves = 0;
+    open(number, chance);
+    for (check_position(); go_on(); check_position())
+        if (++moves == MOVES_OF_A_GAME)
+            hold("the game does not end");
+    check_end();
+    return moves;
+}
+
+static void play_many(enum ek_chance chance, unsigned rounds, uint64_t first)
+{
+    const unsigned games = rounds * game_tables();
+    unsigned long long moves = 0;
+    for (unsigned i = 0; i < games; i++) {
+        moves += play_game(first + i, chance);
+        if ((i + 1) % 5040 == 0 || i + 1 == games)
+            print_message("# %u games, %llu moves\n", i + 1, moves);
+    }
+}
+
+/* ------------------------------------------------------------------------------ the three ways */
+
+static void test_games_by_the_generator(void **unused)
+{
+    (void)unused;
+    play_many(EK_CHANCE_SEED, ROUNDS_OF_TABLES, 0);
+}
+
+static void test_games_by_asking(void **unused)
+{
+    (void)unused;
+    play_many(EK_CHANCE_ASK, (ROUNDS_OF_TABLES + 6) / 7, 1000000);
+}
+
+/* The plants that the last move turned up, in order. */
+static unsigned cards_turned_up(const ek_events *events, uint8_t cards[DRAWS_OF_A_GAME])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < events->count; i++)
+        if (events->list[i].type == EK_EVENT_PLANT_DRAWN)
+            cards[count++] = events->list[i].a;
+    return count;
+}
+
+/* Turns the recorded cards up in the other game, then tells it the back all can see. */
+static void answer(ek_state *asked, const ek_events *recorded)
+{
+    uint8_t cards[DRAWS_OF_A_GAME];
+    const unsigned count = cards_turned_up(recorded, cards);
+    for (unsigned i = 0; i < count; i++)
+        if (ek_draw(&game.rules, asked, cards[i], NULL) != EK_REASON_OK)
+            hold("a card that was turned up before is refused");
+    if (ek_card_awaited(asked))
+        hold("a card is awaited that was not turned up before");
+    if (game.state.top_back != EK_BACK_UNKNOWN)
+        if (ek_show_back(&game.rules, asked, (enum ek_back)game.state.top_back) != EK_REASON_OK)
+            hold("the back of the top card is refused");
+}
+
+/* The same for every seat and for spectators. */
+static void compare_tables(const ek_state *asked)
+{
+    for (unsigned seat = 0; seat <= game.rules.config.players; seat++) {
+        const unsigned who = seat < game.rules.config.players ? seat : EK_NOBODY;
+        ek_state one;
+        ek_state other;
+        ek_view(&game.rules, &game.state, who, &one);
+        ek_view(&game.rules, asked, who, &other);
+        if (memcmp(&one, &other, sizeof one) != 0)
+            hold("a game played again by asking looks different");
+    }
+}
+
+static void replay_game(uint64_t number)
+{
+    ek_state asked;
+    assert_true(start_game(&game, number, EK_CHANCE_SEED));
+    ek_setup setup = game.setup;
+    setup.chance = EK_CHANCE_ASK;
+    assert_int_equal(ek_start(&game.rules, &setup, &asked, NULL), EK_REASON_OK);
+    answer(&asked, &game.events);
+    compare_tables(&asked);
+    while (list_moves(&game)) {
+        const ek_move move = choose_move(&game);
+        assert_int_equal(ek_apply(&game.rules, &game.state, move, &game.events), EK_REASON_OK);
+        assert_int_equal(ek_apply(&game.rules, &asked, move, NULL), EK_REASON_OK);
+        answer(&asked, &game.events);
+        assert_true(adopt_drafted_zone(&game));
+        compare_tables(&asked);
+    }
+    assert_int_equal(ek_phase(&game.state), EK_PHASE_ENDED);
+}
+
+static void test_games_played_again_by_asking(void **unused)
+{
+    (void)unused;
+    const unsigned games = game_tables() * (ROUNDS_OF_TABLES + 6) / 7;
+    for (unsigned i = 0; i < games; i++)
+        replay_game(2000000 + i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_games_by_the_generator),
+        cmocka_unit_test(test_games_by_asking),
+        cmocka_unit_test(test_games_played_again_by_asking),
+    };
+    return cmocka_run_group_tests_name("laws", tests, NULL, NULL);
+}

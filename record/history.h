@@ -1,0 +1,92 @@
+/*
+ * A game with its history: what replaying, undoing, saving and playing all need.
+ *
+ * A rec_game owns its board (if it was loaded), compiled rules, state and the list of everything
+ * that was decided or turned up since the start. Cards come from a script first, if there is one,
+ * and then from the seed or from whoever is asked. Every function that can be refused leaves the
+ * game as it was and says why.
+ */
+#ifndef ELEKTRO_HISTORY_H
+#define ELEKTRO_HISTORY_H
+
+#include "board.h"
+#include "elektro.h"
+#include "notation.h"
+
+enum {
+    REC_NAME_MAX = 64,    /* bytes of a player's name at most, its end included */
+    REC_SEED_MAX = 128,   /* bytes of a seed at most, its end included */
+    REC_SCRIPT_MAX = 256, /* cards of a script at most */
+    REC_STEPS_MAX = 32768 /* steps of a game at most */
+};
+
+/* How the zone is chosen. */
+enum rec_zone { REC_ZONE_RANDOM, REC_ZONE_GIVEN, REC_ZONE_DRAFT };
+
+/* How a game is set up. rec_options_default gives every field a sensible value. */
+typedef struct rec_options {
+    const bd_board *board; /* not owned; must outlive the game unless board_owned is set */
+    bool board_owned;      /* the game frees the board (bd_free) when it is freed */
+    uint8_t edition, players, options;
+    uint8_t zone_way; /* enum rec_zone */
+    uint8_t zone;     /* with REC_ZONE_GIVEN */
+    uint8_t order_given;
+    uint8_t order[EK_SEATS];
+    ek_plants market; /* 0: dealt */
+    uint8_t chance;   /* enum ek_chance, for when the script has run out */
+    bool seed_known;  /* seed is set; otherwise one is made from the system's randomness */
+    char seed[REC_SEED_MAX];
+    uint8_t script[REC_SCRIPT_MAX]; /* plants in the order they will be turned up */
+    unsigned script_count;
+    char name[EK_SEATS][REC_NAME_MAX]; /* "": none */
+} rec_options;
+
+/* What a history is made of. */
+enum rec_entry_kind {
+    REC_MOVE, /* value: the ek_move */
+    REC_DRAW, /* value: the plant turned up */
+    REC_BACK  /* value: enum ek_back of the card now on top, where it became known */
+};
+
+typedef struct rec_entry {
+    uint32_t value;
+    uint8_t kind;
+    uint8_t seat;  /* who moved; EK_NOBODY for chance */
+    uint8_t asked; /* 1: a step of its own; 0: followed by itself from the entry before */
+} rec_entry;
+
+typedef struct rec_game rec_game;
+
+void rec_options_default(rec_options *options);
+
+/* Starts a game; NULL if it cannot be played as asked. If board_owned is set the board is freed in
+ * any case. */
+rec_game *rec_new(const rec_options *options, rec_error *error);
+void rec_free(rec_game *game);
+
+/* Looking at it. The events are those of the last step. */
+const bd_board *rec_board(const rec_game *game);
+const ek_rules *rec_rules(const rec_game *game);
+const ek_state *rec_state(const rec_game *game);
+const ek_events *rec_events(const rec_game *game);
+const rec_options *rec_options_of(const rec_game *game); /* with the seed that was used */
+const rec_entry *rec_history(const rec_game *game, unsigned *count);
+
+/* One step: a move of the seat to move, or the answer to a card that is awaited. */
+bool rec_play(rec_game *game, ek_move move, rec_error *error);
+bool rec_play_text(rec_game *game, const char *text, rec_error *error);
+bool rec_draw(rec_game *game, unsigned plant, rec_error *error);
+/* Tells the back of the card on top, where cards are asked for. */
+bool rec_show_back(rec_game *game, enum ek_back back, rec_error *error);
+
+/* Takes back the last step: one move with all that followed from it, or one card asked for. */
+bool rec_undo(rec_game *game, rec_error *error);
+
+/* How many steps have been made, and the state before step i (0 .. steps). */
+unsigned rec_steps(const rec_game *game);
+const ek_state *rec_state_before(const rec_game *game, unsigned step);
+
+/* A 64-bit seed from a text; the same text always gives the same. */
+uint64_t rec_seed_of(const char *text);
+
+#endif

@@ -1,0 +1,339 @@
+#include "state_json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "words_text.h"
+
+/* --------------------------------------------------------------------------------------- pieces */
+
+/* Sets a key to a new value; on any failure the object becomes NULL, which is passed on. */
+static json_t *with(json_t *object, const char *key, json_t *value)
+{
+    if (object && value && json_object_set_new(object, key, value) == 0)
+        return object;
+    if (!object)
+        json_decref(value);
+    json_decref(object);
+    return NULL;
+}
+
+static json_t *with_item(json_t *array, json_t *value)
+{
+    if (array && value && json_array_append_new(array, value) == 0)
+        return array;
+    if (!array)
+        json_decref(value);
+    json_decref(array);
+    return NULL;
+}
+
+json_t *rec_plants_json(ek_plants plants)
+{
+    json_t *list = json_array();
+    for (ek_plants rest = plants & ~EK_STEP3_CARD; rest; rest &= rest - 1)
+        list = with_item(list, json_integer(__builtin_ctzll(rest)));
+    if (plants & EK_STEP3_CARD)
+        list = with_item(list, json_string("step3"));
+    return list;
+}
+
+static json_t *fuel_json(const uint8_t fuel[EK_FUELS])
+{
+    json_t *object = json_object();
+    for (unsigned i = 0; i < EK_FUELS; i++)
+        object = with(object, rec_fuel_word(i), json_integer(fuel[i]));
+    return object;
+}
+
+static json_t *houses_json(const bd_board *board, const ek_owner *owner)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < owner->house_count; i++)
+        list =
+            with_item(list, json_pack("{s:s, s:i}", "city", board->city[owner->houses[i] & 63].id,
+                                      "place", ek_tables.place_cost[owner->houses[i] >> 6]));
+    return list;
+}
+
+static json_t *cities_json(const bd_board *board, ek_cities cities)
+{
+    json_t *list = json_array();
+    for (; cities; cities &= cities - 1)
+        list = with_item(list, json_string(board->city[__builtin_ctzll(cities)].id));
+    return list;
+}
+
+static json_t *regions_json(const bd_board *board, unsigned zone)
+{
+    json_t *list = json_array();
+    for (unsigned r = 0; r < board->ek->regions; r++)
+        if (zone >> r & 1)
+            list = with_item(list, json_string(board->region[r].id));
+    return list;
+}
+
+/* Seats of a set, from 1. */
+static json_t *seats_json(unsigned set)
+{
+    json_t *list = json_array();
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        if (set >> seat & 1)
+            list = with_item(list, json_integer(seat + 1));
+    return list;
+}
+
+static int seat_number(unsigned seat)
+{
+    return seat == EK_NOBODY ? 0 : (int)seat + 1;
+}
+
+/* ---------------------------------------------------------------------------------------- state */
+
+static json_t *seat_json(const bd_board *board, const ek_state *s, unsigned seat)
+{
+    const ek_owner *owner = &s->owner[seat];
+    const bool hidden = s->hidden >> seat & 1;
+    json_t *object = json_object();
+    object = with(object, "money", hidden ? json_null() : json_integer(owner->money));
+    object = with(object, "plants", rec_plants_json(owner->plants));
+    object = with(object, "fuel", fuel_json(owner->fuel));
+    object = with(object, "cities", houses_json(board, owner));
+    object = with(object, "bought", json_boolean(s->bought >> seat & 1));
+    object = with(object, "passed", json_boolean(s->passed >> seat & 1));
+    return with(object, "supplied", json_integer(owner->supplied));
+}
+
+static json_t *all_seats_json(const bd_board *board, const ek_rules *rules, const ek_state *s)
+{
+    json_t *list = json_array();
+    for (unsigned seat = 0; seat < rules->config.players; seat++)
+        list = with_item(list, seat_json(board, s, seat));
+    return list;
+}
+
+static json_t *order_json(const ek_rules *rules, const ek_state *s)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < rules->config.players; i++)
+        list = with_item(list, json_integer(s->order[i] + 1));
+    return list;
+}
+
+static json_t *market_json(const ek_rules *rules, const ek_state *s)
+{
+    json_t *object = json_object();
+    object = with(object, "current", rec_plants_json(ek_current_market(rules, s)));
+    object = with(object, "future", rec_plants_json(ek_future_market(rules, s)));
+    object = with(object, "deck", json_integer(ek_deck_count(s)));
+    return with(object, "top_back",
+                s->top_back == EK_BACK_UNKNOWN ? json_null()
+                                               : json_string(rec_back_word(s->top_back)));
+}
+
+static json_t *supply_json(const ek_state *s)
+{
+    uint8_t supply[EK_FUELS];
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        supply[fuel] = (uint8_t)ek_supply(s, (enum ek_fuel)fuel);
+    return fuel_json(supply);
+}
+
+/* An auction runs while bids are asked for; the one who nominated is whose turn it is. */
+static json_t *auction_json(const ek_state *s)
+{
+    if (s->in_auction == 0)
+        return json_null();
+    json_t *object = json_object();
+    object = with(object, "plant", json_integer(s->auction_plant));
+    object = with(object, "bid", json_integer(s->bid));
+    object = with(object, "bidder", json_integer(s->bidder + 1));
+    object = with(object, "nominator", json_integer(s->order[s->turn] + 1));
+    return with(object, "in", seats_json(s->in_auction));
+}
+
+static json_t *trust_json(const bd_board *board, const ek_rules *rules, const ek_state *s)
+{
+    const ek_owner *trust = &s->owner[EK_TRUST];
+    if (!rules->trust)
+        return json_null();
+    json_t *object = json_object();
+    object = with(object, "plants", rec_plants_json(trust->plants));
+    object = with(object, "fuel", fuel_json(trust->fuel));
+    object = with(object, "cities", houses_json(board, trust));
+    return with(object, "stock", json_integer(ek_tables.trust_houses - trust->house_count));
+}
+
+static json_t *chance_json(const ek_state *s)
+{
+    const ek_plants awaited = ek_card_awaited(s);
+    if (awaited == 0)
+        return json_null();
+    return with(with(json_object(), "ask", json_string("draw")), "plants",
+                rec_plants_json(awaited));
+}
+
+static json_t *ranking_json(const ek_rules *rules, const ek_state *s)
+{
+    json_t *list = json_array();
+    ek_rank ranking[EK_SEATS];
+    if (ek_phase(s) != EK_PHASE_ENDED)
+        return list;
+    ek_ranking(rules, s, ranking);
+    for (unsigned i = 0; i < rules->config.players; i++) {
+        const ek_rank *r = &ranking[i];
+        const bool hidden = s->hidden >> r->seat & 1;
+        json_t *row = json_object();
+        row = with(row, "seat", json_integer(r->seat + 1));
+        row = with(row, "powered", json_integer(r->powered));
+        row = with(row, "money", hidden ? json_null() : json_integer(r->money));
+        row = with(row, "cities", json_integer(r->cities));
+        list = with_item(list, with(row, "rank", json_integer(r->rank)));
+    }
+    return list;
+}
+
+static json_t *options_json(const ek_rules *rules)
+{
+    const unsigned options = rules->config.options;
+    return json_pack("{s:b, s:b, s:b}", "starting_cities", (options & EK_STARTING_CITIES) != 0,
+                     "first_game", (options & EK_FIRST_GAME) != 0, "open_money",
+                     (options & EK_OPEN_MONEY) != 0);
+}
+
+json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_state *s)
+{
+    json_t *o = json_object();
+    o = with(o, "edition", json_string(rec_edition_word(rules->config.edition)));
+    o = with(o, "board", json_string(board->base));
+    o = with(o, "players", json_integer(rules->config.players));
+    o = with(o, "options", options_json(rules));
+    o = with(o, "zone", regions_json(board, s->zone));
+    o = with(o, "round", json_integer(s->round));
+    o = with(o, "phase", json_string(rec_phase_word(ek_phase(s))));
+    o = with(o, "step", json_integer(s->step));
+    o = with(o, "order", order_json(rules, s));
+    o = with(o, "to_move", json_integer(seat_number(ek_to_move(s))));
+    o = with(o, "chance", chance_json(s));
+    o = with(o, "seats", all_seats_json(board, rules, s));
+    o = with(o, "market", market_json(rules, s));
+    o = with(o, "resources", fuel_json(s->fuel));
+    o = with(o, "supply", supply_json(s));
+    o = with(o, "discount", s->discount ? json_integer(s->discount) : json_null());
+    o = with(o, "auction", auction_json(s));
+    o = with(o, "trust", trust_json(board, rules, s));
+    o = with(o, "marks", cities_json(board, s->marks));
+    o = with(o, "uranium_stopped", json_boolean(s->uranium_stopped));
+    o = with(o, "ended", json_boolean(ek_phase(s) == EK_PHASE_ENDED));
+    return with(o, "ranking", ranking_json(rules, s));
+}
+
+/* --------------------------------------------------------------------------------------- events */
+
+/* What a field of an event means, and so how it is written. */
+enum meaning { NONE, NUMBER, PLANT, CITY, REGION, ZONE, FUEL, PLACE, PHASE, WHY, BACK, POSITION };
+
+typedef struct field {
+    const char *name;
+    enum meaning meaning;
+} field;
+
+/* The fields a, b and n of each event (the comment at ek_event in elektro.h). */
+static const struct event_fields {
+    field a, b, n;
+} fields_of[EK_EVENT_TYPES] = {
+    [EK_EVENT_REGION_CHOSEN] = {.a = {"region", REGION}},
+    [EK_EVENT_ZONE_CHOSEN] = {.n = {"zone", ZONE}},
+    [EK_EVENT_TRUST_HOUSE] = {.a = {"city", CITY}, .b = {"place", PLACE}},
+    [EK_EVENT_CITY_MARKED] = {.a = {"city", CITY}, .b = {"token", NUMBER}},
+    [EK_EVENT_ROUND_BEGINS] = {.n = {"round", NUMBER}},
+    [EK_EVENT_ORDER] = {.a = {"position", POSITION}},
+    [EK_EVENT_PHASE_BEGINS] = {.a = {"phase", PHASE}},
+    [EK_EVENT_STEP_BEGINS] = {.a = {"step", NUMBER}},
+    [EK_EVENT_DISCOUNT_PLACED] = {.a = {"plant", PLANT}},
+    [EK_EVENT_DISCOUNT_ENDED] = {.a = {"plant", PLANT}},
+    [EK_EVENT_NOMINATED] = {.a = {"plant", PLANT}, .n = {"bid", NUMBER}},
+    [EK_EVENT_BID] = {.a = {"plant", PLANT}, .n = {"bid", NUMBER}},
+    [EK_EVENT_LEFT_AUCTION] = {.a = {"plant", PLANT}},
+    [EK_EVENT_PLANT_BOUGHT] = {.a = {"plant", PLANT}, .n = {"price", NUMBER}},
+    [EK_EVENT_PLANT_SCRAPPED] = {.a = {"plant", PLANT}},
+    [EK_EVENT_FUEL_RETURNED] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
+    [EK_EVENT_PLANT_DRAWN] = {.a = {"plant", PLANT}, .b = {"top_back", BACK}},
+    [EK_EVENT_PLANT_REMOVED] = {.a = {"plant", PLANT}, .b = {"why", WHY}},
+    [EK_EVENT_PLANT_BURIED] = {.a = {"plant", PLANT}},
+    [EK_EVENT_DECK_SHUFFLED] = {.b = {"top_back", BACK}, .n = {"count", NUMBER}},
+    [EK_EVENT_TRUST_PLANT] = {.a = {"plant", PLANT}},
+    [EK_EVENT_TRUST_FUEL] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
+    [EK_EVENT_TRUST_FUEL_RETURNED] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
+    [EK_EVENT_FUEL_BOUGHT] = {.a = {"fuel", FUEL}, .b = {"count", NUMBER}, .n = {"price", NUMBER}},
+    [EK_EVENT_TURN_ENDED] = {.a = {"phase", PHASE}},
+    [EK_EVENT_CONNECTED] = {.a = {"city", CITY}, .b = {"place", PLACE}, .n = {"price", NUMBER}},
+    [EK_EVENT_ROUTE] = {.a = {"from", CITY}, .b = {"to", CITY}, .n = {"cost", NUMBER}},
+    [EK_EVENT_MARK_REMOVED] = {.a = {"city", CITY}, .b = {"token", NUMBER}},
+    [EK_EVENT_PLANT_RUN] = {.a = {"plant", PLANT}, .b = {"coal", NUMBER}, .n = {"burnt", NUMBER}},
+    [EK_EVENT_POWERED] = {.a = {"cities", NUMBER}, .n = {"income", NUMBER}},
+    [EK_EVENT_REFILLED] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
+    [EK_EVENT_RANKED] = {.a = {"rank", NUMBER}, .b = {"cities", NUMBER}, .n = {"money", NUMBER}},
+};
+
+static json_t *value_json(const bd_board *board, enum meaning meaning, int value)
+{
+    const unsigned v = (unsigned)value;
+    switch (meaning) {
+    case CITY:
+        return json_string(board->city[v].id);
+    case REGION:
+        return json_string(board->region[v].id);
+    case ZONE:
+        return regions_json(board, v);
+    case FUEL:
+        return json_string(rec_fuel_word(v));
+    case PLACE:
+        return json_integer(ek_tables.place_cost[v]);
+    case PHASE:
+        return json_string(rec_phase_word(v));
+    case WHY:
+        return json_string(rec_removal_word(v));
+    case BACK:
+        return v == EK_BACK_UNKNOWN ? json_null() : json_string(rec_back_word(v));
+    case POSITION:
+        return json_integer(value + 1);
+    default: /* NUMBER, PLANT */
+        return json_integer(value);
+    }
+}
+
+json_t *rec_event_json(const bd_board *board, const ek_event *event)
+{
+    const struct event_fields *f = &fields_of[event->type];
+    json_t *o = with(json_object(), "event", json_string(rec_event_word(event->type)));
+    if (event->seat != EK_NOBODY)
+        o = with(o, "seat", json_integer(event->seat + 1));
+    if (f->a.name)
+        o = with(o, f->a.name, value_json(board, f->a.meaning, event->a));
+    if (f->b.name)
+        o = with(o, f->b.name, value_json(board, f->b.meaning, event->b));
+    if (f->n.name)
+        o = with(o, f->n.name, value_json(board, f->n.meaning, event->n));
+    return o;
+}
+
+json_t *rec_events_json(const bd_board *board, const ek_events *events)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < events->count; i++)
+        list = with_item(list, rec_event_json(board, &events->list[i]));
+    return list;
+}
+
+json_t *rec_error_json(const rec_error *error)
+{
+    json_t *o = json_object();
+    o = with(o, "code", json_string(error->code));
+    o = with(o, "text", json_string(error->text));
+    if (error->line) {
+        o = with(o, "line", json_integer(error->line));
+        o = with(o, "column", json_integer(error->column));
+    }
+    return o;
+}

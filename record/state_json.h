@@ -1,0 +1,25 @@
+/* States, events and errors as JSON: the shapes that protocol, server and web client share. They
+ * are described, with examples, in docs/protocol.md. Seats count from 1; 0 is nobody. */
+#ifndef ELEKTRO_STATE_JSON_H
+#define ELEKTRO_STATE_JSON_H
+
+#include <jansson.h>
+
+#include "board.h"
+#include "elektro.h"
+#include "notation.h"
+
+/* A state or a view; money that a view hides is null. NULL without memory, here and below. */
+json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_state *state);
+
+/* One event, and a list of them. */
+json_t *rec_event_json(const bd_board *board, const ek_event *event);
+json_t *rec_events_json(const bd_board *board, const ek_events *events);
+
+/* {"code": …, "text": …} with line and column where they are known. */
+json_t *rec_error_json(const rec_error *error);
+
+/* A list of plants, ascending, the Step 3 card last as "step3". */
+json_t *rec_plants_json(ek_plants plants);
+
+#endif

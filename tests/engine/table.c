@@ -234,6 +234,13 @@ void set_deck(table *t, unsigned cards)
     assert_lawful(t);
 }
 
+void clear_under_deck(table *t)
+{
+    t->state.gone |= t->state.buried;
+    t->state.buried = 0;
+    assert_lawful(t);
+}
+
 void set_step(table *t, unsigned step)
 {
     ek_state *s = &t->state;
@@ -288,6 +295,18 @@ void go_to(table *t, unsigned round, ek_phases phase)
         fail_msg("no way to go to phase %u", (unsigned)phase);
     }
     assert_lawful(t);
+}
+
+table *open_before_card(enum ek_edition edition, const char *board, unsigned step,
+                        const uint8_t *market, ek_phases phase)
+{
+    table *t = open_table(edition, board, 3, 0);
+    set_market(t, market);
+    set_deck(t, 0);
+    set_fuel(t, EK_COAL, 10);
+    set_step(t, step);
+    go_to(t, 5, phase);
+    return t;
 }
 
 /* --------------------------------------------------------------------------------- playing */

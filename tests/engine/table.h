@@ -42,6 +42,11 @@ table *open_table_in(enum ek_edition edition, const char *board, unsigned player
 /* The set of regions named by their ids, separated by spaces. */
 uint8_t zone_of(const bd_board *board, const char *names);
 
+/* A table of three in round 5 where the Step 3 card is the next card of the deck: market and step
+ * are given, the rest of the opening market lies under the deck, 10 coal is on the market. */
+table *open_before_card(enum ek_edition edition, const char *board, unsigned step,
+                        const uint8_t *market, ek_phases phase);
+
 /* Compiles the rules again for the zone that has just been drafted. */
 void adopt_zone(table *t);
 
@@ -64,6 +69,8 @@ void set_fuel(table *t, enum ek_fuel fuel, unsigned tokens);
 void set_market(table *t, const uint8_t *plants);
 /* Leaves so many cards in the deck before the Step 3 card; the others are known to be gone. */
 void set_deck(table *t, unsigned cards);
+/* Takes what lies under the deck out of the game: nothing comes after the Step 3 card. */
+void clear_under_deck(table *t);
 /* Starts a step as if it had begun before; 3 also takes the card away and shrinks the market. */
 void set_step(table *t, unsigned step);
 /* Goes to the start of a phase of round `round` with the order as it is: EK_PHASE_AUCTION,

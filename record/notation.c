@@ -154,7 +154,7 @@ enum { WORDS_MAX = 12 };
 typedef struct words {
     char text[REC_MOVE_MAX];
     char *word[WORDS_MAX];
-    unsigned count;
+    unsigned count = 0;
 } words;
 
 static bool split(const char *text, words *w, rec_error *error)
@@ -242,8 +242,8 @@ static bool read_region(const bd_board *board, const words *w, ek_move *move, re
 
 static bool read_nomination(const words *w, ek_move *move, rec_error *error)
 {
-    unsigned plant;
-    unsigned bid;
+    unsigned plant = 0;
+    unsigned bid = 0;
     if (!read_plant(w->word[1], &plant, error) ||
         !read_operand(w->word[2], "a bid", UINT16_MAX, &bid, error))
         return false;
@@ -268,7 +268,7 @@ static bool read_return(const words *w, ek_move *move, rec_error *error)
 static bool read_purchase(const words *w, ek_move *move, rec_error *error)
 {
     const int fuel = rec_fuel_named(w->word[1]);
-    unsigned count;
+    unsigned count = 0;
     if (fuel < 0)
         return rec_fail(error, "bad-syntax", "Expected coal, oil, garbage or uranium, not '%.40s'.",
                         w->word[1]);
@@ -294,7 +294,7 @@ static bool read_mix(char *mix, unsigned need, unsigned *coal, rec_error *error)
     bool named[2] = {false};
     for (char *rest = mix, *part; (part = strtok_r(rest, "+", &rest));) {
         const size_t letters = strcspn(part, "0123456789");
-        unsigned count;
+        unsigned count = 0;
         const int fuel = letters == 4 && strncmp(part, "coal", 4) == 0  ? EK_COAL
                          : letters == 3 && strncmp(part, "oil", 3) == 0 ? EK_OIL
                                                                         : -1;
@@ -313,7 +313,7 @@ static bool read_mix(char *mix, unsigned need, unsigned *coal, rec_error *error)
 static bool read_powered_plant(char *word, ek_plants owned, power_words *p, rec_error *error)
 {
     char *mix = strchr(word, '=');
-    unsigned number;
+    unsigned number = 0;
     unsigned coal = 0;
     if (mix)
         *mix++ = '\0';
@@ -401,7 +401,7 @@ bool rec_parse_move(const bd_board *board, const ek_rules *rules, const ek_state
                     const char *text, ek_move *move, rec_error *error)
 {
     words w;
-    unsigned number;
+    unsigned number = 0;
     if (!split(text, &w, error))
         return false;
     const int type = w.count ? rec_move_named(w.word[0]) : -1;

@@ -87,9 +87,8 @@ static void append_mix(char *text, unsigned coal, unsigned oil)
         append(text, "oil%u", oil);
 }
 
-static void print_power(const ek_state *state, ek_move move, char *text)
+static void print_power(ek_plants plants, ek_move move, char *text)
 {
-    ek_plants plants = state->owner[ek_to_move(state)].plants;
     for (unsigned rank = 0; plants && rank < EK_PLANTS_OWNED; rank++) {
         const unsigned number = pop_plant(&plants);
         const ek_plant *plant = &ek_tables.plant[number];
@@ -109,6 +108,12 @@ static const char *city_id(const bd_board *board, unsigned city)
 
 void rec_print_move(const bd_board *board, const ek_state *state, ek_move move,
                     char text[REC_MOVE_MAX])
+{
+    rec_print_move_of(board, state, ek_to_move(state), move, text);
+}
+
+void rec_print_move_of(const bd_board *board, const ek_state *state, unsigned seat, ek_move move,
+                       char text[REC_MOVE_MAX])
 {
     const enum ek_move_type type = ek_move_type(move);
     const unsigned a = ek_move_a(move);
@@ -139,8 +144,8 @@ void rec_print_move(const bd_board *board, const ek_state *state, ek_move move,
         append(text, " %s %u", rec_fuel_word(a), b);
         break;
     case EK_MOVE_POWER:
-        if (ek_to_move(state) != EK_NOBODY)
-            print_power(state, move, text);
+        if (seat != EK_NOBODY)
+            print_power(state->owner[seat].plants, move, text);
         break;
     default: /* pass, done */
         break;
@@ -154,7 +159,7 @@ enum { WORDS_MAX = 12 };
 typedef struct words {
     char text[REC_MOVE_MAX];
     char *word[WORDS_MAX];
-    unsigned count = 0;
+    unsigned count;
 } words;
 
 static bool split(const char *text, words *w, rec_error *error)

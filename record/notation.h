@@ -35,9 +35,11 @@ bool rec_refuse(rec_error *error, ek_reason reason);
 bool rec_fail(rec_error *error, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Prints a move of the seat to move. */
+/* Prints a move of the seat to move, or of any seat. */
 void rec_print_move(const bd_board *board, const ek_state *state, ek_move move,
                     char text[REC_MOVE_MAX]);
+void rec_print_move_of(const bd_board *board, const ek_state *state, unsigned seat, ek_move move,
+                       char text[REC_MOVE_MAX]);
 
 /* Reads a move of the seat to move. It need not be legal; ek_why tells. False if the words make no
  * move: bad-syntax, no-such-city, no-such-region, no-such-plant, not-your-plant, bad-mix, or

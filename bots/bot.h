@@ -1,0 +1,57 @@
+/*
+ * Bots: players that look at a view and return a move.
+ *
+ * Freestanding like the engine: no allocation, no clock, no floating point, no global state. A bot
+ * never sees more than its seat's view; what is public it may remember, so it keeps the books of
+ * everybody's money from the events. Same level, seed, node budget and game give the same moves
+ * everywhere.
+ *
+ *     bot b;
+ *     bot_sit(&b, BOT_NORMAL, seat, rules, seed);
+ *     bot_see(&b, events);                            after every move of anybody, and the start
+ *     ek_move move = bot_move(&b, rules, &view, NULL);
+ */
+#ifndef ELEKTRO_BOT_H
+#define ELEKTRO_BOT_H
+
+#include "elektro.h"
+
+/* X(NAME, "word"): levels from weakest to strongest. Words are stable. */
+#define BOT_LEVEL_WORDS(X) \
+    X(RANDOM, "random")    \
+    X(EASY, "easy")        \
+    X(NORMAL, "normal")    \
+    X(HARD, "hard")        \
+    X(EXPERT, "expert")
+
+#define BOT_ROW_(name, word) BOT_##name,
+enum bot_level { BOT_LEVEL_WORDS(BOT_ROW_) BOT_LEVELS };
+#undef BOT_ROW_
+
+/* Asks a bot to stop thinking. Called now and then by those that search; when it returns true the
+ * bot answers with the best move found so far. */
+typedef struct bot_clock {
+    bool (*expired)(void *data);
+    void *data;
+} bot_clock;
+
+/* One bot at one table. Plain data: copy it with =. */
+typedef struct bot {
+    uint64_t random; /* the bot's own generator */
+    uint32_t nodes;  /* how much a searching bot thinks: playouts a decision; 0: its default */
+    uint8_t level;   /* enum bot_level */
+    uint8_t seat;
+    uint8_t spare[2];
+    int32_t money[EK_SEATS]; /* the books */
+} bot;
+
+/* Sits a bot down before the first move of a game. */
+void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed);
+
+/* Shows it what happened; keeps the books. */
+void bot_see(bot *b, const ek_events *events);
+
+/* A legal move for its seat, which is to move in view. clock may be NULL. */
+ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_clock *clock);
+
+#endif

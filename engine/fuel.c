@@ -93,11 +93,13 @@ unsigned ek_supply(const ek_state *state, enum ek_fuel fuel)
     return ek_tables.tokens[fuel] - used;
 }
 
+/* The Trust's fuel is back in the supply by then (11.6). */
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel)
 {
     if (fuel == EK_URANIUM && state->uranium_stopped)
         return 0;
-    return ek_min(rules->refill[state->step - 1][fuel], ek_supply(state, fuel));
+    const unsigned supply = ek_supply(state, fuel) + state->owner[EK_TRUST].fuel[fuel];
+    return ek_min(rules->refill[state->step - 1][fuel], supply);
 }
 
 void ek_refill_market(const ek_game *game)

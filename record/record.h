@@ -1,0 +1,36 @@
+/*
+ * The game record: a whole game as a text that people can read, write and compare (.elektro).
+ *
+ *     elektro 1
+ *     edition: classic
+ *     board: germany
+ *     …
+ *     1. Anna: nominate 4 4
+ *     draw 17
+ *
+ * docs/records.md describes it with an example, the top of record_read.c line by line. A record
+ * names the cards that were turned up, so that a replay needs no seed. If it names the seed as
+ * well, the cards are held against it, and a game that is not over goes on with the very cards it
+ * would have had; without a seed they are asked for from there on.
+ */
+#ifndef ELEKTRO_RECORD_H
+#define ELEKTRO_RECORD_H
+
+#include "history.h"
+
+enum {
+    REC_RECORD_VERSION = 1,
+    REC_RECORD_MAX = 4 * 1024 * 1024, /* bytes of a record at most */
+    REC_LINE_MAX = 2048               /* bytes of one of its lines at most */
+};
+
+/* Reads a record of size bytes and replays it, every move and card checked by the engine. name is
+ * the path the record came from: the file of a user's own board is looked for beside it. NULL if
+ * it is refused; error then has line, column and what was expected. */
+rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *error);
+
+/* Writes a game as a record: a text to be freed by the caller, NULL without memory. Reading it and
+ * writing it again gives the same bytes. */
+char *rec_write(const rec_game *game);
+
+#endif

@@ -1,0 +1,250 @@
+"""`elektro engine` from outside: the examples of docs/protocol.md, whole games, hostile input.
+
+usage: engine.py ELEKTRO DOCS_DIR EXAMPLES_DIR"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
+import tap
+
+ELEKTRO, DOCS, EXAMPLES = sys.argv[1:4]
+
+
+class Engine:
+    """A running engine; leaves with its input."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen([ELEKTRO, "engine"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait(timeout=60)
+        self.process.stdout.close()
+
+    def line(self, request):
+        self.process.stdin.write(request + b"\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline()
+
+    def ask(self, **request):
+        return json.loads(self.line(json.dumps(request).encode()))
+
+    def play(self, *moves):
+        for move in moves:
+            reply = self.ask(do="play", move=move)
+            if not reply["ok"]:
+                raise AssertionError(f"{move}: {reply['error']}")
+        return reply
+
+    def state(self):
+        return self.ask(do="state")["state"]
+
+
+def fits(pattern, text):
+    """Whether a reply is the documented one; … stands for anything."""
+    parts = [re.escape(part) for part in pattern.split("…")]
+    return re.fullmatch(".*".join(parts), text, re.DOTALL) is not None
+
+
+def documented_examples():
+    """every example of docs/protocol.md is answered as it says"""
+    text = open(os.path.join(DOCS, "protocol.md"), encoding="utf-8").read()
+    count = 0
+    with Engine() as engine:
+        for block in re.findall(r"^```\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+            lines = block.splitlines()
+            for request, reply in zip(lines[::2], lines[1::2]):
+                answer = engine.line(request[2:].encode()).decode().strip()
+                count += 1
+                if not fits(reply[2:], answer):
+                    yield f"{request}\n#   expected {reply[2:]}\n#   got      {answer}"
+    if count < 15:
+        yield f"only {count} examples were found"
+
+
+def example_bot():
+    """the example bot plays a whole game"""
+    run = subprocess.run([sys.executable, os.path.join(EXAMPLES, "bot.py"), ELEKTRO],
+                         capture_output=True, text=True, timeout=120)
+    if run.returncode or len(run.stdout.splitlines()) != 4:
+        yield run.stdout + run.stderr
+
+
+def whole_games():
+    """random games of every edition, board and number of players end with a ranking"""
+    boards = ["germany", "usa", "central-europe", "benelux", "france", "italy"]
+    rng = random.Random(1)
+    with Engine() as engine:
+        for edition in ["classic", "recharged"]:
+            for number, board in enumerate(boards):
+                players = 2 + (number + (edition == "classic")) % 5
+                new = engine.ask(do="new", edition=edition, board=board, players=players, seed=number,
+                                 zone=rng.choice(["random", "draft"]))
+                if not new["ok"]:
+                    yield f"{edition} {board}: {new}"
+                    continue
+                while True:
+                    moves = engine.ask(do="moves")["moves"]
+                    if not moves:
+                        break
+                    move = moves[-1] if rng.random() < 0.5 else rng.choice(moves[:40])
+                    engine.play(move)
+                state = engine.state()
+                if not state["ended"] or len(state["ranking"]) != players:
+                    yield f"{edition} {board}: no ranking"
+
+
+def scripted_cards():
+    """scripted cards come in their order, then cards are asked for, and undo takes steps back"""
+    with Engine() as engine:
+        engine.ask(do="new", edition="recharged", board="germany", players=3, order=[1, 2, 3],
+                   market=[3, 4, 5, 6, 7, 8, 9, 10], draws=[15, 30], chance="ask", seed="s",
+                   zone=["north-west", "north-east", "west"])
+        first = engine.state()
+        if first["market"]["top_back"] != "plug" or first["discount"] != 3:
+            yield f"start: {first['market']} {first['discount']}"
+        engine.play("nominate 4 4", "pass", "pass")
+        second = engine.state()
+        if second["market"]["future"][-1] != 15 or second["market"]["top_back"] != "socket":
+            yield f"after the first card: {second['market']}"
+        engine.play("nominate 5 5", "pass")
+        engine.play("nominate 6 6")
+        third = engine.state()
+        if third["to_move"] != 0 or third["chance"]["ask"] != "draw":
+            yield f"no card is asked for: {third['chance']}"
+        refused = engine.ask(do="play", move="done")
+        if refused["ok"] or refused["error"]["code"] != "card-awaited":
+            yield f"a move while a card is awaited: {refused}"
+        wrong = engine.ask(do="draw", plant=30)
+        if wrong["ok"] or wrong["error"]["code"] != "card-not-in-deck":
+            yield f"a card that is not there: {wrong}"
+        if engine.state() != third:
+            yield "refusals changed the state"
+        engine.ask(do="draw", plant=third["chance"]["plants"][0])
+        engine.ask(do="undo")
+        if engine.state() != third:
+            yield "undo of a draw does not restore the state"
+        for _ in range(3 + 2 + 1):
+            engine.ask(do="undo")
+        if engine.state() != first:
+            yield "undo does not restore the start"
+
+
+def bad_script():
+    """a scripted card that cannot come refuses the move and changes nothing"""
+    with Engine() as engine:
+        engine.ask(do="new", edition="classic", players=3, order=[1, 2, 3], draws=[32], seed=1)
+        engine.play("nominate 3 3", "pass")
+        before = engine.state()
+        reply = engine.ask(do="play", move="pass")
+        if reply["ok"] or reply["error"]["code"] != "card-not-in-deck":
+            yield f"{reply}"
+        if engine.state() != before:
+            yield "the state changed"
+
+
+HYBRID = dict(do="new", edition="classic", players=2, order=[1, 2], seed=5)
+
+
+def hybrid_mixes():
+    """a hybrid's mix is named, or the only one, or refused as ambiguous"""
+    with Engine() as engine:
+        engine.ask(**HYBRID)
+        engine.play("nominate 5 5", "pass", "nominate 3 3", "done")
+        engine.play("buy coal 2", "buy oil 1", "done", "done", "done")
+        listed = engine.ask(do="moves")["moves"]
+        if listed != ["power", "power 5=coal1+oil1", "power 5=coal2"]:
+            yield f"listed: {listed}"
+        vague = engine.ask(do="play", move="power 5")
+        if vague["ok"] or vague["error"]["code"] != "ambiguous-mix":
+            yield f"vague: {vague}"
+        for move, code in [("power 5=coal3", "bad-mix"), ("power 5=oil2", "not-enough-fuel"),
+                           ("power 3", "not-your-plant"), ("power 5=", "bad-mix"),
+                           ("power 5=coal1+coal1", "bad-syntax"), ("power 5 5", "bad-syntax")]:
+            reply = engine.ask(do="play", move=move)
+            if reply["ok"] or reply["error"]["code"] != code:
+                yield f"{move}: {reply}"
+        engine.play("power 5=coal1+oil1")
+
+
+REFUSED = [
+    (b"{", "bad-json"), (b"[]", "bad-json"), (b"3", "bad-json"),
+    (b"\xff\xfe", "bad-json"), (b'{"do":1}', "bad-request"), (b"{}", "bad-request"),
+    (b'{"do":"new","do":"new"}', "bad-json"), (b'{"do":"moves"}', "no-game"),
+    (b'{"do":"new","players":7}', "bad-request"), (b'{"do":"new","players":"4"}', "bad-request"),
+    (b'{"do":"new","board":"atlantis"}', "no-such-board"), (b'{"do":"new","zone":[]}', "bad-request"),
+    (b'{"do":"new","zone":["west"]}', "bad-zone-size"), (b'{"do":"new","zone":"all"}', "bad-request"),
+    (b'{"do":"new","zone":["west","west","east","south"]}', "bad-request"),
+    (b'{"do":"new","zone":["mars"]}', "no-such-region"), (b'{"do":"new","order":[1,1,2,3]}', "bad-order"),
+    (b'{"do":"new","order":[1,2]}', "bad-order"), (b'{"do":"new","market":[3]}', "bad-market"),
+    (b'{"do":"new","market":[41]}', "no-such-plant"), (b'{"do":"new","draws":[41]}', "no-such-plant"),
+    (b'{"do":"new","options":{"first_game":true}}', "bad-option"),
+    (b'{"do":"new","options":{"first":true}}', "bad-request"),
+    (b'{"do":"new","edition":"third"}', "bad-request"), (b'{"do":"new","chance":"dice"}', "bad-request"),
+    (b'{"do":"new","board_file":"/nonexistent"}', "bad-board"),
+    (b'{"do":"new","board":"usa","board_file":"x"}', "bad-request"),
+    (b'{"do":"new","seed":1.5}', "bad-request"), (b'{"do":"new","names":["a\\u0000b"]}', "bad-json"),
+    (b'{"do":"load","record":3}', "bad-request"), (b"[" * 5000, "bad-json"),
+    (b'{"do":"new","seed":"' + b"x" * 200 + b'"}', "bad-request"),
+]
+
+
+def hostile_input():
+    """garbage is refused with its code and the engine goes on"""
+    with Engine() as engine:
+        for request, code in REFUSED:
+            reply = json.loads(engine.line(request))
+            if reply["ok"] or reply["error"]["code"] != code or not reply["error"]["text"]:
+                yield f"{request[:60]}: {reply}"
+        engine.ask(do="new", seed=1)
+        before = engine.state()
+        for move in ["", "nominate", "nominate x 3", "nominate 3 99999999999", "bid -1", "connect",
+                     "connect atlantis", "power 41", "buy wind 3", "buy coal", "é" * 50, "x" * 500,
+                     "nominate 3 3 3", "return coal 1 gold 2", "pass pass", "none", "\t"]:
+            reply = engine.ask(do="play", move=move)
+            if reply["ok"] or not reply["error"]["text"]:
+                yield f"{move}: {reply}"
+        if engine.state() != before:
+            yield "the state changed"
+
+
+def long_line():
+    """a line that is too long is refused and the next one answered"""
+    with Engine() as engine:
+        reply = json.loads(engine.line(b"x" * (9 * 1024 * 1024)))
+        if reply["ok"] or reply["error"]["code"] != "bad-request":
+            yield f"{reply}"
+        if not engine.ask(do="new")["ok"]:
+            yield "no answer after it"
+
+
+def save_and_load():
+    """a game saved and loaded is the same game"""
+    with Engine() as engine:
+        engine.ask(do="new", edition="recharged", players=4, seed="save", names=["Anna", "Bo"])
+        rng = random.Random(3)
+        for _ in range(200):
+            moves = engine.ask(do="moves")["moves"]
+            if moves:
+                engine.play(rng.choice(moves[:30]))
+        before = engine.state()
+        record = engine.ask(do="save")["record"]
+        engine.ask(do="new", board="usa")
+        reply = engine.ask(do="load", record=record)
+        if not reply["ok"]:
+            yield f"{reply}"
+        if engine.state() != before:
+            yield "the state differs"
+        if engine.ask(do="save")["record"] != record:
+            yield "the record differs"
+
+
+tap.run([documented_examples, example_bot, whole_games, scripted_cards, bad_script, hybrid_mixes,
+         hostile_input, long_line, save_and_load])

@@ -165,6 +165,7 @@ static void c10_2_storage_holds_coal_only(void **state)
     table *t = open_table(EK_RECHARGED, "usa", 3, 0);
     give_plant(t, 2, 7);
     give_plant(t, 2, 14);
+    set_fuel(t, EK_COAL, 4);
     set_fuel(t, EK_OIL, 0);
     set_fuel(t, EK_GARBAGE, 0);
     go_to(t, 5, EK_PHASE_RESOURCES);
@@ -193,6 +194,7 @@ static void paris(enum ek_edition edition)
     go_to(t, 5, EK_PHASE_BUILDING);
     play(t, 2, connect_(t, "paris-1"));
     play(t, 2, connect_(t, "paris-2"));
+    assert_int_equal(count_events(t, EK_EVENT_ROUTE), 1); /* straight, not through the third */
     play(t, 2, connect_(t, "paris-3"));
     assert_int_equal(t->state.owner[2].money, 50 - 3 * 10);
     assert_int_equal(t->state.owner[2].house_count, 3);

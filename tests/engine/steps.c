@@ -400,12 +400,16 @@ static void c2_9_first_game_draws_another_in_the_market_change(void **state)
     assert_int_equal(t->state.round, 6);
 }
 
+/* Six players: six cities would begin Step 2, and the game ends at seven only. */
 static void c2_9_first_game_stays_in_step_1(void **state)
 {
     (void)state;
-    table *t = first_game("germany", LARGE, EK_PHASE_BUILDING);
+    table *t = open_table(EK_CLASSIC, "germany", 6, EK_FIRST_GAME);
+    set_market(t, LARGE);
+    go_to(t, 5, EK_PHASE_BUILDING);
     give_cities(t, 0, 6);
     sit_out(t);
+    assert_int_equal(ek_phase(&t->state), EK_PHASE_BUREAUCRACY);
     assert_null(find_event(t, EK_EVENT_STEP_BEGINS));
     assert_int_equal(t->state.step, 1);
 }

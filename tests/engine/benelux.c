@@ -148,6 +148,21 @@ static void c10_5_largest_and_smallest_go_then_two_cards_come(void **state)
     }
 }
 
+/* The same when the generator turns up the cards, without a pause in between. */
+static void c10_5_both_are_taken_first_with_a_seed_too(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        table *t = before_change(EK_CLASSIC, 1, 10, PLANTS(14, 15, 16, 17, 20, 21, 24, 25));
+        ek_reseed(&t->rules, &t->state, seed, &t->events);
+        sit_out(t);
+        assert_true(was_removed(t, 14, EK_REMOVAL_MARKET_CHANGE));
+        assert_int_equal(count_events(t, EK_EVENT_PLANT_DRAWN), 2);
+        assert_true(event_index(t, EK_EVENT_PLANT_BURIED) < event_index(t, EK_EVENT_PLANT_DRAWN));
+        assert_true(event_index(t, EK_EVENT_PLANT_REMOVED) < event_index(t, EK_EVENT_PLANT_DRAWN));
+    }
+}
+
 static void c10_5_other_boards_lose_one_only(void **state)
 {
     (void)state;
@@ -396,6 +411,7 @@ int main(void)
         cmocka_unit_test(c10_5_offer_ends_when_a_smaller_card_is_drawn),
         cmocka_unit_test(c10_5_no_offer_in_step_3),
         cmocka_unit_test(c10_5_largest_and_smallest_go_then_two_cards_come),
+        cmocka_unit_test(c10_5_both_are_taken_first_with_a_seed_too),
         cmocka_unit_test(c10_5_other_boards_lose_one_only),
         cmocka_unit_test(c10_5_a_small_card_drawn_stays),
         cmocka_unit_test(c10_5_step_3_removes_the_smallest_only),

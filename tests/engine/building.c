@@ -139,6 +139,7 @@ static void paths_are_cheapest(enum ek_edition edition, const char *board)
             set_money(t, BUILDER, price - 1);
             assert_int_equal(why(t, ek_move_of(EK_MOVE_CONNECT, c, 0)), EK_REASON_CANNOT_PAY);
             set_money(t, BUILDER, price);
+            assert_int_equal(why(t, ek_move_of(EK_MOVE_CONNECT, c, 0)), EK_REASON_OK);
             assert_true(is_listed(t, ek_move_of(EK_MOVE_CONNECT, c, 0)));
         }
     }

@@ -448,17 +448,31 @@ static void c4_3_minimum_bid_is_the_number_or_1(void **state)
     assert_int_equal(ek_minimum_bid(&t->state, 3), 3);
 }
 
-static void c2_4_2_5_deck_count_by_edition_and_players(void **state)
+static void assert_deck_counts(enum ek_edition edition, const uint8_t cards[EK_COUNTS])
+{
+    for (unsigned players = 2; players <= 6; players++) {
+        const table *t = open_table(edition, "germany", players, 0);
+        assert_int_equal(ek_deck_count(&t->state), cards[players - 2]);
+    }
+}
+
+static void c2_4_deck_count_in_classic(void **state)
 {
     (void)state;
-    static const uint8_t cards[EK_EDITIONS][EK_COUNTS] = {
-        [EK_CLASSIC] = {27, 27, 31, 35, 35}, [EK_RECHARGED] = {29, 27, 31, 35, 35}};
-    for (unsigned e = 0; e < EK_EDITIONS; e++)
-        for (unsigned players = 2; players <= 6; players++) {
-            table *t = open_table((enum ek_edition)e, "germany", players, 0);
-            assert_int_equal(ek_deck_count(&t->state), cards[e][players - 2]);
-        }
+    assert_deck_counts(EK_CLASSIC, (uint8_t[]){27, 27, 31, 35, 35});
+}
+
+static void c2_5_deck_count_in_recharged(void **state)
+{
+    (void)state;
+    assert_deck_counts(EK_RECHARGED, (uint8_t[]){29, 27, 31, 35, 35});
+}
+
+static void c2_6_deck_count_without_13(void **state)
+{
+    (void)state;
     assert_int_equal(ek_deck_count(&open_table(EK_CLASSIC, "france", 3, 0)->state), 26);
+    assert_int_equal(ek_deck_count(&open_table(EK_RECHARGED, "france", 3, 0)->state), 27);
 }
 
 static void deck_count_includes_the_card_and_what_lies_under_it(void **state)
@@ -501,7 +515,9 @@ int main(void)
         cmocka_unit_test(c2_7_supply_is_without_the_tokens_on_marks),
         cmocka_unit_test(c1_6_income_grows_up_to_20_cities),
         cmocka_unit_test(c4_3_minimum_bid_is_the_number_or_1),
-        cmocka_unit_test(c2_4_2_5_deck_count_by_edition_and_players),
+        cmocka_unit_test(c2_4_deck_count_in_classic),
+        cmocka_unit_test(c2_5_deck_count_in_recharged),
+        cmocka_unit_test(c2_6_deck_count_without_13),
         cmocka_unit_test(deck_count_includes_the_card_and_what_lies_under_it),
     };
     return cmocka_run_group_tests_name("queries", tests, NULL, NULL);

@@ -306,8 +306,8 @@ static void c5_4_a_kind_sold_out_cannot_be_bought_until_the_refill(void **state)
     assert_int_equal(why(t, buy(EK_URANIUM, 1)), EK_REASON_SOLD_OUT);
     skip_to(t, EK_PHASE_AUCTION);
     skip_to(t, EK_PHASE_RESOURCES);
-    while (ek_to_move(&t->state) != 1)
-        play(t, ek_to_move(&t->state), done());
+    play(t, 0, done()); /* seat 1 owns the largest plant: it is first in order and buys last */
+    play(t, 2, done());
     play(t, 1, buy(EK_URANIUM, 1));
     assert_int_equal(find_event(t, EK_EVENT_FUEL_BOUGHT)->n, 16);
 }
@@ -331,6 +331,7 @@ static void sold_out_on(enum ek_edition edition, const char *board)
         const bool storage = fuel == EK_COAL && edition == EK_RECHARGED && board[0] == 'u';
         table *t = open_shop(edition, board, 3);
         give_plant(t, BUYER, plant[fuel]);
+        set_fuel(t, EK_COAL, 10); /* there is always coal in the supply */
         set_fuel(t, (enum ek_fuel)fuel, 0);
         assert_int_equal(why(t, buy((enum ek_fuel)fuel, 1)),
                          storage ? EK_REASON_OK : EK_REASON_SOLD_OUT);

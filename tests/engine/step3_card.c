@@ -76,6 +76,20 @@ static void c9_3a_auctions_go_on_from_the_shuffled_deck(void **state)
     assert_int_equal(find_event(t, EK_EVENT_STEP_BEGINS)->a, 3);
 }
 
+/* What was never seen before the card has been out of the game from the start. */
+static void c9_3a_only_buried_plants_come_after_the_card(void **state)
+{
+    (void)state;
+    table *t = card_replaces_purchase(EK_CLASSIC, 2);
+    buy_plant(t, 1, 5);
+    assert_int_equal(ek_draw(&t->rules, &t->state, 30, NULL), EK_REASON_CARD_NOT_IN_DECK);
+    assert_int_equal(ek_draw(&t->rules, &t->state, 4, NULL), EK_REASON_CARD_NOT_IN_DECK);
+    assert_int_equal(ek_draw(&t->rules, &t->state, 63, NULL), EK_REASON_NO_SUCH_PLANT);
+    assert_int_equal(ek_apply(&t->rules, &t->state, pass_(), NULL), EK_REASON_CARD_AWAITED);
+    draw(t, 9);
+    assert_int_equal(ek_draw(&t->rules, &t->state, 10, NULL), EK_REASON_NO_CARD_AWAITED);
+}
+
 static void c9_3a_card_leaves_after_the_unsold_discount(void **state)
 {
     (void)state;
@@ -410,6 +424,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(c9_3a_card_lies_as_the_largest_of_the_future_market),
         cmocka_unit_test(c9_3a_auctions_go_on_from_the_shuffled_deck),
+        cmocka_unit_test(c9_3a_only_buried_plants_come_after_the_card),
         cmocka_unit_test(c9_3a_card_leaves_after_the_unsold_discount),
         cmocka_unit_test(c9_3a_c4_10c_card_replaces_the_unsold_discount),
         cmocka_unit_test(c9_3a_c4_11_card_replaces_what_nobody_bought),

@@ -418,7 +418,9 @@ bool is_listed(table *t, ek_move move)
 
 void skip_to(table *t, ek_phases phase)
 {
-    while (ek_phase(&t->state) != phase) {
+    for (unsigned moves = 0; ek_phase(&t->state) != phase; moves++) {
+        if (moves == 1000)
+            fail_msg("phase %u is never reached", (unsigned)phase);
         draw_largest(t);
         const ek_plants current = ek_current_market(&t->rules, &t->state);
         const unsigned smallest = current ? ek_smallest(current) : 0;

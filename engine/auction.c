@@ -214,7 +214,7 @@ static void sell(const ek_game *game)
     ek_state *s = game->state;
     ek_owner *owner = &s->owner[s->bidder];
     const unsigned plant = s->auction_plant;
-    owner->money -= s->bid;
+    ek_pay(s, s->bidder, -(int)s->bid);
     owner->plants |= ek_bit(plant);
     s->market &= ~ek_bit(plant);
     s->bought |= (uint8_t)(1u << s->bidder);

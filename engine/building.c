@@ -135,14 +135,6 @@ typedef struct search {
     ek_cities waiting;
 } search;
 
-static void relax(search *s, unsigned from, unsigned to, unsigned cost)
-{
-    if (s->cost[from] + cost >= s->cost[to])
-        return;
-    s->cost[to] = (uint8_t)(s->cost[from] + cost);
-    s->before[to] = (uint8_t)from;
-}
-
 static unsigned nearest(const search *s)
 {
     unsigned best = ek_smallest(s->waiting);
@@ -156,7 +148,6 @@ static unsigned nearest(const search *s)
 
 static void search_paths(const ek_rules *rules, ek_cities sources, search *s)
 {
-    const ek_board *board = rules->board;
     s->waiting = rules->zone_cities;
     for (unsigned city = 0; city < EK_CITIES; city++) {
         s->cost[city] = ek_has(sources, city) ? 0 : EK_UNREACHABLE;
@@ -165,12 +156,13 @@ static void search_paths(const ek_rules *rules, ek_cities sources, search *s)
     while (s->waiting) {
         const unsigned city = nearest(s);
         s->waiting &= ~ek_bit(city);
-        for (unsigned i = 0; i < board->links; i++) {
-            const ek_link link = board->link[i];
-            if (link.from == city && ek_has(s->waiting, link.to))
-                relax(s, city, link.to, link.cost);
-            if (link.to == city && ek_has(s->waiting, link.from))
-                relax(s, city, link.from, link.cost);
+        for (ek_cities rest = rules->cheapest_links[city] & s->waiting; rest;) {
+            const unsigned to = ek_take_smallest(&rest);
+            const unsigned cost = (unsigned)s->cost[city] + rules->cost[city][to];
+            if (cost >= s->cost[to])
+                continue;
+            s->cost[to] = (uint8_t)cost;
+            s->before[to] = (uint8_t)city;
         }
     }
 }

@@ -270,21 +270,36 @@ static bool marks_hold(const ek_rules *rules, const ek_state *s)
 /* -------------------------------------------------------------------------------- auction, Trust
  */
 
+/* Those who sit between the highest bidder and the one who is asked have left the auction (4.4). */
+static bool bidding_holds(const ek_rules *rules, const ek_state *s)
+{
+    unsigned seat = s->bidder;
+    if (!(s->in_auction >> seat & 1))
+        return false;
+    do
+        seat = seat + 1 < rules->config.players ? seat + 1 : 0;
+    while (!(s->in_auction >> seat & 1));
+    return seat == s->bidding && seat != s->bidder;
+}
+
 static bool auction_holds(const ek_rules *rules, const ek_state *s)
 {
     const unsigned done = s->bought | s->passed;
-    if (s->stage == STAGE_NOMINATE)
-        return !(done >> s->order[s->turn] & 1) && s->auction_plant == 0 && s->in_auction == 0;
     if (s->stage == STAGE_BID)
         return ek_is_plant(s->auction_plant) &&
                ek_has(ek_current_market(rules, s), s->auction_plant) &&
-               (s->in_auction & done) == 0 && s->in_auction >> s->bidder & 1 &&
-               s->in_auction >> s->bidding & 1 && s->bidder != s->bidding && s->bid <= EK_BID_MAX &&
-               ((s->hidden >> s->bidder & 1) || s->bid <= s->owner[s->bidder].money);
+               (s->in_auction & done) == 0 && bidding_holds(rules, s) && s->bid <= EK_BID_MAX &&
+               (s->hidden >> s->bidder & 1 || s->bid <= s->owner[s->bidder].money);
+    if (s->in_auction || s->bidding)
+        return false;
     if (s->stage == STAGE_SCRAP || s->stage == STAGE_RETURN)
         return ek_is_plant(s->auction_plant) && s->bought >> s->bidder & 1 &&
                ek_has(s->owner[s->bidder].plants, s->auction_plant);
-    return s->in_auction == 0;
+    if (s->stage == STAGE_PURCHASED || s->stage == STAGE_TRUST_BOUGHT)
+        return true; /* what was sold is forgotten when its card has come */
+    if (s->stage == STAGE_NOMINATE && done >> s->order[s->turn] & 1)
+        return false;
+    return (s->auction_plant | s->bidder | s->bid) == 0;
 }
 
 static bool trust_holds(const ek_rules *rules, const ek_state *s)

@@ -106,6 +106,7 @@ typedef struct ek_rules {
     ek_cities zone_cities;               /* cities in play */
     ek_cities region_cities[EK_REGIONS]; /* cities of each region, in play or not */
     ek_cities neighbours[EK_CITIES];     /* cities directly connected, inside the zone */
+    ek_cities cheapest_links[EK_CITIES]; /* of these, where no detour is cheaper */
     uint16_t price_sum[EK_FUELS + 1][EK_LADDER + 1]; /* of the first n places; last row: garbage
                                                         for who buys it cheaper (10.6) */
     uint8_t refill[EK_STEPS][EK_FUELS];

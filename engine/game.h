@@ -113,6 +113,13 @@ static inline bool ek_is_ecological(unsigned number)
     return ek_plant_of(number)->kind >= EK_KIND_WIND;
 }
 
+/* Pays a seat, or takes from it if less than 0. Money that a view hides stays hidden (1.8). */
+static inline void ek_pay(ek_state *state, unsigned seat, int amount)
+{
+    if (!(state->hidden >> seat & 1))
+        state->owner[seat].money += amount;
+}
+
 /* The largest number of cities any player owns; the Trust does not count (11.1). */
 unsigned ek_most_cities(const ek_rules *rules, const ek_state *state);
 

@@ -160,7 +160,7 @@ void ek_play_power(const ek_game *game, ek_move move)
     const unsigned income = ek_income(result.supplied);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         owner->fuel[fuel] -= result.burnt[fuel];
-    owner->money += (int32_t)income;
+    ek_pay(s, seat, (int)income);
     owner->supplied = result.supplied;
     if (game->events)
         tell_plants_run(game, seat, move);

@@ -45,6 +45,19 @@ static void cheapest_paths(ek_rules *rules)
     }
 }
 
+/* The connections that cheapest paths are made of. */
+static void find_cheapest_links(ek_rules *rules)
+{
+    const ek_board *board = rules->board;
+    for (unsigned i = 0; i < board->links; i++) {
+        const ek_link link = board->link[i];
+        if (rules->cost[link.from][link.to] != link.cost)
+            continue;
+        rules->cheapest_links[link.from] |= ek_bit(link.to) & rules->zone_cities;
+        rules->cheapest_links[link.to] |= ek_bit(link.from) & rules->zone_cities;
+    }
+}
+
 static bool is_too_wide(const ek_rules *rules)
 {
     for (unsigned a = 0; a < rules->board->cities; a++)
@@ -197,6 +210,7 @@ ek_reason ek_rules_init(ek_rules *rules, const ek_board *board, const ek_config 
     cheapest_paths(rules);
     if (is_too_wide(rules))
         return EK_REASON_BOARD_TOO_WIDE;
+    find_cheapest_links(rules);
     sum_prices(rules);
     choose_refill(rules);
     rules->fingerprint = fingerprint_of(rules);

@@ -396,6 +396,26 @@ static void c4_12_repeated_until_none_is_left(void **state)
     assert_int_equal(ek_to_move(&t->state), 3);
 }
 
+static void c4_12_in_step_2_and_cards_just_drawn_included(void **state)
+{
+    table *t = open_table(EK_CLASSIC, "germany", 4, 0);
+    (void)state;
+    set_step(t, 2);
+    set_market(t, PLANTS(12, 16, 17, 18, 19, 20, 21, 22));
+    forget_top(t);
+    give_cities(t, 3, 12);
+    set_money(t, 3, 500);
+    go_to(t, 5, EK_PHASE_BUILDING);
+    list(t);
+    play(t, 3, t->moves[1]); /* the thirteenth; 12 was overdue */
+    assert_true(was_removed(t, 12, EK_REMOVAL_OBSOLETE));
+    draw(t, 13);
+    assert_true(was_removed(t, 13, EK_REMOVAL_OBSOLETE));
+    draw(t, 14);
+    assert_plants(t->state.market, PLANTS(14, 16, 17, 18, 19, 20, 21, 22));
+    assert_int_equal(ek_to_move(&t->state), 3);
+}
+
 static void c4_12_in_the_market_change_too(void **state)
 {
     table *t = open_market(EK_CLASSIC, PLANTS(15, 16, 17, 18, 19, 20, 21, 22));
@@ -416,9 +436,10 @@ static void c4_12_not_in_recharged(void **state)
     (void)state;
     assert_null(find_event(t, EK_EVENT_PLANT_REMOVED));
     assert_plants(t->state.market, PLANTS(4, 5, 6, 7, 8, 9, 10, 11));
+    give_cities(t, 3, 2);
     go_to(t, 3, EK_PHASE_AUCTION);
     buy_plant(t, 0, 4);
-    draw(t, 12); /* twelve cities would not matter either */
+    draw(t, 12); /* nor do thirteen cities matter to a card that is drawn */
     assert_true(ek_has(t->state.market, 12));
 }
 
@@ -461,6 +482,7 @@ int main(void)
         cmocka_unit_test(c4_12_a_card_drawn_in_the_auction_leaves_again),
         cmocka_unit_test(c4_12_a_plant_of_the_market_leaves_after_a_house),
         cmocka_unit_test(c4_12_repeated_until_none_is_left),
+        cmocka_unit_test(c4_12_in_step_2_and_cards_just_drawn_included),
         cmocka_unit_test(c4_12_in_the_market_change_too),
         cmocka_unit_test(c4_12_not_in_recharged),
         cmocka_unit_test(c4_12_the_replacement_of_an_unwanted_plant_too),

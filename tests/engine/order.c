@@ -126,6 +126,7 @@ static void c3_2_ties_the_larger_largest_plant_first(void **state)
     give_plant(t, 0, 31);
     give_plant(t, 1, 33);
     give_plant(t, 2, 8);
+    give_plant(t, 3, 3); /* the smallest plant does not count */
     give_plant(t, 3, 32);
     next_round(t);
     assert_order(t, (const uint8_t[]){1, 3, 0, 2});

@@ -386,6 +386,23 @@ static void c2_9_the_step3_card_leaves_in_bureaucracy(void **state)
     assert_int_equal(t->state.step, 1);
 }
 
+static void c2_9_plants_buried_after_that_come_back(void **state)
+{
+    table *t = end_of_deck(2, EK_PHASE_BUREAUCRACY);
+    (void)state;
+    sit_out(t);
+    draw(t, 15);
+    for (unsigned plant = 7; plant <= 10; plant++) {
+        sit_out(t); /* an auction in which nobody buys, or a market change */
+        draw(t, plant);
+        if (ek_phase(&t->state) == EK_PHASE_RESOURCES)
+            skip_to(t, EK_PHASE_BUREAUCRACY);
+    }
+    sit_out(t); /* 15 and 14 have gone under the deck, which is used up */
+    assert_int_equal(find_event(t, EK_EVENT_DECK_SHUFFLED)->n, 2);
+    assert_plants(ek_card_awaited(&t->state), PLANTS(14, 15));
+}
+
 static void c2_9_the_deck_can_run_out(void **state)
 {
     table *t = end_of_deck(2, EK_PHASE_AUCTION);
@@ -424,6 +441,7 @@ int main(void)
         cmocka_unit_test(c2_9_the_step3_card_leaves_in_the_auction),
         cmocka_unit_test(c2_9_the_step3_card_leaves_in_the_building_phase),
         cmocka_unit_test(c2_9_the_step3_card_leaves_in_bureaucracy),
+        cmocka_unit_test(c2_9_plants_buried_after_that_come_back),
         cmocka_unit_test(c2_9_the_deck_can_run_out),
     };
     return cmocka_run_group_tests_name("setting up", tests, NULL, NULL);

@@ -276,6 +276,21 @@ static void c3_4_so_it_is_when_phases_follow_each_other(void **state)
     assert_int_equal(ek_to_move(&t->state), 1); /* bureaucracy */
 }
 
+static void c3_4_bureaucracy_goes_in_order_when_step_2_begins_too(void **state)
+{
+    table *t = open_table(EK_CLASSIC, "italy", 3, 0);
+    (void)state;
+    set_order(t, (const uint8_t[]){1, 2, 0});
+    set_market(t, PLANTS(15, 16, 17, 18, 19, 20, 21, 22));
+    give_cities(t, 2, 7);
+    go_to(t, 4, EK_PHASE_BUILDING);
+    sit_out(t);
+    draw_largest(t);
+    assert_int_equal(t->state.step, 2);
+    assert_int_equal(ek_phase(&t->state), EK_PHASE_BUREAUCRACY);
+    assert_int_equal(ek_to_move(&t->state), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +308,7 @@ int main(void)
         cmocka_unit_test(c3_4_auction_and_bureaucracy_go_in_order),
         cmocka_unit_test(c3_4_resources_and_building_go_in_reverse_order),
         cmocka_unit_test(c3_4_so_it_is_when_phases_follow_each_other),
+        cmocka_unit_test(c3_4_bureaucracy_goes_in_order_when_step_2_begins_too),
     };
     return cmocka_run_group_tests_name("round and order", tests, NULL, NULL);
 }

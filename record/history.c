@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "lines.h"
 #include "words_text.h"
 
 /* What undoing a step restores. */
@@ -226,6 +227,20 @@ static bool check_script(const rec_options *o, rec_error *error)
     return true;
 }
 
+/* What a record could not hold is refused at the start. */
+static bool check_texts(const rec_options *o, rec_error *error)
+{
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        if (!rec_is_plain_utf8(o->name[seat]))
+            return rec_fail(error, "bad-name", "The name of seat %u has control characters.",
+                            seat + 1);
+    if (!rec_is_plain_utf8(o->board_file))
+        return rec_fail(error, "bad-name", "The name of the board's file has control characters.");
+    if (!rec_is_plain_utf8(o->seed) || !rec_is_plain_utf8(o->commitment))
+        return rec_fail(error, "bad-seed", "The seed has control characters.");
+    return true;
+}
+
 static bool choose_zone(rec_game *game, uint64_t seed, rec_error *error)
 {
     const rec_options *o = &game->options;
@@ -250,7 +265,7 @@ static bool start(rec_game *game, rec_error *error)
         return false;
     o->seed_known = true;
     const uint64_t seed = rec_seed_of(o->seed);
-    if (!check_script(o, error) || !choose_zone(game, seed, error))
+    if (!check_texts(o, error) || !check_script(o, error) || !choose_zone(game, seed, error))
         return false;
     ek_reason reason = compile_rules(game);
     if (reason != EK_REASON_OK)

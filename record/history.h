@@ -38,7 +38,10 @@ typedef struct rec_options {
     char seed[REC_SEED_MAX];
     uint8_t script[REC_SCRIPT_MAX]; /* plants in the order they will be turned up */
     unsigned script_count;
-    char name[EK_SEATS][REC_NAME_MAX]; /* "": none */
+    char name[EK_SEATS][REC_NAME_MAX]; /* UTF-8 without control characters; "": none */
+    char board_file[REC_NAME_MAX];     /* of the user's own board, for the record; "": ID.json */
+    char commitment[REC_SEED_MAX];     /* published before the game to vouch for its seed; "": none.
+                                          The record keeps the seed to itself until the end */
 } rec_options;
 
 /* What a history is made of. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
 #include "words_text.h"
 
 /* ------------------------------------------------------------------------------------ errors */
@@ -18,26 +19,11 @@ bool rec_refuse(rec_error *error, ek_reason reason)
     return false;
 }
 
-/* The length of the UTF-8 character at text, 0 if there is none. */
-static size_t utf8_length(const char *text)
-{
-    const unsigned char first = (unsigned char)*text;
-    const size_t length = first < 0x80                     ? 1
-                          : first >= 0xc2 && first < 0xe0  ? 2
-                          : first >= 0xe0 && first < 0xf0  ? 3
-                          : first >= 0xf0 && first <= 0xf4 ? 4
-                                                           : 0;
-    for (size_t i = 1; i < length; i++)
-        if (((unsigned char)text[i] & 0xc0) != 0x80)
-            return 0;
-    return length;
-}
-
 /* A quotation may have been cut in the middle of a character. */
 static void mend_utf8(char *text)
 {
     while (*text) {
-        const size_t length = utf8_length(text);
+        const size_t length = rec_utf8_length(text);
         if (length == 0)
             *text = '?';
         text += length ? length : 1;

@@ -100,9 +100,11 @@ static bool money_holds(const ek_rules *rules, const ek_state *s)
 
 /* -------------------------------------------------------------------------------- plants, deck */
 
-/* Every plant is in exactly one place. */
-static bool plants_hold(const ek_state *s)
+/* Every plant is in exactly one place. While the opening market is turned up, those that are not
+ * dealt from lie aside, and all others are in the market or still to come. */
+static bool plants_hold(const ek_rules *rules, const ek_state *s)
 {
+    const ek_deck_rule *deck = &rules->variant->deck;
     ek_plants all = 0;
     unsigned count = 0;
     const ek_plants places[] = {s->market & ~EK_STEP3_CARD, s->unseen, s->buried, s->gone};
@@ -114,9 +116,12 @@ static bool plants_hold(const ek_state *s)
         all |= s->owner[i].plants;
         count += ek_size(s->owner[i].plants);
     }
-    if (s->stage == STAGE_DEAL) /* what is not dealt from lies aside */
-        return (all & ~ek_tables.plants) == 0 && count == ek_size(all);
-    return all == ek_tables.plants && count == ek_size(all);
+    if (count != ek_size(all))
+        return false;
+    if (s->stage == STAGE_DEAL)
+        return all == (deck->out | deck->opening | deck->deal) && s->gone == deck->out &&
+               s->unseen == (all & ~s->gone & ~s->market);
+    return all == ek_tables.plants;
 }
 
 static bool back_holds(const ek_rules *rules, const ek_state *s)
@@ -135,7 +140,7 @@ static bool deck_holds(const ek_rules *rules, const ek_state *s)
     const unsigned sockets = ek_size(s->unseen & ~plug);
     if (s->deck_plug > ek_size(plug) || s->deck_socket > sockets)
         return false;
-    if (s->step3 != EK_STEP3_IN_DECK &&
+    if ((s->step3 != EK_STEP3_IN_DECK || s->stage == STAGE_DEAL) &&
         (s->deck_plug != ek_size(plug) || s->deck_socket != sockets))
         return false;
     if (s->deck_top && (!ek_is_plant(s->deck_top) || !ek_has(s->unseen, s->deck_top) ||
@@ -319,7 +324,7 @@ ek_law ek_check(const ek_rules *rules, const ek_state *state)
         return EK_LAW_TOKENS;
     if (!money_holds(rules, state))
         return EK_LAW_MONEY;
-    if (!plants_hold(state))
+    if (!plants_hold(rules, state))
         return EK_LAW_PLANTS;
     if (!deck_holds(rules, state))
         return EK_LAW_DECK;

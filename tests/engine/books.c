@@ -209,9 +209,11 @@ static unsigned deck_at_start(const ek_rules *rules)
 
 static void begin_round(books *b, const ek_rules *rules, unsigned round)
 {
-    expect(b, round == b->round + 1, "a round was left out");
-    if (round == 1)
+    const unsigned next = b->round < UINT16_MAX ? b->round + 1 : UINT16_MAX; /* it stops there */
+    expect(b, round == next, "a round was left out");
+    if (b->dealing)
         b->deck = deck_at_start(rules);
+    b->dealing = false;
     b->round = round;
 }
 
@@ -354,6 +356,7 @@ void open_books(books *b, const ek_rules *rules)
     *b = (books){.market = variant->deck.opening,
                  .gone = variant->deck.out,
                  .step = 1,
+                 .dealing = true,
                  .phase = EK_PHASE_ZONE};
     for (unsigned seat = 0; seat < rules->config.players; seat++)
         b->owner[seat].money = ek_tables.money;
@@ -371,6 +374,7 @@ void open_books_at(books *b, const ek_state *state)
                  .marks = state->marks,
                  .bare_marks = state->bare_marks,
                  .deck = (unsigned)state->deck_plug + state->deck_socket,
+                 .dealing = state->round == 0 && ek_card_awaited(state),
                  .round = state->round,
                  .step = state->step,
                  .discount = state->discount,
@@ -384,9 +388,10 @@ void open_books_at(books *b, const ek_state *state)
     }
 }
 
-static const char *audit_owner(const ek_owner *kept, const ek_owner *has)
+/* Money that a view hides is not to be seen whatever was paid. */
+static const char *audit_owner(const ek_owner *kept, const ek_owner *has, bool hidden)
 {
-    if (kept->money != has->money)
+    if (has->money != (hidden ? 0 : kept->money))
         return "money changed that no event accounts for";
     if (memcmp(kept->fuel, has->fuel, sizeof kept->fuel) != 0)
         return "fuel held changed that no event accounts for";
@@ -431,7 +436,7 @@ const char *audit(const books *b, const ek_state *state)
 {
     const char *wrong = b->wrong;
     for (unsigned i = 0; i < EK_OWNERS && !wrong; i++)
-        wrong = audit_owner(&b->owner[i], &state->owner[i]);
+        wrong = audit_owner(&b->owner[i], &state->owner[i], state->hidden >> i & 1);
     if (!wrong)
         wrong = audit_cards(b, state);
     return wrong ? wrong : audit_table(b, state);

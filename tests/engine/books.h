@@ -16,7 +16,8 @@ typedef struct books {
     ek_plants market, buried, gone;
     ek_cities places[EK_STEPS], marks, bare_marks;
     unsigned fuel[EK_FUELS], supply[EK_FUELS];
-    unsigned deck; /* cards before the Step 3 card; counted from round 1 on */
+    unsigned deck; /* cards before the Step 3 card */
+    bool dealing;  /* the deck is made only when the opening market lies */
     unsigned round, step, discount, phase;
     unsigned target, reached, path; /* of a connection: the city, where its route is, what is left
                                        to pay */

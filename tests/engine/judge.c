@@ -2,6 +2,17 @@
 
 #include <string.h>
 
+#define SENTENCE(name, word) "ek_check finds this law broken: " word,
+static const char *const broken[] = {EK_LAW_WORDS(SENTENCE)};
+#undef SENTENCE
+
+/* What ek_check says, as a verdict. */
+static const char *verdict(const ek_rules *rules, const ek_state *state)
+{
+    const ek_law law = ek_check(rules, state);
+    return law == EK_LAW_NONE ? NULL : broken[law];
+}
+
 static unsigned size(uint64_t set)
 {
     return (unsigned)__builtin_popcountll(set);
@@ -190,10 +201,8 @@ static const char *judge_order(const ek_rules *rules, const ek_state *s)
 
 const char *judge_state(const ek_rules *rules, const ek_state *state)
 {
-    const char *wrong = NULL;
-    if (ek_check(rules, state) != EK_LAW_NONE)
-        return "ek_check finds a law broken";
-    if ((wrong = judge_tokens(state)) || (wrong = judge_cards(state)) ||
+    const char *wrong = verdict(rules, state);
+    if (wrong || (wrong = judge_tokens(state)) || (wrong = judge_cards(state)) ||
         (wrong = judge_market(rules, state)) || (wrong = judge_houses(rules, state)) ||
         (wrong = judge_order(rules, state)))
         return wrong;
@@ -224,9 +233,7 @@ static const char *judge_listed(const ek_rules *rules, const ek_state *state, ek
         return "a game without events goes on differently";
     if (memcmp(&applied, state, sizeof applied) == 0)
         return "a move changes nothing";
-    if (!ek_rules_wanted(rules, &applied) && ek_check(rules, &applied) != EK_LAW_NONE)
-        return "a listed move breaks a law";
-    return NULL;
+    return ek_rules_wanted(rules, &applied) ? NULL : verdict(rules, &applied);
 }
 
 const char *judge_moves(const ek_rules *rules, const ek_state *state, const ek_move *moves,

@@ -138,6 +138,8 @@ static bool card_came_from_nowhere(ek_move move)
     const ek_plants possible = possible_tops();
     ek_view(&game.rules, &game.state, ek_to_move(&game.state), &seen);
     assert_int_equal(ek_apply(&game.rules, &seen, move, NULL), EK_REASON_OK);
+    if (!ek_rules_wanted(&game.rules, &seen))
+        assert_int_equal(ek_check(&game.rules, &seen), EK_LAW_NONE);
     assert_int_equal(ek_apply(&game.rules, &game.state, move, &game.events), EK_REASON_OK);
     if (ek_card_awaited(&seen) == 0)
         return false;

@@ -15,6 +15,7 @@
 #define ELEKTRO_BOT_H
 
 #include "elektro.h"
+#include "parameters.h"
 
 /* X(NAME, "word"): levels from weakest to strongest. Words are stable. */
 #define BOT_LEVEL_WORDS(X) \
@@ -35,18 +36,26 @@ typedef struct bot_clock {
     void *data;
 } bot_clock;
 
+enum { BOT_PLAN_MAX = 24 }; /* moves of one turn thought out in advance */
+
 /* One bot at one table. Plain data: copy it with =. */
 typedef struct bot {
-    uint64_t random; /* the bot's own generator */
-    uint32_t nodes;  /* how much a searching bot thinks: playouts a decision; 0: its default */
-    uint8_t level;   /* enum bot_level */
+    const bot_parameters *parameters; /* its judgement; must outlive the bot */
+    uint64_t random;                  /* the bot's own generator */
+    uint32_t nodes; /* how much a searching bot thinks: playouts a decision; 0: its default */
+    uint8_t level;  /* enum bot_level */
     uint8_t seat;
-    uint8_t spare[2];
-    int32_t money[EK_SEATS]; /* the books */
+    uint8_t planned;            /* moves in plan */
+    uint8_t followed;           /* of these, moves made */
+    int32_t money[EK_SEATS];    /* the books */
+    ek_move plan[BOT_PLAN_MAX]; /* the rest of a turn, as decided at its start */
 } bot;
 
-/* Sits a bot down before the first move of a game. */
+/* Sits a bot down before the first move of a game, with the judgement that comes with Elektro or
+ * with another one (random and easy have none). */
 void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed);
+void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed,
+                  const bot_parameters *parameters);
 
 /* Shows it what happened; keeps the books. */
 void bot_see(bot *b, const ek_events *events);

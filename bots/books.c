@@ -1,0 +1,30 @@
+/* The books: everybody's money, worked out from what everybody sees. */
+#include "mind.h"
+
+void bot_see(bot *b, const ek_events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const ek_event *e = &events->list[i];
+        switch (e->type) {
+        case EK_EVENT_PLANT_BOUGHT:
+        case EK_EVENT_FUEL_BOUGHT:
+        case EK_EVENT_CONNECTED:
+            b->money[e->seat] -= e->n;
+            break;
+        case EK_EVENT_POWERED:
+            b->money[e->seat] += e->n;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+void fill_in_books(const bot *b, const ek_state *view, ek_state *state)
+{
+    *state = *view;
+    state->hidden = 0;
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        if (view->hidden >> seat & 1)
+            state->owner[seat].money = b->money[seat];
+}

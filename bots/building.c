@@ -1,0 +1,128 @@
+/* Building: how many of the next cities, and when to end the game. */
+#include "mind.h"
+
+/* ------------------------------------------------------------------------------------- the end */
+
+static bool somebody_has_ended(const mind *m)
+{
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (m->state->owner[seat].house_count >= m->end)
+            return true;
+    return false;
+}
+
+/* Cities a rival could power if this round were the last. */
+static int final_cities(const mind *m, unsigned seat)
+{
+    const ek_owner *o = &m->state->owner[seat];
+    const int more = mind_has_built(m, seat) ? 0 : o->money / mind_city_cost(m);
+    return least(fuelled_capacity(o), o->house_count + more);
+}
+
+/* Whether powering so many cities, with so much money left, wins if the game ends now. */
+static bool would_win(const mind *m, int powered, int money)
+{
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        if (seat == m->seat)
+            continue;
+        const ek_owner *o = &m->state->owner[seat];
+        const int theirs = final_cities(m, seat);
+        const int built = most(0, theirs - o->house_count);
+        if (theirs > powered)
+            return false;
+        if (theirs == powered && o->money - built * mind_city_cost(m) >= money)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a rival who builds later in this round will end the game. */
+static bool rival_will_end(const mind *m)
+{
+    for (unsigned i = 0; i < m->state->turn; i++) {
+        const ek_owner *o = &m->state->owner[m->state->order[i]];
+        const int missing = m->end - o->house_count;
+        if (missing * mind_city_cost(m) <= o->money && fuelled_capacity(o) + 1 >= m->end)
+            return true;
+    }
+    return false;
+}
+
+/* -------------------------------------------------------------------------------- worth of cities
+ */
+
+/* What the seat's n-th city earns and means over the rest of the game, in Elektro times WHOLE. */
+static int worth_of_city(const mind *m, int n, int powered_now)
+{
+    const int step = n <= EK_PAID ? ek_tables.payment[n] - ek_tables.payment[n - 1] : 0;
+    const int share = n <= capacity_of(m->me->plants) ? WHOLE : m->p->idle_share;
+    int64_t worth = n <= powered_now ? step * WHOLE : 0;
+    for (int i = 1; i + 1 < m->rounds; i++)
+        worth += (int64_t)step * m->weight[i] * share / WHOLE;
+    if (n <= m->end)
+        worth += (int64_t)m->p->end_city * m->weight[m->rounds - 1];
+    return (int)(worth * m->p->city_share / WHOLE);
+}
+
+/* What it costs beside money: places in the order, and the second places for everybody. */
+static int price_of_lead(const mind *m, int n)
+{
+    int cost = 0;
+    int lead = 0;
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        if (seat == m->seat)
+            continue;
+        lead = most(lead, m->state->owner[seat].house_count);
+        cost += m->state->owner[seat].house_count == n - 1 ? m->p->order_cost : 0;
+    }
+    if (m->state->step == 1 && n == m->rules->limit.step2_cities && lead < n)
+        cost += m->p->step2_shy;
+    return cost * WHOLE;
+}
+
+/* The number of cities of the route after which building on does not pay. */
+static int best_growth(const mind *m, const route_plan *route, int limit, int powered)
+{
+    int best = 0;
+    int64_t sum = 0;
+    int64_t best_sum = 0;
+    for (int k = 1; k <= limit; k++) {
+        const int n = m->me->house_count + k;
+        const int price = route->sum[k] - route->sum[k - 1];
+        sum += worth_of_city(m, n, powered) - price_of_lead(m, n) - (int64_t)price * WHOLE;
+        if (sum >= best_sum) {
+            best = k;
+            best_sum = sum;
+        }
+    }
+    return best;
+}
+
+/* ------------------------------------------------------------------------------------- deciding */
+
+/* How many cities of the route to build now. */
+static int cities_to_build(const mind *m, const route_plan *route)
+{
+    const int owned = m->me->house_count;
+    const int count = (int)route->count;
+    const int powered = fuelled_capacity(m->me);
+    const int useful = between(0, powered - owned, count);
+    if (somebody_has_ended(m) || rival_will_end(m))
+        return useful;
+    const int ending = most(useful, m->end - owned);
+    if (ending <= count &&
+        would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending]))
+        return ending;
+    return best_growth(m, route, least(count, m->end - 1 - owned), powered);
+}
+
+ek_move normal_build(const mind *m)
+{
+    route_plan route;
+    if (m->me->money < ek_tables.place_cost[0])
+        return done_move();
+    plan_route(m, m->seat, m->me->money, EK_HOUSES, &route);
+    if (cities_to_build(m, &route) <= 0)
+        return done_move();
+    return ek_move_of(EK_MOVE_CONNECT, route.city[0], 0);
+}

@@ -1,0 +1,189 @@
+/* Buying fuel: what this round's powering needs, then what will be dearer next round. */
+#include "mind.h"
+
+/* One way to spend the turn: run these plants, with these tokens bought for them. */
+typedef struct purchase {
+    int tokens[EK_FUELS];
+    int price;    /* of all of them */
+    int value;    /* of all fuel burnt, also what was held before */
+    int capacity; /* cities the plants supply */
+} purchase;
+
+static int price_of(const mind *m, unsigned fuel, int count)
+{
+    return count > 0 ? ek_price(m->rules, m->state, m->seat, (enum ek_fuel)fuel, (unsigned)count)
+                     : 0;
+}
+
+/* ------------------------------------------------------------------------------------- needs */
+
+/* What a set of plants burns: fuels, then what hybrids take of either. */
+static void sum_needs(ek_plants plants, int need[EK_FUELS + 1])
+{
+    for (unsigned fuel = 0; fuel <= EK_FUELS; fuel++)
+        need[fuel] = 0;
+    while (plants) {
+        const ek_plant *plant = plant_of(take_smallest(&plants));
+        if (plant->kind <= EK_KIND_HYBRID)
+            need[plant->kind] += plant->need;
+    }
+}
+
+/* The cheapest way to buy so many tokens of coal or oil on top of what is bought already; false if
+ * there are not enough. */
+static bool split_hybrid(const mind *m, int missing, purchase *b)
+{
+    int best = -1;
+    int best_coal = 0;
+    for (int coal = 0; coal <= missing; coal++) {
+        const int coal_price = price_of(m, EK_COAL, b->tokens[EK_COAL] + coal);
+        const int oil_price = price_of(m, EK_OIL, b->tokens[EK_OIL] + missing - coal);
+        if (coal_price < 0 || oil_price < 0)
+            continue;
+        if (best < 0 || coal_price + oil_price < best) {
+            best = coal_price + oil_price;
+            best_coal = coal;
+        }
+    }
+    b->tokens[EK_COAL] += best_coal;
+    b->tokens[EK_OIL] += missing - best_coal;
+    return best >= 0;
+}
+
+/* Works out what running a set of plants takes; false if it cannot be bought. */
+static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
+{
+    int need[EK_FUELS + 1];
+    int spare[EK_FUELS];
+    sum_needs(plants, need);
+    *b = (purchase){.capacity = capacity_of(plants)};
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const int held = m->me->fuel[fuel];
+        b->tokens[fuel] = most(0, need[fuel] - held);
+        spare[fuel] = most(0, held - need[fuel]);
+        b->value += least(held, need[fuel]) * m->price[fuel] / PRICE_UNIT;
+    }
+    const int missing = need[EK_KIND_HYBRID] - spare[EK_COAL] - spare[EK_OIL];
+    if (missing > 0 && !split_hybrid(m, missing, b))
+        return false;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const int price = price_of(m, fuel, b->tokens[fuel]);
+        if (price < 0)
+            return false;
+        b->price += price;
+    }
+    b->value += b->price;
+    return b->price <= m->me->money;
+}
+
+/* ----------------------------------------------------------------------------- the whole turn */
+
+/* How good a round is that buys this fuel and then builds as far as plants and money go. */
+static int score(const mind *m, const purchase *b, const route_plan *route, int *built)
+{
+    const int owned = m->me->house_count;
+    const int money = m->me->money - b->price;
+    int k = 0;
+    while (k < (int)route->count && route->sum[k + 1] <= money && owned + k < b->capacity)
+        k++;
+    *built = k;
+    const int powered = least(b->capacity, owned + k);
+    if (m->rounds == 1)
+        return powered * 1000 + money - route->sum[k];
+    return (int)ek_income((unsigned)powered) - b->value * m->p->burn_share / WHOLE + 8 * k;
+}
+
+/* Chooses the plants to run; returns what the cities built afterwards will cost. */
+static int choose_purchase(const mind *m, purchase *best)
+{
+    route_plan route;
+    int best_score = INT32_MIN;
+    int kept = 0;
+    plan_route(m, m->seat, m->me->money, most(0, capacity_of(m->me->plants) - m->me->house_count),
+               &route);
+    *best = (purchase){.capacity = 0};
+    /* Every subset of the plants, by Gosper's walk over the bits of the set. */
+    const ek_plants all = m->me->plants;
+    ek_plants plants = all;
+    do {
+        purchase b;
+        int built;
+        if (cost_of_running(m, plants, &b)) {
+            const int s = score(m, &b, &route, &built);
+            if (s > best_score) {
+                best_score = s;
+                *best = b;
+                kept = route.sum[built];
+            }
+        }
+        plants = (plants - 1) & all;
+    } while (plants != all);
+    return kept;
+}
+
+/* ------------------------------------------------------------------------------------ storing */
+
+/* Tokens that those who buy after this seat still lack. */
+static int wanted_after(const mind *m, unsigned fuel)
+{
+    int wanted = 0;
+    for (unsigned i = 0; i < m->state->turn; i++) {
+        const ek_owner *o = &m->state->owner[m->state->order[i]];
+        int need[EK_FUELS + 1];
+        sum_needs(o->plants, need);
+        if (fuel <= EK_OIL)
+            need[fuel] += need[EK_KIND_HYBRID] / 2;
+        wanted += most(0, need[fuel] - o->fuel[fuel]);
+    }
+    return wanted;
+}
+
+/* What a token will cost this seat in the next round. */
+static int next_price(const mind *m, unsigned fuel)
+{
+    const int tokens = ek_tables.tokens[fuel];
+    const int refill = fuel == EK_URANIUM && m->state->uranium_stopped
+                           ? 0
+                           : m->rules->refill[m->state->step - 1][fuel];
+    const int stock = between(0, m->state->fuel[fuel] - wanted_after(m, fuel), tokens) + refill;
+    const int place = tokens - least(stock, tokens) + m->demand[fuel] / 2;
+    const int dearest = ek_tables.price[fuel][tokens - 1];
+    return place < tokens ? ek_tables.price[fuel][place] : dearest + 2;
+}
+
+/* Buys tokens that will be dearer next round, as far as they fit and a share of money goes. */
+static ek_move store(const mind *m, int money)
+{
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const int room = (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel);
+        if (room == 0)
+            continue;
+        const int later = next_price(m, fuel) - m->p->store_gain;
+        int count = 0;
+        while (count < room) {
+            const int price = price_of(m, fuel, count + 1);
+            if (price < 0 || price > money || price - price_of(m, fuel, count) > later)
+                break;
+            count++;
+        }
+        if (count > 0)
+            return ek_move_of(EK_MOVE_BUY, fuel, (unsigned)count);
+    }
+    return done_move();
+}
+
+ek_move normal_buy(const mind *m)
+{
+    purchase b;
+    const int kept = choose_purchase(m, &b);
+    for (unsigned i = 0; i < EK_FUELS; i++) {
+        const unsigned fuel = EK_FUELS - 1 - i; /* the scarce ones first */
+        const int room = (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel);
+        const int count = least(b.tokens[fuel], room);
+        if (count > 0)
+            return ek_move_of(EK_MOVE_BUY, fuel, (unsigned)count);
+    }
+    if (m->rounds == 1)
+        return done_move();
+    return store(m, most(0, m->me->money - kept) * m->p->store_share / WHOLE);
+}

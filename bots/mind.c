@@ -1,0 +1,135 @@
+/* Looking at a position: how long the game will last, what fuel will cost, how many cities the seat
+ * will have. */
+#include "mind.h"
+
+static int end_cities(const ek_rules *rules)
+{
+    return rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities
+                                                 : rules->limit.end_cities;
+}
+
+/* ---------------------------------------------------------------------------- rounds to come */
+
+/* Later places are dearer; in Step 3 some of the first ones are still free. */
+static int city_cost(const mind *m)
+{
+    static const uint8_t usual_place[EK_STEPS] = {10, 13, 16};
+    return usual_place[m->state->step - 1] + m->p->link_cost;
+}
+
+bool mind_has_built(const mind *m, unsigned seat)
+{
+    const ek_state *s = m->state;
+    const ek_phases phase = ek_phase(s);
+    if (phase != EK_PHASE_BUILDING)
+        return phase == EK_PHASE_BUREAUCRACY;
+    for (unsigned i = s->turn + 1u; i < m->players; i++)
+        if (s->order[i] == seat)
+            return true;
+    return false;
+}
+
+/* Whether a seat could build the cities that end the game now, and would want to. */
+static bool can_end(const mind *m, unsigned seat)
+{
+    const ek_owner *o = &m->state->owner[seat];
+    const int missing = m->end - o->house_count;
+    if (missing <= 0)
+        return true;
+    return !mind_has_built(m, seat) && missing * city_cost(m) <= o->money &&
+           capacity_of(o->plants) + m->p->end_slack >= m->end;
+}
+
+static int rounds_left(const mind *m)
+{
+    int lead = 0;
+    bool ends = false;
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        lead = most(lead, m->state->owner[seat].house_count);
+        ends = ends || can_end(m, seat);
+    }
+    if (ends)
+        return 1;
+    const int growth = m->p->growth;
+    const int rounds = 1 + ((m->end - lead) * 16 + growth - 1) / growth;
+    return between(2, rounds, HORIZON);
+}
+
+/* ------------------------------------------------------------------------------------- fuel */
+
+/* A hybrid counts half for each of its fuels. */
+static void sum_demand(mind *m)
+{
+    int halves[EK_FUELS] = {0};
+    for (unsigned i = 0; i < EK_OWNERS; i++)
+        for (ek_plants rest = m->state->owner[i].plants; rest;) {
+            const ek_plant *plant = plant_of(take_smallest(&rest));
+            if (plant->kind < EK_FUELS) {
+                halves[plant->kind] += 2 * plant->need;
+            } else if (plant->kind == EK_KIND_HYBRID) {
+                halves[EK_COAL] += plant->need;
+                halves[EK_OIL] += plant->need;
+            }
+        }
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        m->demand[fuel] = (halves[fuel] + 1) / 2;
+}
+
+/* Where supply and demand will have moved the market in a few rounds, seen from the middle of the
+ * buyers. Beyond the ladder prices go on rising: fuel that cannot be had is worse than dear. */
+int mind_price(const mind *m, unsigned fuel, int extra)
+{
+    const ek_state *s = m->state;
+    const int tokens = ek_tables.tokens[fuel];
+    const int demand = m->demand[fuel] + extra;
+    const int refill =
+        fuel == EK_URANIUM && s->uranium_stopped ? 0 : m->rules->refill[s->step - 1][fuel];
+    const int stock = between(0, s->fuel[fuel] + m->p->scarcity * (refill - demand), tokens);
+    const int place = most(0, tokens - stock + demand / 2);
+    const int dearest = ek_tables.price[fuel][tokens - 1];
+    const int price =
+        place < tokens ? ek_tables.price[fuel][place] : dearest + 1 + (place - tokens) / 3;
+    return price * PRICE_UNIT * m->p->fuel_share / WHOLE;
+}
+
+/* -------------------------------------------------------------------------------- the seat */
+
+int mind_city_cost(const mind *m)
+{
+    return city_cost(m);
+}
+
+static void foresee_cities(mind *m)
+{
+    const int owned = m->me->house_count;
+    const int affordable = mind_has_built(m, m->seat) ? 0 : m->me->money / city_cost(m);
+    const int now = most(owned, least(owned + least(affordable, 3), m->end));
+    for (int i = 0; i < m->rounds; i++)
+        m->cities[i] = least(now + m->p->growth * i / 16, m->end);
+    m->cities[m->rounds - 1] = m->rounds > 1 ? m->end : most(owned, least(owned + affordable, 22));
+}
+
+void mind_turn(mind *m, unsigned seat)
+{
+    m->seat = seat;
+    m->me = &m->state->owner[seat];
+    foresee_cities(m);
+}
+
+void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+               unsigned seat)
+{
+    m->rules = rules;
+    m->state = state;
+    m->p = p;
+    m->players = rules->config.players;
+    m->end = end_cities(rules);
+    m->rounds = rounds_left(m);
+    sum_demand(m);
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        m->price[fuel] = mind_price(m, fuel, 0);
+    m->weight[0] = WHOLE;
+    for (int i = 0; i < m->rounds; i++)
+        m->weight[i + 1] = m->weight[i] * p->decay / WHOLE;
+    mind_turn(m, seat);
+}

@@ -1,0 +1,140 @@
+/*
+ * What the files of bots/ share: one seat's thoughts about one position.
+ *
+ * A mind looks at a state in which everybody's money is known (from the books); it never changes
+ * it. All policies below are functions of mind alone, so that playouts can call them for any seat.
+ */
+#ifndef ELEKTRO_BOTS_MIND_H
+#define ELEKTRO_BOTS_MIND_H
+
+#include "bot.h"
+#include "sets.h"
+
+enum {
+    WHOLE = 256,     /* shares are in 1/256 */
+    HORIZON = 12,    /* rounds looked ahead at most */
+    PRICE_UNIT = 16, /* expected prices are in 1/16 Elektro */
+    FLEETS = 1 << EK_PLANTS_OWNED
+};
+
+typedef struct mind {
+    const ek_rules *rules;
+    const ek_state *state;
+    const bot_parameters *p;
+    const ek_owner *me;
+    unsigned seat, players;
+    int end;                 /* cities that end the game */
+    int rounds;              /* rounds left, this one included; 1: this is the last */
+    int demand[EK_FUELS];    /* tokens that all plants burn in a round */
+    int price[EK_FUELS];     /* expected in rounds to come, in PRICE_UNIT */
+    int cities[HORIZON];     /* cities of the seat at the end of this round, the next … */
+    int weight[HORIZON + 1]; /* what is kept of a worth in this round, the next … */
+} mind;
+
+/* Looks at the position for a seat. */
+void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+               unsigned seat);
+
+/* Thinks for another seat about the same position: cheaper than beginning anew. */
+void mind_turn(mind *m, unsigned seat);
+
+/* Expected price of a fuel when so many more tokens are wanted each round, in PRICE_UNIT. */
+int mind_price(const mind *m, unsigned fuel, int extra);
+
+/* Roughly what the seat's next city costs. */
+int mind_city_cost(const mind *m);
+
+/* True if that seat will not build any more in this round. */
+bool mind_has_built(const mind *m, unsigned seat);
+
+/* ------------------------------------------------------------------------------- worth.c */
+
+/* What owning these plants is worth over the rest of the game. added is the plant among them that
+ * nobody owns yet (its fuel will be dearer), or 0. */
+int worth_of_plants(const mind *m, ek_plants plants, unsigned added);
+
+/* What the seat gains by owning one more plant, the least useful one being scrapped if it must. */
+int worth_of_plant(const mind *m, unsigned plant);
+
+/* The plant the seat would scrap from a set; never keep. */
+unsigned worst_plant(const mind *m, ek_plants plants, unsigned keep);
+
+/* ----------------------------------------------------------------------------- network.c */
+
+/* The cheapest paths from what a seat owns, kept up as houses are added. */
+typedef struct network {
+    const mind *m;
+    ek_cities owned, open;
+    uint8_t reach[EK_CITIES];
+} network;
+
+void network_init(network *n, const mind *m, unsigned seat);
+/* What a city would cost now. */
+int network_cost(const network *n, unsigned city);
+/* The best next city to build, or -1; contested cities count as cheaper. */
+int network_next(const network *n);
+void network_add(network *n, unsigned city);
+
+/* The next cities in the order they should be built, with their prices summed up. */
+typedef struct route_plan {
+    unsigned count;
+    uint8_t city[EK_HOUSES];
+    int32_t sum[EK_HOUSES + 1]; /* sum[k]: price of the first k */
+} route_plan;
+void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route);
+
+/* The best city to begin a network with, of a set that is not empty. */
+unsigned best_first_city(const mind *m, ek_cities candidates);
+
+/* ------------------------------------------------------------------------------ policies */
+
+/* How high the seat bids for a plant of the current market. */
+int auction_limit(const mind *m, unsigned plant);
+ek_move normal_nominate(const mind *m);
+ek_move normal_scrap(const mind *m);
+ek_move normal_return(const mind *m);
+ek_move normal_buy(const mind *m);
+ek_move normal_build(const mind *m);
+ek_move normal_power(const mind *m);
+ek_move normal_setup(const mind *m);
+/* Cities that an owner's plants supply with the fuel that lies on them. */
+int fuelled_capacity(const ek_owner *owner);
+/* Any decision; bids in ones. */
+ek_move normal_move(const mind *m);
+
+/* A view with everybody's money filled in from the books. */
+void fill_in_books(const bot *b, const ek_state *view, ek_state *state);
+
+ek_move random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
+
+/* ------------------------------------------------------------------------ kinds of decision */
+
+static inline bool is_bidding(const ek_state *s)
+{
+    return s->in_auction != 0;
+}
+
+static inline const ek_plant *plant_of(unsigned number)
+{
+    return &ek_tables.plant[number];
+}
+
+static inline int capacity_of(ek_plants plants)
+{
+    int cities = 0;
+    while (plants)
+        cities += plant_of(take_smallest(&plants))->cities;
+    return cities;
+}
+
+static inline ek_move pass_move(void)
+{
+    return ek_move_of(EK_MOVE_PASS, 0, 0);
+}
+
+static inline ek_move done_move(void)
+{
+    return ek_move_of(EK_MOVE_DONE, 0, 0);
+}
+
+#endif

@@ -1,0 +1,152 @@
+/* Where to build: the cheapest next cities, whole turns of them, and where to begin. */
+#include "mind.h"
+
+/* Cities with an empty place that this Step has opened. */
+static ek_cities open_cities(const mind *m)
+{
+    ek_cities full = ~UINT64_C(0);
+    for (unsigned place = 0; place < m->state->step; place++)
+        full &= m->state->places[place];
+    return m->rules->zone_cities & ~full;
+}
+
+static int place_cost(const ek_state *s, unsigned city)
+{
+    unsigned place = 0;
+    while (place + 1 < EK_STEPS && has(s->places[place], city))
+        place++;
+    return ek_tables.place_cost[place];
+}
+
+static void join(uint8_t reach[EK_CITIES], const uint8_t row[EK_CITIES])
+{
+    for (unsigned i = 0; i < EK_CITIES; i++)
+        reach[i] = reach[i] < row[i] ? reach[i] : row[i];
+}
+
+void network_init(network *n, const mind *m, unsigned seat)
+{
+    const ek_owner *o = &m->state->owner[seat];
+    n->m = m;
+    n->owned = o->cities;
+    n->open = open_cities(m) & ~o->cities;
+    if (m->state->step == 1 || !o->cities)
+        n->open &= o->cities ? ~m->state->marks : ~UINT64_C(0);
+    for (unsigned i = 0; i < EK_CITIES; i++)
+        n->reach[i] = o->cities ? EK_UNREACHABLE : 0;
+    for (ek_cities rest = o->cities; rest;)
+        join(n->reach, m->rules->cost[take_smallest(&rest)]);
+}
+
+int network_cost(const network *n, unsigned city)
+{
+    return n->reach[city] + place_cost(n->m->state, city);
+}
+
+void network_add(network *n, unsigned city)
+{
+    if (n->owned == 0)
+        for (unsigned i = 0; i < EK_CITIES; i++)
+            n->reach[i] = EK_UNREACHABLE;
+    n->owned |= bit(city);
+    n->open &= ~bit(city);
+    join(n->reach, n->m->rules->cost[city]);
+}
+
+/* Rivals' houses next door: such a city is soon gone. Only the last open place matters. */
+static int contest(const network *n, unsigned city)
+{
+    const ek_state *s = n->m->state;
+    if (s->step > 1 && !has(s->places[s->step - 2], city))
+        return 0;
+    const ek_cities near = n->m->rules->neighbours[city];
+    int rivals = 0;
+    for (unsigned seat = 0; seat < n->m->players; seat++)
+        if (seat != n->m->seat)
+            rivals += (s->owner[seat].cities & near) != 0;
+    return rivals * n->m->p->contest;
+}
+
+int network_next(const network *n)
+{
+    int best = -1;
+    int best_cost = 0;
+    for (ek_cities rest = n->open; rest;) {
+        const unsigned city = take_smallest(&rest);
+        const int cost = network_cost(n, city) - contest(n, city);
+        if (best < 0 || cost < best_cost) {
+            best = (int)city;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
+{
+    network n;
+    network_init(&n, m, seat);
+    const int free_houses = EK_HOUSES - m->state->owner[seat].house_count;
+    route->count = 0;
+    route->sum[0] = 0;
+    if (n.owned == 0 && n.open && cities > 0) {
+        const ek_cities marked = n.open & m->state->marks;
+        const unsigned first = best_first_city(m, marked ? marked : n.open);
+        route->city[route->count++] = (uint8_t)first;
+        route->sum[1] = network_cost(&n, first);
+        network_add(&n, first);
+        if (m->state->step == 1)
+            n.open &= ~m->state->marks;
+    }
+    while ((int)route->count < least(cities, free_houses)) {
+        const int city = network_next(&n);
+        if (city < 0)
+            return;
+        const int sum = route->sum[route->count] + network_cost(&n, (unsigned)city);
+        if (sum > money)
+            return;
+        route->city[route->count++] = (uint8_t)city;
+        route->sum[route->count] = sum;
+        network_add(&n, (unsigned)city);
+    }
+}
+
+/* --------------------------------------------------------------------------------- first city */
+
+/* What the cheapest cities around this one would cost to connect, rivals nearby counting extra. */
+static int surroundings(const mind *m, unsigned first, ek_cities open)
+{
+    network n = {.m = m, .owned = 0, .open = open};
+    int sum = place_cost(m->state, first);
+    network_add(&n, first);
+    for (int i = 0; i < m->p->cluster && n.open; i++) {
+        unsigned next = smallest(n.open);
+        for (ek_cities rest = n.open; rest;) {
+            const unsigned city = take_smallest(&rest);
+            if (n.reach[city] < n.reach[next])
+                next = city;
+        }
+        sum += n.reach[next];
+        network_add(&n, next);
+    }
+    for (unsigned i = 0; i < EK_OWNERS; i++)
+        sum +=
+            (int)size_of(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
+    return sum;
+}
+
+unsigned best_first_city(const mind *m, ek_cities candidates)
+{
+    const ek_cities open = open_cities(m) & ~m->state->marks;
+    unsigned best = smallest(candidates);
+    int best_sum = INT32_MAX;
+    for (ek_cities rest = candidates; rest;) {
+        const unsigned city = take_smallest(&rest);
+        const int sum = surroundings(m, city, open);
+        if (sum < best_sum) {
+            best = city;
+            best_sum = sum;
+        }
+    }
+    return best;
+}

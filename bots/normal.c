@@ -1,0 +1,35 @@
+/* normal: the rules of thumb of good players, one decision at a time. */
+#include "mind.h"
+
+static ek_move bid(const mind *m)
+{
+    const ek_state *s = m->state;
+    if (s->bid < EK_BID_MAX && auction_limit(m, s->auction_plant) > s->bid && m->me->money > s->bid)
+        return ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
+    return pass_move();
+}
+
+static ek_move at_auction(const mind *m)
+{
+    if (is_bidding(m->state))
+        return bid(m);
+    if (m->state->auction_plant == 0)
+        return normal_nominate(m);
+    return size_of(m->me->plants) > m->rules->limit.max_plants ? normal_scrap(m) : normal_return(m);
+}
+
+ek_move normal_move(const mind *m)
+{
+    switch (ek_phase(m->state)) {
+    case EK_PHASE_AUCTION:
+        return at_auction(m);
+    case EK_PHASE_RESOURCES:
+        return normal_buy(m);
+    case EK_PHASE_BUILDING:
+        return normal_build(m);
+    case EK_PHASE_BUREAUCRACY:
+        return normal_power(m);
+    default:
+        return normal_setup(m);
+    }
+}

@@ -1,0 +1,67 @@
+/*
+ * Everything about a bot's judgement that is a number: one struct of integers, each with a name, a
+ * default and limits, so that a tuner can read, print and vary them without knowing what they mean.
+ *
+ * Shares of a whole are in 1/256, money in Elektro unless said otherwise.
+ */
+#ifndef ELEKTRO_BOTS_PARAMETERS_H
+#define ELEKTRO_BOTS_PARAMETERS_H
+
+#include <stdint.h>
+
+/* clang-format off */
+/* X(name, default, low, high) */
+#define BOT_PARAMETERS(X)                                                                        \
+    /* How the game will go on. */                                                               \
+    X(growth, 27, 16, 64)            /* cities the leader adds a round, 1/16 */                  \
+    X(link_cost, 9, 2, 20)           /* what a connection costs on average, beside the place */  \
+    X(end_slack, 2, 0, 8)            /* capacity short of the end with which one still ends */   \
+    /* What plants are worth. */                                                                 \
+    X(decay, 200, 100, 255)          /* what is kept of a worth when it comes a round later */   \
+    X(end_city, 34, 0, 120)          /* one more city powered at the end */                      \
+    X(fuel_share, 256, 64, 512)      /* of expected fuel prices that counts */                   \
+    X(scarcity, 2, 0, 6)             /* rounds of shortage looked ahead for prices */            \
+    X(bid_share, 150, 64, 320)       /* of a plant's worth that is bid for it */                 \
+    X(bid_share_late, 180, 64, 400)  /* the same near the end */                                 \
+    X(other_share, 200, 0, 256)      /* of the gain from another plant that a bid forgoes */     \
+    X(premium, 4, 0, 20)             /* what another plant costs above its minimum, a rival */   \
+    X(wait_share, 90, 0, 256)        /* of the gain from a future plant that a bid forgoes */    \
+    X(buy_least, 3, -10, 30)         /* gain below which no plant is nominated */                \
+    /* Fuel. */                                                                                  \
+    X(store_gain, 1, -3, 8)          /* rise in price from which fuel is bought for later */     \
+    X(store_share, 160, 0, 256)      /* of the money left over that goes into such fuel */       \
+    X(burn_share, 200, 0, 512)       /* of market prices at which burnt fuel is counted */       \
+    /* Building. */                                                                              \
+    X(city_share, 256, 64, 512)      /* of a city's worth that is paid for it */                 \
+    X(idle_share, 60, 0, 256)        /* of a city's income that counts while it has no power */  \
+    X(order_cost, 3, 0, 30)          /* each rival overtaken in the order */                     \
+    X(step2_shy, 6, -30, 60)         /* starting Step 2 for everybody */                         \
+    X(contest, 2, 0, 12)             /* a city that a rival could take next */                   \
+    X(cluster, 6, 1, 12)             /* cities looked at around a first city */                  \
+    X(crowding, 4, 0, 20)            /* a rival's city near a first city */
+/* clang-format on */
+
+#define BOT_ROW_(name, value, low, high) int32_t name;
+typedef struct bot_parameters {
+    BOT_PARAMETERS(BOT_ROW_)
+} bot_parameters;
+#undef BOT_ROW_
+
+#define BOT_ROW_(name, value, low, high) BOT_PARAMETER_##name,
+enum { BOT_PARAMETERS(BOT_ROW_) BOT_PARAMETER_COUNT };
+#undef BOT_ROW_
+
+/* One row of the list above. */
+typedef struct bot_parameter {
+    const char *name;
+    int32_t value, low, high;
+} bot_parameter;
+
+extern const bot_parameter bot_parameter_list[BOT_PARAMETER_COUNT];
+extern const bot_parameters bot_defaults;
+
+/* Reads and writes a parameter by its place in the list. */
+int32_t bot_parameter_get(const bot_parameters *parameters, unsigned index);
+void bot_parameter_set(bot_parameters *parameters, unsigned index, int32_t value);
+
+#endif

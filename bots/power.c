@@ -1,0 +1,60 @@
+/* Powering: as many cities as pay for their fuel. */
+#include "mind.h"
+
+/* Whether what an owner holds suffices to run a set of plants. */
+static bool is_fuelled(const ek_owner *o, ek_plants plants)
+{
+    int left[EK_FUELS + 1];
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        left[fuel] = o->fuel[fuel];
+    left[EK_KIND_HYBRID] = 0;
+    while (plants) {
+        const ek_plant *plant = plant_of(take_smallest(&plants));
+        if (plant->kind <= EK_KIND_HYBRID)
+            left[plant->kind] -= plant->need;
+    }
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        if (left[fuel] < 0)
+            return false;
+    return left[EK_COAL] + left[EK_OIL] + left[EK_KIND_HYBRID] >= 0;
+}
+
+int fuelled_capacity(const ek_owner *o)
+{
+    int best = 0;
+    for (ek_plants plants = o->plants; plants; plants = (plants - 1) & o->plants) {
+        const int capacity = capacity_of(plants);
+        if (capacity > best && is_fuelled(o, plants))
+            best = capacity;
+    }
+    return best;
+}
+
+/* Income less the fuel burnt at market prices. */
+static int net(const mind *m, const ek_powering *result)
+{
+    int burnt = 0;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        burnt += result->burnt[fuel] * m->price[fuel];
+    return (int)ek_income(result->supplied) * PRICE_UNIT - burnt * m->p->burn_share / WHOLE;
+}
+
+ek_move normal_power(const mind *m)
+{
+    ek_move best = ek_move_of(EK_MOVE_POWER, 0, 0);
+    int best_net = INT32_MIN;
+    unsigned wanted = m->me->house_count;
+    for (;;) {
+        ek_move move;
+        const unsigned supplied = ek_best_power(m->rules, m->state, m->seat, wanted, &move);
+        const ek_powering result = ek_power_result(m->state, m->seat, move);
+        const int n = net(m, &result);
+        if (n > best_net) {
+            best = move;
+            best_net = n;
+        }
+        if (supplied == 0)
+            return best;
+        wanted = (supplied < wanted ? supplied : wanted) - 1;
+    }
+}

@@ -87,9 +87,9 @@ static bool read_board(rec_reader *r, rec_cursor *c, rec_error *error)
                         "No board '%.40s' comes with Elektro in the %s edition.", id,
                         rec_edition_word(r->options.edition));
     }
-    rec_cursor *file = &r->header[KEY_BOARD_FILE].value;
+    rec_cursor file = r->header[KEY_BOARD_FILE].value;
     char *name = r->options.board_file;
-    if (!rec_take_text(file, "", name, sizeof r->options.board_file, &quoted, error) ||
+    if (!rec_take_text(&file, "", name, sizeof r->options.board_file, &quoted, error) ||
         !load_own_board(r, name, error))
         return false;
     return rec_same_name(id, r->options.board->id) ||
@@ -351,8 +351,8 @@ static const struct header_line {
 
 static bool read_line_of(rec_reader *r, enum rec_key key, read_line *read, rec_error *error)
 {
-    rec_cursor *c = &r->header[key].value;
-    return read(r, c, error) && expect_end(c, error);
+    rec_cursor c = r->header[key].value;
+    return read(r, &c, error) && expect_end(&c, error);
 }
 
 static bool read_lines(rec_reader *r, rec_error *error)

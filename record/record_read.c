@@ -135,6 +135,7 @@ static bool read_version(rec_reader *r, rec_error *error)
         r->at += sizeof mark - 1;
     if (!next_line(r, &more, error))
         return false;
+    r->cursor.number = 1; /* also of a record without any line */
     rec_place(&r->cursor, error);
     if (!more || !rec_take_word(&r->cursor, word, sizeof word) || strcmp(word, "elektro") != 0 ||
         !rec_take_number(&r->cursor, UINT16_MAX, &version) || !rec_at_end(&r->cursor))
@@ -248,9 +249,8 @@ static bool read_back(rec_reader *r, rec_error *error)
     const rec_entry *entry = unnamed(r);
     if (entry && (entry->kind != REC_BACK || entry->value != (unsigned)back))
         return rec_refuse(error, EK_REASON_WRONG_BACK);
-    if (!entry && rec_state(r->game)->top_back == back) {
+    if (!entry && rec_state(r->game)->top_back == back)
         return true; /* as everybody knows */
-    }
     if (!entry && !rec_show_back(r->game, (enum ek_back)back, error))
         return false;
     r->entries++;

@@ -1,0 +1,160 @@
+// elektro.wasm: loads it, and reads and writes its structs by the layout the module itself tells.
+
+interface Field {
+    offset: number;
+    size: number;
+    count: number;
+}
+
+interface Struct {
+    size: number;
+    fields: Record<string, Field>;
+}
+
+type Exports = Record<string, (...args: (number | bigint)[]) => number> & {
+    memory: WebAssembly.Memory;
+} & Record<'ek_boards' | 'ek_board_count', WebAssembly.Global>;
+
+/** One instance of the engine. It hands out memory once and never takes it back, so whoever needs
+ *  a table makes an instance for it. */
+export class EngineModule {
+    readonly ek: Exports;
+    readonly #layout: Record<string, Struct> = {};
+    readonly #numbers: Record<string, Record<string, number>> = {};
+    readonly #words: Record<string, Record<number, string>> = {};
+
+    constructor(compiled: WebAssembly.Module) {
+        this.ek = new WebAssembly.Instance(compiled, {}).exports as unknown as Exports;
+        this.#readLayout();
+        this.#readWords();
+    }
+
+    /** The memory as it is now; growing it makes older views useless. */
+    get data(): DataView {
+        return new DataView(this.ek.memory.buffer);
+    }
+
+    get bytes(): Uint8Array {
+        return new Uint8Array(this.ek.memory.buffer);
+    }
+
+    take(bytes: number): number {
+        const address = this.call('ek_wasm_take', bytes);
+        if (address === 0) throw new Error('the engine has no more memory');
+        return address;
+    }
+
+    takeStruct(type: string, count = 1): number {
+        return this.take(this.sizeOf(type) * count);
+    }
+
+    call(name: string, ...args: (number | bigint)[]): number {
+        const exported = this.ek[name];
+        if (exported === undefined) throw new Error(`the engine exports no ${name}`);
+        return exported(...args);
+    }
+
+    has(name: string): boolean {
+        return name in this.ek;
+    }
+
+    sizeOf(type: string): number {
+        return this.#struct(type).size;
+    }
+
+    /** Address of a field, or of one element of it. */
+    at(type: string, field: string, address: number, index = 0): number {
+        const { offset, size } = this.#field(type, field);
+        return address + offset + size * index;
+    }
+
+    get(type: string, field: string, address: number, index = 0): number {
+        const at = this.at(type, field, address, index);
+        switch (this.#field(type, field).size) {
+            case 1:
+                return this.data.getUint8(at);
+            case 2:
+                return this.data.getUint16(at, true);
+            default:
+                return this.data.getInt32(at, true);
+        }
+    }
+
+    /** A field of 64 bits, usually a set. */
+    get64(type: string, field: string, address: number, index = 0): bigint {
+        return this.data.getBigUint64(this.at(type, field, address, index), true);
+    }
+
+    set(type: string, field: string, address: number, value: number | bigint, index = 0): void {
+        const at = this.at(type, field, address, index);
+        const { size } = this.#field(type, field);
+        if (size === 8) this.data.setBigUint64(at, BigInt(value), true);
+        else if (size === 4) this.data.setInt32(at, Number(value), true);
+        else if (size === 2) this.data.setUint16(at, Number(value), true);
+        else this.data.setUint8(at, Number(value));
+    }
+
+    list(type: string, field: string, address: number): number[] {
+        const { count } = this.#field(type, field);
+        return Array.from({ length: count }, (_, index) => this.get(type, field, address, index));
+    }
+
+    /** The number of a word in one of the engine's lists: number('reason', 'ok') is 0. */
+    number(list: string, word: string): number {
+        const number = this.#numbers[list]?.[word];
+        if (number === undefined) throw new Error(`the engine knows no ${list} '${word}'`);
+        return number;
+    }
+
+    word(list: string, number: number): string {
+        const word = this.#words[list]?.[number];
+        if (word === undefined) throw new Error(`the engine knows no ${list} ${number}`);
+        return word;
+    }
+
+    words(list: string): string[] {
+        return Object.keys(this.#numbers[list] ?? {});
+    }
+
+    #struct(type: string): Struct {
+        const struct = this.#layout[type];
+        if (struct === undefined) throw new Error(`the engine tells no layout of ${type}`);
+        return struct;
+    }
+
+    #field(type: string, field: string): Field {
+        const found = this.#struct(type).fields[field];
+        if (found === undefined) throw new Error(`the engine tells no field ${type}.${field}`);
+        return found;
+    }
+
+    #text(address: number): string {
+        const bytes = this.bytes;
+        return new TextDecoder().decode(bytes.slice(address, bytes.indexOf(0, address)));
+    }
+
+    *#rows(address: number, columns: number): Generator<number[]> {
+        const data = this.data;
+        for (; data.getUint32(address, true) !== 0; address += 4 * columns) {
+            yield Array.from({ length: columns }, (_, i) => data.getUint32(address + 4 * i, true));
+        }
+    }
+
+    #readLayout(): void {
+        for (const row of this.#rows(this.call('ek_wasm_layout'), 5)) {
+            const [type, field, offset, size, count] = row as [number, number, number, number, number];
+            const struct = (this.#layout[this.#text(type)] ??= { size: 0, fields: {} });
+            const name = this.#text(field);
+            if (name === '') struct.size = size;
+            else struct.fields[name] = { offset, size, count };
+        }
+    }
+
+    #readWords(): void {
+        for (const row of this.#rows(this.call('ek_wasm_words'), 3)) {
+            const [list, word, number] = row as [number, number, number];
+            (this.#numbers[this.#text(list)] ??= {})[this.#text(word)] = number;
+            (this.#words[this.#text(list)] ??= {})[number] = this.#text(word);
+        }
+    }
+}

@@ -5,6 +5,8 @@
 
 enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
 
+int cli_arena(int argc, char **argv);
 int cli_bench(int argc, char **argv);
+int cli_engine(int argc, char **argv);
 
 #endif

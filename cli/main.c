@@ -12,7 +12,9 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
+    {"arena", cli_arena, "let bots play each other and rate them"},
     {"bench", cli_bench, "play random games and measure the engine"},
+    {"engine", cli_engine, "play by requests, for programs: JSON Lines"},
 };
 
 static const unsigned verb_count = sizeof verbs / sizeof *verbs;

@@ -1,0 +1,116 @@
+/* Who takes part, and who sits where. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "seeds.h"
+
+static const char *const level_words[] = {
+#define WORD(name, word) word,
+    BOT_LEVEL_WORDS(WORD)
+#undef WORD
+};
+
+/* "500" playouts or "200ms" of time for each decision. */
+static bool read_budget(const char *text, ar_entrant *entrant)
+{
+    char *end;
+    const unsigned long number = strtoul(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || number < 1 || number > 1000000)
+        return false;
+    if (strcmp(end, "ms") == 0)
+        entrant->milliseconds = (uint32_t)number;
+    else
+        entrant->nodes = (uint32_t)number;
+    return *end == '\0' || strcmp(end, "ms") == 0;
+}
+
+static bool read_level(ar_entrant *entrant, rec_error *error)
+{
+    const char *name = entrant->name;
+    const size_t word = strcspn(name, "@");
+    for (unsigned level = 0; level < BOT_LEVELS; level++) {
+        if (strlen(level_words[level]) != word || strncmp(level_words[level], name, word) != 0)
+            continue;
+        entrant->level = (uint8_t)level;
+        return !name[word] || read_budget(name + word + 1, entrant) ||
+               rec_fail(error, "bad-bots", "'%.60s': expected playouts or milliseconds after '@'.",
+                        name);
+    }
+    return rec_fail(error, "bad-bots",
+                    "There is no bot '%.60s': random, easy, normal, hard, expert or cmd:PROGRAM.",
+                    name);
+}
+
+/* An expert thinks for a second unless it is told otherwise. */
+static void set_default_budget(ar_entrant *entrant)
+{
+    if (entrant->level == BOT_EXPERT && !entrant->nodes && !entrant->milliseconds)
+        entrant->milliseconds = 1000;
+}
+
+static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_error *error)
+{
+    *entrant = (ar_entrant){.level = BOT_RANDOM};
+    if (length == 0 || length >= AR_NAME_MAX)
+        return rec_fail(error, "bad-bots", "A bot has a name of 1 to %d bytes.", AR_NAME_MAX - 1);
+    memcpy(entrant->name, text, length);
+    entrant->is_program = strncmp(entrant->name, "cmd:", 4) == 0;
+    if (entrant->is_program)
+        return length > 4 || rec_fail(error, "bad-bots", "'cmd:' wants a command.");
+    if (!read_level(entrant, error))
+        return false;
+    set_default_budget(entrant);
+    return true;
+}
+
+bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
+{
+    match->entrants = 0;
+    for (const char *at = list;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (match->entrants == AR_ENTRANTS_MAX)
+            return rec_fail(error, "bad-bots", "At most %d bots can take part.", AR_ENTRANTS_MAX);
+        if (!read_entrant(at, length, &match->entrant[match->entrants], error))
+            return false;
+        match->entrants++;
+        at += length;
+        if (!*at)
+            break;
+    }
+    return match->entrants >= 2 || rec_fail(error, "bad-bots", "At least two bots have to play.");
+}
+
+/* ------------------------------------------------------------------------------------ seating */
+
+uint64_t ar_seed_of(const ar_match *match, unsigned game)
+{
+    const unsigned group = game / match->table.players;
+    uint64_t seed = match->seed ^ (uint64_t)(group + 1) * UINT64_C(0xd1342543de82ef95);
+    return ek_random(&seed);
+}
+
+/* The group of a seed: all entrants in the order given, or a random choice of them. */
+static void choose_group(const ar_match *match, unsigned game, uint8_t chosen[AR_ENTRANTS_MAX])
+{
+    uint64_t random = ar_seed_of(match, game);
+    for (unsigned i = 0; i < match->entrants; i++)
+        chosen[i] = (uint8_t)i;
+    if (match->entrants == match->table.players)
+        return;
+    for (unsigned i = 0; i < match->table.players; i++) {
+        const unsigned j = i + ek_random_below(&random, match->entrants - i);
+        const uint8_t other = chosen[i];
+        chosen[i] = chosen[j];
+        chosen[j] = other;
+    }
+}
+
+void ar_seating(const ar_match *match, unsigned game, uint8_t entrant[EK_SEATS])
+{
+    const unsigned players = match->table.players;
+    uint8_t chosen[AR_ENTRANTS_MAX];
+    choose_group(match, game, chosen);
+    for (unsigned seat = 0; seat < players; seat++)
+        entrant[seat] = chosen[(seat + game) % players];
+}

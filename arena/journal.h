@@ -1,0 +1,17 @@
+/* The journal of a match; see run.h. */
+#ifndef ELEKTRO_JOURNAL_H
+#define ELEKTRO_JOURNAL_H
+
+#include <stdio.h>
+
+#include "match.h"
+
+/* Opens a journal for going on: reads the games it has into games (indexed by number, done[i] set)
+ * and leaves it open for more. NULL and error if it cannot be opened or is of another match. */
+FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, bool *done,
+                      rec_error *error);
+
+/* Writes one finished game. */
+bool ar_journal_add(FILE *journal, const ar_match *match, const ar_game *game);
+
+#endif

@@ -1,0 +1,187 @@
+/* One game of a match, from the setup to the ranking. */
+#include "match.h"
+
+#include <time.h>
+
+#include "program.h"
+#include "seeds.h"
+
+/* A seat while a game is played. */
+typedef struct sitter {
+    const ar_entrant *entrant;
+    ar_program *program; /* NULL for a bot of ours, and after a forfeit */
+    bot bot;             /* of ours; after a forfeit a random one */
+} sitter;
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* --------------------------------------------------------------------------------------- setup */
+
+static bool compile_rules(const ar_table *table, uint8_t zone, ek_rules *rules, rec_error *error)
+{
+    const ek_config config = {.edition = table->edition,
+                              .players = table->players,
+                              .options = table->options,
+                              .zone = zone};
+    const ek_reason reason = ek_rules_init(rules, table->board->ek, &config);
+    return reason == EK_REASON_OK || rec_refuse(error, reason);
+}
+
+static bool set_up(const ar_match *match, uint64_t seed, ar_position *p, rec_error *error)
+{
+    const ar_table *table = &match->table;
+    uint8_t zone = table->zone;
+    if (!table->draft && zone == 0)
+        zone = ek_random_zone(table->board->ek, table->edition, table->players, ~seed);
+    p->board = table->board;
+    if (!compile_rules(table, zone, &p->rules, error))
+        return false;
+    const ek_reason reason = ek_start(&p->rules, &(ek_setup){.seed = seed}, &p->state, &p->events);
+    return reason == EK_REASON_OK || rec_refuse(error, reason);
+}
+
+static bool sit_down(const ar_match *match, const ar_position *p, unsigned number, unsigned seat,
+                     sitter *player, rec_error *error)
+{
+    const ar_entrant *entrant = player->entrant;
+    uint64_t seed = ar_seed_of(match, number) + number * EK_SEATS + seat;
+    bot_sit_with(&player->bot, (enum bot_level)entrant->level, seat, &p->rules, ek_random(&seed),
+                 entrant->parameters ? entrant->parameters : &bot_defaults);
+    player->bot.nodes = entrant->nodes;
+    if (!entrant->is_program)
+        return true;
+    player->program = ar_program_start(entrant->name + 4, match->program_ms, error);
+    return player->program != NULL;
+}
+
+/* ---------------------------------------------------------------------------------------- play */
+
+/* A time budget: bots ask now and then whether it is used up. */
+static bool is_expired(void *deadline)
+{
+    return now_ns() >= *(const uint64_t *)deadline;
+}
+
+static ek_move ask_bot(sitter *player, const ar_position *p, const ek_state *view, uint64_t start)
+{
+    const uint32_t limit = player->entrant->milliseconds;
+    uint64_t deadline = start + (uint64_t)limit * 1000000u;
+    const bot_clock clock = {is_expired, &deadline};
+    return bot_move(&player->bot, &p->rules, view, limit ? &clock : NULL);
+}
+
+/* A program that fails is out; its seat goes on at random so that the others can finish. */
+static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_seat *result)
+{
+    ek_state view;
+    ek_move move;
+    rec_error error;
+    ek_view(&p->rules, &p->state, seat, &view);
+    const uint64_t start = now_ns();
+    bool chosen = player->program && ar_program_choose(player->program, p, &view, &move, &error);
+    if (player->program && !chosen) {
+        ar_program_stop(player->program);
+        player->program = NULL;
+        result->forfeit = 1;
+    }
+    if (!chosen)
+        move = ask_bot(player, p, &view, start);
+    const uint64_t spent = now_ns() - start;
+    result->decisions++;
+    result->nanoseconds += spent;
+    if (spent > result->slowest)
+        result->slowest = spent;
+    return move;
+}
+
+static void tell(sitter players[EK_SEATS], const ar_position *p)
+{
+    for (unsigned seat = 0; seat < p->rules.config.players; seat++)
+        bot_see(&players[seat].bot, &p->events);
+}
+
+static void note_steps(const ar_position *p, ar_game *result)
+{
+    const uint8_t round = (uint8_t)(p->state.round < UINT8_MAX ? p->state.round : UINT8_MAX);
+    if (p->state.step >= 2 && !result->step2_round)
+        result->step2_round = round;
+    if (p->state.step == 3 && !result->step3_round)
+        result->step3_round = round;
+}
+
+static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SEATS],
+                     ar_game *result, rec_error *error)
+{
+    tell(players, p);
+    while (ek_phase(&p->state) != EK_PHASE_ENDED) {
+        const unsigned seat = ek_to_move(&p->state);
+        const ek_move move = choose(&players[seat], p, seat, &result->seat[seat]);
+        const ek_reason reason = ek_apply(&p->rules, &p->state, move, &p->events);
+        if (reason != EK_REASON_OK)
+            return rec_refuse(error, reason);
+        if (ek_rules_wanted(&p->rules, &p->state) &&
+            !compile_rules(&match->table, p->state.zone, &p->rules, error))
+            return false;
+        tell(players, p);
+        note_steps(p, result);
+        if (result->moves < UINT16_MAX)
+            result->moves++;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- results */
+
+/* Who forfeited comes after all who did not. */
+static bool is_ahead(const ek_rank *a, const ar_seat *seat_a, const ek_rank *b,
+                     const ar_seat *seat_b)
+{
+    return seat_a->forfeit != seat_b->forfeit ? seat_b->forfeit : a->rank < b->rank;
+}
+
+static void write_results(const ar_position *p, ar_game *result)
+{
+    const unsigned players = p->rules.config.players;
+    ek_rank ranking[EK_SEATS];
+    ek_ranking(&p->rules, &p->state, ranking);
+    for (unsigned i = 0; i < players; i++) {
+        ar_seat *seat = &result->seat[ranking[i].seat];
+        seat->powered = ranking[i].powered;
+        seat->money = ranking[i].money;
+        seat->cities = ranking[i].cities;
+        seat->rank = 1;
+        for (unsigned j = 0; j < players; j++)
+            if (is_ahead(&ranking[j], &result->seat[ranking[j].seat], &ranking[i], seat))
+                seat->rank++;
+    }
+    result->rounds = p->state.round;
+}
+
+bool ar_play(const ar_match *match, unsigned number, ar_game *result, rec_error *error)
+{
+    const unsigned count = match->table.players;
+    uint8_t seating[EK_SEATS] = {0};
+    sitter players[EK_SEATS] = {{0}};
+    ar_position p;
+    *result = (ar_game){.number = number};
+    if (!set_up(match, ar_seed_of(match, number), &p, error))
+        return false;
+    ar_seating(match, number, seating);
+    bool ok = true;
+    for (unsigned i = 0; ok && i < count; i++) {
+        result->seat[i].entrant = seating[i];
+        players[i].entrant = &match->entrant[seating[i]];
+        ok = sit_down(match, &p, number, i, &players[i], error);
+    }
+    ok = ok && play_out(match, &p, players, result, error);
+    for (unsigned i = 0; i < count; i++)
+        ar_program_stop(players[i].program);
+    if (ok)
+        write_results(&p, result);
+    return ok;
+}

@@ -1,0 +1,86 @@
+/*
+ * Matches: who plays whom at which table, one game of it, and what came of it.
+ *
+ * A match has as many entrants as the table has seats, or more. Game number g seats them by
+ * rotation: the same seed is played once for every rotation, so that luck of the draw and of the
+ * seat falls on all alike. With more entrants than seats each seed draws its group at random.
+ */
+#ifndef ELEKTRO_MATCH_H
+#define ELEKTRO_MATCH_H
+
+#include "board.h"
+#include "bot.h"
+#include "notation.h"
+
+enum {
+    AR_ENTRANTS_MAX = 16,
+    AR_NAME_MAX = 256, /* bytes of an entrant's name at most, its end included */
+    AR_GAMES_MAX = 10000000
+};
+
+/* Somebody who plays: a bot of ours, or a program. */
+typedef struct ar_entrant {
+    char name[AR_NAME_MAX];           /* as given: "hard", "expert@200ms", "cmd:./mybot" */
+    const bot_parameters *parameters; /* of a bot of ours; NULL: those that come with Elektro */
+    uint32_t nodes;                   /* playouts a decision; 0: the level's own */
+    uint32_t milliseconds;            /* time a decision; 0: no limit but the nodes */
+    uint8_t level;                    /* enum bot_level */
+    bool is_program;                  /* the command follows "cmd:" in name */
+} ar_entrant;
+
+/* The table: what a game is played on. */
+typedef struct ar_table {
+    const bd_board *board;
+    uint8_t edition, players, options;
+    bool draft;   /* the zone is drafted; otherwise */
+    uint8_t zone; /* this one, or a random one if 0 */
+} ar_table;
+
+typedef struct ar_match {
+    ar_table table;
+    uint64_t seed;
+    unsigned games;
+    unsigned entrants;
+    ar_entrant entrant[AR_ENTRANTS_MAX];
+    uint32_t program_ms; /* a program that takes longer for a decision forfeits */
+} ar_match;
+
+/* What came of one seat of one game. */
+typedef struct ar_seat {
+    uint64_t nanoseconds; /* spent on its decisions */
+    uint64_t slowest;     /* of them */
+    uint32_t decisions;
+    int32_t money;
+    uint8_t entrant;
+    uint8_t rank; /* from 1; shared ranks are equal */
+    uint8_t powered, cities;
+    uint8_t forfeit; /* 1: a program that misbehaved */
+} ar_seat;
+
+typedef struct ar_game {
+    uint32_t number;
+    uint16_t rounds, moves;
+    uint8_t step2_round, step3_round; /* in which they began; 0: never */
+    ar_seat seat[EK_SEATS];
+} ar_game;
+
+/* A game in progress, for those who play in it. */
+typedef struct ar_position {
+    const bd_board *board;
+    ek_rules rules;
+    ek_state state;
+    ek_events events; /* of the last move */
+} ar_position;
+
+/* Reads a list such as "hard,normal,normal@200,cmd:./mybot --fast"; false and error if it names
+ * too few, too many, or somebody unknown. */
+bool ar_read_entrants(ar_match *match, const char *list, rec_error *error);
+
+/* The entrant at each seat of a game. */
+void ar_seating(const ar_match *match, unsigned game, uint8_t entrant[EK_SEATS]);
+
+/* Plays one game. False and error if it cannot be played at all; a program that misbehaves only
+ * forfeits its seat. */
+bool ar_play(const ar_match *match, unsigned number, ar_game *game, rec_error *error);
+
+#endif

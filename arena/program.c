@@ -1,0 +1,189 @@
+#include "program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "state_json.h"
+
+enum { ANSWER_MAX = 64 * 1024 };
+
+/* Both ends of the talk go over one socket: writing to a program that has gone is an error then,
+ * not a signal. */
+struct ar_program {
+    pid_t pid;
+    int socket;
+    uint32_t milliseconds;
+    char buffer[ANSWER_MAX];
+    size_t filled;
+};
+
+/* ------------------------------------------------------------------------------- start and stop */
+
+ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_error *error)
+{
+    int ends[2];
+    ar_program *program = calloc(1, sizeof *program);
+    if (!program || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        free(program);
+        rec_fail(error, "no-program", "The program cannot be talked to: %s.", strerror(errno));
+        return NULL;
+    }
+    program->pid = fork();
+    if (program->pid == 0) {
+        setpgid(0, 0);
+        if (dup2(ends[1], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0)
+            execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    program->socket = ends[0];
+    program->milliseconds = milliseconds;
+    if (program->pid > 0) {
+        setpgid(program->pid, program->pid); /* whichever comes first, parent or child */
+        return program;
+    }
+    rec_fail(error, "no-program", "The program cannot be started: %s.", strerror(errno));
+    close(program->socket);
+    free(program);
+    return NULL;
+}
+
+/* Its process group goes with it, so that a shell leaves no children behind. */
+void ar_program_stop(ar_program *program)
+{
+    if (!program)
+        return;
+    close(program->socket);
+    kill(-program->pid, SIGKILL);
+    while (waitpid(program->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    free(program);
+}
+
+/* --------------------------------------------------------------------------------------- lines */
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Waits until the socket is ready for events; false when the time is over. */
+static bool wait_for(const ar_program *program, short events, int64_t deadline)
+{
+    for (;;) {
+        struct pollfd ready = {.fd = program->socket, .events = events};
+        const int64_t left = deadline - now_ms();
+        const int got = left > 0 ? poll(&ready, 1, (int)left) : 0;
+        if (got > 0)
+            return true;
+        if (got == 0 || errno != EINTR)
+            return false;
+    }
+}
+
+static bool send_json(ar_program *program, json_t *message, int64_t deadline, rec_error *error)
+{
+    char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
+    const size_t length = text ? strlen(text) : 0;
+    size_t sent = 0;
+    json_decref(message);
+    if (!text)
+        return rec_fail(error, "no-memory", "There is not enough memory.");
+    text[length] = '\n'; /* in place of the end, which is not sent */
+    while (sent <= length && wait_for(program, POLLOUT, deadline)) {
+        const ssize_t n =
+            send(program->socket, text + sent, length + 1 - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (n < 0 && errno != EAGAIN && errno != EINTR)
+            break;
+        sent += n > 0 ? (size_t)n : 0;
+    }
+    free(text);
+    return sent > length || rec_fail(error, "program-gone", "The program does not listen.");
+}
+
+/* Moves one line out of the buffer into line; false if there is none yet. */
+static bool take_line(ar_program *program, char line[ANSWER_MAX])
+{
+    char *end = memchr(program->buffer, '\n', program->filled);
+    if (!end)
+        return false;
+    const size_t length = (size_t)(end - program->buffer);
+    memcpy(line, program->buffer, length);
+    line[length] = '\0';
+    program->filled -= length + 1;
+    memmove(program->buffer, end + 1, program->filled);
+    return true;
+}
+
+static bool read_line(ar_program *program, char line[ANSWER_MAX], int64_t deadline,
+                      rec_error *error)
+{
+    while (!take_line(program, line)) {
+        if (program->filled == sizeof program->buffer)
+            return rec_fail(error, "bad-answer", "The program's answer is too long.");
+        if (!wait_for(program, POLLIN, deadline))
+            return rec_fail(error, "too-late", "The program took longer than %u ms.",
+                            program->milliseconds);
+        const ssize_t n = read(program->socket, program->buffer + program->filled,
+                               sizeof program->buffer - program->filled);
+        if (n == 0 || (n < 0 && errno != EINTR))
+            return rec_fail(error, "program-gone", "The program has ended.");
+        program->filled += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
+/* ----------------------------------------------------------------------------------------- talk */
+
+static json_t *question(const ar_position *p, const ek_state *view)
+{
+    static _Thread_local ek_move moves[EK_MOVES_MAX];
+    const unsigned count = ek_moves(&p->rules, &p->state, moves);
+    json_t *list = json_array();
+    for (unsigned i = 0; i < count; i++) {
+        char text[REC_MOVE_MAX];
+        rec_print_move(p->board, &p->state, moves[i], text);
+        json_array_append_new(list, json_string(text));
+    }
+    return json_pack("{s:s, s:i, s:o, s:o}", "do", "choose", "seat", (int)ek_to_move(&p->state) + 1,
+                     "state", rec_state_json(p->board, &p->rules, view), "moves", list);
+}
+
+static bool read_answer(const ar_position *p, const char *line, ek_move *move, rec_error *error)
+{
+    json_error_t bad;
+    json_t *answer = json_loads(line, 0, &bad);
+    const char *text = json_string_value(json_object_get(answer, "move"));
+    bool ok = text || rec_fail(error, "bad-answer", "The program's answer names no move.");
+    ok = ok && rec_parse_move(p->board, &p->rules, &p->state, text, move, error);
+    json_decref(answer);
+    if (!ok)
+        return false;
+    const ek_reason reason = ek_why(&p->rules, &p->state, ek_to_move(&p->state), *move);
+    return reason == EK_REASON_OK || rec_refuse(error, reason);
+}
+
+bool ar_program_choose(ar_program *program, const ar_position *position, const ek_state *view,
+                       ek_move *move, rec_error *error)
+{
+    char *line = malloc(ANSWER_MAX);
+    const int64_t deadline = now_ms() + program->milliseconds;
+    if (!line)
+        return rec_fail(error, "no-memory", "There is not enough memory.");
+    const bool ok = send_json(program, question(position, view), deadline, error) &&
+                    read_line(program, line, deadline, error) &&
+                    read_answer(position, line, move, error);
+    free(line);
+    return ok;
+}

@@ -1,0 +1,150 @@
+#include "run.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "journal.h"
+#include "spread.h"
+
+/* What the threads share; everything below lock is guarded by it. */
+typedef struct shared {
+    const ar_run *run;
+    const ar_spread *spread;
+    ar_game *games;
+    bool *done;
+    FILE *journal;
+    pthread_mutex_t lock;
+    unsigned next;     /* the next game to look at */
+    unsigned finished; /* games done so far, by this process */
+    bool failed;
+    rec_error error;
+} shared;
+
+/* The next game that is this process's to play; the number of games when there is none. */
+static unsigned take_game(shared *s)
+{
+    const ar_match *match = s->run->match;
+    pthread_mutex_lock(&s->lock);
+    while (s->next < match->games &&
+           (s->done[s->next] || s->next % s->spread->size != s->spread->rank))
+        s->next++;
+    const unsigned game = s->failed ? match->games : s->next;
+    s->next++;
+    pthread_mutex_unlock(&s->lock);
+    return game < match->games ? game : match->games;
+}
+
+static void put_game(shared *s, const ar_game *game, const rec_error *error)
+{
+    pthread_mutex_lock(&s->lock);
+    if (error) {
+        if (!s->failed)
+            s->error = *error;
+        s->failed = true;
+    } else {
+        s->games[game->number] = *game;
+        s->done[game->number] = true;
+        s->finished++;
+        if (s->journal && !ar_journal_add(s->journal, s->run->match, game) && !s->failed) {
+            rec_fail(&s->error, "bad-journal", "The journal cannot be written.");
+            s->failed = true;
+        }
+        if (s->run->progress)
+            s->run->progress(s->run->data, s->finished * s->spread->size, s->run->match->games);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void *work(void *data)
+{
+    shared *s = data;
+    const ar_match *match = s->run->match;
+    for (unsigned number; (number = take_game(s)) < match->games;) {
+        ar_game game;
+        rec_error error;
+        const bool ok = ar_play(match, number, &game, &error);
+        put_game(s, &game, ok ? NULL : &error);
+    }
+    return NULL;
+}
+
+static unsigned thread_count(const ar_run *run)
+{
+    enum { THREADS_MAX = 256 };
+    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned wanted = run->threads ? run->threads : cores > 0 ? (unsigned)cores : 1;
+    const unsigned most = run->match->games < THREADS_MAX ? run->match->games : THREADS_MAX;
+    return wanted < most ? wanted : most;
+}
+
+/* The calling thread works too, so the match is played even if no other can be had. */
+static void play_all(shared *s)
+{
+    pthread_t thread[256];
+    const unsigned wanted = s->spread->size > 1 && !s->run->threads ? 1 : thread_count(s->run);
+    unsigned started = 0;
+    while (started + 1 < wanted && pthread_create(&thread[started], NULL, work, s) == 0)
+        started++;
+    work(s);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(thread[i], NULL);
+}
+
+static bool gather(shared *s, ar_tally *tally, rec_error *error)
+{
+    const ar_match *match = s->run->match;
+    if (s->failed) {
+        *error = s->error;
+        return false;
+    }
+    if (s->spread->gather && !s->spread->gather(s->games, s->done, match->games))
+        return rec_fail(error, "mpi", "The results of the other processes did not arrive.");
+    ar_tally_begin(tally, match);
+    for (unsigned i = 0; i < match->games; i++)
+        if (s->done[i])
+            ar_tally_add(tally, &s->games[i]);
+    ar_rate(tally);
+    return true;
+}
+
+/* Every process keeps a journal of its own. */
+static void own_journal(const ar_run *run, const ar_spread *spread, char path[PATH_MAX])
+{
+    if (spread->rank == 0)
+        snprintf(path, PATH_MAX, "%s", run->journal);
+    else
+        snprintf(path, PATH_MAX, "%s.%u", run->journal, spread->rank);
+}
+
+bool ar_run_match(const ar_run *run, ar_tally *tally, rec_error *error)
+{
+    const unsigned games = run->match->games;
+    shared s = {.run = run, .spread = ar_spread_get()};
+    s.games = calloc(games, sizeof *s.games);
+    s.done = calloc(games, sizeof *s.done);
+    bool ok = s.games && s.done;
+    if (!ok)
+        rec_fail(error, "no-memory", "There is not enough memory for so many games.");
+    if (ok && run->journal) {
+        char path[PATH_MAX];
+        own_journal(run, s.spread, path);
+        s.journal = ar_journal_open(path, run->match, s.games, s.done, error);
+        ok = s.journal != NULL;
+    }
+    if (ok)
+        for (unsigned i = 0; i < games; i++)
+            s.finished += s.done[i];
+    if (ok && pthread_mutex_init(&s.lock, NULL) == 0) {
+        play_all(&s);
+        pthread_mutex_destroy(&s.lock);
+        ok = gather(&s, tally, error);
+    }
+    if (s.journal)
+        fclose(s.journal);
+    free(s.games);
+    free(s.done);
+    return ok;
+}

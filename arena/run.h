@@ -1,0 +1,26 @@
+/*
+ * Running a match: on all cores of this machine, and under mpirun on several machines, with a
+ * journal from which an interrupted match goes on.
+ *
+ * The journal is a text file: a first line that names the match, then one line for each game that
+ * was finished, in whatever order. A line cut off by a crash is dropped.
+ */
+#ifndef ELEKTRO_RUN_H
+#define ELEKTRO_RUN_H
+
+#include "tally.h"
+
+typedef struct ar_run {
+    const ar_match *match;
+    unsigned threads;    /* 0: one for each core */
+    const char *journal; /* path, or NULL for none */
+    /* Called from time to time with the number of games finished; may be NULL. */
+    void (*progress)(void *data, unsigned done, unsigned all);
+    void *data;
+} ar_run;
+
+/* Plays all games that the journal does not have yet and adds up all of them. Games are added in
+ * the order of their numbers, so that the same match gives the same tally on any machine. */
+bool ar_run_match(const ar_run *run, ar_tally *tally, rec_error *error);
+
+#endif

@@ -1,0 +1,10 @@
+/* What the files of arena/ share among themselves. */
+#ifndef ELEKTRO_ARENA_SEEDS_H
+#define ELEKTRO_ARENA_SEEDS_H
+
+#include "match.h"
+
+/* The seed of a game: the same for all rotations of one group. */
+uint64_t ar_seed_of(const ar_match *match, unsigned game);
+
+#endif

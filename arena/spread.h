@@ -1,0 +1,27 @@
+/*
+ * Spreading a match over processes with MPI.
+ *
+ * MPI is used only when it is there: Elektro itself does not link to it. Under mpirun it loads the
+ * module elektro-mpi.so from beside the program; the module starts MPI and fills in an ar_spread.
+ */
+#ifndef ELEKTRO_SPREAD_H
+#define ELEKTRO_SPREAD_H
+
+#include "match.h"
+
+typedef struct ar_spread {
+    unsigned rank, size; /* this process among all; 0 of 1 without MPI */
+    /* Brings the games of all processes to process 0; NULL without MPI. */
+    bool (*gather)(ar_game *games, bool *done, unsigned count);
+    /* Ends MPI. */
+    void (*end)(void);
+} ar_spread;
+
+/* Starts MPI if this process runs under mpirun and the module is there; otherwise the one process
+ * is all there is. The same answer each time. */
+const ar_spread *ar_spread_get(void);
+
+/* What the module exports. */
+typedef bool (*ar_spread_start)(ar_spread *spread);
+
+#endif

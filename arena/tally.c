@@ -1,0 +1,121 @@
+#include "tally.h"
+
+#include <math.h>
+#include <string.h>
+
+void ar_tally_begin(ar_tally *tally, const ar_match *match)
+{
+    memset(tally, 0, sizeof *tally);
+    tally->match = match;
+    for (unsigned i = 0; i < match->entrants; i++) {
+        unsigned at = 0;
+        while (at < tally->lines && strcmp(tally->line[at].name, match->entrant[i].name) != 0)
+            at++;
+        if (at == tally->lines)
+            tally->line[tally->lines++].name = match->entrant[i].name;
+        tally->line[at].entrants++;
+        tally->line_of[i] = (uint8_t)at;
+    }
+}
+
+/* ------------------------------------------------------------------------------------- adding */
+
+static void add_seat(ar_line *line, const ar_seat *seat, double win)
+{
+    line->seats++;
+    line->wins += win;
+    line->ranks += seat->rank;
+    line->cities += seat->cities;
+    line->powered += seat->powered;
+    line->money += seat->money;
+    line->decisions += seat->decisions;
+    line->nanoseconds += seat->nanoseconds;
+    line->forfeits += seat->forfeit;
+    if (seat->slowest > line->slowest)
+        line->slowest = seat->slowest;
+}
+
+static void compare_seats(ar_tally *tally, const ar_seat *a, const ar_seat *b)
+{
+    const unsigned i = tally->line_of[a->entrant];
+    const unsigned j = tally->line_of[b->entrant];
+    if (i != j)
+        tally->beaten[i][j] += a->rank < b->rank ? 1 : a->rank == b->rank ? 0.5 : 0;
+}
+
+void ar_tally_add(ar_tally *tally, const ar_game *game)
+{
+    const unsigned players = tally->match->table.players;
+    unsigned winners = 0;
+    for (unsigned i = 0; i < players; i++)
+        winners += game->seat[i].rank == 1;
+    for (unsigned i = 0; i < players; i++) {
+        const ar_seat *seat = &game->seat[i];
+        const double win = seat->rank == 1 ? 1.0 / winners : 0;
+        add_seat(&tally->line[tally->line_of[seat->entrant]], seat, win);
+        for (unsigned j = 0; j < players; j++)
+            compare_seats(tally, seat, &game->seat[j]);
+    }
+    tally->games++;
+    tally->rounds += game->rounds;
+    tally->moves += game->moves;
+    tally->step2_rounds += game->step2_round;
+    tally->step2_games += game->step2_round != 0;
+    tally->step3_rounds += game->step3_round;
+    tally->step3_games += game->step3_round != 0;
+}
+
+/* ---------------------------------------------------------------------------------- intervals */
+
+/* Wilson's interval for a share; a shared victory is part of one. Where several seats of a game
+ * have the same name their results hang together, and the interval errs on the wide side. */
+double ar_win_share(const ar_line *line, double *low, double *high)
+{
+    const double z = 1.959964;
+    const double n = (double)line->seats;
+    if (line->seats == 0) {
+        *low = 0;
+        *high = 1;
+        return 0;
+    }
+    const double p = line->wins / n;
+    const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+    const double half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
+    *low = middle - half > 0 ? middle - half : 0;
+    *high = middle + half < 1 ? middle + half : 1;
+    return p;
+}
+
+/* ------------------------------------------------------------------------------------- ratings */
+
+/* Strengths so that i is ahead of j with probability s[i] / (s[i] + s[j]), by the usual fixed-point
+ * iteration. Half a game against everybody keeps who never won or lost within bounds. */
+void ar_rate(ar_tally *tally)
+{
+    enum { ROUNDS = 500 };
+    const double prior = 0.5;
+    const unsigned n = tally->lines;
+    double strength[AR_ENTRANTS_MAX];
+    double mean = 0;
+    for (unsigned i = 0; i < n; i++)
+        strength[i] = 1;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned i = 0; i < n; i++) {
+            double ahead = 0;
+            double weight = 0;
+            for (unsigned j = 0; j < n; j++) {
+                if (i == j)
+                    continue;
+                const double games = tally->beaten[i][j] + tally->beaten[j][i] + 2 * prior;
+                ahead += tally->beaten[i][j] + prior;
+                weight += games / (strength[i] + strength[j]);
+            }
+            if (weight > 0)
+                strength[i] = ahead / weight;
+        }
+    }
+    for (unsigned i = 0; i < n; i++)
+        mean += log10(strength[i]) / n;
+    for (unsigned i = 0; i < n; i++)
+        tally->line[i].rating = 400 * (log10(strength[i]) - mean);
+}

@@ -14,12 +14,24 @@ static bool may_own(const mind *m, unsigned plant)
     return needed == 0 || plant_of(plant)->kind != EK_KIND_URANIUM || (m->me->cities & needed);
 }
 
-/* The share of a plant's worth that is offered for it: more towards the end, when money has little
- * else to do. */
-static int offer(const mind *m, unsigned plant)
+/* The plants the seat would have after buying one more. */
+static ek_plants with_plant(const mind *m, unsigned plant)
 {
-    const int share = m->rounds > 4 ? m->p->bid_share : m->p->bid_share_late;
-    return worth_of_plant(m, plant) * share / WHOLE;
+    const ek_plants plants = m->me->plants | bit(plant);
+    if (size_of(plants) <= m->rules->limit.max_plants)
+        return plants;
+    return plants & ~bit(worst_plant(m, plants, plant));
+}
+
+/* How the seat's business goes on when it buys this plant at this price (0: none). */
+static int prospect(const mind *m, unsigned plant, int price)
+{
+    const business b = {.plants = plant ? with_plant(m, plant) : m->me->plants,
+                        .added = plant,
+                        .money = m->me->money - price,
+                        .cities = m->me->house_count,
+                        .may_build = true};
+    return economy(m, &b);
 }
 
 /* ---------------------------------------------------------------------------------- last round */
@@ -48,9 +60,7 @@ static int fuel_bill(const mind *m, ek_plants plants)
 static int last_limit(const mind *m, unsigned plant)
 {
     route_plan route;
-    ek_plants plants = m->me->plants | bit(plant);
-    if (size_of(plants) > m->rules->limit.max_plants)
-        plants &= ~bit(worst_plant(m, plants, plant));
+    const ek_plants plants = with_plant(m, plant);
     const int owned = m->me->house_count;
     const int old_bill = fuel_bill(m, m->me->plants);
     plan_route(m, m->seat, m->me->money, EK_HOUSES, &route);
@@ -67,23 +77,41 @@ static int last_limit(const mind *m, unsigned plant)
 
 /* --------------------------------------------------------------------------------------- limit */
 
-/* What buying another plant instead would gain; never less than buying none. */
-static int gain_elsewhere(const mind *m, unsigned plant)
+/* The best prospect without this plant: another one, the one that comes next, or none. */
+static int prospect_elsewhere(const mind *m, unsigned plant)
 {
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
-    const int premium = m->p->premium * rivals_in_phase(m);
-    int best = m->state->round == 1 ? -100 : 0;
+    const int rivals = rivals_in_phase(m);
+    int best = m->state->round == 1 ? INT32_MIN : prospect(m, 0, 0);
     for (ek_plants rest = ek_current_market(m->rules, m->state) & ~bit(plant); rest;) {
         const unsigned other = take_smallest(&rest);
-        const int price = (int)ek_minimum_bid(m->state, other);
+        const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
         if (price <= m->me->money && may_own(m, other))
-            best = most(best, (offer(m, other) - price - premium) * m->p->other_share / WHOLE);
+            best = most(best, prospect(m, other, price));
     }
     if (future && may_own(m, smallest(future))) {
-        const int price = (int)smallest(future) + premium;
-        best = most(best, (offer(m, smallest(future)) - price) * m->p->wait_share / WHOLE);
+        const int price = (int)smallest(future) + m->p->wait_premium;
+        if (price <= m->me->money)
+            best = most(best, prospect(m, smallest(future), price));
     }
     return best;
+}
+
+/* The highest price from low to high at which the plant is still the best prospect; low - 1 if
+ * there is none. Prospects fall as prices rise. */
+static int highest_price(const mind *m, unsigned plant, int low, int high, int elsewhere)
+{
+    int reached = low - 1;
+    while (low <= high) {
+        const int middle = (low + high) / 2;
+        if (prospect(m, plant, middle) >= elsewhere) {
+            reached = middle;
+            low = middle + 1;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return reached;
 }
 
 int auction_limit(const mind *m, unsigned plant)
@@ -92,36 +120,38 @@ int auction_limit(const mind *m, unsigned plant)
         return 0;
     if (m->rounds == 1 && m->state->round > 1)
         return last_limit(m, plant);
-    const int reserve = m->state->round == 1 ? 24 : fuel_bill(m, m->me->plants) / 2;
-    const int limit = offer(m, plant) - gain_elsewhere(m, plant);
-    return least(limit, m->me->money - reserve);
+    const int reserve =
+        m->state->round == 1 ? m->p->first_reserve : fuel_bill(m, m->me->plants) / 2;
+    return highest_price(m, plant, 1, m->me->money - reserve, prospect_elsewhere(m, plant));
 }
 
 /* ---------------------------------------------------------------------------------- nominating */
 
-static int nomination_gain(const mind *m, unsigned plant)
+/* What buying at the minimum gains over buying nothing. */
+static int nomination_gain(const mind *m, unsigned plant, int without)
 {
     const int price = (int)ek_minimum_bid(m->state, plant);
     if (m->rounds == 1 && m->state->round > 1)
         return last_limit(m, plant) - price;
-    return offer(m, plant) - price;
+    return prospect(m, plant, price) - without;
 }
 
 ek_move normal_nominate(const mind *m)
 {
+    const int without = prospect(m, 0, 0);
     unsigned best = 0;
     int best_gain = 0;
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
         const unsigned plant = take_smallest(&rest);
         if ((int)ek_minimum_bid(m->state, plant) > m->me->money || !may_own(m, plant))
             continue;
-        const int gain = nomination_gain(m, plant);
+        const int gain = nomination_gain(m, plant, without);
         if (best == 0 || gain > best_gain) {
             best = plant;
             best_gain = gain;
         }
     }
-    if (best == 0 || (m->state->round > 1 && best_gain < m->p->buy_least))
+    if (best == 0 || (m->state->round > 1 && best_gain < m->p->buy_least * 16))
         return pass_move();
     return ek_move_of(EK_MOVE_NOMINATE, best, ek_minimum_bid(m->state, best));
 }

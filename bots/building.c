@@ -15,7 +15,7 @@ static bool somebody_has_ended(const mind *m)
 static int final_cities(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
-    const int more = mind_has_built(m, seat) ? 0 : o->money / mind_city_cost(m);
+    const int more = mind_has_built(m, seat) ? 0 : o->money / m->city_cost;
     return least(fuelled_capacity(o), o->house_count + more);
 }
 
@@ -30,7 +30,7 @@ static bool would_win(const mind *m, int powered, int money)
         const int built = most(0, theirs - o->house_count);
         if (theirs > powered)
             return false;
-        if (theirs == powered && o->money - built * mind_city_cost(m) >= money)
+        if (theirs == powered && o->money - built * m->city_cost >= money)
             return false;
     }
     return true;
@@ -42,7 +42,7 @@ static bool rival_will_end(const mind *m)
     for (unsigned i = 0; i < m->state->turn; i++) {
         const ek_owner *o = &m->state->owner[m->state->order[i]];
         const int missing = m->end - o->house_count;
-        if (missing * mind_city_cost(m) <= o->money && fuelled_capacity(o) + 1 >= m->end)
+        if (missing * m->city_cost <= o->money && fuelled_capacity(o) + 1 >= m->end)
             return true;
     }
     return false;
@@ -50,19 +50,6 @@ static bool rival_will_end(const mind *m)
 
 /* -------------------------------------------------------------------------------- worth of cities
  */
-
-/* What the seat's n-th city earns and means over the rest of the game, in Elektro times WHOLE. */
-static int worth_of_city(const mind *m, int n, int powered_now)
-{
-    const int step = n <= EK_PAID ? ek_tables.payment[n] - ek_tables.payment[n - 1] : 0;
-    const int share = n <= capacity_of(m->me->plants) ? WHOLE : m->p->idle_share;
-    int64_t worth = n <= powered_now ? step * WHOLE : 0;
-    for (int i = 1; i + 1 < m->rounds; i++)
-        worth += (int64_t)step * m->weight[i] * share / WHOLE;
-    if (n <= m->end)
-        worth += (int64_t)m->p->end_city * m->weight[m->rounds - 1];
-    return (int)(worth * m->p->city_share / WHOLE);
-}
 
 /* What it costs beside money: places in the order, and the second places for everybody. */
 static int price_of_lead(const mind *m, int n)
@@ -77,22 +64,29 @@ static int price_of_lead(const mind *m, int n)
     }
     if (m->state->step == 1 && n == m->rules->limit.step2_cities && lead < n)
         cost += m->p->step2_shy;
-    return cost * WHOLE;
+    return cost;
+}
+
+/* How the seat's business goes on after so many cities. */
+static int prospect(const mind *m, int cities, int money)
+{
+    const business b = {.plants = m->me->plants, .money = money, .cities = cities};
+    return economy(m, &b);
 }
 
 /* The number of cities of the route after which building on does not pay. */
-static int best_growth(const mind *m, const route_plan *route, int limit, int powered)
+static int best_growth(const mind *m, const route_plan *route, int limit)
 {
     int best = 0;
-    int64_t sum = 0;
-    int64_t best_sum = 0;
-    for (int k = 1; k <= limit; k++) {
+    int lead = 0;
+    int best_prospect = INT32_MIN;
+    for (int k = 0; k <= limit; k++) {
         const int n = m->me->house_count + k;
-        const int price = route->sum[k] - route->sum[k - 1];
-        sum += worth_of_city(m, n, powered) - price_of_lead(m, n) - (int64_t)price * WHOLE;
-        if (sum >= best_sum) {
+        lead += k > 0 ? price_of_lead(m, n) : 0;
+        const int p = prospect(m, n, m->me->money - route->sum[k] - lead);
+        if (p >= best_prospect) {
             best = k;
-            best_sum = sum;
+            best_prospect = p;
         }
     }
     return best;
@@ -113,7 +107,7 @@ static int cities_to_build(const mind *m, const route_plan *route)
     if (ending <= count &&
         would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending]))
         return ending;
-    return best_growth(m, route, least(count, m->end - 1 - owned), powered);
+    return best_growth(m, route, least(count, m->end - 1 - owned));
 }
 
 ek_move normal_build(const mind *m)

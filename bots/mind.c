@@ -36,7 +36,7 @@ static bool can_end(const mind *m, unsigned seat)
     const int missing = m->end - o->house_count;
     if (missing <= 0)
         return true;
-    return !mind_has_built(m, seat) && missing * city_cost(m) <= o->money &&
+    return !mind_has_built(m, seat) && missing * m->city_cost <= o->money &&
            capacity_of(o->plants) + m->p->end_slack >= m->end;
 }
 
@@ -57,20 +57,31 @@ static int rounds_left(const mind *m)
 
 /* ------------------------------------------------------------------------------------- fuel */
 
-/* A hybrid counts half for each of its fuels. */
+/* Adds what an owner's plants burn, in halves. A hybrid counts half for each of its fuels; plants
+ * that no cities wait for are not run. */
+static void add_demand(const mind *m, const ek_owner *o, int halves[EK_FUELS])
+{
+    const int capacity = capacity_of(o->plants);
+    const int cities = least(capacity, o->house_count + m->p->spare_cities);
+    int burns[EK_FUELS] = {0};
+    for (ek_plants rest = o->plants; rest;) {
+        const ek_plant *plant = plant_of(take_smallest(&rest));
+        if (plant->kind < EK_FUELS) {
+            burns[plant->kind] += 2 * plant->need;
+        } else if (plant->kind == EK_KIND_HYBRID) {
+            burns[EK_COAL] += plant->need;
+            burns[EK_OIL] += plant->need;
+        }
+    }
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        halves[fuel] += capacity ? burns[fuel] * cities / capacity : 0;
+}
+
 static void sum_demand(mind *m)
 {
     int halves[EK_FUELS] = {0};
     for (unsigned i = 0; i < EK_OWNERS; i++)
-        for (ek_plants rest = m->state->owner[i].plants; rest;) {
-            const ek_plant *plant = plant_of(take_smallest(&rest));
-            if (plant->kind < EK_FUELS) {
-                halves[plant->kind] += 2 * plant->need;
-            } else if (plant->kind == EK_KIND_HYBRID) {
-                halves[EK_COAL] += plant->need;
-                halves[EK_OIL] += plant->need;
-            }
-        }
+        add_demand(m, &m->state->owner[i], halves);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         m->demand[fuel] = (halves[fuel] + 1) / 2;
 }
@@ -94,26 +105,25 @@ int mind_price(const mind *m, unsigned fuel, int extra)
 
 /* -------------------------------------------------------------------------------- the seat */
 
-int mind_city_cost(const mind *m)
+/* The best plant of the current market stands for those that will be for sale. */
+static void look_at_market(mind *m)
 {
-    return city_cost(m);
-}
-
-static void foresee_cities(mind *m)
-{
-    const int owned = m->me->house_count;
-    const int affordable = mind_has_built(m, m->seat) ? 0 : m->me->money / city_cost(m);
-    const int now = most(owned, least(owned + least(affordable, 3), m->end));
-    for (int i = 0; i < m->rounds; i++)
-        m->cities[i] = least(now + m->p->growth * i / 16, m->end);
-    m->cities[m->rounds - 1] = m->rounds > 1 ? m->end : most(owned, least(owned + affordable, 22));
+    ek_plants current = ek_current_market(m->rules, m->state);
+    m->offer_cities = m->offer_price = 0;
+    while (current) {
+        const unsigned number = take_smallest(&current);
+        const int cities = plant_of(number)->cities * 16;
+        if (cities > m->offer_cities) {
+            m->offer_cities = cities;
+            m->offer_price = ((int)number + m->p->offer_premium) * 16;
+        }
+    }
 }
 
 void mind_turn(mind *m, unsigned seat)
 {
     m->seat = seat;
     m->me = &m->state->owner[seat];
-    foresee_cities(m);
 }
 
 void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
@@ -124,12 +134,11 @@ void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_
     m->p = p;
     m->players = rules->config.players;
     m->end = end_cities(rules);
+    m->city_cost = city_cost(m);
     m->rounds = rounds_left(m);
     sum_demand(m);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         m->price[fuel] = mind_price(m, fuel, 0);
-    m->weight[0] = WHOLE;
-    for (int i = 0; i < m->rounds; i++)
-        m->weight[i + 1] = m->weight[i] * p->decay / WHOLE;
+    look_at_market(m);
     mind_turn(m, seat);
 }

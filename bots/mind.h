@@ -23,12 +23,13 @@ typedef struct mind {
     const bot_parameters *p;
     const ek_owner *me;
     unsigned seat, players;
-    int end;                 /* cities that end the game */
-    int rounds;              /* rounds left, this one included; 1: this is the last */
-    int demand[EK_FUELS];    /* tokens that all plants burn in a round */
-    int price[EK_FUELS];     /* expected in rounds to come, in PRICE_UNIT */
-    int cities[HORIZON];     /* cities of the seat at the end of this round, the next … */
-    int weight[HORIZON + 1]; /* what is kept of a worth in this round, the next … */
+    int end;              /* cities that end the game */
+    int rounds;           /* rounds left, this one included; 1: this is the last */
+    int demand[EK_FUELS]; /* tokens that all plants burn in a round */
+    int price[EK_FUELS];  /* expected in rounds to come, in PRICE_UNIT */
+    int city_cost;        /* roughly what the next city costs */
+    int offer_cities;     /* of the best plant for sale, in 1/16 */
+    int offer_price;      /* what it will cost, in 1/16 */
 } mind;
 
 /* Looks at the position for a seat. */
@@ -41,20 +42,22 @@ void mind_turn(mind *m, unsigned seat);
 /* Expected price of a fuel when so many more tokens are wanted each round, in PRICE_UNIT. */
 int mind_price(const mind *m, unsigned fuel, int extra);
 
-/* Roughly what the seat's next city costs. */
-int mind_city_cost(const mind *m);
-
 /* True if that seat will not build any more in this round. */
 bool mind_has_built(const mind *m, unsigned seat);
 
-/* ------------------------------------------------------------------------------- worth.c */
+/* ----------------------------------------------------------------------------- economy.c */
 
-/* What owning these plants is worth over the rest of the game. added is the plant among them that
- * nobody owns yet (its fuel will be dearer), or 0. */
-int worth_of_plants(const mind *m, ek_plants plants, unsigned added);
+/* What a seat goes on with. */
+typedef struct business {
+    ek_plants plants;
+    unsigned added; /* the plant among them that nobody owns yet: its fuel will be dearer; or 0 */
+    int money, cities;
+    bool may_buy;   /* a plant, in this round */
+    bool may_build; /* in this round, fuel not being bought yet */
+} business;
 
-/* What the seat gains by owning one more plant, the least useful one being scrapped if it must. */
-int worth_of_plant(const mind *m, unsigned plant);
+/* How good the seat's end will be: cities powered and money, in 1/16 Elektro. */
+int economy(const mind *m, const business *b);
 
 /* The plant the seat would scrap from a set; never keep. */
 unsigned worst_plant(const mind *m, ek_plants plants, unsigned keep);

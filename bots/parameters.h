@@ -14,26 +14,31 @@
 #define BOT_PARAMETERS(X)                                                                        \
     /* How the game will go on. */                                                               \
     X(growth, 27, 16, 64)            /* cities the leader adds a round, 1/16 */                  \
-    X(link_cost, 9, 2, 20)           /* what a connection costs on average, beside the place */  \
+    X(link_cost, 8, 2, 20)           /* what a connection costs on average, beside the place */  \
     X(end_slack, 2, 0, 8)            /* capacity short of the end with which one still ends */   \
-    /* What plants are worth. */                                                                 \
-    X(decay, 200, 100, 255)          /* what is kept of a worth when it comes a round later */   \
-    X(end_city, 34, 0, 120)          /* one more city powered at the end */                      \
-    X(fuel_share, 256, 64, 512)      /* of expected fuel prices that counts */                   \
     X(scarcity, 2, 0, 6)             /* rounds of shortage looked ahead for prices */            \
-    X(bid_share, 150, 64, 320)       /* of a plant's worth that is bid for it */                 \
-    X(bid_share_late, 180, 64, 400)  /* the same near the end */                                 \
-    X(other_share, 200, 0, 256)      /* of the gain from another plant that a bid forgoes */     \
-    X(premium, 4, 0, 20)             /* what another plant costs above its minimum, a rival */   \
-    X(wait_share, 90, 0, 256)        /* of the gain from a future plant that a bid forgoes */    \
-    X(buy_least, 3, -10, 30)         /* gain below which no plant is nominated */                \
+    X(fuel_share, 256, 64, 512)      /* of expected fuel prices that counts */                   \
+    X(spare_cities, 2, 0, 6)         /* cities beyond those owned for which fuel is wanted */    \
+    /* A seat's business. */                                                                     \
+    X(end_city, 40, 5, 200)          /* one more city powered at the end */                      \
+    X(end_money, 128, 0, 256)        /* of the money left at the end that counts */              \
+    X(city_rise, 8, 0, 48)           /* cities get dearer, 1/16 a round */                       \
+    X(offer_drift, 6, 0, 24)         /* plants for sale get better, 1/16 city a round */         \
+    X(offer_rise, 40, 0, 128)        /* and dearer, 1/16 a round */                              \
+    X(offer_premium, 4, 0, 20)       /* what they cost above their number */                     \
+    X(offer_fuel, 24, 0, 64)         /* their fuel, 1/16 a city */                               \
+    X(renew_ahead, 24, 0, 80)        /* capacity wanted beyond the cities, 1/16 */               \
+    X(renew_least, 20, 0, 64)        /* gain in capacity for which a plant is bought, 1/16 */    \
+    /* Auctions. */                                                                              \
+    X(premium, 3, 0, 20)             /* what another plant costs above its minimum, a rival */   \
+    X(wait_premium, 8, 0, 40)        /* the same for the plant that comes next */                \
+    X(buy_least, 0, -10, 30)         /* gain below which no plant is nominated */                \
+    X(first_reserve, 22, 0, 45)      /* money kept in the first auction */                       \
     /* Fuel. */                                                                                  \
     X(store_gain, 1, -3, 8)          /* rise in price from which fuel is bought for later */     \
     X(store_share, 160, 0, 256)      /* of the money left over that goes into such fuel */       \
     X(burn_share, 200, 0, 512)       /* of market prices at which burnt fuel is counted */       \
     /* Building. */                                                                              \
-    X(city_share, 256, 64, 512)      /* of a city's worth that is paid for it */                 \
-    X(idle_share, 60, 0, 256)        /* of a city's income that counts while it has no power */  \
     X(order_cost, 3, 0, 30)          /* each rival overtaken in the order */                     \
     X(step2_shy, 6, -30, 60)         /* starting Step 2 for everybody */                         \
     X(contest, 2, 0, 12)             /* a city that a rival could take next */                   \

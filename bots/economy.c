@@ -1,0 +1,130 @@
+/* The rest of the game as one seat's business: income, fuel, plants and cities in the large, round
+ * by round to the end. It knows no map and no rivals; its purpose is to say what money, plants and
+ * cities are worth to each other at this moment, which no fixed price could. */
+#include "mind.h"
+
+/* Everything here counts in sixteenths: of an Elektro, of a city. */
+enum { PART = 16 };
+
+static int paid(int cities)
+{
+    const int whole = cities / PART;
+    if (whole >= EK_PAID)
+        return ek_tables.payment[EK_PAID] * PART;
+    const int step = ek_tables.payment[whole + 1] - ek_tables.payment[whole];
+    return ek_tables.payment[whole] * PART + step * (cities % PART);
+}
+
+/* The plants as the business sees them. */
+typedef struct fleet {
+    int count, capacity, cost;
+    int cities[EK_PLANTS_OWNED + 1];
+    int run[EK_PLANTS_OWNED + 1];
+} fleet;
+
+static int run_cost(const mind *m, unsigned number, bool added)
+{
+    const ek_plant *plant = plant_of(number);
+    if (plant->kind < EK_FUELS)
+        return plant->need *
+               (added ? mind_price(m, plant->kind, plant->need) : m->price[plant->kind]);
+    if (plant->kind == EK_KIND_HYBRID)
+        return plant->need * least(m->price[EK_COAL], m->price[EK_OIL]);
+    return 0;
+}
+
+static void line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
+{
+    f->count = f->capacity = f->cost = 0;
+    while (plants && f->count < EK_PLANTS_OWNED) {
+        const unsigned number = take_smallest(&plants);
+        f->cities[f->count] = plant_of(number)->cities * PART;
+        f->run[f->count] = run_cost(m, number, number == added);
+        f->capacity += f->cities[f->count];
+        f->cost += f->run[f->count++];
+    }
+}
+
+/* Buys the plant that the market will probably offer, if it adds enough. */
+static void renew(const mind *m, fleet *f, int round, int *money)
+{
+    const int cities = least(m->offer_cities + round * m->p->offer_drift, 6 * PART + PART / 2);
+    const int price = m->offer_price + round * m->p->offer_rise;
+    int slot = f->count;
+    if (f->count == m->rules->limit.max_plants)
+        for (int i = slot = 0; i < f->count; i++)
+            if (f->cities[i] < f->cities[slot])
+                slot = i;
+    const int before = slot < f->count ? f->cities[slot] : 0;
+    if (cities - before < m->p->renew_least || *money < price)
+        return;
+    *money -= price;
+    if (slot == f->count) {
+        f->count++;
+    } else {
+        f->capacity -= f->cities[slot];
+        f->cost -= f->run[slot];
+    }
+    f->cities[slot] = cities;
+    f->run[slot] = cities * m->p->offer_fuel / PART;
+    f->capacity += cities;
+    f->cost += f->run[slot];
+}
+
+/* Fuel for so many of the cities that the fleet could power. */
+static int fuel_for(const fleet *f, int cities)
+{
+    return cities >= f->capacity || f->capacity == 0 ? f->cost : f->cost * cities / f->capacity;
+}
+
+/* Builds as far as plants and money go, fuel being paid first. */
+static void build(const fleet *f, int price, int *cities, int *money)
+{
+    const int room = f->capacity - *cities;
+    const int budget = *money - fuel_for(f, f->capacity);
+    if (room <= 0 || budget <= 0)
+        return;
+    const int built = least(room, budget * PART / price);
+    *cities += built;
+    *money -= built * price / PART;
+}
+
+int economy(const mind *m, const business *b)
+{
+    fleet f;
+    int money = b->money * PART;
+    int cities = b->cities * PART;
+    const int end = m->end * PART;
+    line_up(m, b->plants, b->added, &f);
+    int price = m->city_cost * PART;
+    for (int round = 0; round < m->rounds; round++) {
+        if ((round > 0 || b->may_buy) && cities + m->p->renew_ahead > f.capacity &&
+            f.capacity < end + PART)
+            renew(m, &f, round, &money);
+        if (round > 0 || b->may_build)
+            build(&f, price, &cities, &money);
+        const int powered = least(f.capacity, cities);
+        if (round > 0 || b->may_build)
+            money -= fuel_for(&f, powered);
+        if (round + 1 < m->rounds)
+            money += paid(powered);
+        price += m->p->city_rise;
+    }
+    return least(f.capacity, cities) * m->p->end_city + money * m->p->end_money / WHOLE;
+}
+
+/* The one that powers least, then the one that burns most. */
+unsigned worst_plant(const mind *m, ek_plants plants, unsigned keep)
+{
+    unsigned worst = 0;
+    int worst_use = 0;
+    for (ek_plants rest = plants & ~bit(keep); rest;) {
+        const unsigned number = take_smallest(&rest);
+        const int use = plant_of(number)->cities * 40 * PRICE_UNIT - run_cost(m, number, false);
+        if (worst == 0 || use < worst_use) {
+            worst = number;
+            worst_use = use;
+        }
+    }
+    return worst;
+}

@@ -1,0 +1,133 @@
+"""`elektro arena` from outside: results, journals, programs that take a seat, MPI.
+
+usage: arena.py ELEKTRO EXAMPLES_DIR"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
+import tap
+
+ELEKTRO, EXAMPLES = sys.argv[1:3]
+STABLE = ("name", "seats", "seats_played", "win_share", "mean_rank", "mean_cities", "mean_money",
+          "rating", "forfeits")
+
+
+def arena(*flags, before=()):
+    return subprocess.run([*before, ELEKTRO, "arena", *flags], capture_output=True, text=True,
+                          timeout=300)
+
+
+def result(*flags, before=()):
+    run = arena("--json", *flags, before=before)
+    if run.returncode:
+        raise AssertionError(run.stderr)
+    whole = json.loads(run.stdout)
+    return whole["games"], [{key: bot[key] for key in STABLE} for bot in whole["bots"]]
+
+
+MATCH = ("--bots", "normal,random,random,random", "--games", "40", "--seed", "7")
+
+
+def shares_add_up():
+    """win shares of all seats add up to one game each, shared victories split"""
+    games, bots = result(*MATCH)
+    total = sum(bot["win_share"] * bot["seats_played"] for bot in bots)
+    if games != 40 or abs(total - 40) > 1e-4 or bots[1]["seats_played"] != 120:
+        yield f"{games} games, {total} wins, {bots}"
+
+
+def same_on_any_number_of_threads():
+    """the same match gives the same result on one thread and on four"""
+    if result(*MATCH, "--threads", "1") != result(*MATCH, "--threads", "4"):
+        yield "the results differ"
+
+
+def every_table():
+    """every edition, board, number of players and option can be matched"""
+    for edition, option in [("classic", "--first-game"), ("recharged", "--starting-cities")]:
+        for number, board in enumerate(["germany", "usa", "central-europe", "benelux", "france", "italy"]):
+            players = 2 + number % 5
+            flags = ["--edition", edition, "--board", board, "--games", "4", "--zone",
+                     ["random", "draft"][number % 2]] + [option] * (number % 3 == 0)
+            games, _ = result("--bots", ",".join(["normal"] * players), *flags)
+            if games != 4:
+                yield f"{edition} {board}: {games} games"
+
+
+def tournament():
+    """more bots than seats play a tournament and are rated in order"""
+    _, bots = result("--bots", "random,normal,normal@50", "--players", "2", "--games", "60")
+    rating = {bot["name"]: bot["rating"] for bot in bots}
+    if rating["random"] >= rating["normal"] or sum(bot["seats_played"] for bot in bots) != 120:
+        yield f"{bots}"
+
+
+def journal():
+    """an interrupted match goes on from its journal to the same result"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        whole = result(*MATCH, "--journal", path)
+        lines = open(path).read().splitlines(keepends=True)
+        with open(path, "w") as out:
+            out.write("".join(lines[:20]) + lines[20][:10])
+        if result(*MATCH, "--journal", path) != whole:
+            yield "the result differs"
+        if len(open(path).read().splitlines()) != 41:
+            yield "the journal is not whole again"
+        other = arena("--bots", "random,random", "--games", "4", "--journal", path)
+        if other.returncode != 1 or "another match" not in other.stderr:
+            yield f"another match's journal: {other.stderr}"
+
+
+def programs():
+    """a program takes a seat; one that talks nonsense, sleeps or dies forfeits"""
+    seat = os.path.join(EXAMPLES, "seat.py")
+    _, bots = result("--bots", f"random,cmd:{sys.executable} {seat}", "--games", "2")
+    if bots[1]["forfeits"] or bots[1]["win_share"] != 1:
+        yield f"the example program: {bots}"
+    for command in ["echo nonsense; cat >/dev/null", "sleep 100", "exit 3", "/nonexistent",
+                    "yes '{}'", "head -c 1000000 /dev/zero"]:
+        _, bots = result("--bots", f"random,cmd:{command}", "--games", "2", "--program-ms", "300")
+        if bots[1]["forfeits"] != 2 or bots[1]["win_share"] != 0:
+            yield f"{command}: {bots}"
+
+
+def spread_over_processes():
+    """under mpirun the games are spread over processes with the same result"""
+    mpirun = shutil.which("mpirun")
+    module = os.path.join(os.path.dirname(os.path.realpath(ELEKTRO)), "elektro-mpi.so")
+    if not mpirun or not os.path.exists(module):
+        print("# no MPI here: nothing to spread")
+        return
+    before = (mpirun, "--allow-run-as-root", "--oversubscribe", "-n", "3")
+    if result(*MATCH, before=before) != result(*MATCH):
+        yield "the results differ"
+
+
+def refusals():
+    """wrong calls are refused in words"""
+    for flags, words in [((), "--bots"), (("--bots", "genius,easy"), "no bot"),
+                         (("--bots", "easy"), "two bots"), (("--bots", "random,random@x"), "after '@'"),
+                         (("--bots", "random,random", "--games", "0"), "--games"),
+                         (("--bots", "random,random", "--players", "3"), "only 2"),
+                         (("--bots", "random,random", "--board", "mars"), "no board"),
+                         (("--bots", "random,random", "--zone", "mars"), "no region"),
+                         (("--bots", "random,random", "extra"), "unexpected"),
+                         (("--bots", "random,random", "--edition", "new"), "--edition"),
+                         (("--bots", ","), "name")]:
+        run = arena(*flags)
+        if run.returncode != 2 or words not in run.stderr:
+            yield f"{flags}: {run.returncode} {run.stderr}"
+    run = arena("--bots", "random,random,random,random", "--zone", "west,south,east,north-west",
+                "--games", "1", "--first-game")
+    if run.returncode != 1 or "option" not in run.stderr:
+        yield f"an option of the other edition: {run.stderr}"
+
+
+tap.run([shares_add_up, same_on_any_number_of_threads, every_table, tournament, journal, programs,
+         spread_over_processes, refusals])

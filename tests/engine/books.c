@@ -103,10 +103,11 @@ static ek_plants unseen(const books *b)
     return ek_tables.plants & ~(b->market | b->buried | b->gone | owned(b));
 }
 
-static void draw(books *b, unsigned plant)
+static void draw(books *b, const ek_event *e)
 {
-    expect(b, unseen(b) & card(plant), "a plant was drawn that was not in the deck");
-    b->market |= card(plant);
+    expect(b, unseen(b) & card(e->a), "a plant was drawn that was not in the deck");
+    b->market |= card(e->a);
+    b->back = e->b;
     b->deck--;
 }
 
@@ -127,6 +128,7 @@ static void shuffle(books *b, const ek_event *e)
     expect(b, (unsigned)e->n == cards(b->buried), "the deck was not made of the buried plants");
     b->gone |= unseen(b);
     b->buried = 0;
+    b->back = e->b;
     b->deck = (unsigned)e->n;
 }
 
@@ -211,8 +213,10 @@ static void begin_round(books *b, const ek_rules *rules, unsigned round)
 {
     const unsigned next = b->round < UINT16_MAX ? b->round + 1 : UINT16_MAX; /* it stops there */
     expect(b, round == next, "a round was left out");
-    if (b->dealing)
+    if (b->dealing) {
         b->deck = deck_at_start(rules);
+        b->back = rules->config.edition == EK_CLASSIC ? EK_BACK_UNKNOWN : EK_BACK_PLUG; /* 2.5 */
+    }
     b->dealing = false;
     b->round = round;
 }
@@ -253,7 +257,7 @@ static bool enter_plants(books *b, const ek_rules *rules, const ek_event *e)
         b->gone |= card(e->a);
         return true;
     case EK_EVENT_PLANT_DRAWN:
-        draw(b, e->a);
+        draw(b, e);
         return true;
     case EK_EVENT_PLANT_REMOVED:
         remove_plant(b, e);
@@ -374,6 +378,7 @@ void open_books_at(books *b, const ek_state *state)
                  .marks = state->marks,
                  .bare_marks = state->bare_marks,
                  .deck = (unsigned)state->deck_plug + state->deck_socket,
+                 .back = state->top_back,
                  .dealing = state->round == 0 && ek_card_awaited(state),
                  .round = state->round,
                  .step = state->step,
@@ -413,6 +418,8 @@ static const char *audit_cards(const books *b, const ek_state *s)
     if (s->round > 0 &&
         (b->deck != (unsigned)s->deck_plug + s->deck_socket || unseen(b) != s->unseen))
         return "the deck changed without an event";
+    if (s->round > 0 && s->chance == EK_CHANCE_SEED && b->back != s->top_back)
+        return "the back of the card on top was not told";
     return b->discount == s->discount ? NULL : "the discount moved without an event";
 }
 

@@ -17,6 +17,7 @@ typedef struct books {
     ek_cities places[EK_STEPS], marks, bare_marks;
     unsigned fuel[EK_FUELS], supply[EK_FUELS];
     unsigned deck; /* cards before the Step 3 card */
+    unsigned back; /* of the card on top of it, while the generator draws */
     bool dealing;  /* the deck is made only when the opening market lies */
     unsigned round, step, discount, phase;
     unsigned target, reached, path; /* of a connection: the city, where its route is, what is left

@@ -28,7 +28,6 @@ enum {
     TRIED_MOVES = 3,         /* listed moves tried on a copy after every move */
     TRIED_REFUSALS = 4,      /* random and nearly legal moves tried after every move */
     MOVES_OF_A_GAME = 20000, /* no random game is nearly as long */
-    DRAWS_OF_A_GAME = 256
 };
 
 static random_game game;
@@ -136,29 +135,31 @@ static void test_games_by_asking(void **unused)
     play_many(EK_CHANCE_ASK, (ROUNDS_OF_TABLES + 6) / 7, 1000000);
 }
 
-/* The plants that the last move turned up, in order. */
-static unsigned cards_turned_up(const ek_events *events, uint8_t cards[DRAWS_OF_A_GAME])
+/* Shows the back that all could see at this point of the game, if any. */
+static void show(ek_state *asked, unsigned back)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < events->count; i++)
-        if (events->list[i].type == EK_EVENT_PLANT_DRAWN)
-            cards[count++] = events->list[i].a;
-    return count;
+    if (back != EK_BACK_UNKNOWN)
+        if (ek_show_back(&game.rules, asked, (enum ek_back)back) != EK_REASON_OK)
+            hold("the back of the top card is refused");
 }
 
-/* Turns the recorded cards up in the other game, then tells it the back all can see. */
+/* Turns the recorded cards up in the other game, and shows it the backs in between. */
 static void answer(ek_state *asked, const ek_events *recorded)
 {
-    uint8_t cards[DRAWS_OF_A_GAME];
-    const unsigned count = cards_turned_up(recorded, cards);
-    for (unsigned i = 0; i < count; i++)
-        if (ek_draw(&game.rules, asked, cards[i], NULL) != EK_REASON_OK)
-            hold("a card that was turned up before is refused");
+    unsigned back = EK_BACK_UNKNOWN;
+    for (unsigned i = 0; i < recorded->count; i++) {
+        const ek_event *e = &recorded->list[i];
+        if (e->type == EK_EVENT_PLANT_DRAWN) {
+            show(asked, back);
+            if (ek_draw(&game.rules, asked, e->a, NULL) != EK_REASON_OK)
+                hold("a card that was turned up before is refused");
+        }
+        if (e->type == EK_EVENT_PLANT_DRAWN || e->type == EK_EVENT_DECK_SHUFFLED)
+            back = e->b;
+    }
+    show(asked, back);
     if (ek_card_awaited(asked))
         hold("a card is awaited that was not turned up before");
-    if (game.state.top_back != EK_BACK_UNKNOWN)
-        if (ek_show_back(&game.rules, asked, (enum ek_back)game.state.top_back) != EK_REASON_OK)
-            hold("the back of the top card is refused");
 }
 
 /* The same for every seat and for spectators. */

@@ -130,6 +130,13 @@ static bool tell_course(story *s, const bd_board *board, const ek_events *events
     }
 }
 
+/* The back that everybody sees on the deck, in recharged (1.8). */
+static void tell_back(story *s, unsigned back)
+{
+    if (back != EK_BACK_UNKNOWN)
+        tell(s, ", %s on top", back == EK_BACK_PLUG ? "plug" : "socket");
+}
+
 /* The operands of an event, in the order of a sentence. */
 static void tell_operands(story *s, const bd_board *board, const ek_event *e)
 {
@@ -172,8 +179,13 @@ static void tell_operands(story *s, const bd_board *board, const ek_event *e)
     case EK_EVENT_POWERED:
         tell(s, " %u cities for %d", e->a, e->n);
         break;
+    case EK_EVENT_PLANT_DRAWN:
+        tell(s, " %u", e->a);
+        tell_back(s, e->b);
+        break;
     case EK_EVENT_DECK_SHUFFLED:
         tell(s, " %d cards", e->n);
+        tell_back(s, e->b);
         break;
     case EK_EVENT_TURN_ENDED:
         tell(s, " %s", phase_words[e->a]);

@@ -56,7 +56,7 @@ def tests():
                 continue
             # c9_4_c9_5_words: clauses until words begin
             rest = name
-            while match := re.match(r"(\d+)_(\d+)([a-d]?)(?:_|$)", rest):
+            while match := re.match(r"c?(\d+)_(\d+)([a-d]?)(?:_|$)", rest):
                 clause = f"{match[1]}.{match[2]}{match[3]}"
                 held.setdefault(clause, []).append((os.path.basename(path), name))
                 rest = rest[match.end():]

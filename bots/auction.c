@@ -23,20 +23,7 @@ static ek_plants with_plant(const mind *m, unsigned plant)
     return plants & ~bit(worst_plant(m, plants, plant));
 }
 
-/* How the seat's business goes on when it buys this plant at this price (0: none). */
-static int prospect(const mind *m, unsigned plant, int price)
-{
-    const business b = {.plants = plant ? with_plant(m, plant) : m->me->plants,
-                        .added = plant,
-                        .money = m->me->money - price,
-                        .cities = m->me->house_count,
-                        .may_build = true};
-    return economy(m, &b);
-}
-
-/* ---------------------------------------------------------------------------------- last round */
-
-/* Fuel that these plants need beyond what is held, at today's prices, in Elektro. */
+/* Fuel that these plants need beyond what is held, at expected prices, in Elektro. */
 static int fuel_bill(const mind *m, ek_plants plants)
 {
     int need[EK_FUELS + 1] = {0};
@@ -55,56 +42,71 @@ static int fuel_bill(const mind *m, ek_plants plants)
     return bill;
 }
 
-/* In the last round a plant is worth what is left after the bill for one city more than without
- * it. */
-static int last_limit(const mind *m, unsigned plant)
+/* In the last round only cities powered count, then money: fuel is bought first, then all the
+ * cities that can be powered. */
+static int last_prospect(const mind *m, const route_plan *route, ek_plants plants, int money)
 {
-    route_plan route;
-    const ek_plants plants = with_plant(m, plant);
     const int owned = m->me->house_count;
-    const int old_bill = fuel_bill(m, m->me->plants);
-    plan_route(m, m->seat, m->me->money, EK_HOUSES, &route);
+    const int capacity = capacity_of(plants);
+    money -= fuel_bill(m, plants);
+    if (money < 0)
+        return money;
     int built = 0;
-    while (built < (int)route.count && route.sum[built + 1] + old_bill <= m->me->money)
+    while (built < (int)route->count && route->sum[built + 1] <= money && owned + built < capacity)
         built++;
-    const int before = least(capacity_of(m->me->plants), owned + built);
-    const int after = before + 1;
-    if (capacity_of(plants) < after || after - owned > (int)route.count)
-        return 0;
-    const int cities = after > owned ? route.sum[after - owned] : 0;
-    return most(0, m->me->money - cities - fuel_bill(m, plants));
+    return least(capacity, owned + built) * 1000 + money - route->sum[built];
+}
+
+/* How the seat's game goes on when it buys this plant at this price (0: none). */
+static int prospect(const mind *m, const route_plan *route, unsigned plant, int price)
+{
+    const business b = {.plants = plant ? with_plant(m, plant) : m->me->plants,
+                        .added = plant,
+                        .money = m->me->money - price,
+                        .cities = m->me->house_count,
+                        .may_build = true};
+    return m->rounds == 1 ? last_prospect(m, route, b.plants, b.money) : economy(m, &b);
+}
+
+/* The cities the seat could build if this round is the last; otherwise nobody asks. */
+static void foresee_route(const mind *m, route_plan *route)
+{
+    if (m->rounds == 1)
+        plan_route(m, m->seat, m->me->money, EK_HOUSES, route);
 }
 
 /* --------------------------------------------------------------------------------------- limit */
 
 /* The best prospect without this plant: another one, the one that comes next, or none. */
-static int prospect_elsewhere(const mind *m, unsigned plant)
+static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned plant)
 {
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
     const int rivals = rivals_in_phase(m);
-    int best = m->state->round == 1 ? INT32_MIN : prospect(m, 0, 0);
+    int best = m->state->round == 1 ? INT32_MIN : prospect(m, route, 0, 0);
     for (ek_plants rest = ek_current_market(m->rules, m->state) & ~bit(plant); rest;) {
         const unsigned other = take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
         if (price <= m->me->money && may_own(m, other))
-            best = most(best, prospect(m, other, price));
+            best = most(best, prospect(m, route, other, price));
     }
     if (future && may_own(m, smallest(future))) {
         const int price = (int)smallest(future) + m->p->wait_premium;
         if (price <= m->me->money)
-            best = most(best, prospect(m, smallest(future), price));
+            best = most(best, prospect(m, route, smallest(future), price));
     }
     return best;
 }
 
-/* The highest price from low to high at which the plant is still the best prospect; low - 1 if
- * there is none. Prospects fall as prices rise. */
-static int highest_price(const mind *m, unsigned plant, int low, int high, int elsewhere)
+/* The highest price up to high at which the plant is still the best prospect; 0 if there is none.
+ * Prospects fall as prices rise. */
+static int highest_price(const mind *m, const route_plan *route, unsigned plant, int high,
+                         int elsewhere)
 {
-    int reached = low - 1;
+    int low = 1;
+    int reached = 0;
     while (low <= high) {
         const int middle = (low + high) / 2;
-        if (prospect(m, plant, middle) >= elsewhere) {
+        if (prospect(m, route, plant, middle) >= elsewhere) {
             reached = middle;
             low = middle + 1;
         } else {
@@ -116,36 +118,31 @@ static int highest_price(const mind *m, unsigned plant, int low, int high, int e
 
 int auction_limit(const mind *m, unsigned plant)
 {
+    route_plan route;
     if (!may_own(m, plant))
         return 0;
-    if (m->rounds == 1 && m->state->round > 1)
-        return last_limit(m, plant);
+    foresee_route(m, &route);
     const int reserve =
         m->state->round == 1 ? m->p->first_reserve : fuel_bill(m, m->me->plants) / 2;
-    return highest_price(m, plant, 1, m->me->money - reserve, prospect_elsewhere(m, plant));
+    return highest_price(m, &route, plant, m->me->money - reserve,
+                         prospect_elsewhere(m, &route, plant));
 }
 
 /* ---------------------------------------------------------------------------------- nominating */
 
-/* What buying at the minimum gains over buying nothing. */
-static int nomination_gain(const mind *m, unsigned plant, int without)
-{
-    const int price = (int)ek_minimum_bid(m->state, plant);
-    if (m->rounds == 1 && m->state->round > 1)
-        return last_limit(m, plant) - price;
-    return prospect(m, plant, price) - without;
-}
-
 ek_move normal_nominate(const mind *m)
 {
-    const int without = prospect(m, 0, 0);
+    route_plan route;
+    foresee_route(m, &route);
+    const int without = prospect(m, &route, 0, 0);
     unsigned best = 0;
     int best_gain = 0;
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
         const unsigned plant = take_smallest(&rest);
         if ((int)ek_minimum_bid(m->state, plant) > m->me->money || !may_own(m, plant))
             continue;
-        const int gain = nomination_gain(m, plant, without);
+        const int price = (int)ek_minimum_bid(m->state, plant);
+        const int gain = prospect(m, &route, plant, price) - without;
         if (best == 0 || gain > best_gain) {
             best = plant;
             best_gain = gain;

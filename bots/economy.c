@@ -97,18 +97,20 @@ int economy(const mind *m, const business *b)
     const int end = m->end * PART;
     line_up(m, b->plants, b->added, &f);
     int price = m->city_cost * PART;
+    int crowd = (m->next_city - m->city_cost) * PART; /* above the usual price */
     for (int round = 0; round < m->rounds; round++) {
         if ((round > 0 || b->may_buy) && cities + m->p->renew_ahead > f.capacity &&
             f.capacity < end + PART)
             renew(m, &f, round, &money);
         if (round > 0 || b->may_build)
-            build(&f, price, &cities, &money);
+            build(&f, price + crowd, &cities, &money);
         const int powered = least(f.capacity, cities);
         if (round > 0 || b->may_build)
             money -= fuel_for(&f, powered);
         if (round + 1 < m->rounds)
             money += paid(powered);
         price += m->p->city_rise;
+        crowd = crowd * m->p->crowd_stays / WHOLE;
     }
     return least(f.capacity, cities) * m->p->end_city + money * m->p->end_money / WHOLE;
 }

@@ -120,10 +120,22 @@ static void look_at_market(mind *m)
     }
 }
 
+/* What the seat's next city costs on the map as it is; in a crowd that is far above the usual. */
+static int next_city_cost(const mind *m)
+{
+    network n;
+    if (m->me->cities == 0)
+        return m->city_cost;
+    network_init(&n, m, m->seat);
+    const int city = network_next(&n);
+    return city < 0 ? 3 * m->city_cost : network_cost(&n, (unsigned)city);
+}
+
 void mind_turn(mind *m, unsigned seat)
 {
     m->seat = seat;
     m->me = &m->state->owner[seat];
+    m->next_city = next_city_cost(m);
 }
 
 void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,

@@ -28,6 +28,7 @@ typedef struct mind {
     int demand[EK_FUELS]; /* tokens that all plants burn in a round */
     int price[EK_FUELS];  /* expected in rounds to come, in PRICE_UNIT */
     int city_cost;        /* roughly what the next city costs */
+    int next_city;        /* what the seat's next city costs now */
     int offer_cities;     /* of the best plant for sale, in 1/16 */
     int offer_price;      /* what it will cost, in 1/16 */
 } mind;

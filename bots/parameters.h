@@ -23,6 +23,7 @@
     X(end_city, 40, 5, 200)          /* one more city powered at the end */                      \
     X(end_money, 128, 0, 256)        /* of the money left at the end that counts */              \
     X(city_rise, 8, 0, 48)           /* cities get dearer, 1/16 a round */                       \
+    X(crowd_stays, 160, 0, 256)      /* of a price above the usual, a round later */            \
     X(offer_drift, 6, 0, 24)         /* plants for sale get better, 1/16 city a round */         \
     X(offer_rise, 40, 0, 128)        /* and dearer, 1/16 a round */                              \
     X(offer_premium, 4, 0, 20)       /* what they cost above their number */                     \

@@ -24,5 +24,5 @@ ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_
     if (b->level == BOT_RANDOM)
         return random_move(rules, &state, &b->random);
     mind_init(&m, rules, &state, b->parameters, b->seat);
-    return normal_move(&m);
+    return b->level == BOT_EASY ? easy_move(&m, &b->random) : normal_move(&m);
 }

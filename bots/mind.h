@@ -109,6 +109,7 @@ ek_move normal_move(const mind *m);
 /* A view with everybody's money filled in from the books. */
 void fill_in_books(const bot *b, const ek_state *view, ek_state *state);
 
+ek_move easy_move(const mind *m, uint64_t *random);
 ek_move random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
 
 /* ------------------------------------------------------------------------ kinds of decision */

@@ -92,6 +92,8 @@ void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan 
     if (n.owned == 0 && n.open && cities > 0) {
         const ek_cities marked = n.open & m->state->marks;
         const unsigned first = best_first_city(m, marked ? marked : n.open);
+        if (network_cost(&n, first) > money)
+            return;
         route->city[route->count++] = (uint8_t)first;
         route->sum[1] = network_cost(&n, first);
         network_add(&n, first);

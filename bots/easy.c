@@ -1,0 +1,157 @@
+/* easy: sees this round and no further. It likes big plants, buys fuel for today, builds what it
+ * can pay, and now and then does something a beginner would do. */
+#include "mind.h"
+
+/* How likely the usual mistakes are, in percent. */
+enum { OVERBID = 12, FORGETS_FUEL = 8, WRONG_CITY = 20, SKIPS_BUILDING = 8, SPEND_ALL = 25 };
+
+static bool chance(uint64_t *random, unsigned percent)
+{
+    return ek_random_below(random, 100) < percent;
+}
+
+/* ------------------------------------------------------------------------------------- auction */
+
+/* What a plant looks like to somebody who counts its cities. */
+static int liking(const mind *m, unsigned plant)
+{
+    const ek_plant *p = plant_of(plant);
+    const int smallest_owned =
+        m->me->plants ? plant_of(worst_plant(m, m->me->plants, 0))->cities : 0;
+    const bool full = size_of(m->me->plants) == m->rules->limit.max_plants;
+    return 8 * (p->cities - (full ? smallest_owned : 0)) - 2 * p->need;
+}
+
+static bool wants_plant(const mind *m)
+{
+    return capacity_of(m->me->plants) < m->me->house_count + 2;
+}
+
+static bool may_own(const mind *m, unsigned plant)
+{
+    const ek_cities needed = m->rules->variant->nuclear_cities;
+    return needed == 0 || plant_of(plant)->kind != EK_KIND_URANIUM || (m->me->cities & needed);
+}
+
+/* The best-liked plant that can be paid; 0 if there is none. */
+static unsigned favourite(const mind *m)
+{
+    unsigned best = 0;
+    for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
+        const unsigned plant = take_smallest(&rest);
+        const int price = (int)ek_minimum_bid(m->state, plant);
+        if (price <= m->me->money && may_own(m, plant) &&
+            (best == 0 || liking(m, plant) > liking(m, best)))
+            best = plant;
+    }
+    return best;
+}
+
+static ek_move nominate(const mind *m)
+{
+    const unsigned plant = favourite(m);
+    const bool must = m->state->round == 1;
+    if (plant == 0 || (!must && (!wants_plant(m) || liking(m, plant) <= 0)))
+        return pass_move();
+    return ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
+}
+
+/* A few Elektro above the number; sometimes as high as it takes. */
+static ek_move bid(const mind *m, uint64_t *random)
+{
+    const ek_state *s = m->state;
+    const unsigned plant = s->auction_plant;
+    int limit = (int)plant + (int)ek_random_below(random, 5);
+    if (chance(random, OVERBID))
+        limit += 10;
+    limit = least(limit, m->me->money - (s->round == 1 ? 20 : 5));
+    if (!may_own(m, plant) || !wants_plant(m) || liking(m, plant) <= 0 || limit <= s->bid)
+        return pass_move();
+    return ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
+}
+
+static ek_move at_auction(const mind *m, uint64_t *random)
+{
+    if (is_bidding(m->state))
+        return bid(m, random);
+    if (m->state->auction_plant == 0)
+        return nominate(m);
+    return size_of(m->me->plants) > m->rules->limit.max_plants ? normal_scrap(m) : normal_return(m);
+}
+
+/* ---------------------------------------------------------------------------------------- fuel */
+
+/* What a kind of plant still lacks to run once. */
+static int lacking(const mind *m, unsigned fuel)
+{
+    int need = 0;
+    for (ek_plants rest = m->me->plants; rest;) {
+        const ek_plant *plant = plant_of(take_smallest(&rest));
+        const bool hybrid_burns =
+            plant->kind == EK_KIND_HYBRID && fuel == EK_COAL && m->me->fuel[EK_OIL] == 0;
+        if (plant->kind == fuel || hybrid_burns)
+            need += plant->need;
+    }
+    return most(0, need - m->me->fuel[fuel]);
+}
+
+static ek_move buy(const mind *m, uint64_t *random)
+{
+    const bool last = m->rounds == 1;
+    if ((!last && chance(random, FORGETS_FUEL)) || fuelled_capacity(m->me) > m->me->house_count)
+        return done_move();
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        int count = least(lacking(m, fuel), (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel));
+        for (; count > 0; count--) {
+            const int price =
+                ek_price(m->rules, m->state, m->seat, (enum ek_fuel)fuel, (unsigned)count);
+            if (price >= 0 && price <= m->me->money)
+                return ek_move_of(EK_MOVE_BUY, fuel, (unsigned)count);
+        }
+    }
+    return done_move();
+}
+
+/* ------------------------------------------------------------------------------------ building */
+
+static ek_move build(const mind *m, uint64_t *random)
+{
+    route_plan route;
+    const int reserve = chance(random, SPEND_ALL) ? 0 : 12;
+    if (chance(random, SKIPS_BUILDING) || m->me->house_count > capacity_of(m->me->plants))
+        return done_move();
+    plan_route(m, m->seat, m->me->money - reserve, 2, &route);
+    if (route.count == 0)
+        return done_move();
+    if (route.count == 2 && m->me->cities && chance(random, WRONG_CITY)) {
+        ek_route other;
+        const unsigned city = route.city[1];
+        if (ek_connection(m->rules, m->state, m->seat, city, &other) == EK_REASON_OK &&
+            other.total <= m->me->money)
+            return ek_move_of(EK_MOVE_CONNECT, city, 0);
+    }
+    return ek_move_of(EK_MOVE_CONNECT, route.city[0], 0);
+}
+
+static ek_move power(const mind *m)
+{
+    ek_move move;
+    ek_best_power(m->rules, m->state, m->seat, EK_HOUSES, &move);
+    return move;
+}
+
+ek_move easy_move(const mind *m, uint64_t *random)
+{
+    switch (ek_phase(m->state)) {
+    case EK_PHASE_AUCTION:
+        return at_auction(m, random);
+    case EK_PHASE_RESOURCES:
+        return buy(m, random);
+    case EK_PHASE_BUILDING:
+        return build(m, random);
+    case EK_PHASE_BUREAUCRACY:
+        return power(m);
+    default:
+        return normal_setup(m);
+    }
+}

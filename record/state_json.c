@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "event_fields.h"
 #include "words_text.h"
 
 /* --------------------------------------------------------------------------------------- pieces */
@@ -230,82 +231,36 @@ json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_st
 
 /* --------------------------------------------------------------------------------------- events */
 
-/* What a field of an event means, and so how it is written. */
-enum meaning { NONE, NUMBER, PLANT, CITY, REGION, ZONE, FUEL, PLACE, PHASE, WHY, BACK, POSITION };
-
-typedef struct field {
-    const char *name;
-    enum meaning meaning;
-} field;
-
-/* The fields a, b and n of each event (the comment at ek_event in elektro.h). */
-static const struct event_fields {
-    field a, b, n;
-} fields_of[EK_EVENT_TYPES] = {
-    [EK_EVENT_REGION_CHOSEN] = {.a = {"region", REGION}},
-    [EK_EVENT_ZONE_CHOSEN] = {.n = {"zone", ZONE}},
-    [EK_EVENT_TRUST_HOUSE] = {.a = {"city", CITY}, .b = {"place", PLACE}},
-    [EK_EVENT_CITY_MARKED] = {.a = {"city", CITY}, .b = {"token", NUMBER}},
-    [EK_EVENT_ROUND_BEGINS] = {.n = {"round", NUMBER}},
-    [EK_EVENT_ORDER] = {.a = {"position", POSITION}},
-    [EK_EVENT_PHASE_BEGINS] = {.a = {"phase", PHASE}},
-    [EK_EVENT_STEP_BEGINS] = {.a = {"step", NUMBER}},
-    [EK_EVENT_DISCOUNT_PLACED] = {.a = {"plant", PLANT}},
-    [EK_EVENT_DISCOUNT_ENDED] = {.a = {"plant", PLANT}},
-    [EK_EVENT_NOMINATED] = {.a = {"plant", PLANT}, .n = {"bid", NUMBER}},
-    [EK_EVENT_BID] = {.a = {"plant", PLANT}, .n = {"bid", NUMBER}},
-    [EK_EVENT_LEFT_AUCTION] = {.a = {"plant", PLANT}},
-    [EK_EVENT_PLANT_BOUGHT] = {.a = {"plant", PLANT}, .n = {"price", NUMBER}},
-    [EK_EVENT_PLANT_SCRAPPED] = {.a = {"plant", PLANT}},
-    [EK_EVENT_FUEL_RETURNED] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
-    [EK_EVENT_PLANT_DRAWN] = {.a = {"plant", PLANT}, .b = {"top_back", BACK}},
-    [EK_EVENT_PLANT_REMOVED] = {.a = {"plant", PLANT}, .b = {"why", WHY}},
-    [EK_EVENT_PLANT_BURIED] = {.a = {"plant", PLANT}},
-    [EK_EVENT_DECK_SHUFFLED] = {.b = {"top_back", BACK}, .n = {"count", NUMBER}},
-    [EK_EVENT_TRUST_PLANT] = {.a = {"plant", PLANT}},
-    [EK_EVENT_TRUST_FUEL] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
-    [EK_EVENT_TRUST_FUEL_RETURNED] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
-    [EK_EVENT_FUEL_BOUGHT] = {.a = {"fuel", FUEL}, .b = {"count", NUMBER}, .n = {"price", NUMBER}},
-    [EK_EVENT_TURN_ENDED] = {.a = {"phase", PHASE}},
-    [EK_EVENT_CONNECTED] = {.a = {"city", CITY}, .b = {"place", PLACE}, .n = {"price", NUMBER}},
-    [EK_EVENT_ROUTE] = {.a = {"from", CITY}, .b = {"to", CITY}, .n = {"cost", NUMBER}},
-    [EK_EVENT_MARK_REMOVED] = {.a = {"city", CITY}, .b = {"token", NUMBER}},
-    [EK_EVENT_PLANT_RUN] = {.a = {"plant", PLANT}, .b = {"coal", NUMBER}, .n = {"burnt", NUMBER}},
-    [EK_EVENT_POWERED] = {.a = {"cities", NUMBER}, .n = {"income", NUMBER}},
-    [EK_EVENT_REFILLED] = {.a = {"fuel", FUEL}, .n = {"count", NUMBER}},
-    [EK_EVENT_RANKED] = {.a = {"rank", NUMBER}, .b = {"cities", NUMBER}, .n = {"money", NUMBER}},
-};
-
-static json_t *value_json(const bd_board *board, enum meaning meaning, int value)
+static json_t *value_json(const bd_board *board, enum rec_meaning meaning, int value)
 {
     const unsigned v = (unsigned)value;
     switch (meaning) {
-    case CITY:
+    case REC_A_CITY:
         return json_string(board->city[v].id);
-    case REGION:
+    case REC_A_REGION:
         return json_string(board->region[v].id);
-    case ZONE:
+    case REC_A_ZONE:
         return regions_json(board, v);
-    case FUEL:
+    case REC_A_FUEL:
         return json_string(rec_fuel_word(v));
-    case PLACE:
+    case REC_A_PLACE:
         return json_integer(ek_tables.place_cost[v]);
-    case PHASE:
+    case REC_A_PHASE:
         return json_string(rec_phase_word(v));
-    case WHY:
+    case REC_A_WHY:
         return json_string(rec_removal_word(v));
-    case BACK:
+    case REC_A_BACK:
         return v == EK_BACK_UNKNOWN ? json_null() : json_string(rec_back_word(v));
-    case POSITION:
+    case REC_A_POSITION:
         return json_integer(value + 1);
-    default: /* NUMBER, PLANT */
+    default: /* REC_A_NUMBER, REC_A_PLANT */
         return json_integer(value);
     }
 }
 
 json_t *rec_event_json(const bd_board *board, const ek_event *event)
 {
-    const struct event_fields *f = &fields_of[event->type];
+    const rec_event_fields *f = &rec_fields_of[event->type];
     json_t *o = with(json_object(), "event", json_string(rec_event_word(event->type)));
     if (event->seat != EK_NOBODY)
         o = with(o, "seat", json_integer(event->seat + 1));

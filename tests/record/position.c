@@ -223,7 +223,7 @@ static void mistakes_are_named(void **unused)
     refuse("top=13/-", "top=13/side", 7, "bad-position", "plug, socket");
     refuse("step3=deck", "step3=lost", 6, "bad-position", "deck, market");
     refuse("fuel=24.18.6.2", "fuel=24.18.6.13", 13, "bad-position", "from 0 to 12");
-    refuse("fuel=24.18.6.2", "fuel=24.18.6", 12, "bad-position", "'.'");
+    refuse("fuel=24.18.6.2", "fuel=24.18.6", 13, "bad-position", "'.'");
     refuse("marks=-", "marks=atlantis", 6, "bad-position", "city");
     refuse("flags=ask", "flags=tell", 6, "bad-position", "ask");
     refuse("random=-", "random=12", 7, "bad-position", "16 hex");

@@ -383,9 +383,19 @@ static void c2_1_a_board_too_wide_to_count_is_refused(void **state)
     assert_int_equal(try_board(&widest, EK_CLASSIC, 3, 7), EK_REASON_OK);
 }
 
+static void c2_1_no_region_and_unknown_regions_are_no_zone(void **state)
+{
+    (void)state;
+    const ek_board *germany = bd_find("germany", EK_CLASSIC)->ek;
+    assert_false(ek_zone_connected(germany, 0));
+    assert_false(ek_zone_connected(germany, 1u << 6));
+    assert_true(ek_zone_connected(germany, 1u));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(c2_1_no_region_and_unknown_regions_are_no_zone),
         cmocka_unit_test(c2_1_three_three_four_five_five_regions),
         cmocka_unit_test(c2_1_both_editions_play_in_as_many_regions),
         cmocka_unit_test(c2_1_the_zone_is_one_connected_area),

@@ -1,0 +1,197 @@
+#include "tune.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const level_words[] = {
+#define WORD(name, word) word,
+    BOT_LEVEL_WORDS(WORD)
+#undef WORD
+};
+
+void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed)
+{
+    *tuning = (ar_tuning){.level = level, .seed = seed};
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        tuning->value[i] = bot_parameter_list[i].value;
+}
+
+/* -------------------------------------------------------------------------------------- file */
+
+bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error)
+{
+    char fresh[4096];
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "w");
+    if (!file)
+        return rec_fail(error, "bad-file", "%.120s: %s.", fresh, strerror(errno));
+    fprintf(file, "elektro-tune 1 %s %" PRIu64 "\ngeneration %u\n", level_words[tuning->level],
+            tuning->seed, tuning->generation);
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        fprintf(file, "parameter %s %.4f\n", bot_parameter_list[i].name, tuning->value[i]);
+    for (unsigned i = 0; i < tuning->strengths; i++)
+        fprintf(file, "strength %u %.4f %.4f %.4f\n", tuning->strength[i].generation,
+                tuning->strength[i].share, tuning->strength[i].low, tuning->strength[i].high);
+    const bool flushed = fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (fclose(file) != 0 || !flushed || rename(fresh, path) != 0)
+        return rec_fail(error, "bad-file", "%.120s: cannot be written.", path);
+    return true;
+}
+
+static bool read_parameter(ar_tuning *tuning, const char *name, double value)
+{
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
+        if (strcmp(bot_parameter_list[i].name, name) != 0)
+            continue;
+        tuning->value[i] = value;
+        return value >= bot_parameter_list[i].low && value <= bot_parameter_list[i].high;
+    }
+    return false;
+}
+
+static bool read_line(ar_tuning *tuning, const char *line)
+{
+    char name[64];
+    double value;
+    ar_strength s;
+    if (sscanf(line, "generation %u", &tuning->generation) == 1)
+        return true;
+    if (sscanf(line, "parameter %63s %lf", name, &value) == 2)
+        return read_parameter(tuning, name, value);
+    if (sscanf(line, "strength %u %lf %lf %lf", &s.generation, &s.share, &s.low, &s.high) != 4 ||
+        tuning->strengths == AR_STRENGTHS_MAX)
+        return false;
+    tuning->strength[tuning->strengths++] = s;
+    return true;
+}
+
+bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
+{
+    char line[256];
+    char level[32];
+    uint64_t seed;
+    unsigned number = 1;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
+    bool ok = fgets(line, sizeof line, file) &&
+              sscanf(line, "elektro-tune 1 %31s %" SCNu64, level, &seed) == 2 &&
+              strcmp(level, level_words[tuning->level]) == 0;
+    if (ok)
+        ar_tune_begin(tuning, tuning->level, seed);
+    while (ok && fgets(line, sizeof line, file)) {
+        number++;
+        ok = read_line(tuning, line);
+    }
+    fclose(file);
+    return ok || rec_fail(error, "bad-file",
+                          "%.120s, line %u: not the state of tuning '%s' with these parameters.",
+                          path, number, level_words[tuning->level]);
+}
+
+/* ---------------------------------------------------------------------------------- variants */
+
+static void round_to(const double value[BOT_PARAMETER_COUNT], bot_parameters *parameters)
+{
+    *parameters = bot_defaults;
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        bot_parameter_set(parameters, i, (int32_t)lround(value[i]));
+}
+
+void ar_tune_parameters(const ar_tuning *tuning, bot_parameters *parameters)
+{
+    round_to(tuning->value, parameters);
+}
+
+static double within(unsigned i, double value)
+{
+    return fmin(fmax(value, bot_parameter_list[i].low), bot_parameter_list[i].high);
+}
+
+/* A step of a parameter: part of its range, but at least one, or the bot would not notice. */
+static double step_of(unsigned i, double part)
+{
+    return fmax(1, part * (bot_parameter_list[i].high - bot_parameter_list[i].low));
+}
+
+/* Two judgements take every other seat; returns the share of victories of the first. */
+static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_parameters *first,
+                 const bot_parameters *second, unsigned games, unsigned threads, uint64_t seed,
+                 ar_line *line, rec_error *error)
+{
+    static ar_match match;
+    static ar_tally tally;
+    match = (ar_match){.table = *table, .seed = seed, .games = games, .entrants = table->players};
+    for (unsigned i = 0; i < table->players; i++) {
+        ar_entrant *entrant = &match.entrant[i];
+        snprintf(entrant->name, sizeof entrant->name, i & 1 ? "second" : "first");
+        entrant->level = (uint8_t)tuning->level;
+        entrant->parameters = i & 1 ? second : first;
+    }
+    const ar_run run = {.match = &match, .threads = threads};
+    if (!ar_run_match(&run, &tally, error))
+        return false;
+    *line = tally.line[0];
+    return true;
+}
+
+/* ------------------------------------------------------------------------------- generations */
+
+/* Spall's usual exponents; the first steps are a tenth of a range, and a generation moves a
+ * parameter by at most a third of its step. */
+bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
+                        rec_error *error)
+{
+    const double k = tuning->generation;
+    const double part = 0.10 / pow(k + 1, 0.101);
+    const double gain = 4.0 / pow(k + 25, 0.602);
+    uint64_t random = tuning->seed + tuning->generation;
+    double up[BOT_PARAMETER_COUNT];
+    double down[BOT_PARAMETER_COUNT];
+    double shift[BOT_PARAMETER_COUNT];
+    bot_parameters plus;
+    bot_parameters minus;
+    ar_line line;
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
+        shift[i] = ek_random_below(&random, 2) ? step_of(i, part) : -step_of(i, part);
+        up[i] = within(i, tuning->value[i] + shift[i]);
+        down[i] = within(i, tuning->value[i] - shift[i]);
+    }
+    round_to(up, &plus);
+    round_to(down, &minus);
+    if (!duel(tuning, table, &plus, &minus, games, threads, random, &line, error))
+        return false;
+    /* From -1 to 1: how much better the shift is than its opposite. */
+    const double seats = (double)line.seats / games;
+    const double better = 2 * (line.wins / games) / (2 * seats / table->players) - 1;
+    const double most = 1.0 / 3;
+    const double move = fmin(fmax(gain * better, -most), most);
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        tuning->value[i] = within(i, tuning->value[i] + move * shift[i]);
+    tuning->generation++;
+    return true;
+}
+
+bool ar_tune_measure(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
+                     rec_error *error)
+{
+    bot_parameters tuned;
+    ar_line line;
+    double low;
+    double high;
+    ar_tune_parameters(tuning, &tuned);
+    if (tuning->strengths == AR_STRENGTHS_MAX)
+        return rec_fail(error, "too-long", "No more than %d measurements.", AR_STRENGTHS_MAX);
+    if (!duel(tuning, table, &tuned, &bot_defaults, games, threads, ~tuning->seed, &line, error))
+        return false;
+    /* Half of the seats win half of the games at par, whatever their number. */
+    const double scale = table->players / 2.0;
+    const double share = ar_win_share(&line, &low, &high);
+    tuning->strength[tuning->strengths++] =
+        (ar_strength){tuning->generation, share * scale, low * scale, high * scale};
+    return true;
+}

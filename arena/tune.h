@@ -1,0 +1,57 @@
+/*
+ * Tuning: improves the judgement of a bot by letting variants of it play each other.
+ *
+ * The method is SPSA (simultaneous perturbation stochastic approximation): in each generation all
+ * parameters are shifted at random, up or down, by a small step; the variant with the shift and the
+ * one with its opposite play a match, half of the seats each; then every parameter moves a little
+ * towards the side that won. Steps shrink as generations pass.
+ *
+ * The state is kept in a text file after every generation, so that tuning can be interrupted:
+ *
+ *     elektro-tune 1 LEVEL SEED
+ *     generation N
+ *     parameter NAME VALUE         one line each; VALUE has fractions the bot does not see
+ *     strength N SHARE LOW HIGH    share of victories against the shipped judgement after N
+ */
+#ifndef ELEKTRO_TUNE_H
+#define ELEKTRO_TUNE_H
+
+#include "run.h"
+
+enum { AR_STRENGTHS_MAX = 4096 };
+
+/* How the tuned judgement fared against the shipped one: half of the seats each, so par is the
+ * same for both. */
+typedef struct ar_strength {
+    unsigned generation;
+    double share, low, high; /* of victories, per seat, times seats: 0.5 is par */
+} ar_strength;
+
+typedef struct ar_tuning {
+    enum bot_level level;
+    uint64_t seed;
+    unsigned generation;
+    double value[BOT_PARAMETER_COUNT];
+    unsigned strengths;
+    ar_strength strength[AR_STRENGTHS_MAX];
+} ar_tuning;
+
+/* Begins with the shipped judgement. */
+void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed);
+
+/* Reads the state of an earlier run; false and error if the file is not one. */
+bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error);
+bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error);
+
+/* The judgement as it stands. */
+void ar_tune_parameters(const ar_tuning *tuning, bot_parameters *parameters);
+
+/* One generation: a match of so many games at a table. */
+bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
+                        rec_error *error);
+
+/* Plays the tuned judgement against the shipped one and notes the result. */
+bool ar_tune_measure(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
+                     rec_error *error);
+
+#endif

@@ -1,0 +1,229 @@
+/* elektro tune: improves a bot's judgement by self-play. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "table_flags.h"
+#include "tune.h"
+
+static const char help[] =
+    "usage: elektro tune --state FILE [OPTION…]\n"
+    "\n"
+    "Improves the parameters of a bot's judgement by letting variants of it play each other "
+    "(SPSA).\n"
+    "It can be interrupted at any time and goes on from its file.\n"
+    "\n"
+    "  --state FILE       where the state is kept; it is made if it does not exist\n"
+    "  --level L          normal (default) or hard\n"
+    "  --generations N    generations to go on for (default 100)\n"
+    "  --games N          games in a generation (default 400)\n"
+    "  --measure N        every N generations, play the tuned against the shipped judgement, four\n"
+    "                     times as many games (default 10)\n"
+    "  --editions         play the editions by turns instead of one\n"
+    "  --threads N        games at a time (default: one for each core)\n"
+    "  --seed S           seed of a new run (default 1)\n"
+    "  --print            only print the state: parameters and strength over "
+    "generations\n" CLI_TABLE_HELP "  --help             print this\n";
+
+typedef struct options {
+    cli_table table;
+    const char *state;
+    enum bot_level level;
+    unsigned long generations, games, measure, threads, seed;
+    bool print, editions;
+} options;
+
+/* --------------------------------------------------------------------------------------- report */
+
+/* Strength over generations: a row each, the interval around the share, par in the middle. */
+static void print_plot(const ar_tuning *tuning)
+{
+    enum { WIDTH = 60 };
+    puts("\nVictories against the shipped judgement (| is par, half of them):");
+    for (unsigned i = 0; i < tuning->strengths; i++) {
+        const ar_strength *s = &tuning->strength[i];
+        char row[WIDTH + 2];
+        memset(row, ' ', sizeof row);
+        row[WIDTH + 1] = '\0';
+        for (int x = 0; x <= WIDTH; x++) {
+            const double at = (double)x / WIDTH;
+            if (at >= s->low && at <= s->high)
+                row[x] = '-';
+        }
+        row[WIDTH / 2] = '|';
+        row[(int)(s->share * WIDTH + 0.5) <= WIDTH ? (int)(s->share * WIDTH + 0.5) : WIDTH] = '#';
+        printf("%6u %s %5.1f %%\n", s->generation, row, 100 * s->share);
+    }
+}
+
+static void print_state(const ar_tuning *tuning)
+{
+    bot_parameters tuned;
+    ar_tune_parameters(tuning, &tuned);
+    printf("%-18s %8s %8s %8s %8s\n", "parameter", "shipped", "tuned", "low", "high");
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
+        const bot_parameter *p = &bot_parameter_list[i];
+        printf("%-18s %8d %8d %8d %8d\n", p->name, p->value, bot_parameter_get(&tuned, i), p->low,
+               p->high);
+    }
+    print_plot(tuning);
+}
+
+/* ---------------------------------------------------------------------------------------- verb */
+
+static bool read_level(const char *word, enum bot_level *level)
+{
+    if (strcmp(word, "normal") == 0)
+        *level = BOT_NORMAL;
+    else if (strcmp(word, "hard") == 0)
+        *level = BOT_HARD;
+    else {
+        fprintf(stderr, "elektro tune: --level is normal or hard, not '%s'\n", word);
+        return false;
+    }
+    return true;
+}
+
+static bool parse_options(int argc, char **argv, options *o)
+{
+    static const struct option known[] = {{"state", required_argument, NULL, 'f'},
+                                          {"level", required_argument, NULL, 'l'},
+                                          {"generations", required_argument, NULL, 'n'},
+                                          {"games", required_argument, NULL, 'g'},
+                                          {"measure", required_argument, NULL, 'm'},
+                                          {"threads", required_argument, NULL, 't'},
+                                          {"seed", required_argument, NULL, 's'},
+                                          {"print", no_argument, NULL, 'p'},
+                                          {"editions", no_argument, NULL, 'e'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          CLI_TABLE_FLAGS,
+                                          {NULL, 0, NULL, 0}};
+    int c;
+    bool ok = true;
+    while (ok && (c = getopt_long(argc, argv, "", known, NULL)) != -1) {
+        switch (c) {
+        case 'f':
+            o->state = optarg;
+            break;
+        case 'l':
+            ok = read_level(optarg, &o->level);
+            break;
+        case 'n':
+            ok = cli_number("tune", "--generations", optarg, 1, 1000000, &o->generations);
+            break;
+        case 'g':
+            ok = cli_number("tune", "--games", optarg, 4, 1000000, &o->games);
+            break;
+        case 'm':
+            ok = cli_number("tune", "--measure", optarg, 1, 1000000, &o->measure);
+            break;
+        case 't':
+            ok = cli_number("tune", "--threads", optarg, 1, 256, &o->threads);
+            break;
+        case 's':
+            ok = cli_number("tune", "--seed", optarg, 0, UINT32_MAX, &o->seed);
+            break;
+        case 'p':
+            o->print = true;
+            break;
+        case 'e':
+            o->editions = true;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            exit(CLI_OK);
+        default:
+            ok = cli_table_flag(&o->table, c, optarg);
+            break;
+        }
+    }
+    if (ok && (optind < argc || !o->state)) {
+        fputs(o->state ? "elektro tune: too many arguments\n"
+                       : "elektro tune: --state says where the state is kept\n",
+              stderr);
+        ok = false;
+    }
+    return ok;
+}
+
+static bool set_up_table(const options *o, unsigned edition, ar_table *table)
+{
+    rec_options game;
+    cli_table said = o->table;
+    if (o->editions)
+        said.edition = edition == EK_CLASSIC ? "classic" : "recharged";
+    if (!cli_table_read(&said, "tune", 0, &game))
+        return false;
+    *table = (ar_table){.board = game.board,
+                        .edition = game.edition,
+                        .players = game.players,
+                        .options = game.options,
+                        .draft = game.zone_way == REC_ZONE_DRAFT,
+                        .zone = game.zone};
+    return true;
+}
+
+static void show_progress(const ar_tuning *tuning, unsigned last, double start)
+{
+    static unsigned first;
+    static bool begun;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    if (!begun)
+        first = tuning->generation - 1;
+    begun = true;
+    const double spent = (double)t.tv_sec - start;
+    const double left = spent / (tuning->generation - first) * (last - tuning->generation);
+    const ar_strength *s = tuning->strengths ? &tuning->strength[tuning->strengths - 1] : NULL;
+    fprintf(stderr, "\rgeneration %u of %u, strength %.1f %%, %.0f s left \033[K%s",
+            tuning->generation, last, s ? 100 * s->share : 50, left,
+            tuning->generation == last ? "\n" : "");
+}
+
+static bool run(const options *o, ar_tuning *tuning, rec_error *error)
+{
+    ar_table table[EK_EDITIONS];
+    struct timespec t;
+    const unsigned last = tuning->generation + (unsigned)o->generations;
+    if (!set_up_table(o, EK_CLASSIC, &table[0]) || !set_up_table(o, EK_RECHARGED, &table[1]))
+        exit(CLI_USAGE);
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    while (tuning->generation < last) {
+        const ar_table *at = &table[tuning->generation & 1];
+        if (!ar_tune_generation(tuning, at, (unsigned)o->games, (unsigned)o->threads, error))
+            return false;
+        if (tuning->generation % o->measure == 0 &&
+            !ar_tune_measure(tuning, at, 4 * (unsigned)o->games, (unsigned)o->threads, error))
+            return false;
+        if (!ar_tune_write(tuning, o->state, error))
+            return false;
+        if (isatty(STDERR_FILENO))
+            show_progress(tuning, last, (double)t.tv_sec);
+    }
+    return true;
+}
+
+int cli_tune(int argc, char **argv)
+{
+    static ar_tuning tuning;
+    options o = {.level = BOT_NORMAL, .generations = 100, .games = 400, .measure = 10, .seed = 1};
+    rec_error error;
+    if (!parse_options(argc, argv, &o)) {
+        fputs("'elektro tune --help' tells how it is used\n", stderr);
+        return CLI_USAGE;
+    }
+    ar_tune_begin(&tuning, o.level, o.seed);
+    bool ok = true;
+    if (o.print || access(o.state, F_OK) == 0)
+        ok = ar_tune_read(&tuning, o.state, &error);
+    if (ok && !o.print)
+        ok = run(&o, &tuning, &error);
+    if (ok)
+        print_state(&tuning);
+    else
+        fprintf(stderr, "elektro tune: %s\n", error.text);
+    return ok ? CLI_OK : CLI_FAILED;
+}

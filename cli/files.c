@@ -1,0 +1,70 @@
+#include "files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+/* Reads to the end, one byte more than allowed at most. */
+static char *read_all(FILE *file, size_t most, size_t *size)
+{
+    size_t room = 64 * 1024;
+    char *text = malloc(room);
+    *size = 0;
+    while (text) {
+        *size += fread(text + *size, 1, room - *size - 1, file);
+        if (*size < room - 1 || *size > most) {
+            text[*size] = '\0';
+            return text;
+        }
+        room *= 2;
+        char *more = realloc(text, room);
+        if (!more)
+            free(text);
+        text = more;
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+char *cli_read_file(const char *verb, const char *path, size_t most, size_t *size)
+{
+    const int is_input = strcmp(path, "-") == 0;
+    FILE *file = is_input ? stdin : fopen(path, "rb");
+    errno = file ? 0 : errno;
+    char *text = file ? read_all(file, most, size) : NULL;
+    if (!text || ferror(file)) {
+        fprintf(stderr, "elektro %s: cannot read %s: %s\n", verb, path, strerror(errno));
+        free(text);
+        text = NULL;
+    } else if (*size > most) {
+        fprintf(stderr, "elektro %s: %s has more than %zu bytes\n", verb, path, most);
+        free(text);
+        text = NULL;
+    }
+    if (file && !is_input)
+        fclose(file);
+    return text;
+}
+
+int cli_printed(const char *verb)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return CLI_OK;
+    fprintf(stderr, "elektro %s: cannot write the result\n", verb);
+    return CLI_FAILED;
+}
+
+int cli_print_json(const char *verb, json_t *value)
+{
+    if (!value) {
+        fprintf(stderr, "elektro %s: there is not enough memory\n", verb);
+        return CLI_FAILED;
+    }
+    json_dumpf(value, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(value);
+    return cli_printed(verb);
+}

@@ -15,14 +15,40 @@ void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules,
     bot_sit_with(b, level, seat, rules, seed, &bot_defaults);
 }
 
+/* The next move of a turn thought out before. The position is as it was foreseen, but a caller may
+ * have put another move in between. */
+static bool follow_plan(bot *b, const ek_rules *rules, const ek_state *state, ek_move *move)
+{
+    if (b->followed == b->planned)
+        return false;
+    *move = b->plan[b->followed++];
+    if (ek_why(rules, state, b->seat, *move) == EK_REASON_OK)
+        return true;
+    b->planned = b->followed = 0;
+    return false;
+}
+
+static ek_move begin_plan(bot *b, unsigned count)
+{
+    b->planned = (uint8_t)count;
+    b->followed = 1;
+    return b->plan[0];
+}
+
 ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_clock *clock)
 {
     ek_state state;
+    ek_move move;
     mind m;
-    (void)clock;
     fill_in_books(b, view, &state);
     if (b->level == BOT_RANDOM)
         return random_move(rules, &state, &b->random);
+    if (follow_plan(b, rules, &state, &move))
+        return move;
     mind_init(&m, rules, &state, b->parameters, b->seat);
-    return b->level == BOT_EASY ? easy_move(&m, &b->random) : normal_move(&m);
+    if (b->level == BOT_EASY)
+        return easy_move(&m, &b->random);
+    if (b->level == BOT_NORMAL)
+        return begin_plan(b, normal_turn(&m, b->plan));
+    return begin_plan(b, search_turn(b, &m, clock));
 }

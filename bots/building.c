@@ -110,13 +110,18 @@ static int cities_to_build(const mind *m, const route_plan *route)
     return best_growth(m, route, least(count, m->end - 1 - owned));
 }
 
-ek_move normal_build(const mind *m)
+unsigned list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX])
+{
+    unsigned count = 0;
+    for (; (int)count < cities; count++)
+        plan[count] = ek_move_of(EK_MOVE_CONNECT, route->city[count], 0);
+    plan[count++] = done_move();
+    return count;
+}
+
+unsigned normal_build(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
     route_plan route;
-    if (m->me->money < ek_tables.place_cost[0])
-        return done_move();
     plan_route(m, m->seat, m->me->money, EK_HOUSES, &route);
-    if (cities_to_build(m, &route) <= 0)
-        return done_move();
-    return ek_move_of(EK_MOVE_CONNECT, route.city[0], 0);
+    return list_route(&route, cities_to_build(m, &route), plan);
 }

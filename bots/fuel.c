@@ -94,7 +94,7 @@ static int score(const mind *m, const purchase *b, const route_plan *route, int 
 }
 
 /* Chooses the plants to run; returns what the cities built afterwards will cost. */
-static int choose_purchase(const mind *m, purchase *best)
+static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 {
     route_plan route;
     int best_score = INT32_MIN;
@@ -102,8 +102,8 @@ static int choose_purchase(const mind *m, purchase *best)
     plan_route(m, m->seat, m->me->money, most(0, capacity_of(m->me->plants) - m->me->house_count),
                &route);
     *best = (purchase){.capacity = 0};
-    /* Every subset of the plants, by Gosper's walk over the bits of the set. */
-    const ek_plants all = m->me->plants;
+    /* Every subset of the plants, from the whole set down to none. */
+    const ek_plants all = m->me->plants & ~skipped;
     ek_plants plants = all;
     do {
         purchase b;
@@ -151,39 +151,85 @@ static int next_price(const mind *m, unsigned fuel)
     return place < tokens ? ek_tables.price[fuel][place] : dearest + 2;
 }
 
-/* Buys tokens that will be dearer next round, as far as they fit and a share of money goes. */
-static ek_move store(const mind *m, int money)
+/* ------------------------------------------------------------------------------------ shopping */
+
+/* A purchase in the making: what is held so far, so that no plan overfills the plants. */
+typedef struct basket {
+    const mind *m;
+    ek_owner owner; /* with the tokens already in the basket */
+    int tokens[EK_FUELS];
+} basket;
+
+/* Room left for a fuel beside what is held and in the basket (5.2). */
+static int room_for(const ek_owner *o, unsigned fuel)
 {
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int room = (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel);
-        if (room == 0)
-            continue;
-        const int later = next_price(m, fuel) - m->p->store_gain;
-        int count = 0;
-        while (count < room) {
-            const int price = price_of(m, fuel, count + 1);
-            if (price < 0 || price > money || price - price_of(m, fuel, count) > later)
-                break;
-            count++;
-        }
-        if (count > 0)
-            return ek_move_of(EK_MOVE_BUY, fuel, (unsigned)count);
+    int room[EK_FUELS + 1] = {0};
+    for (ek_plants rest = o->plants; rest;) {
+        const ek_plant *plant = plant_of(take_smallest(&rest));
+        if (plant->kind <= EK_KIND_HYBRID)
+            room[plant->kind] += 2 * plant->need;
     }
-    return done_move();
+    int left = room[fuel] - o->fuel[fuel];
+    if (fuel <= EK_OIL) {
+        const unsigned other = fuel == EK_COAL ? EK_OIL : EK_COAL;
+        left += room[EK_KIND_HYBRID] - most(0, o->fuel[other] - room[other]);
+    }
+    return left;
 }
 
-ek_move normal_buy(const mind *m)
+static void put_in(basket *b, unsigned fuel, int count)
 {
-    purchase b;
-    const int kept = choose_purchase(m, &b);
-    for (unsigned i = 0; i < EK_FUELS; i++) {
-        const unsigned fuel = EK_FUELS - 1 - i; /* the scarce ones first */
-        const int room = (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel);
-        const int count = least(b.tokens[fuel], room);
-        if (count > 0)
-            return ek_move_of(EK_MOVE_BUY, fuel, (unsigned)count);
+    count = least(count, room_for(&b->owner, fuel));
+    if (count <= 0)
+        return;
+    const int before = price_of(b->m, fuel, b->tokens[fuel]);
+    b->tokens[fuel] += count;
+    b->owner.fuel[fuel] += (uint8_t)count;
+    b->owner.money -= price_of(b->m, fuel, b->tokens[fuel]) - before;
+}
+
+/* Adds tokens that will be dearer next round, as far as they fit and money goes. */
+static void store(basket *b, unsigned fuel, int *money, int gain)
+{
+    const mind *m = b->m;
+    const int later = next_price(m, fuel) - gain;
+    while (room_for(&b->owner, fuel) > 0) {
+        const int before = price_of(m, fuel, b->tokens[fuel]);
+        const int after = price_of(m, fuel, b->tokens[fuel] + 1);
+        if (after < 0 || after - before > *money || after - before > later)
+            return;
+        *money -= after - before;
+        put_in(b, fuel, 1);
     }
-    if (m->rounds == 1)
-        return done_move();
-    return store(m, most(0, m->me->money - kept) * m->p->store_share / WHOLE);
+}
+
+static unsigned list_purchases(const basket *b, ek_move plan[BOT_PLAN_MAX])
+{
+    unsigned count = 0;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        if (b->tokens[fuel] > 0)
+            plan[count++] = ek_move_of(EK_MOVE_BUY, fuel, (unsigned)b->tokens[fuel]);
+    plan[count++] = done_move();
+    return count;
+}
+
+unsigned plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX])
+{
+    purchase need;
+    basket b = {.m = m, .owner = *m->me};
+    const int kept = choose_purchase(m, how->skipped, &need);
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        put_in(&b, fuel, need.tokens[fuel]);
+    int money = most(0, b.owner.money - (how->all_money ? 0 : kept));
+    money = how->all_money ? money : money * m->p->store_share / WHOLE;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        if (how->stored >> fuel & 1)
+            store(&b, fuel, &money, how->all_money ? -EK_LADDER : m->p->store_gain);
+    return list_purchases(&b, plan);
+}
+
+unsigned normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX])
+{
+    const shopping how = {.stored = m->rounds == 1 ? 0 : (1u << EK_FUELS) - 1};
+    return plan_purchases(m, &how, plan);
 }

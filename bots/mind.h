@@ -97,14 +97,46 @@ int auction_limit(const mind *m, unsigned plant);
 ek_move normal_nominate(const mind *m);
 ek_move normal_scrap(const mind *m);
 ek_move normal_return(const mind *m);
-ek_move normal_buy(const mind *m);
-ek_move normal_build(const mind *m);
 ek_move normal_power(const mind *m);
 ek_move normal_setup(const mind *m);
+
+/* Whole turns: they write the moves of a turn, ended by done, and return their number. */
+unsigned normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX]);
+unsigned normal_build(const mind *m, ek_move plan[BOT_PLAN_MAX]);
+/* The first so many cities of a route. */
+unsigned list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX]);
+
+/* How to shop for fuel. */
+typedef struct shopping {
+    ek_plants skipped; /* plants that need not run this round */
+    unsigned stored;   /* set of fuels to store for later */
+    bool all_money;    /* store whatever fits and can be paid, at any price */
+} shopping;
+unsigned plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX]);
+
 /* Cities that an owner's plants supply with the fuel that lies on them. */
 int fuelled_capacity(const ek_owner *owner);
-/* Any decision; bids in ones. */
-ek_move normal_move(const mind *m);
+/* Any decision; bids in ones. The moves that follow from it in the same turn come with it: returns
+ * how many there are. */
+unsigned normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX]);
+
+/* How a seat goes on in the running auction, whatever it would do by itself. */
+typedef struct auction_wish {
+    uint8_t seat;
+    bool alone; /* nobody else bids any more */
+    int limit;
+} auction_wish;
+
+/* ----------------------------------------------------------- playout.c, evaluate.c, search.c */
+
+/* Ends the running auction: everybody bids to the limit. wish may be NULL. */
+void settle_auction(mind *m, ek_state *s, const auction_wish *wish);
+/* Plays on, everybody like normal, until the game is over or this round begins. */
+void play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
+/* The seat's share of the victory, in 1/65536. */
+int evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p, unsigned seat);
+/* The best turn found; like normal_turn, into b->plan. */
+unsigned search_turn(bot *b, const mind *m, const bot_clock *clock);
 
 /* A view with everybody's money filled in from the books. */
 void fill_in_books(const bot *b, const ek_state *view, ek_state *state);

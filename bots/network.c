@@ -82,13 +82,20 @@ int network_next(const network *n)
     return best;
 }
 
+static int house_limit(const ek_rules *rules)
+{
+    return rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities : ek_tables.houses;
+}
+
 void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
 {
     network n;
     network_init(&n, m, seat);
-    const int free_houses = EK_HOUSES - m->state->owner[seat].house_count;
+    const int free_houses = house_limit(m->rules) - m->state->owner[seat].house_count;
     route->count = 0;
     route->sum[0] = 0;
+    if (money < ek_tables.place_cost[0])
+        return;
     if (n.owned == 0 && n.open && cities > 0) {
         const ek_cities marked = n.open & m->state->marks;
         const unsigned first = best_first_city(m, marked ? marked : n.open);

@@ -18,18 +18,21 @@ static ek_move at_auction(const mind *m)
     return size_of(m->me->plants) > m->rules->limit.max_plants ? normal_scrap(m) : normal_return(m);
 }
 
-ek_move normal_move(const mind *m)
+unsigned normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
     switch (ek_phase(m->state)) {
     case EK_PHASE_AUCTION:
-        return at_auction(m);
+        plan[0] = at_auction(m);
+        return 1;
     case EK_PHASE_RESOURCES:
-        return normal_buy(m);
+        return normal_buy(m, plan);
     case EK_PHASE_BUILDING:
-        return normal_build(m);
+        return normal_build(m, plan);
     case EK_PHASE_BUREAUCRACY:
-        return normal_power(m);
+        plan[0] = normal_power(m);
+        return 1;
     default:
-        return normal_setup(m);
+        plan[0] = normal_setup(m);
+        return 1;
     }
 }

@@ -13,7 +13,7 @@
 /* X(name, default, low, high) */
 #define BOT_PARAMETERS(X)                                                                        \
     /* How the game will go on. */                                                               \
-    X(growth, 27, 16, 64)            /* cities the leader adds a round, 1/16 */                  \
+    X(growth, 27, 8, 64)            /* cities the leader adds a round, 1/16 */                  \
     X(link_cost, 8, 2, 20)           /* what a connection costs on average, beside the place */  \
     X(end_slack, 2, 0, 8)            /* capacity short of the end with which one still ends */   \
     X(scarcity, 2, 0, 6)             /* rounds of shortage looked ahead for prices */            \
@@ -44,7 +44,11 @@
     X(step2_shy, 6, -30, 60)         /* starting Step 2 for everybody */                         \
     X(contest, 2, 0, 12)             /* a city that a rival could take next */                   \
     X(cluster, 6, 1, 12)             /* cities looked at around a first city */                  \
-    X(crowding, 4, 0, 20)            /* a rival's city near a first city */
+    X(crowding, 4, 0, 20)            /* a rival's city near a first city */                     \
+    /* Search. */                                                                                \
+    X(search_rounds, 2, 1, 20)       /* rounds played on before a position is judged */          \
+    X(temper, 400, 50, 4000)         /* points at the end that halve a share of the victory */   \
+    X(temper_round, 200, 0, 2000)    /* more points for each round left */
 /* clang-format on */
 
 #define BOT_ROW_(name, value, low, high) int32_t name;

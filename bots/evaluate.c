@@ -1,0 +1,77 @@
+/* How a position looks for a seat: its share of the victory, in 1/65536. */
+#include "mind.h"
+
+enum { ONE = 1 << 16 };
+
+/* 2 to the power of -x/256, in 1/65536; linear between whole powers, which keeps it monotone. */
+static int64_t fall(int64_t x)
+{
+    const int64_t halvings = x / 256;
+    if (halvings > 15)
+        return 0;
+    return (ONE - ONE / 2 * (x % 256) / 256) >> halvings;
+}
+
+/* The share of one among all when every temper points less count half as much. */
+static int share(const int *score, unsigned players, unsigned seat, int temper)
+{
+    int highest = score[0];
+    int64_t sum = 0;
+    for (unsigned i = 1; i < players; i++)
+        highest = most(highest, score[i]);
+    for (unsigned i = 0; i < players; i++)
+        sum += fall((int64_t)(highest - score[i]) * 256 / temper);
+    return (int)(fall((int64_t)(highest - score[seat]) * 256 / temper) * ONE / sum);
+}
+
+/* The result counts most; by how much it was won or lost counts a little, so that a search in a
+ * lost position still has something to do. */
+static int final_share(const mind *m)
+{
+    ek_rank ranking[EK_SEATS];
+    int score[EK_SEATS] = {0};
+    int winners = 0;
+    bool won = false;
+    ek_ranking(m->rules, m->state, ranking);
+    for (unsigned i = 0; i < m->players; i++) {
+        const ek_rank *r = &ranking[i];
+        score[r->seat] = r->powered * m->p->end_city * 16 + (int)r->money * 4;
+        winners += r->rank == 1;
+        won = won || (r->rank == 1 && r->seat == m->seat);
+    }
+    const int margin = share(score, m->players, m->seat, m->p->temper);
+    return ((won ? ONE / winners : 0) * 3 + margin) / 4;
+}
+
+static int fuel_worth(const mind *m, const ek_owner *o)
+{
+    int worth = 0;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        worth += o->fuel[fuel] * m->price[fuel];
+    return worth / PRICE_UNIT;
+}
+
+/* Before an auction: everybody's business to the end, compared. */
+static int running_share(mind *m)
+{
+    const unsigned seat = m->seat;
+    int score[EK_SEATS];
+    for (unsigned i = 0; i < m->players; i++) {
+        mind_turn(m, i);
+        const business b = {.plants = m->me->plants,
+                            .money = m->me->money + fuel_worth(m, m->me),
+                            .cities = m->me->house_count,
+                            .may_buy = true,
+                            .may_build = true};
+        score[i] = economy(m, &b);
+    }
+    mind_turn(m, seat);
+    return share(score, m->players, seat, m->p->temper + m->rounds * m->p->temper_round);
+}
+
+int evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p, unsigned seat)
+{
+    mind m;
+    mind_init(&m, rules, state, p, seat);
+    return ek_phase(state) == EK_PHASE_ENDED ? final_share(&m) : running_share(&m);
+}

@@ -1,0 +1,74 @@
+/* Playing on: everybody plays like normal, fast. Auctions are settled at once instead of bid by
+ * bid, and turns are played as planned. */
+#include "mind.h"
+
+/* ------------------------------------------------------------------------------------- auctions */
+
+static void find_limits(mind *m, const auction_wish *wish, int limit[EK_SEATS])
+{
+    const ek_state *s = m->state;
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        limit[seat] = 0;
+        if (!(s->in_auction >> seat & 1))
+            continue;
+        if (wish && wish->seat == seat) {
+            limit[seat] = wish->limit;
+        } else if (wish && wish->alone) {
+            limit[seat] = 0;
+        } else {
+            mind_turn(m, seat);
+            limit[seat] = least(auction_limit(m, s->auction_plant), m->me->money);
+        }
+    }
+}
+
+/* The seat in the running auction with the highest limit, not counting one. */
+static unsigned highest_but(const ek_state *s, const int limit[EK_SEATS], unsigned but)
+{
+    unsigned best = EK_NOBODY;
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        if (s->in_auction >> seat & 1 && seat != but &&
+            (best == EK_NOBODY || limit[seat] > limit[best]))
+            best = seat;
+    return best;
+}
+
+/* The two highest bid against each other, everybody else passes. The second goes to its limit, the
+ * first one Elektro above. */
+void settle_auction(mind *m, ek_state *s, const auction_wish *wish)
+{
+    int limit[EK_SEATS];
+    find_limits(m, wish, limit);
+    const unsigned first = highest_but(s, limit, EK_NOBODY);
+    const unsigned second = highest_but(s, limit, first);
+    while (is_bidding(s)) {
+        const unsigned seat = s->bidding;
+        int amount = 0;
+        if (seat == first)
+            amount = most(s->bid + 1, least(limit[second] + 1, limit[first]));
+        else if (seat == second)
+            amount = least(limit[second], limit[first]);
+        if (amount > s->bid && amount <= limit[seat])
+            ek_play(m->rules, s, ek_move_of(EK_MOVE_BID, 0, (unsigned)amount), NULL);
+        else
+            ek_play(m->rules, s, pass_move(), NULL);
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- turns */
+
+void play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)
+{
+    mind m;
+    ek_move plan[BOT_PLAN_MAX];
+    while (ek_phase(s) != EK_PHASE_ENDED && s->round < round) {
+        mind_init(&m, rules, s, p, ek_to_move(s));
+        if (is_bidding(s)) {
+            settle_auction(&m, s, NULL);
+            continue;
+        }
+        const unsigned count = normal_turn(&m, plan);
+        for (unsigned i = 0; i < count; i++)
+            ek_play(rules, s, plan[i], NULL);
+    }
+}

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* ------------------------------------------------------------------------------------- places */
 
@@ -121,9 +122,19 @@ bool rec_take_text(rec_cursor *cursor, const char *stops, char *text, size_t siz
 
 bool rec_same_name(const char *a, const char *b)
 {
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
-        a++, b++;
-    return *a == *b;
+    return strcasecmp(a, b) == 0;
+}
+
+bool rec_is_seat(const char *text, unsigned long *number)
+{
+    char *end;
+    if (strncasecmp(text, "seat", 4) == 0)
+        text += 4;
+    text += strspn(text, " \t");
+    if (!isdigit((unsigned char)*text))
+        return false;
+    *number = strtoul(text, &end, 10);
+    return !*end;
 }
 
 /* ------------------------------------------------------------------------------------- UTF-8 */
@@ -211,7 +222,8 @@ void rec_add_text(rec_out *out, const char *text)
 
 void rec_add_name(rec_out *out, const char *text)
 {
-    if (isdigit((unsigned char)text[0]))
+    unsigned long number;
+    if (isdigit((unsigned char)text[0]) || rec_is_seat(text, &number))
         add_quoted(out, text);
     else
         rec_add_text(out, text);

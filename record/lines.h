@@ -38,6 +38,9 @@ bool rec_is_plain_utf8(const char *text);
 /* Whether two names are the same but for ASCII capitals. */
 bool rec_same_name(const char *a, const char *b);
 
+/* Whether a text is a seat by number, "2" or "seat 2". */
+bool rec_is_seat(const char *text, unsigned long *number);
+
 /* ------------------------------------------------------------------------------------ writing */
 
 /* A text being written: into a buffer of a given size, or growing if text is NULL at first. */
@@ -51,7 +54,7 @@ void rec_add(rec_out *out, const char *format, ...) __attribute__((format(printf
 /* Adds a text that rec_take_text reads back, in quotation marks where it needs them: when it is
  * empty, has one of the marks of the format, or spaces at an end. */
 void rec_add_text(rec_out *out, const char *text);
-/* The same for a name, which must not be taken for a number either. */
+/* The same for a name, which must not be taken for a number or a seat either. */
 void rec_add_name(rec_out *out, const char *text);
 
 #endif

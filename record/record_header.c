@@ -131,15 +131,11 @@ static bool read_options(rec_reader *r, rec_cursor *c, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- players */
 
-static bool is_number(const char *text)
-{
-    return *text && text[strspn(text, "0123456789")] == '\0';
-}
-
 /* Where a name would be, the number of the seat means that nobody gave one. */
 static bool read_player(rec_reader *r, rec_cursor *c, rec_error *error)
 {
     rec_options *o = &r->options;
+    unsigned long number;
     bool quoted;
     rec_skip_spaces(c);
     rec_place(c, error);
@@ -148,10 +144,10 @@ static bool read_player(rec_reader *r, rec_cursor *c, rec_error *error)
     char *name = o->name[o->players++];
     if (!rec_take_text(c, ",", name, REC_NAME_MAX, &quoted, error))
         return false;
-    if (quoted || !is_number(name))
+    if (quoted || !rec_is_seat(name, &number))
         return name[0] || rec_fail(error, "bad-syntax", "Expected a name.");
-    if (strtoul(name, NULL, 10) != o->players)
-        return rec_fail(error, "bad-players", "Expected a name, or %u for a seat without.",
+    if (number != o->players)
+        return rec_fail(error, "bad-players", "Expected a name, or 'seat %u' if it has none.",
                         o->players);
     name[0] = '\0';
     return true;
@@ -194,16 +190,17 @@ bool rec_take_seat(const rec_options *options, rec_cursor *cursor, const char *s
                    unsigned *seat, rec_error *error)
 {
     char name[REC_NAME_MAX];
+    unsigned long number;
     bool quoted;
     rec_skip_spaces(cursor);
     const rec_cursor start = *cursor;
     if (!rec_take_text(cursor, stops, name, sizeof name, &quoted, error))
         return false;
     rec_place(&start, error);
-    if (quoted || !is_number(name))
+    if (quoted || !rec_is_seat(name, &number))
         return find_name(options, name, seat, error);
-    *seat = (unsigned)strtoul(name, NULL, 10) - 1;
-    return *seat < options->players ||
+    *seat = (unsigned)number - 1;
+    return (number >= 1 && number <= options->players) ||
            rec_fail(error, "no-such-player", "Expected a seat from 1 to %u.", options->players);
 }
 

@@ -27,7 +27,7 @@ void rec_add_seat(rec_out *out, const rec_options *options, unsigned seat)
     if (is_telling(options, seat))
         rec_add_name(out, options->name[seat]);
     else
-        rec_add(out, "%u", seat + 1);
+        rec_add(out, "seat %u", seat + 1);
 }
 
 /* -------------------------------------------------------------------------------------- boards */
@@ -126,7 +126,7 @@ static void add_players(rec_out *out, const rec_options *o)
         if (o->name[seat][0])
             rec_add_name(out, o->name[seat]);
         else
-            rec_add(out, "%u", seat + 1);
+            rec_add(out, "seat %u", seat + 1);
     }
     rec_add(out, "\n");
 }

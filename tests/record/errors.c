@@ -129,7 +129,7 @@ static void table_is_checked(void **unused)
 static void players_are_checked(void **unused)
 {
     (void)unused;
-    refuse_line(6, "players: 7", "bad-players", 10, "a name, or 1");
+    refuse_line(6, "players: 7", "bad-players", 10, "a name, or 'seat 1'");
     refuse_line(6, "players: Anna", "bad-players", 10, "two to six");
     refuse_line(6, "players: a, b, c, d, e, f, g", "bad-players", 28, "at most 6");
     refuse_line(6, "players: Anna, \"Bert", "bad-syntax", 16, "quotation mark");

@@ -42,7 +42,7 @@ static const char typed[] = "\xef\xbb\xbf"
                             "# a whole line; of comment: yes\r\n"
                             "MARKET: 10, 9, 8,7 6 5 4 3\r\n"
                             "players :\t\"Anna\",  Bert , Cleo\r\n"
-                            "Order: bert,3,ANNA\r\n"
+                            "Order: bert,SEAT  3,ANNA\r\n"
                             "ZONE: West, North West,SOUTHWEST\r\n"
                             "Options: Open_Money\r\n"
                             "Board: Germany\r\n"
@@ -51,7 +51,7 @@ static const char typed[] = "\xef\xbb\xbf"
                             "\r\n"
                             "bert:nominate 4 4   # to begin with\r\n"
                             "  2 .  CLEO :  Bid   5\r\n"
-                            "1: pass\r\n"
+                            "seat1: pass\r\n"
                             "4. 2: PASS\r\n"
                             "Draw   13,\r\n"
                             "\"Bert\": nominate 5 5\r\n"
@@ -145,7 +145,7 @@ static void seats_may_be_numbers(void **unused)
     rec_game *game = rec_new(&o, &error);
     assert_non_null(game);
     char *text = rec_write(game);
-    assert_non_null(strstr(text, "\nplayers: Anna, 2, ANNA\n"));
+    assert_non_null(strstr(text, "\nplayers: Anna, seat 2, ANNA\n"));
     assert_null(strstr(strstr(text, "\norder:"), "nna"));
     rec_free(read_text(text));
     free(text);

@@ -16,8 +16,10 @@ static const verb verbs[] = {
     {"bench", cli_bench, "play random games and measure the engine"},
     {"boards", cli_boards, "list the boards, show or check one"},
     {"engine", cli_engine, "play by requests, for programs: JSON Lines"},
+    {"play", cli_play, "play at the terminal, or keep the books of a printed game"},
     {"plants", cli_plants, "list the power plants"},
     {"replay", cli_replay, "tell a recorded game, or check it"},
+    {"tune", cli_tune, "improve a bot's judgement by self-play"},
 };
 
 static const unsigned verb_count = sizeof verbs / sizeof *verbs;

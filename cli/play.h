@@ -1,0 +1,142 @@
+/* What the files of `elektro play` share: one game at one keyboard. */
+#ifndef ELEKTRO_CLI_PLAY_H
+#define ELEKTRO_CLI_PLAY_H
+
+#include <stdio.h>
+
+#include "draw.h"
+#include "history.h"
+#include "play_options.h"
+#include "screen_term.h"
+
+typedef struct play play;
+
+/* How the game meets its players: full screen, or line by line. */
+typedef struct play_front {
+    /* Asks for one line; false when there is no more input. */
+    bool (*ask)(play *p, const char *prompt, char line[EDIT_MAX]);
+    /* Gives somebody something to read. */
+    void (*tell)(play *p, const char *text);
+    /* The table has changed. */
+    void (*show)(play *p);
+    /* The keyboard goes to another seat; nothing secret may be seen meanwhile. */
+    void (*pass)(play *p, unsigned seat);
+    /* Lets people read what a bot did. */
+    void (*pause)(play *p);
+} play_front;
+
+enum { PLAY_PATH_MAX = 4096 };
+
+struct play {
+    rec_game *game;
+    const play_front *front;
+    screen_terms terms;
+    uint8_t seat[EK_SEATS]; /* enum bot_level or SEAT_PERSON */
+    bot bot[EK_SEATS];
+    bool table;        /* companion at a real table: cards are asked for, nothing is secret */
+    bool fast;         /* bots do not wait to be read */
+    bool skipping;     /* somebody does not want to wait until the next person's turn */
+    bool quit, closed; /* asked to leave; input ended */
+    unsigned pace;     /* milliseconds a bot's move is shown */
+    unsigned viewer;   /* whose eyes the table is drawn for; EK_NOBODY: a spectator's */
+    unsigned people;
+    unsigned limit[EK_SEATS];      /* bids so far go by themselves … */
+    uint8_t limit_plant[EK_SEATS]; /* … in the auction of this plant */
+    char path[PLAY_PATH_MAX];      /* where every move is saved; "": nowhere */
+    char save_error[REC_TEXT_MAX]; /* why the last saving failed; "": it did not */
+    char **log;                    /* what happened, a sentence each */
+    unsigned log_count, log_room;
+    unsigned log_seen[EK_SEATS]; /* lines a seat has had before its eyes */
+    edit_line edit;
+    char *message; /* what the last command answered */
+};
+
+/* ---------------------------------------------------------------------------------- the game */
+
+/* Plays until the game is over or somebody leaves. */
+void play_run(play *p);
+
+/* Seats bots, or brings them up to date after moves they did not see. */
+void play_seat_bots(play *p);
+
+/* The table as the viewer may see it; view holds the state that t points to. */
+void play_view(const play *p, ek_state *view, draw_table *t);
+
+const ek_rules *play_rules(const play *p);
+const ek_state *play_state(const play *p);
+/* What a seat is called. */
+const char *play_name(const play *p, unsigned seat);
+
+/* One move, logged and saved. */
+bool play_move(play *p, ek_move move, rec_error *error);
+/* What every step ends with: log, bots' books, saving. */
+void play_step_made(play *p);
+
+/* Whether the last step may be taken back by the person at the keyboard. */
+bool play_may_undo(const play *p, rec_error *error);
+
+/* ----------------------------------------------------------------------------------- its log */
+
+/* Adds a sentence, and the sentences of the last step. */
+void play_log_add(play *p, const char *sentence);
+void play_log_step(play *p);
+void play_log_free(play *p);
+
+/* ---------------------------------------------------------------------------------- its words */
+
+/* Does what a line says: a command, or a move in full or short words. */
+void play_do_line(play *p, const char *line);
+
+/* Turns what somebody typed into a move. error says what is wrong with it. */
+bool play_words_move(const play *p, const char *text, ek_move *move, rec_error *error);
+
+/* The move that Enter alone makes; false if there is none. */
+bool play_default_move(const play *p, ek_move *move);
+
+/* Finds a city by code, name or the beginning of a name. */
+int play_city_named(const bd_board *board, const char *text, rec_error *error);
+
+/* Ways to go on typing: the words that may stand where the line's last word begins. Returns how
+ * many there are; the first of them are written to words. */
+enum { PLAY_WORDS_MAX = 64, PLAY_WORD_MAX = 48 };
+unsigned play_complete(const play *p, const char *line, char words[PLAY_WORDS_MAX][PLAY_WORD_MAX]);
+
+/* Pages to read. */
+void play_explain(const play *p, FILE *out);
+void play_explain_refusal(const play *p, const char *text, FILE *out);
+void play_print_plants(const play *p, FILE *out);
+void play_print_prices(const play *p, FILE *out);
+void play_print_players(const play *p, FILE *out);
+void play_print_near(const play *p, unsigned city, FILE *out);
+void play_print_ranking(const play *p, FILE *out);
+void play_print_commands(FILE *out);
+
+/* --------------------------------------------------------------------------------- its record */
+
+/* Chooses where a new game is saved, making the folder if need be. */
+bool play_save_place(play *p, rec_error *error);
+/* Writes the record: to the game's own place, or as a copy. */
+bool play_save(play *p, rec_error *error);
+bool play_save_as(const play *p, const char *path, rec_error *error);
+/* Puts a copy of the user's own board beside the game, where it is looked for. */
+bool play_keep_board(const play *p, const char *text, size_t size, rec_error *error);
+/* Finds the latest game that is not over. */
+bool play_find_latest(char path[PLAY_PATH_MAX], rec_error *error);
+/* Takes a game from the text of its record, with its seats. */
+bool play_load(play *p, const char *path, const char *text, size_t size, rec_error *error);
+
+/* ------------------------------------------------------------------------- at a real table */
+
+/* Asks, line by line, what the people around a printed game have decided. */
+bool play_table_setup(play_options *o);
+/* Asks for the card that was turned up. */
+void play_table_card(play *p);
+/* "sold NAME [PRICE]": the rest of an auction in one line. */
+bool play_table_sold(play *p, const char *words, rec_error *error);
+
+/* ------------------------------------------------------------------------------------- fronts */
+
+extern const play_front play_lines;
+extern const play_front play_screen;
+
+#endif

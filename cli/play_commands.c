@@ -1,0 +1,284 @@
+/* What a line typed at the table does. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "play.h"
+#include "words_text.h"
+
+/* A page being written for somebody to read. */
+typedef struct page {
+    char *text;
+    size_t size;
+    FILE *out;
+} page;
+
+static bool page_open(page *g)
+{
+    g->text = NULL;
+    g->out = open_memstream(&g->text, &g->size);
+    return g->out != NULL;
+}
+
+static void page_tell(play *p, page *g)
+{
+    if (fclose(g->out) == 0)
+        p->front->tell(p, g->text);
+    free(g->text);
+}
+
+static void tell_error(play *p, const rec_error *error)
+{
+    p->front->tell(p, error->text);
+}
+
+/* ------------------------------------------------------------------------------------ commands */
+
+static void do_help(play *p, const char *rest)
+{
+    page g;
+    (void)rest;
+    if (!page_open(&g))
+        return;
+    play_explain(p, g.out);
+    page_tell(p, &g);
+}
+
+static void do_why(play *p, const char *rest)
+{
+    page g;
+    if (!page_open(&g))
+        return;
+    if (*rest)
+        play_explain_refusal(p, rest, g.out);
+    else
+        fputs("Say which move: why connect essen\n", g.out);
+    page_tell(p, &g);
+}
+
+static void do_plants(play *p, const char *rest)
+{
+    page g;
+    (void)rest;
+    if (!page_open(&g))
+        return;
+    play_print_plants(p, g.out);
+    page_tell(p, &g);
+}
+
+static void do_prices(play *p, const char *rest)
+{
+    page g;
+    (void)rest;
+    if (!page_open(&g))
+        return;
+    play_print_prices(p, g.out);
+    page_tell(p, &g);
+}
+
+static void do_players(play *p, const char *rest)
+{
+    page g;
+    (void)rest;
+    if (!page_open(&g))
+        return;
+    play_print_players(p, g.out);
+    page_tell(p, &g);
+}
+
+static void do_near(play *p, const char *rest)
+{
+    page g;
+    rec_error error;
+    const int city = play_city_named(rec_board(p->game), rest, &error);
+    if (city == BD_NONE) {
+        tell_error(p, &error);
+        return;
+    }
+    if (!page_open(&g))
+        return;
+    play_print_near(p, (unsigned)city, g.out);
+    page_tell(p, &g);
+}
+
+static void do_log(play *p, const char *rest)
+{
+    page g;
+    unsigned long wanted = 40;
+    if ((*rest && !play_number(rest, 1, 100000, &wanted)) || !page_open(&g))
+        return;
+    const unsigned from = p->log_count > wanted ? p->log_count - (unsigned)wanted : 0;
+    for (unsigned i = from; i < p->log_count; i++)
+        fprintf(g.out, "%s\n", p->log[i]);
+    page_tell(p, &g);
+}
+
+/* The whole table again, as text. */
+static void do_map(play *p, const char *rest)
+{
+    page g;
+    ek_state view;
+    draw_table t;
+    screen s;
+    const screen_terms plain = {.colours = SCREEN_PLAIN, .utf8 = p->terms.utf8};
+    (void)rest;
+    if (p->front == &play_screen) {
+        p->front->show(p);
+        return;
+    }
+    if (!screen_make(&s, DRAW_WIDTH_MIN, 26))
+        return;
+    if (page_open(&g)) {
+        play_view(p, &view, &t);
+        draw_all(&s, &t, s.height);
+        screen_print(&s, &plain, false, g.out);
+        page_tell(p, &g);
+    }
+    screen_free(&s);
+}
+
+static void do_undo(play *p, const char *rest)
+{
+    rec_error error;
+    (void)rest;
+    if (!play_may_undo(p, &error) || !rec_undo(p->game, &error)) {
+        tell_error(p, &error);
+        return;
+    }
+    play_seat_bots(p);
+    play_log_add(p, "The last step is taken back.");
+    if (p->path[0] && !play_save(p, &error))
+        tell_error(p, &error);
+    p->front->show(p);
+}
+
+static void do_save(play *p, const char *rest)
+{
+    rec_error error;
+    char text[PLAY_PATH_MAX + 64];
+    if (*rest ? play_save_as(p, rest, &error) : play_save(p, &error)) {
+        snprintf(text, sizeof text, "Saved as %s.", *rest ? rest : p->path);
+        p->front->tell(p, text);
+    } else {
+        tell_error(p, &error);
+    }
+}
+
+static void do_quit(play *p, const char *rest)
+{
+    (void)rest;
+    p->quit = true;
+}
+
+/* Lets the program bid up to a limit in the auction that runs. */
+static void do_max(play *p, const char *rest)
+{
+    const unsigned seat = ek_to_move(play_state(p));
+    unsigned long limit;
+    if (seat == EK_NOBODY || play_state(p)->in_auction == 0) {
+        p->front->tell(p, "There is no auction to bid in.");
+    } else if (!play_number(rest, 1, EK_BID_MAX, &limit) ||
+               (long)limit > play_state(p)->owner[seat].money) {
+        p->front->tell(p, "Expected max and an amount that you can pay.");
+    } else {
+        p->limit[seat] = (unsigned)limit;
+        p->limit_plant[seat] = play_state(p)->auction_plant;
+    }
+}
+
+static void do_sold(play *p, const char *rest)
+{
+    rec_error error;
+    if (!p->table)
+        p->front->tell(p, "'sold' is for games at a real table (--table).");
+    else if (!play_table_sold(p, rest, &error))
+        tell_error(p, &error);
+}
+
+/* ----------------------------------------------------------------------------------------- moves
+ */
+
+/* Confirms only what wastes something: plants left cold that could supply more. */
+static bool is_waste(play *p, ek_move move)
+{
+    const unsigned seat = ek_to_move(play_state(p));
+    char text[160], line[EDIT_MAX];
+    ek_move best;
+    if (p->front != &play_screen || ek_move_type(move) != EK_MOVE_POWER ||
+        ek_why(play_rules(p), play_state(p), seat, move) != EK_REASON_OK)
+        return false;
+    const unsigned most = ek_best_power(play_rules(p), play_state(p), seat, EK_HOUSES, &best);
+    const unsigned now = ek_power_result(play_state(p), seat, move).supplied;
+    if (now >= most)
+        return false;
+    snprintf(text, sizeof text, "This supplies %u cities; %u are possible. Really? (y) ", now,
+             most);
+    return !p->front->ask(p, text, line) || (line[0] | 0x20) != 'y';
+}
+
+static void do_move(play *p, const char *line)
+{
+    ek_move move;
+    rec_error error;
+    if (!play_words_move(p, line, &move, &error)) {
+        tell_error(p, &error);
+        return;
+    }
+    if (is_waste(p, move))
+        return;
+    if (!play_move(p, move, &error))
+        tell_error(p, &error);
+}
+
+/* ----------------------------------------------------------------------------------------- lines
+ */
+
+typedef struct command {
+    const char *word;
+    unsigned least; /* letters that are enough */
+    void (*run)(play *p, const char *rest);
+} command;
+
+static const command commands[] = {
+    {"?", 1, do_help},          {"help", 1, do_help},     {"why", 1, do_why},
+    {"undo", 1, do_undo},       {"<", 1, do_undo},        {"log", 1, do_log},
+    {"map", 3, do_map},         {"plants", 2, do_plants}, {"prices", 3, do_prices},
+    {"players", 4, do_players}, {"near", 2, do_near},     {"max", 3, do_max},
+    {"save", 2, do_save},       {"quit", 1, do_quit},     {"exit", 4, do_quit},
+    {"sold", 3, do_sold},
+};
+
+/* Commands are words that no move begins with, at least as many letters as tell them apart. */
+static const command *command_named(const char *word, size_t length)
+{
+    for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (length >= commands[i].least && length <= strlen(commands[i].word) &&
+            strncasecmp(commands[i].word, word, length) == 0)
+            return &commands[i];
+    return NULL;
+}
+
+void play_do_line(play *p, const char *line)
+{
+    while (isspace((unsigned char)*line))
+        line++;
+    ek_move move;
+    rec_error error;
+    if (*line == '\0') {
+        if (play_default_move(p, &move) && !play_move(p, move, &error))
+            tell_error(p, &error);
+        return;
+    }
+    if (*line == '#')
+        return;
+    const size_t length = strcspn(line, " \t");
+    const command *c = command_named(line, length);
+    const char *rest = line + length;
+    while (isspace((unsigned char)*rest))
+        rest++;
+    if (c)
+        c->run(p, rest);
+    else
+        do_move(p, line);
+}

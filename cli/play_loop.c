@@ -1,0 +1,166 @@
+/* The game itself: whose turn it is, and what happens then. */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "play.h"
+#include "words_text.h"
+
+const ek_rules *play_rules(const play *p)
+{
+    return rec_rules(p->game);
+}
+
+const ek_state *play_state(const play *p)
+{
+    return rec_state(p->game);
+}
+
+const char *play_name(const play *p, unsigned seat)
+{
+    draw_table t;
+    ek_state view;
+    play_view(p, &view, &t);
+    return draw_name(&t, seat);
+}
+
+void play_view(const play *p, ek_state *view, draw_table *t)
+{
+    const rec_options *o = rec_options_of(p->game);
+    if (p->table)
+        *view = *play_state(p);
+    else
+        ek_view(play_rules(p), play_state(p), p->viewer, view);
+    *t = (draw_table){.board = rec_board(p->game), .rules = play_rules(p), .state = view};
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        t->name[seat] = o->name[seat];
+}
+
+/* ---------------------------------------------------------------------------------------- bots */
+
+/* All payments are public, so a bot that paid attention knows everybody's money; one that sits
+ * down later, or saw moves that were taken back, is told. */
+void play_seat_bots(play *p)
+{
+    for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
+        if (p->seat[seat] == SEAT_PERSON)
+            continue;
+        const uint64_t seed =
+            rec_seed_of(rec_options_of(p->game)->seed) + seat + 1000 * rec_steps(p->game);
+        bot_sit(&p->bot[seat], (enum bot_level)p->seat[seat], seat, play_rules(p), seed);
+        for (unsigned i = 0; i < EK_SEATS; i++)
+            p->bot[seat].money[i] = play_state(p)->owner[i].money;
+    }
+}
+
+static void bot_turn(play *p, unsigned seat)
+{
+    ek_state view;
+    rec_error error;
+    ek_view(play_rules(p), play_state(p), seat, &view);
+    if (!play_move(p, bot_move(&p->bot[seat], play_rules(p), &view, NULL), &error)) {
+        p->front->tell(p, error.text);
+        p->quit = true;
+        return;
+    }
+    if (p->fast || p->skipping)
+        return;
+    p->front->show(p);
+    p->front->pause(p);
+}
+
+/* --------------------------------------------------------------------------------------- steps */
+
+void play_step_made(play *p)
+{
+    rec_error error;
+    play_log_step(p);
+    for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
+        if (p->seat[seat] != SEAT_PERSON)
+            bot_see(&p->bot[seat], rec_events(p->game));
+    p->save_error[0] = '\0';
+    if (p->path[0] && !play_save(p, &error))
+        snprintf(p->save_error, sizeof p->save_error, "%s", error.text);
+}
+
+bool play_move(play *p, ek_move move, rec_error *error)
+{
+    if (!rec_play(p->game, move, error))
+        return false;
+    play_step_made(p);
+    return true;
+}
+
+/* A card that was turned up changes what is known of the deck. */
+static bool turned_up_a_card(const ek_state *before, const ek_state *after)
+{
+    return before->unseen != after->unseen || before->buried != after->buried ||
+           before->step3 != after->step3 || before->top_back != after->top_back ||
+           ek_deck_count(before) != ek_deck_count(after);
+}
+
+bool play_may_undo(const play *p, rec_error *error)
+{
+    const unsigned steps = rec_steps(p->game);
+    const unsigned seat = ek_to_move(play_state(p));
+    if (steps == 0)
+        return rec_fail(error, "nothing-to-undo", "There is nothing to take back.");
+    if (p->table)
+        return true;
+    const ek_state *before = rec_state_before(p->game, steps - 1);
+    if (ek_to_move(before) != seat || ek_phase(before) != ek_phase(play_state(p)))
+        return rec_fail(error, "not-your-turn", "Only moves of this turn can be taken back.");
+    if (turned_up_a_card(before, play_state(p)))
+        return rec_fail(error, "card-turned-up",
+                        "A card was turned up; that cannot be taken back.");
+    return true;
+}
+
+/* -------------------------------------------------------------------------------------- people */
+
+/* Bids for somebody who has said how far to go. */
+static bool bid_by_limit(play *p, unsigned seat)
+{
+    const ek_state *state = play_state(p);
+    rec_error error;
+    if (p->limit[seat] == 0)
+        return false;
+    if (state->in_auction == 0 || state->auction_plant != p->limit_plant[seat]) {
+        p->limit[seat] = 0;
+        return false;
+    }
+    const ek_move move = state->bid < p->limit[seat] ? ek_move_of(EK_MOVE_BID, 0, state->bid + 1u)
+                                                     : ek_move_of(EK_MOVE_PASS, 0, 0);
+    return play_move(p, move, &error);
+}
+
+static void person_turn(play *p, unsigned seat)
+{
+    char line[EDIT_MAX], prompt[REC_NAME_MAX + 32];
+    const bool secret = !p->table && !(play_rules(p)->config.options & EK_OPEN_MONEY);
+    if (p->viewer != seat && p->people > 1 && secret)
+        p->front->pass(p, seat);
+    p->viewer = seat;
+    p->skipping = false;
+    p->front->show(p);
+    snprintf(prompt, sizeof prompt, "%c %s> ", draw_letter(seat), play_name(p, seat));
+    if (!p->front->ask(p, prompt, line)) {
+        p->quit = p->closed = true;
+        return;
+    }
+    play_do_line(p, line);
+    p->log_seen[seat] = p->log_count;
+}
+
+void play_run(play *p)
+{
+    while (!p->quit && ek_phase(play_state(p)) != EK_PHASE_ENDED) {
+        const unsigned seat = ek_to_move(play_state(p));
+        if (seat == EK_NOBODY)
+            play_table_card(p);
+        else if (p->seat[seat] != SEAT_PERSON)
+            bot_turn(p, seat);
+        else if (!bid_by_limit(p, seat))
+            person_turn(p, seat);
+    }
+}

@@ -1,0 +1,247 @@
+#include "play_options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { LIST_MAX = 32, ITEM_MAX = 64 };
+
+/* A list with commas, cut up. */
+typedef struct list {
+    char item[LIST_MAX][ITEM_MAX];
+    unsigned count;
+} list;
+
+static bool complain(const play_options *o, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static bool complain(const play_options *o, const char *format, ...)
+{
+    va_list arguments;
+    fprintf(stderr, "elektro %s: ", o->verb);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return false;
+}
+
+bool play_number(const char *text, unsigned long least, unsigned long most, unsigned long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoul(text, &end, 10);
+    return !errno && end != text && *end == '\0' && text[0] != '-' && *number >= least &&
+           *number <= most;
+}
+
+static bool cut(const play_options *o, const char *option, const char *text, list *l)
+{
+    l->count = 0;
+    for (;;) {
+        const size_t length = strcspn(text, ",");
+        if (length == 0 || length >= ITEM_MAX || l->count == LIST_MAX)
+            return complain(o, "--%s: expected a list with commas, each part of 1 to %d bytes",
+                            option, ITEM_MAX - 1);
+        memcpy(l->item[l->count], text, length);
+        l->item[l->count++][length] = '\0';
+        if (text[length] == '\0')
+            return true;
+        text += length + 1;
+    }
+}
+
+/* --------------------------------------------------------------------------------------- seats */
+
+static const char *const level_word[] = {
+#define ROW(name, word) word,
+    BOT_LEVEL_WORDS(ROW)
+#undef ROW
+};
+
+const char *play_seat_word(unsigned seat)
+{
+    return seat < BOT_LEVELS ? level_word[seat] : "me";
+}
+
+int play_seat_named(const char *word)
+{
+    for (unsigned seat = 0; seat <= SEAT_PERSON; seat++)
+        if (strcasecmp(word, play_seat_word(seat)) == 0)
+            return (int)seat;
+    return -1;
+}
+
+static bool settle_seats(play_options *o, unsigned first, unsigned others)
+{
+    list l;
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        o->seat[i] = (uint8_t)(i == 0 ? first : others);
+    if (!o->seats)
+        return true;
+    if (!cut(o, "seats", o->seats, &l))
+        return false;
+    if (l.count != o->game.players)
+        return complain(o, "--seats: expected %u seats, not %u", o->game.players, l.count);
+    for (unsigned i = 0; i < l.count; i++) {
+        const int seat = play_seat_named(l.item[i]);
+        if (seat < 0)
+            return complain(o,
+                            "--seats: expected me, random, easy, normal, hard or expert, not "
+                            "'%s'",
+                            l.item[i]);
+        o->seat[i] = (uint8_t)seat;
+    }
+    return true;
+}
+
+/* As many players as were named, unless their number was given; 0 if nobody was. */
+static unsigned players_named(const play_options *o)
+{
+    const char *text = o->seats ? o->seats : o->names;
+    unsigned count = 1;
+    for (; text && *text; text++)
+        count += *text == ',';
+    return text ? count : 0;
+}
+
+/* --------------------------------------------------------------------------------------- names */
+
+static bool is_named(const play_options *o, const char *name)
+{
+    for (unsigned i = 0; i < o->game.players; i++)
+        if (strcasecmp(o->game.name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Bots are called after those whose names the units bear. */
+static void name_the_others(play_options *o)
+{
+    static const char *const unit[] = {"Volta", "Ohm", "Watt", "Ampère", "Joule", "Henry"};
+    unsigned next = 0;
+    for (unsigned i = 0; i < o->game.players; i++) {
+        char *name = o->game.name[i];
+        if (name[0])
+            continue;
+        if (o->seat[i] == SEAT_PERSON)
+            snprintf(name, REC_NAME_MAX, "Player %c", 'A' + (int)i);
+        while (o->seat[i] != SEAT_PERSON && !name[0]) {
+            if (!is_named(o, unit[next]))
+                snprintf(name, REC_NAME_MAX, "%s", unit[next]);
+            next = (next + 1) % EK_SEATS;
+        }
+    }
+}
+
+static bool settle_names(play_options *o)
+{
+    list l = {.count = 0};
+    if (o->names && !cut(o, "names", o->names, &l))
+        return false;
+    if (o->names && l.count != o->game.players)
+        return complain(o, "--names: expected %u names, not %u", o->game.players, l.count);
+    for (unsigned i = 0; i < l.count; i++) {
+        if (is_named(o, l.item[i]))
+            return complain(o, "--names: there are two of the name '%s'", l.item[i]);
+        snprintf(o->game.name[i], REC_NAME_MAX, "%s", l.item[i]);
+    }
+    name_the_others(o);
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------- order */
+
+static bool settle_order(play_options *o)
+{
+    list l;
+    unsigned long seat;
+    if (!o->order)
+        return true;
+    if (!cut(o, "order", o->order, &l))
+        return false;
+    for (unsigned i = 0; i < l.count && i < EK_SEATS; i++) {
+        if (l.count != o->game.players || !play_number(l.item[i], 1, o->game.players, &seat))
+            return complain(o, "--order: expected every seat from 1 to %u", o->game.players);
+        o->game.order[i] = (uint8_t)(seat - 1);
+    }
+    o->game.order_given = 1;
+    return true;
+}
+
+static bool settle_market(play_options *o)
+{
+    list l;
+    unsigned long plant;
+    if (!o->market)
+        return true;
+    if (!cut(o, "market", o->market, &l))
+        return false;
+    for (unsigned i = 0; i < l.count; i++) {
+        if (!play_number(l.item[i], 1, EK_PLANT_NUMBERS - 2, &plant) ||
+            !(ek_tables.plants >> plant & 1))
+            return complain(o, "--market: there is no plant '%s'", l.item[i]);
+        o->game.market |= UINT64_C(1) << plant;
+    }
+    return true;
+}
+
+/* What records call a board of the user's own. */
+static void settle_board_file(play_options *o)
+{
+    const char *slash = strrchr(o->table.board ? o->table.board : "", '/');
+    if (o->game.board_owned)
+        snprintf(o->game.board_file, sizeof o->game.board_file, "%s",
+                 slash ? slash + 1 : o->table.board);
+}
+
+static bool settle_seed(play_options *o)
+{
+    if (!o->seed)
+        return true;
+    if (strlen(o->seed) >= sizeof o->game.seed)
+        return complain(o, "--seed: expected at most %zu bytes", sizeof o->game.seed - 1);
+    snprintf(o->game.seed, sizeof o->game.seed, "%s", o->seed);
+    o->game.seed_known = true;
+    return true;
+}
+
+bool play_options_settle(play_options *o, unsigned first, unsigned others)
+{
+    const unsigned players = players_named(o);
+    const uint8_t chance = o->game.chance;
+    if (players == 1 || players > EK_SEATS)
+        return complain(o, "expected 2 to 6 seats, not %u", players);
+    if (!cli_table_read(&o->table, o->verb, players, &o->game))
+        return false;
+    o->game.chance = chance;
+    settle_board_file(o);
+    return settle_seats(o, first, others) && settle_names(o) && settle_order(o) &&
+           settle_market(o) && settle_seed(o);
+}
+
+bool play_options_take(play_options *o, int option, char *value)
+{
+    switch (option) {
+    case OPTION_SEED:
+        o->seed = value;
+        return true;
+    case OPTION_NAMES:
+        o->names = value;
+        return true;
+    case OPTION_SEATS:
+        o->seats = value;
+        return true;
+    case OPTION_ORDER:
+        o->order = value;
+        return true;
+    case OPTION_MARKET:
+        o->market = value;
+        return true;
+    default:
+        return cli_table_flag(&o->table, option, value);
+    }
+}

@@ -1,0 +1,209 @@
+/* Keeping the game: every move goes to disk before the next is asked for.
+ *
+ * A saved game is a record (docs/records.md) with one comment of ours, "# seats: me, normal, …",
+ * which tells who sat where. It is written to a new file beside the old one, flushed to the disk
+ * and then renamed, so that at any moment there is one whole game. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "play.h"
+#include "play_file.h"
+#include "record.h"
+
+static const char seats_comment[] = "# seats:";
+
+static bool fail(rec_error *error, const char *what, const char *path)
+{
+    return rec_fail(error, "cannot-save", "Cannot %s %.150s: %s.", what, path, strerror(errno));
+}
+
+/* -------------------------------------------------------------------------------------- places */
+
+/* Makes a folder and those above it. */
+static bool make_folders(char *path, rec_error *error)
+{
+    for (char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
+        if (slash)
+            *slash = '\0';
+        const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        if (!made)
+            return fail(error, "make the folder", path);
+        if (!slash)
+            return true;
+        *slash = '/';
+    }
+}
+
+/* The folder of saved games: $XDG_STATE_HOME/elektro, or ~/.local/state/elektro. */
+static bool state_folder(char folder[PLAY_PATH_MAX], rec_error *error)
+{
+    const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+    int length;
+    if (state && state[0] == '/')
+        length = snprintf(folder, PLAY_PATH_MAX, "%s/elektro", state);
+    else if (home && home[0] == '/')
+        length = snprintf(folder, PLAY_PATH_MAX, "%s/.local/state/elektro", home);
+    else
+        return rec_fail(error, "no-folder",
+                        "Neither XDG_STATE_HOME nor HOME names a folder; "
+                        "--save FILE tells where to save the game.");
+    return length < PLAY_PATH_MAX - 64 || rec_fail(error, "no-folder", "The path is too long.");
+}
+
+bool play_save_place(play *p, rec_error *error)
+{
+    char folder[PLAY_PATH_MAX], day[32];
+    const time_t now = time(NULL);
+    struct tm local;
+    if (!state_folder(folder, error) || !make_folders(folder, error))
+        return false;
+    if (!localtime_r(&now, &local) || strftime(day, sizeof day, "%Y-%m-%d-%H%M%S", &local) == 0)
+        return rec_fail(error, "no-clock", "The system does not tell the date.");
+    for (unsigned n = 1; n < 100; n++) {
+        const int length =
+            n == 1 ? snprintf(p->path, sizeof p->path, "%s/%s.elektro", folder, day)
+                   : snprintf(p->path, sizeof p->path, "%s/%s-%u.elektro", folder, day, n);
+        if (length < (int)sizeof p->path && access(p->path, F_OK) != 0)
+            return true;
+    }
+    return rec_fail(error, "no-place", "There is no free name for the game in %.150s.", folder);
+}
+
+bool play_keep_board(const play *p, const char *text, size_t size, rec_error *error)
+{
+    char beside[PLAY_PATH_MAX];
+    const char *slash = strrchr(p->path, '/');
+    const int folder = slash ? (int)(slash - p->path) + 1 : 0;
+    const int length = snprintf(beside, sizeof beside, "%.*s%s", folder, p->path,
+                                rec_options_of(p->game)->board_file);
+    if (length >= (int)sizeof beside)
+        return rec_fail(error, "no-folder", "The path is too long.");
+    return access(beside, F_OK) == 0 || file_write(beside, text, size, error);
+}
+
+/* Whether a saved game has no result yet. */
+static bool is_unfinished(const char *path)
+{
+    size_t size;
+    char *text = cli_read_file("play", path, REC_RECORD_MAX, &size);
+    const bool unfinished = text && !strstr(text, "\nresult:");
+    free(text);
+    return unfinished;
+}
+
+static bool is_later(const struct stat *a, const struct stat *b)
+{
+    if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+        return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+    return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+}
+
+bool play_find_latest(char path[PLAY_PATH_MAX], rec_error *error)
+{
+    char folder[PLAY_PATH_MAX];
+    struct stat latest = {0}, status;
+    if (!state_folder(folder, error))
+        return false;
+    DIR *d = opendir(folder);
+    path[0] = '\0';
+    for (const struct dirent *entry; d && (entry = readdir(d));) {
+        char candidate[PLAY_PATH_MAX];
+        const size_t length = strlen(entry->d_name);
+        if (length < 9 || strcmp(entry->d_name + length - 8, ".elektro") != 0)
+            continue;
+        const int written = snprintf(candidate, sizeof candidate, "%s/%s", folder, entry->d_name);
+        if (written >= (int)sizeof candidate || stat(candidate, &status) != 0 ||
+            (path[0] && !is_later(&status, &latest)) || !is_unfinished(candidate))
+            continue;
+        latest = status;
+        memcpy(path, candidate, sizeof candidate);
+    }
+    if (d)
+        closedir(d);
+    return path[0] ||
+           rec_fail(error, "nothing-to-resume", "There is no unfinished game in %.150s.", folder);
+}
+
+/* -------------------------------------------------------------------------------------- writing */
+
+/* The record with its comment; to be freed. */
+static char *record_text(const play *p)
+{
+    char *record = rec_write(p->game), *text = NULL;
+    size_t size;
+    FILE *out = record ? open_memstream(&text, &size) : NULL;
+    if (out) {
+        fprintf(out, "%s%s", record, seats_comment);
+        for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
+            fprintf(out, "%s %s", seat ? "," : "", play_seat_word(p->seat[seat]));
+        fputs(p->table ? " at a table\n" : "\n", out);
+        if (fclose(out) != 0) {
+            free(text);
+            text = NULL;
+        }
+    }
+    free(record);
+    return text;
+}
+
+static bool save_to(const play *p, const char *path, rec_error *error)
+{
+    char *text = record_text(p);
+    if (!text)
+        return rec_fail(error, "no-memory", "There is not enough memory to save the game.");
+    const bool saved = file_write(path, text, strlen(text), error);
+    free(text);
+    return saved;
+}
+
+bool play_save(play *p, rec_error *error)
+{
+    if (!p->path[0])
+        return rec_fail(error, "no-place", "This game has no file; name one: save FILE.");
+    return save_to(p, p->path, error);
+}
+
+bool play_save_as(const play *p, const char *path, rec_error *error)
+{
+    return save_to(p, path, error);
+}
+
+/* -------------------------------------------------------------------------------------- reading */
+
+/* Who sat where; people everywhere if the record does not say. */
+static void read_seats(play *p, const char *text)
+{
+    const char *at = strstr(text, seats_comment);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        p->seat[seat] = SEAT_PERSON;
+    if (!at)
+        return;
+    at += sizeof seats_comment - 1;
+    for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
+        char word[16];
+        at += strspn(at, ", ");
+        const size_t length = strcspn(at, ", \n");
+        snprintf(word, sizeof word, "%.*s", length < 15 ? (int)length : 15, at);
+        const int who = play_seat_named(word);
+        if (who >= 0)
+            p->seat[seat] = (uint8_t)who;
+        at += length;
+    }
+    p->table = strncmp(at, " at a table", 11) == 0;
+}
+
+bool play_load(play *p, const char *path, const char *text, size_t size, rec_error *error)
+{
+    p->game = rec_read(path, text, size, error);
+    if (!p->game)
+        return false;
+    read_seats(p, text);
+    snprintf(p->path, sizeof p->path, "%s", path);
+    return true;
+}

@@ -1,0 +1,54 @@
+/*
+ * Game records. An input is the text of one; what is accepted must obey the laws, and be the same
+ * game and the same bytes when it is written and read again.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record.h"
+
+static void hold(bool law, const char *words)
+{
+    if (law)
+        return;
+    fprintf(stderr, "%s\n", words);
+    abort();
+}
+
+static uint64_t public_hash(const rec_game *game)
+{
+    ek_state view;
+    ek_view(rec_rules(game), rec_state(game), EK_NOBODY, &view);
+    return ek_hash(&view);
+}
+
+static void check_game(const rec_game *game)
+{
+    rec_error error;
+    hold(ek_check(rec_rules(game), rec_state(game)) == EK_LAW_NONE, "a law is broken");
+    char *text = rec_write(game);
+    hold(text, "a game cannot be written");
+    rec_game *again = rec_read("fuzz", text, strlen(text), &error);
+    hold(again, "what was written cannot be read");
+    char *rewritten = rec_write(again);
+    hold(rewritten && strcmp(text, rewritten) == 0, "what was written is written differently");
+    hold(public_hash(game) == public_hash(again), "another game is read than was written");
+    rec_free(again);
+    free(rewritten);
+    free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    rec_error error;
+    rec_game *game = rec_read("fuzz", (const char *)data, size, &error);
+    if (game)
+        check_game(game);
+    else
+        hold(error.line > 0 && error.column > 0 && error.code[0] && error.text[0],
+             "a refusal has no place or no words");
+    rec_free(game);
+    return 0;
+}

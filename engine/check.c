@@ -57,9 +57,35 @@ static bool order_holds(const ek_rules *rules, const ek_state *s)
 
 /* ---------------------------------------------------------------------------- zone and stage */
 
+/* The Trust houses that stand while the table is set up (11.2): some of the first six, then all of
+ * them and one for every mark. */
+static bool first_trust_houses_hold(const ek_state *s)
+{
+    const unsigned houses = s->owner[EK_TRUST].house_count;
+    unsigned first = 0;
+    for (unsigned i = 0; i < EK_TRUST_TURNS; i++)
+        first += ek_tables.trust_turns[i];
+    if (s->stage == STAGE_TRUST)
+        return houses < first;
+    return houses == (s->stage == STAGE_MARK ? first + s->turn : 0);
+}
+
+/* While the table is set up the players have money alone, and marks come last. */
+static bool setup_holds(const ek_rules *rules, const ek_state *s)
+{
+    for (unsigned seat = 0; seat < rules->config.players; seat++)
+        if (s->owner[seat].plants || s->owner[seat].house_count)
+            return false;
+    if (rules->trust && !first_trust_houses_hold(s))
+        return false;
+    return ek_size(s->marks) == (s->stage == STAGE_MARK ? s->turn : 0);
+}
+
 /* Stages that only some tables have, and a drafted zone that can be completed. */
 static bool stage_holds(const ek_rules *rules, const ek_state *s)
 {
+    if (is_setup(s) && !setup_holds(rules, s))
+        return false;
     if (s->stage == STAGE_REGION)
         return rules->config.zone == 0 && ek_size(s->zone) < rules->limit.areas &&
                ek_can_become_zone(rules, s->zone);
@@ -68,7 +94,7 @@ static bool stage_holds(const ek_rules *rules, const ek_state *s)
     if (s->stage == STAGE_TRUST)
         return rules->trust;
     if (s->stage == STAGE_MARK)
-        return ek_has_option(rules, EK_STARTING_CITIES) && ek_size(s->marks) == s->turn;
+        return ek_has_option(rules, EK_STARTING_CITIES);
     return true;
 }
 
@@ -307,10 +333,20 @@ static bool auction_holds(const ek_rules *rules, const ek_state *s)
     return (s->auction_plant | s->bidder | s->bid) == 0;
 }
 
+/* The Trust has fuel from its turn between the two players until the refill (11.4, 11.6). */
+static bool trust_fuel_holds(const ek_state *s)
+{
+    const uint8_t *fuel = s->owner[EK_TRUST].fuel;
+    if ((s->stage == STAGE_BUY && s->turn == 0) || s->stage == STAGE_BUILD ||
+        s->stage == STAGE_STEP2 || s->stage == STAGE_POWER || s->stage == STAGE_ENDED)
+        return true;
+    return (fuel[EK_COAL] | fuel[EK_OIL] | fuel[EK_GARBAGE] | fuel[EK_URANIUM]) == 0;
+}
+
 static bool trust_holds(const ek_rules *rules, const ek_state *s)
 {
     const ek_owner *trust = &s->owner[EK_TRUST];
-    return rules->trust ? trust->money == 0 && trust->supplied == 0
+    return rules->trust ? trust->money == 0 && trust->supplied == 0 && trust_fuel_holds(s)
                         : has_nothing(trust) && !s->trust_acted;
 }
 

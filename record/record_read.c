@@ -27,9 +27,8 @@
  *
  * Lines marked (*) are needed. A SEAT is a player's name, or "seat 2", or just "2"; a player
  * without a name is "seat 2" among the players too. A text with one of " \ # : , ; in it, a name
- * that begins
- * with a digit or looks like a seat, and an empty text stand in quotation marks, where \" and \\
- * mean " and \. The first other line begins the game:
+ * that begins with a digit or looks like a seat, and an empty text stand in quotation marks, where
+ * \" and \\ mean " and \. The first other line begins the game:
  *
  *     NUMBER. SEAT: MOVE         a move, in the words of notation.h; the number may be left out
  *     draw PLANT                 a card that is turned up

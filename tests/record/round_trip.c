@@ -103,6 +103,34 @@ static void no_seed_is_needed(void **unused)
     }
 }
 
+/* Whoever changes the result, or takes the last move away, is found out. */
+static void result_must_be_right(void **unused)
+{
+    (void)unused;
+    for (unsigned n = 0; n < table_count(); n += 61) {
+        rec_error error;
+        rec_game *game = play_game(n);
+        if (ek_phase(rec_state(game)) != EK_PHASE_ENDED) {
+            rec_free(game);
+            continue;
+        }
+        char *text = write_game(game);
+        char *money = strstr(text, " has ") + 5;
+        const size_t whole = strlen(text);
+        *money ^= 1;
+        assert_null(rec_read("test", text, whole, &error));
+        assert_string_equal(error.code, "wrong-result");
+        *money ^= 1;
+        text[whole - 1] = '\0';
+        const size_t cut = (size_t)(strrchr(text, '\n') - text);
+        assert_null(rec_read("test", text, cut, &error));
+        assert_string_equal(error.code, "not-ended");
+        assert_int_equal(error.column, 9);
+        free(text);
+        rec_free(game);
+    }
+}
+
 /* A record cut after any line but its last replays to there, or the line to blame is named. */
 static void cut_record_is_read_or_refused(void **unused)
 {
@@ -177,9 +205,13 @@ static void vouched_seed_is_kept(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(finished_games_come_back), cmocka_unit_test(unfinished_games_go_on),
-        cmocka_unit_test(no_seed_is_needed),        cmocka_unit_test(cut_record_is_read_or_refused),
-        cmocka_unit_test(cut_bytes_do_no_harm),     cmocka_unit_test(vouched_seed_is_kept),
+        cmocka_unit_test(finished_games_come_back),
+        cmocka_unit_test(unfinished_games_go_on),
+        cmocka_unit_test(no_seed_is_needed),
+        cmocka_unit_test(result_must_be_right),
+        cmocka_unit_test(cut_record_is_read_or_refused),
+        cmocka_unit_test(cut_bytes_do_no_harm),
+        cmocka_unit_test(vouched_seed_is_kept),
     };
     return cmocka_run_group_tests_name("records: round trip", tests, NULL, NULL);
 }

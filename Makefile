@@ -15,6 +15,7 @@ bench: elektro
 	@scripts/setup bench
 	@build/elektro bench
 	@bench/instructions build/elektro
+	@bench/replay build/elektro
 
 # There is nothing to sit down to yet: the table comes with "elektro play". Until then this shows
 # the rules at work on random games.

@@ -134,6 +134,18 @@ def check_position():
                       text(os.path.join(ROOT, "tests", "fuzz", "corpus", "position", "trust")))
 
 
+def check_documentation():
+    """the example of docs/records.md is right, and so is its position"""
+    document = text(os.path.join(ROOT, "docs", "records.md"))
+    record = document.split("```elektro\n")[1].split("```")[0]
+    status, out, complaint = elektro("replay", "--verify", "-", given=record)
+    yield from expect("record", (status, complaint), (0, ""))
+    if "ended" not in out:
+        yield out
+    _, out, _ = elektro("replay", "--position", "--to", "17", "-", given=record)
+    yield from expect("position", out, document.split("```position\n")[1].split("```")[0])
+
+
 def check_boards():
     """boards lists the boards and shows one"""
     status, out, _ = elektro("boards")
@@ -196,5 +208,5 @@ def check_full_disk():
 
 
 tap.run([check_help, check_usage, check_verify, check_refusal, check_missing_file, check_story,
-         check_to, check_json, check_position, check_boards, check_validate, check_plants,
-         check_full_disk])
+         check_to, check_json, check_position, check_documentation, check_boards, check_validate,
+         check_plants, check_full_disk])

@@ -10,12 +10,13 @@
 #include <unistd.h>
 
 #include "board.h"
+#include "bot_games.h"
 #include "cli.h"
 #include "signature.h"
 
 static const char help[] =
     "usage: elektro bench [--json] [--seconds S]\n"
-    "       elektro bench --signature\n"
+    "       elektro bench --signature | --bots-signature\n"
     "       elektro bench --plain GAMES\n"
     "\n"
     "Plays random games of fixed seeds at every table: edition, board, number of players, "
@@ -27,12 +28,13 @@ static const char help[] =
     "  --seconds S    time to spend at Germany with four players; the other tables get a tenth of\n"
     "                 it each (default 1)\n"
     "  --signature    print the signature alone\n"
+    "  --bots-signature  print that of games played by bots\n"
     "  --plain GAMES  only play so many games at Germany, recharged, four players, and print the\n"
     "                 number of moves; for counting instructions\n"
     "  --help         print this\n";
 
 typedef struct options {
-    bool json, signature;
+    bool json, signature, bots_signature;
     double seconds;
     unsigned plain;
 } options;
@@ -202,10 +204,13 @@ static int run_plain(unsigned games)
 
 static bool parse_options(int argc, char **argv, options *o)
 {
-    static const struct option known[] = {
-        {"json", no_argument, NULL, 'j'},      {"seconds", required_argument, NULL, 's'},
-        {"signature", no_argument, NULL, 'g'}, {"plain", required_argument, NULL, 'p'},
-        {"help", no_argument, NULL, 'h'},      {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"json", no_argument, NULL, 'j'},
+                                          {"seconds", required_argument, NULL, 's'},
+                                          {"signature", no_argument, NULL, 'g'},
+                                          {"bots-signature", no_argument, NULL, 'b'},
+                                          {"plain", required_argument, NULL, 'p'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
     int c;
     char *end;
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
@@ -216,6 +221,9 @@ static bool parse_options(int argc, char **argv, options *o)
             break;
         case 'g':
             o->signature = true;
+            break;
+        case 'b':
+            o->bots_signature = true;
             break;
         case 's':
             o->seconds = strtod(optarg, &end);
@@ -252,8 +260,9 @@ int cli_bench(int argc, char **argv)
     }
     if (o.plain)
         return run_plain(o.plain);
-    if (o.signature) {
-        printf("%016llx\n", (unsigned long long)bn_signature());
+    if (o.signature || o.bots_signature) {
+        const uint64_t signature = o.signature ? bn_signature() : bn_bot_signature();
+        printf("%016llx\n", (unsigned long long)signature);
         return CLI_OK;
     }
     return run_all(&o);

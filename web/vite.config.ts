@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Where the meson build left the engine; ELEKTRO_WASM names another place. */
-const wasm = process.env.ELEKTRO_WASM ?? here('../build/web-engine/engine/wasm/elektro.wasm');
+const wasm = process.env.ELEKTRO_WASM ?? here('../build/web-engine/wasm/elektro.wasm');
 
 /** Puts elektro.wasm into src/generated, from where the sources import its address. */
 function engineModule(): Plugin {
@@ -14,13 +14,43 @@ function engineModule(): Plugin {
         name: 'elektro-wasm',
         buildStart() {
             if (!existsSync(wasm)) this.error(`${wasm} is not there: build the engine first (make web)`);
+            mkdirSync(here('src/generated'), { recursive: true });
             copyFileSync(wasm, here('src/generated/elektro.wasm'));
         },
     };
 }
 
+type Glossary = Record<string, Record<string, string>>;
+
+/** The words of one language in one object: the engine's sentences, the page's own, the terms. */
+function catalogs(): Plugin {
+    const prefix = 'virtual:catalog/';
+    const read = (path: string): object =>
+        existsSync(here(path)) ? (JSON.parse(readFileSync(here(path), 'utf8')) as object) : {};
+    return {
+        name: 'elektro-catalogs',
+        resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+        load(id) {
+            if (!id.startsWith(`\0${prefix}`)) return undefined;
+            const language = id.slice(prefix.length + 1);
+            for (const path of [`../data/messages/${language}.json`, `messages/${language}.json`]) {
+                if (existsSync(here(path))) this.addWatchFile(here(path));
+            }
+            const terms = Object.entries(read('../data/glossary.json') as Glossary).map(
+                ([key, words]) => [`term.${key}`, words[language] ?? words.en],
+            );
+            const catalog = {
+                ...Object.fromEntries(terms),
+                ...read(`../data/messages/${language}.json`),
+                ...read(`messages/${language}.json`),
+            };
+            return `export default ${JSON.stringify(catalog)}`;
+        },
+    };
+}
+
 export default defineConfig({
-    plugins: [engineModule(), svelte()],
+    plugins: [engineModule(), catalogs(), svelte()],
     base: './',
     resolve: { alias: { $data: here('../data') } },
     server: { fs: { allow: [here('..')] } },

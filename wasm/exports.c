@@ -1,7 +1,7 @@
 /*
- * What the WebAssembly module exports besides the functions of elektro.h (see visible.h): memory
- * for the structs that JavaScript hands to them, and a description of these structs and of the
- * engine's words, so that nobody writes an offset or a number a second time.
+ * What the WebAssembly module exports besides the functions of elektro.h and bot.h (see visible.h):
+ * memory for the structs that JavaScript hands to them, and a description of these structs and of
+ * the engine's words, so that nobody writes an offset or a number a second time.
  *
  * JavaScript reads the tables from the module's memory. All numbers in them are 32 bits, little
  * endian; a text is the address of bytes that end with 0; a table ends with a row whose first text
@@ -11,6 +11,7 @@
  *                   the field is "" in the row that tells the size of the struct as a whole
  *   ek_wasm_words   list, word, number: what words.h defines, and the limits of elektro.h
  */
+#include "bot.h"
 #include "elektro.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
@@ -158,6 +159,9 @@ static const layout_row layout[] = {
     WHOLE(ek_rules),
     WHOLE(ek_board),
 
+    WHOLE(bot),
+    ONE(bot, nodes),
+
     {NULL, NULL, 0, 0, 0},
 };
 
@@ -178,6 +182,7 @@ EXPORT(ek_wasm_layout) const layout_row *ek_wasm_layout(void)
 #define REMOVAL(name, word) {"removal", word, EK_REMOVAL_##name},
 #define REASON(name, word)  {"reason", word, EK_REASON_##name},
 #define LAW(name, word)     {"law", word, EK_LAW_##name},
+#define LEVEL(name, word)   {"level", word, BOT_##name},
 #define LIMIT(name)         {"limit", #name, EK_##name}
 
 static const word_row words[] = {
@@ -190,6 +195,7 @@ static const word_row words[] = {
     EK_REMOVAL_WORDS(REMOVAL)
     EK_REASON_WORDS(REASON)
     EK_LAW_WORDS(LAW)
+    BOT_LEVEL_WORDS(LEVEL)
 
     {"option", "starting-cities", EK_STARTING_CITIES},
     {"option", "first-game", EK_FIRST_GAME},

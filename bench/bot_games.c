@@ -1,0 +1,55 @@
+#include "bot_games.h"
+
+#include "bot.h"
+
+/* Seats take these levels by turns; the searching ones think little, for the sake of time. */
+enum { PLAYOUTS = 4 };
+
+static enum bot_level level_of(unsigned game, unsigned seat)
+{
+    static const uint8_t levels[] = {BOT_NORMAL, BOT_EASY, BOT_HARD, BOT_NORMAL, BOT_EXPERT};
+    return (enum bot_level)levels[(game + seat) % sizeof levels];
+}
+
+static void play_game(const ek_rules *rules, unsigned game, uint64_t *signature)
+{
+    bot bots[EK_SEATS];
+    ek_state state;
+    ek_events events;
+    ek_start(rules, &(ek_setup){.seed = game}, &state, &events);
+    for (unsigned seat = 0; seat < rules->config.players; seat++) {
+        bot_sit(&bots[seat], level_of(game, seat), seat, rules, game + seat);
+        bots[seat].nodes = PLAYOUTS;
+    }
+    for (;;) {
+        for (unsigned seat = 0; seat < rules->config.players; seat++)
+            bot_see(&bots[seat], &events);
+        if (ek_phase(&state) == EK_PHASE_ENDED)
+            break;
+        ek_state view;
+        const unsigned seat = ek_to_move(&state);
+        ek_view(rules, &state, seat, &view);
+        ek_apply(rules, &state, bot_move(&bots[seat], rules, &view, NULL), &events);
+    }
+    *signature ^= ek_hash(&state);
+    ek_random(signature);
+}
+
+uint64_t bn_bot_signature(void)
+{
+    bn_table tables[BN_TABLES_MAX];
+    const unsigned count = bn_tables(tables);
+    uint64_t signature = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const ek_board *board = &ek_boards[tables[i].board];
+        const ek_config config = {
+            .edition = tables[i].edition,
+            .players = tables[i].players,
+            .options = tables[i].options,
+            .zone = ek_random_zone(board, tables[i].edition, tables[i].players, i)};
+        ek_rules rules;
+        ek_rules_init(&rules, board, &config);
+        play_game(&rules, i, &signature);
+    }
+    return signature;
+}

@@ -1,0 +1,13 @@
+/*
+ * Games of bots at fixed seeds, summed up in one number: the same natively and in WebAssembly.
+ * Freestanding, like the bots.
+ */
+#ifndef ELEKTRO_BOT_GAMES_H
+#define ELEKTRO_BOT_GAMES_H
+
+#include "signature.h"
+
+/* Plays every table with easy, normal and, on small budgets, searching bots. */
+uint64_t bn_bot_signature(void);
+
+#endif

@@ -10,6 +10,7 @@
 #define ELEKTRO_GAME_H
 
 #include "elektro.h"
+#include "sets.h"
 
 enum ek_stage {
     /* Somebody decides. */
@@ -43,42 +44,6 @@ typedef struct ek_game {
     ek_state *state;
     ek_events *events; /* may be NULL */
 } ek_game;
-
-/* ------------------------------------------------------------------------------------- sets */
-
-static inline uint64_t ek_bit(unsigned n)
-{
-    return UINT64_C(1) << n;
-}
-
-static inline bool ek_has(uint64_t set, unsigned n)
-{
-    return set >> n & 1;
-}
-
-static inline unsigned ek_size(uint64_t set)
-{
-    return (unsigned)__builtin_popcountll(set);
-}
-
-/* The smallest and the largest member of a set that is not empty. */
-static inline unsigned ek_smallest(uint64_t set)
-{
-    return (unsigned)__builtin_ctzll(set);
-}
-
-static inline unsigned ek_largest(uint64_t set)
-{
-    return 63 - (unsigned)__builtin_clzll(set);
-}
-
-/* Removes the smallest member of *set, which is not empty, and returns it. */
-static inline unsigned ek_take_smallest(uint64_t *set)
-{
-    const unsigned n = ek_smallest(*set);
-    *set &= *set - 1;
-    return n;
-}
 
 static inline unsigned ek_min(unsigned a, unsigned b)
 {

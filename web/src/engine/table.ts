@@ -146,6 +146,11 @@ export class Table {
         return this.module.word('phase', this.module.call('ek_phase', this.#at.state)) as Phase;
     }
 
+    /** The regions in play, or drafted so far. */
+    zone(): number[] {
+        return membersOf(this.module.get('ek_state', 'zone', this.#at.state));
+    }
+
     ended(): boolean {
         return this.phase() === 'ended';
     }

@@ -1,0 +1,54 @@
+// The page's end of the bots' worker.
+import type { GameEvent, Move, TableConfig } from '../engine/types';
+import type { Answer, Request, Sitting } from './protocol';
+
+interface Waiting {
+    resolve: (move: Move) => void;
+    reject: (error: Error) => void;
+}
+
+export class BotPlayers {
+    readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    readonly #waiting = new Map<number, Waiting>();
+    #next = 0;
+
+    constructor(config: TableConfig, bots: Sitting[]) {
+        this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#hear(data);
+        this.#worker.onerror = (event) => this.#fail(event.message);
+        this.#say({ type: 'sit', config, bots });
+    }
+
+    /** Everybody at the table sees what happens. */
+    see(events: GameEvent[], zone: number[]): void {
+        this.#say({ type: 'see', events, zone });
+    }
+
+    /** The move of the bot at seat, which sees this view. */
+    move(seat: number, view: Uint8Array): Promise<Move> {
+        const id = this.#next++;
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject });
+            this.#say({ type: 'move', id, seat, view });
+        });
+    }
+
+    close(): void {
+        this.#worker.terminate();
+        this.#waiting.clear();
+    }
+
+    #say(request: Request): void {
+        this.#worker.postMessage(request);
+    }
+
+    #hear(answer: Answer): void {
+        if (answer.type === 'failed') return this.#fail(answer.message);
+        this.#waiting.get(answer.id)?.resolve(answer.move);
+        this.#waiting.delete(answer.id);
+    }
+
+    #fail(message: string): void {
+        for (const { reject } of this.#waiting.values()) reject(new Error(message));
+        this.#waiting.clear();
+    }
+}

@@ -1,0 +1,16 @@
+// What the page and the bots' worker say to each other.
+import type { BotLevel } from '../game/source';
+import type { GameEvent, Move, TableConfig } from '../engine/types';
+
+export interface Sitting {
+    seat: number;
+    level: BotLevel;
+    seed: bigint;
+}
+
+export type Request =
+    | { type: 'sit'; config: TableConfig; bots: Sitting[] }
+    | { type: 'see'; events: GameEvent[]; zone: number[] }
+    | { type: 'move'; id: number; seat: number; view: Uint8Array };
+
+export type Answer = { type: 'move'; id: number; move: Move } | { type: 'failed'; message: string };

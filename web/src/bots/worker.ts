@@ -1,0 +1,23 @@
+// Bots think here, off the page's thread. They are shown views and events, never the state.
+import { engine } from '../engine/load';
+import { Brains } from './brains';
+import type { Answer, Request } from './protocol';
+
+const brains = engine().then((compiled) => new Brains(compiled));
+const answer = (message: Answer) => postMessage(message);
+
+async function hear(request: Request): Promise<void> {
+    const sitting = await brains;
+    if (request.type === 'sit') sitting.sit(request.config, request.bots);
+    else if (request.type === 'see') sitting.see(request.events);
+    else answer({ type: 'move', id: request.id, move: sitting.move(request.seat, request.view) });
+}
+
+// One after another: a bot must have seen everything before it moves.
+let last: Promise<void> = Promise.resolve();
+
+onmessage = ({ data }: MessageEvent<Request>) => {
+    last = last
+        .then(() => hear(data))
+        .catch((error: unknown) => answer({ type: 'failed', message: String(error) }));
+};

@@ -1,0 +1,7 @@
+/// <reference types="svelte" />
+/// <reference types="vite/client" />
+
+declare module 'virtual:catalog/*' {
+    const catalog: Record<string, string>;
+    export default catalog;
+}

@@ -1,0 +1,241 @@
+// A game in this page: people at one screen and bots; kept after every move.
+import { BotPlayers } from '../bots/players';
+import { engine } from '../engine/load';
+import { Table } from '../engine/table';
+import type { GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import { paceDelay } from './settings.svelte';
+import type { GameSource, Happened, Player } from './source';
+import { keepGame, keptGame, type SavedGame } from './store';
+
+function randomSeed(): bigint {
+    return crypto.getRandomValues(new BigUint64Array(1))[0]!;
+}
+
+/** A copy of a config that is plain data, whatever proxies it came from. */
+function plain<T>(value: T): T {
+    return JSON.parse(JSON.stringify(value)) as T;
+}
+
+export class LocalGame implements GameSource {
+    static #begun: LocalGame | undefined;
+
+    readonly history: Happened[] = [];
+    readonly mine: readonly number[];
+    readonly #table: Table;
+    readonly #states: Uint8Array[] = [];
+    readonly #listeners = new Set<(happened: Happened) => void>();
+    readonly #bots: BotPlayers | undefined;
+    readonly #saved: SavedGame;
+    #closed = false;
+    #hurry = false;
+    #wake: (() => void) | undefined;
+    #running = false;
+
+    private constructor(table: Table, saved: SavedGame) {
+        this.#table = table;
+        this.#saved = saved;
+        const seats = saved.players.map((player, seat) => ({ ...player, seat }));
+        this.mine = seats.filter((player) => player.bot === undefined).map((player) => player.seat);
+        const bots = seats.flatMap(({ seat, bot }) =>
+            bot === undefined ? [] : [{ seat, level: bot, seed: BigInt(saved.seed) + BigInt(seat) }],
+        );
+        if (bots.length > 0) this.#bots = new BotPlayers(saved.config, bots);
+    }
+
+    /** Sets up a new game. Throws RefusedTable if the rules refuse it. */
+    static async begin(config: TableConfig, players: Player[]): Promise<LocalGame> {
+        const table = new Table(await engine(), plain(config));
+        const now = Date.now();
+        const game = new LocalGame(table, {
+            id: crypto.randomUUID(),
+            created: now,
+            updated: now,
+            config: plain(config),
+            players: plain(players),
+            seed: randomSeed().toString(),
+            rulesVersion: table.module.number('limit', 'RULES_VERSION'),
+            moves: [],
+            state: new Uint8Array(),
+            zone: [],
+            round: 0,
+            ended: false,
+        });
+        game.#start();
+        await game.#keep();
+        game.#run();
+        LocalGame.#begun = game;
+        return game;
+    }
+
+    /** Goes on with a game that was kept; undefined if there is none. */
+    static async resume(id: string): Promise<LocalGame | undefined> {
+        const saved = await keptGame(id);
+        if (saved === undefined) return undefined;
+        const game = new LocalGame(new Table(await engine(), saved.config), { ...saved, moves: [] });
+        game.#replay(saved);
+        game.#run();
+        return game;
+    }
+
+    /** The game with this id: the one just begun, or one that was kept. */
+    static async open(id: string): Promise<LocalGame | undefined> {
+        const begun = LocalGame.#begun;
+        LocalGame.#begun = undefined;
+        if (begun?.id === id) return begun;
+        begun?.close();
+        return LocalGame.resume(id);
+    }
+
+    /** A new game that goes on from a moment of an old one. */
+    static async branch(id: string, index: number): Promise<LocalGame | undefined> {
+        const saved = await keptGame(id);
+        if (saved === undefined) return undefined;
+        const moves = saved.moves.slice(0, index);
+        const branched = { ...saved, id: crypto.randomUUID(), created: Date.now(), moves };
+        const game = new LocalGame(new Table(await engine(), saved.config), { ...branched, moves: [] });
+        game.#replay({ ...branched, ended: false });
+        await game.#keep();
+        game.#run();
+        LocalGame.#begun = game;
+        return game;
+    }
+
+    get id(): string {
+        return this.#saved.id;
+    }
+
+    get config(): TableConfig {
+        return this.#saved.config;
+    }
+
+    get players(): readonly Player[] {
+        return this.#saved.players;
+    }
+
+    get seed(): string {
+        return this.#saved.seed;
+    }
+
+    get moves(): readonly Move[] {
+        return this.#saved.moves;
+    }
+
+    view(seat: number | null, index?: number): Uint8Array {
+        const now = this.#states.at(-1)!;
+        this.#table.setBytes(index === undefined ? now : (this.#states[index] ?? now));
+        const bytes = this.#table.viewBytes(seat);
+        this.#table.setBytes(now);
+        return bytes;
+    }
+
+    async submit(moves: Move[]): Promise<Reason> {
+        for (const move of moves) {
+            const reason = this.#play(move);
+            if (reason !== 'ok') return reason;
+        }
+        await this.#keep();
+        this.#run();
+        return 'ok';
+    }
+
+    subscribe(listener: (happened: Happened) => void): () => void {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    }
+
+    hurry(): void {
+        this.#hurry = true;
+        this.#wake?.();
+    }
+
+    close(): void {
+        this.#closed = true;
+        this.#bots?.close();
+        this.#listeners.clear();
+    }
+
+    #start(): void {
+        const { reason, events } = this.#table.start({ seed: BigInt(this.#saved.seed) });
+        if (reason !== 'ok') throw new Error(`the game does not start: ${reason}`);
+        this.#happen(null, null, events);
+    }
+
+    /** Plays the moves of a kept game; if the rules have changed since, goes on from its state. */
+    #replay(saved: SavedGame): void {
+        this.#start();
+        for (const move of saved.moves) {
+            if (this.#play(move) === 'ok') continue;
+            const reason = this.#table.load(saved.state, saved.zone);
+            if (reason !== 'ok') throw new Error(`the game cannot go on: ${reason}`);
+            this.#happen(null, null, []);
+            break;
+        }
+    }
+
+    #play(move: Move): Reason {
+        const seat = this.#table.toMove();
+        const { reason, events } = this.#table.apply(move);
+        if (reason !== 'ok') return reason;
+        this.#saved.moves.push(move);
+        this.#happen(seat, move, events);
+        return 'ok';
+    }
+
+    #happen(seat: number | null, move: Move | null, events: GameEvent[]): void {
+        const happened = { index: this.history.length, seat, move, events };
+        this.history.push(happened);
+        this.#states.push(this.#table.bytes());
+        this.#bots?.see(events, this.#table.zone());
+        for (const listener of this.#listeners) listener(happened);
+    }
+
+    async #keep(): Promise<void> {
+        const { round } = this.#table.view();
+        Object.assign(this.#saved, {
+            updated: Date.now(),
+            state: this.#table.save(),
+            zone: this.#table.zone(),
+            round,
+            ended: this.#table.ended(),
+        });
+        try {
+            await keepGame(this.#saved);
+        } catch {
+            // A private window may keep nothing; the game goes on all the same.
+        }
+    }
+
+    /** Lets the bots move until a person has to. */
+    #run(): void {
+        if (this.#running) return;
+        this.#running = true;
+        void this.#runBots().finally(() => {
+            this.#running = false;
+            this.#hurry = false;
+        });
+    }
+
+    async #runBots(): Promise<void> {
+        for (;;) {
+            const seat = this.#table.toMove();
+            if (this.#closed || seat === null || this.mine.includes(seat)) return;
+            const view = this.#table.viewBytes(seat);
+            const [move] = await Promise.all([this.#bots!.move(seat, view), this.#pause()]);
+            if (this.#closed) return;
+            const reason = this.#play(move);
+            if (reason !== 'ok') throw new Error(`a bot made a move that is refused: ${reason}`);
+            await this.#keep();
+        }
+    }
+
+    #pause(): Promise<void> {
+        const delay = this.#hurry ? 0 : paceDelay();
+        return new Promise((resolve) => {
+            const timer = setTimeout(resolve, delay);
+            this.#wake = () => {
+                clearTimeout(timer);
+                resolve();
+            };
+        });
+    }
+}

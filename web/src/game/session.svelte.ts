@@ -1,0 +1,299 @@
+// A person at a table: what is seen, what may be done, the turn in the making.
+//
+// A turn is a tentative list of moves, applied to a copy of the last state the source told; undo
+// makes the list shorter. Only what ends the turn, or what others have to answer, goes to the
+// source. Nothing here knows a rule: it asks the engine.
+import { moveA, moveB, moveOf, moveType } from '../engine/moves';
+import { Table } from '../engine/table';
+import {
+    FUELS,
+    type ByFuel,
+    type Fuel,
+    type GameEvent,
+    type GameView,
+    type Move,
+    type MoveType,
+    type Reason,
+    type Route,
+} from '../engine/types';
+import type { GameSource, Happened } from './source';
+
+/** Moves that stay tentative until the turn is ended. */
+const TENTATIVE: readonly MoveType[] = ['buy', 'connect'];
+
+export interface BidLimit {
+    plant: number;
+    most: number;
+}
+
+export class Session {
+    readonly source: GameSource;
+    readonly table: Table;
+
+    /** The table as the viewer sees it, tentative moves included. */
+    view = $state.raw<GameView>() as GameView;
+    /** Legal moves, if this page decides now. */
+    legal = $state.raw<Move[]>([]);
+    tentative = $state.raw<Move[]>([]);
+    /** What the tentative moves have done. */
+    tentativeEvents = $state.raw<GameEvent[]>([]);
+    /** Cities a player means to build in, chosen while others move. */
+    wishes = $state.raw<number[]>([]);
+    /** The viewer's way and price to every city of the board. */
+    routes = $state.raw<Route[]>([]);
+    viewer = $state.raw<number | null>(null);
+    /** Who is to take the seat at this screen before anything is shown; null: nobody. */
+    curtain = $state.raw<number | null>(null);
+    history = $state.raw<readonly Happened[]>([]);
+    /** The moment a replay shows; null: now. */
+    moment = $state.raw<number | null>(null);
+    limit = $state.raw<BidLimit | null>(null);
+    /** Why the last thing tried was refused. */
+    refused = $state.raw<Reason | null>(null);
+    /** A card has to be turned up before the plan can go on. */
+    cardAwaited = $state.raw(false);
+
+    readonly asks = $derived(new Set(this.legal.map(moveType)));
+    readonly myTurn = $derived(this.legal.length > 0);
+    readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
+
+    readonly #stop: () => void;
+    #handed: number | null = null;
+    #onHappened = new Set<(happened: Happened) => void>();
+
+    constructor(source: GameSource, compiled: WebAssembly.Module) {
+        this.source = source;
+        this.table = new Table(compiled, source.config);
+        this.viewer = this.#nextViewer();
+        this.#stop = source.subscribe((happened) => this.#hear(happened));
+        this.refresh();
+    }
+
+    close(): void {
+        this.#stop();
+        this.source.close();
+    }
+
+    get board() {
+        return this.table.board;
+    }
+
+    /** Colours by seat. */
+    get colours(): number[] {
+        return this.source.players.map((player) => player.colour);
+    }
+
+    name(seat: number): string {
+        return this.source.players[seat]?.name ?? '';
+    }
+
+    onHappened(listener: (happened: Happened) => void): () => void {
+        this.#onHappened.add(listener);
+        return () => this.#onHappened.delete(listener);
+    }
+
+    // ------------------------------------------------------------------------------ seeing
+
+    #nextViewer(): number | null {
+        const { mine } = this.source;
+        if (mine.length === 0) return null;
+        this.table.setBytes(this.source.view(null));
+        const toMove = this.table.toMove();
+        return toMove !== null && mine.includes(toMove) ? toMove : (this.viewer ?? mine[0]!);
+    }
+
+    /** People who share a screen and keep their money secret hand it over face down. */
+    #drawCurtain(): void {
+        const { mine, config } = this.source;
+        const secret = mine.length > 1 && !config.options.includes('open-money');
+        const other = this.viewer !== null && this.viewer !== this.#handed;
+        this.curtain = secret && other && this.moment === null ? this.viewer : null;
+    }
+
+    /** The person the screen was handed to has taken it. */
+    raiseCurtain(): void {
+        this.#handed = this.viewer;
+        this.refresh();
+    }
+
+    /** Reads everything anew from the source and applies the tentative moves. */
+    refresh(): void {
+        this.viewer = this.#nextViewer();
+        this.#drawCurtain();
+        this.history = [...this.source.history];
+        const seen = this.curtain === null ? this.viewer : null;
+        this.table.setBytes(this.source.view(seen, this.moment ?? undefined));
+        this.tentativeEvents = this.tentative.flatMap((move) => this.table.apply(move).events);
+        this.cardAwaited = this.table.cardAwaited();
+        const toMove = this.table.toMove();
+        const deciding = this.moment === null && this.curtain === null && toMove === this.viewer;
+        this.legal = deciding && toMove !== null ? this.table.moves() : [];
+        this.routes = this.viewer === null ? [] : this.table.connections(this.viewer);
+        this.view = this.table.view();
+    }
+
+    #hear(happened: Happened): void {
+        if (this.moment === null) this.refresh();
+        else this.history = [...this.source.history];
+        for (const listener of this.#onHappened) listener(happened);
+        if (this.limit !== null) queueMicrotask(() => void this.#bidByLimit());
+        this.#layOutWishes();
+    }
+
+    // ------------------------------------------------------------------------------- doing
+
+    why(move: Move): Reason {
+        return this.viewer === null ? 'not-your-turn' : this.table.why(this.viewer, move);
+    }
+
+    /** Does a move: tentatively if it can be taken back, for good if it cannot. */
+    async act(move: Move): Promise<void> {
+        const reason = this.why(move);
+        this.refused = reason === 'ok' ? null : reason;
+        if (reason !== 'ok') return;
+        if (TENTATIVE.includes(moveType(move))) {
+            this.tentative = [...this.tentative, move];
+            this.refresh();
+        } else await this.#commit([...this.tentative, move]);
+    }
+
+    /** Makes the plan so far final, where a card it turns up is needed to go on. */
+    async commitPlan(): Promise<void> {
+        await this.#commit(this.tentative);
+    }
+
+    async #commit(moves: Move[]): Promise<void> {
+        this.tentative = [];
+        const reason = await this.source.submit(moves);
+        this.refused = reason === 'ok' ? null : reason;
+        this.refresh();
+    }
+
+    get canUndo(): boolean {
+        return this.tentative.length > 0;
+    }
+
+    undo(): void {
+        this.tentative = this.tentative.slice(0, -1);
+        this.refused = null;
+        this.refresh();
+    }
+
+    /** Takes back a tentative move and tries those after it again, which may no longer be possible. */
+    dropFrom(index: number): void {
+        const rest = this.tentative.slice(index + 1);
+        this.tentative = this.tentative.slice(0, index);
+        this.refused = null;
+        this.refresh();
+        for (const move of rest) {
+            if (this.why(move) !== 'ok') continue;
+            this.tentative = [...this.tentative, move];
+            this.refresh();
+        }
+    }
+
+    undoAll(): void {
+        this.tentative = [];
+        this.refused = null;
+        this.refresh();
+    }
+
+    // ---------------------------------------------------------------------- resources, plan
+
+    /** Tokens bought in the turn so far. */
+    readonly cart = $derived(
+        Object.fromEntries(
+            FUELS.map((fuel, index) => [
+                fuel,
+                this.tentative
+                    .filter((move) => moveType(move) === 'buy' && moveA(move) === index)
+                    .reduce((sum, move) => sum + moveB(move), 0),
+            ]),
+        ) as ByFuel,
+    );
+
+    /** Most tokens of each fuel that one purchase may take now; null when nothing is bought. */
+    readonly buyable = $derived.by(() => {
+        if (!this.asks.has('buy') && !(this.asks.has('done') && this.view.phase === 'resources')) {
+            return null;
+        }
+        const most: ByFuel = { coal: 0, oil: 0, garbage: 0, uranium: 0 };
+        for (const move of this.legal) {
+            const fuel = FUELS[moveA(move)];
+            if (moveType(move) !== 'buy' || fuel === undefined) continue;
+            most[fuel] = Math.max(most[fuel], moveB(move));
+        }
+        return most;
+    });
+
+    buy(fuel: Fuel, count: number): Promise<void> {
+        return this.act(moveOf('buy', FUELS.indexOf(fuel), count));
+    }
+
+    /** Cities of the tentative plan, or those wished for. */
+    readonly plan = $derived([
+        ...this.tentative.filter((move) => moveType(move) === 'connect').map(moveA),
+        ...this.wishes,
+    ]);
+
+    /** What the tentative moves cost. */
+    readonly spent = $derived(this.tentativeEvents.reduce((sum, { type, n }) => {
+        return type === 'fuel-bought' || type === 'connected' ? sum + n : sum;
+    }, 0));
+
+    /** Puts a city on the list of wishes while others move, or takes it off. */
+    wish(city: number): void {
+        this.wishes = this.wishes.includes(city)
+            ? this.wishes.filter((each) => each !== city)
+            : [...this.wishes, city];
+    }
+
+    /** Once it is time to build, what was wished for becomes the plan, as far as it still can. */
+    #layOutWishes(): void {
+        if (this.wishes.length === 0 || !this.asks.has('connect')) return;
+        const wishes = this.wishes;
+        this.wishes = [];
+        for (const city of wishes) {
+            const move = moveOf('connect', city);
+            if (this.why(move) !== 'ok') continue;
+            this.tentative = [...this.tentative, move];
+            this.refresh();
+        }
+    }
+
+    // ------------------------------------------------------------------------------ bidding
+
+    /** Smallest and largest legal bid; null when no bid is asked for or possible. */
+    readonly bids = $derived.by(() => {
+        const amounts = this.legal.filter((move) => moveType(move) === 'bid').map(moveB);
+        return amounts.length > 0 ? { least: amounts[0]!, most: amounts.at(-1)! } : null;
+    });
+
+    setLimit(limit: BidLimit | null): void {
+        this.limit = limit;
+        void this.#bidByLimit();
+    }
+
+    /** Bids for who has said how much, one more than the standing bid, and passes beyond that. */
+    async #bidByLimit(): Promise<void> {
+        const { limit } = this;
+        if (limit === null) return;
+        const running = this.view.auction?.plant === limit.plant && this.view.auction.in.length > 0;
+        if (!running) this.limit = null;
+        else if (this.bids !== null && this.bids.least <= limit.most) {
+            await this.act(moveOf('bid', 0, this.bids.least));
+        } else if (this.asks.has('pass')) {
+            this.limit = null;
+            await this.act(moveOf('pass'));
+        }
+    }
+
+    // ------------------------------------------------------------------------------- replay
+
+    showMoment(index: number | null): void {
+        const last = this.source.history.length - 1;
+        this.tentative = [];
+        this.moment = index === null || index >= last ? null : Math.max(0, index);
+        this.refresh();
+    }
+}

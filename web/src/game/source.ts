@@ -1,0 +1,44 @@
+// Where a game comes from: this page, or a server. The table screen knows nothing else.
+import type { GameEvent, Move, Reason, TableConfig } from '../engine/types';
+
+export type BotLevel = 'random' | 'easy' | 'normal' | 'hard' | 'expert';
+
+export interface Player {
+    name: string;
+    /** 0..5: colour and roof. */
+    colour: number;
+    /** A bot's level; absent: a person. */
+    bot?: BotLevel;
+}
+
+/** One move and everything that followed from it; the first entry of a game has no move. */
+export interface Happened {
+    index: number;
+    seat: number | null;
+    move: Move | null;
+    events: GameEvent[];
+}
+
+export interface GameSource {
+    readonly id: string;
+    readonly config: TableConfig;
+    readonly players: readonly Player[];
+    /** Seats for which this page decides; empty for a spectator. */
+    readonly mine: readonly number[];
+    /** Everything that happened so far, as far as it may be known here. */
+    readonly history: readonly Happened[];
+
+    /** The state after history[index] (the newest if left out) as seat may see it. */
+    view(seat: number | null, index?: number): Uint8Array;
+
+    /** Makes the moves of a turn, in this order; stops at the first that is refused. */
+    submit(moves: Move[]): Promise<Reason>;
+
+    /** Calls listener after everything that happens; returns how to stop that. */
+    subscribe(listener: (happened: Happened) => void): () => void;
+
+    /** Lets bots go on without their pauses until the next decision of a person. */
+    hurry(): void;
+
+    close(): void;
+}

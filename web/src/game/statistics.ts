@@ -1,0 +1,82 @@
+// A game in numbers, added up from what the engine reported.
+import type { Fuel, GameEvent } from '../engine/types';
+import { FUELS } from '../engine/types';
+import type { Happened } from './source';
+
+export interface Purchase {
+    plant: number;
+    price: number;
+    round: number;
+}
+
+export interface SeatStatistics {
+    /** By round, beginning with round 1. */
+    cities: number[];
+    income: number[];
+    spent: { plants: number; fuel: number; cities: number };
+    plants: Purchase[];
+}
+
+export interface Statistics {
+    rounds: number;
+    seats: SeatStatistics[];
+    /** What the next token cost when the buying of a round began; null: sold out. */
+    prices: Record<Fuel, (number | null)[]>;
+}
+
+type PriceAt = (index: number, fuel: Fuel) => number | null;
+
+class Count {
+    readonly seats: SeatStatistics[];
+    readonly prices: Statistics['prices'] = { coal: [], oil: [], garbage: [], uranium: [] };
+    round = 0;
+
+    constructor(players: number) {
+        this.seats = Array.from({ length: players }, () => ({
+            cities: [],
+            income: [],
+            spent: { plants: 0, fuel: 0, cities: 0 },
+            plants: [],
+        }));
+    }
+
+    begin(round: number): void {
+        this.round = round;
+        for (const seat of this.seats) {
+            seat.cities[round - 1] = seat.cities[round - 2] ?? 0;
+            seat.income[round - 1] = 0;
+        }
+    }
+
+    add(event: GameEvent): void {
+        if (event.type === 'round-begins') return this.begin(event.n);
+        const seat = event.seat === null ? undefined : this.seats[event.seat];
+        if (seat === undefined || this.round === 0) return;
+        const now = this.round - 1;
+        if (event.type === 'plant-bought') {
+            seat.spent.plants += event.n;
+            seat.plants.push({ plant: event.a, price: event.n, round: this.round });
+        } else if (event.type === 'fuel-bought') seat.spent.fuel += event.n;
+        else if (event.type === 'connected') {
+            seat.spent.cities += event.n;
+            seat.cities[now] = (seat.cities[now] ?? 0) + 1;
+        } else if (event.type === 'powered') seat.income[now] = event.n;
+    }
+}
+
+export function statisticsOf(
+    history: readonly Happened[],
+    players: number,
+    resourcesPhase: number,
+    priceAt: PriceAt,
+): Statistics {
+    const count = new Count(players);
+    for (const { index, events } of history) {
+        for (const event of events) {
+            count.add(event);
+            if (event.type !== 'phase-begins' || event.a !== resourcesPhase) continue;
+            for (const fuel of FUELS) count.prices[fuel][count.round - 1] = priceAt(index, fuel);
+        }
+    }
+    return { rounds: count.round, seats: count.seats, prices: count.prices };
+}

@@ -1,0 +1,63 @@
+// Tables people sit down to: who plays, and how a new game is put together.
+import { boards } from '../engine/facts';
+import { engine } from '../engine/load';
+import { RefusedTable, Table } from '../engine/table';
+import type { Board, Edition, Option, TableConfig } from '../engine/types';
+import { t } from '../text/text.svelte';
+import { LocalGame } from './local';
+import { settings } from './settings.svelte';
+import type { BotLevel, Player } from './source';
+
+/** People who brought electricity to the world lend the bots their names. */
+export const BOT_NAMES = ['Volta', 'Ampère', 'Ohm', 'Faraday', 'Hertz', 'Tesla'];
+export const LEVELS: readonly BotLevel[] = ['easy', 'normal', 'hard', 'expert'];
+
+export function boardsOf(edition: Edition): Board[] {
+    return boards.filter((board) => board.editions.includes(edition));
+}
+
+/** A zone drawn by lot for this table. */
+export async function drawZone(config: TableConfig): Promise<number[]> {
+    const table = new Table(await engine(), { ...config, zone: [] });
+    const seed = crypto.getRandomValues(new BigUint64Array(1))[0]!;
+    return table.randomZone(config.players, seed);
+}
+
+const OPTIONS: readonly Option[] = ['starting-cities', 'first-game', 'open-money'];
+
+/** The options the rules allow at such a table. */
+export async function optionsFor(edition: Edition, board: string, players: number): Promise<Option[]> {
+    const compiled = await engine();
+    return OPTIONS.filter((option) => {
+        try {
+            return new Table(compiled, { edition, board, players, options: [option], zone: [] });
+        } catch (error) {
+            if (error instanceof RefusedTable) return false;
+            throw error;
+        }
+    });
+}
+
+/** Colours for all seats: the first for its owner, the others in turn. */
+export function coloursFor(first: number, players: number): number[] {
+    const others = [0, 1, 2, 3, 4, 5].filter((colour) => colour !== first);
+    return [first, ...others].slice(0, players);
+}
+
+/** You and three bots: nothing to decide. */
+export async function playNow(level: BotLevel): Promise<LocalGame> {
+    const colours = coloursFor(settings.colour, 4);
+    const players: Player[] = colours.map((colour, seat) =>
+        seat === 0
+            ? { name: settings.name || t('player.you'), colour }
+            : { name: BOT_NAMES[seat - 1]!, colour, bot: level },
+    );
+    const config: TableConfig = {
+        board: 'germany-recharged',
+        edition: 'recharged',
+        players: 4,
+        options: [],
+        zone: [],
+    };
+    return LocalGame.begin({ ...config, zone: await drawZone(config) }, players);
+}

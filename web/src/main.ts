@@ -1,0 +1,14 @@
+import './style/fonts.css';
+import './style/theme.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { setLanguage } from './text/text.svelte';
+import { settings, watchTheme } from './game/settings.svelte';
+
+watchTheme();
+await setLanguage(settings.language);
+mount(App, { target: document.getElementById('app')! });
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    void navigator.serviceWorker.register('./service-worker.js');
+}

@@ -1,0 +1,19 @@
+// What every part of the table screen shares.
+import { getContext, setContext } from 'svelte';
+import type { Session } from '../../game/session.svelte';
+import type { TableUi } from './ui.svelte';
+
+export interface TableContext {
+    session: Session;
+    ui: TableUi;
+}
+
+const KEY = Symbol('table');
+
+export function provideTable(context: TableContext): void {
+    setContext(KEY, context);
+}
+
+export function useTable(): TableContext {
+    return getContext<TableContext>(KEY);
+}

@@ -1,0 +1,40 @@
+// The sentences of a session's events.
+import type { Phase } from '../../engine/types';
+import type { Session } from '../../game/session.svelte';
+import type { Happened } from '../../game/source';
+import { tell, type Narrator } from '../../text/feed';
+
+export interface Line {
+    key: string;
+    text: string;
+    seat: number | null;
+    type: string;
+    index: number;
+}
+
+export function narratorOf(session: Session): Narrator {
+    const { module } = session.table;
+    return {
+        board: session.board,
+        name: (seat) => session.name(seat),
+        phases: module.words('phase') as Phase[],
+        removals: module.words('removal'),
+    };
+}
+
+export function linesOf(history: readonly Happened[], narrator: Narrator): Line[] {
+    return history.flatMap(({ index, events }) =>
+        events.flatMap((event, at) => {
+            const text = tell(event, narrator);
+            return text === null
+                ? []
+                : [{ key: `${index}.${at}`, text, seat: event.seat, type: event.type, index }];
+        }),
+    );
+}
+
+/** What has happened since this seat moved last. */
+export function sinceLastMove(history: readonly Happened[], seat: number | null): Happened[] {
+    const last = history.findLastIndex((each) => each.seat === seat && each.move !== null);
+    return history.slice(last + 1);
+}

@@ -1,0 +1,103 @@
+// What is chosen and shown on the table screen before anything is done.
+import { moveA, moveB, moveOf, moveType } from '../../engine/moves';
+import type { Move } from '../../engine/types';
+import type { Session } from '../../game/session.svelte';
+
+export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
+export type Tab = (typeof TABS)[number];
+
+export class TableUi {
+    readonly #session: Session;
+    /** The part a phone shows. */
+    tab = $state<Tab>('map');
+    /** The plant chosen in the market, before it is nominated. */
+    plant = $state<number | null>(null);
+    /** The city under the pointer or the focus. */
+    city = $state<number | null>(null);
+    logOpen = $state(false);
+
+    constructor(session: Session) {
+        this.#session = session;
+    }
+
+    /** Opening bids the chosen plant may be nominated with. */
+    readonly openings = $derived.by(() => {
+        const bids = this.#session.legal
+            .filter((move) => moveType(move) === 'nominate' && moveA(move) === this.plant)
+            .map(moveB);
+        return bids.length > 0 ? { least: bids[0]!, most: bids.at(-1)! } : null;
+    });
+
+    /** Cities that may be picked on the map, with their price. */
+    readonly pickable = $derived.by(() => {
+        const { asks, legal, routes } = this.#session;
+        const kinds = ['connect', 'trust', 'mark', 'region'] as const;
+        const kind = kinds.find((each) => asks.has(each));
+        if (kind === undefined) return this.#wishable();
+        const picked = new Map<number, { price: number; place: number }>();
+        const operands = legal.filter((move) => moveType(move) === kind).map(moveA);
+        const cities = kind === 'region' ? this.#citiesOf(operands) : operands;
+        for (const city of cities) {
+            const route = kind === 'connect' ? routes[city] : undefined;
+            picked.set(city, { price: route?.total ?? 0, place: route?.place ?? 0 });
+        }
+        return picked;
+    });
+
+    /** While others move, every city that could be connected may be put on the list. */
+    #wishable(): Map<number, { price: number; place: number }> | null {
+        const { view, routes, moment, me } = this.#session;
+        if (moment !== null || me === null || view.round === 0 || view.phase === 'ended') return null;
+        return new Map(
+            routes
+                .filter((route) => route.reason === 'ok')
+                .map(({ city, total, place }) => [city, { price: total, place }]),
+        );
+    }
+
+    #citiesOf(regions: number[]): number[] {
+        return this.#session.board.cities
+            .filter((city) => regions.includes(city.region))
+            .map((city) => city.index);
+    }
+
+    /** The move that picking a city makes now; null: it goes on the list of wishes. */
+    moveFor(city: number): Move | null {
+        const { asks, board } = this.#session;
+        if (asks.has('trust')) return moveOf('trust', city);
+        if (asks.has('mark')) return moveOf('mark', city);
+        if (asks.has('region')) return moveOf('region', board.cities[city]!.region);
+        const building = asks.has('connect') || (asks.has('done') && this.#session.view.phase === 'building');
+        return building ? moveOf('connect', city) : null;
+    }
+
+    async pick(city: number): Promise<void> {
+        const { session } = this;
+        const tentative = session.tentative.findIndex(
+            (move) => moveType(move) === 'connect' && moveA(move) === city,
+        );
+        const move = this.moveFor(city);
+        if (tentative >= 0) session.dropFrom(tentative);
+        else if (move !== null) await session.act(move);
+        else if (this.pickable?.has(city) || session.wishes.includes(city)) session.wish(city);
+    }
+
+    get session(): Session {
+        return this.#session;
+    }
+
+    /** The route that lights up on the map. */
+    readonly route = $derived.by(() => {
+        const route = this.city === null ? undefined : this.#session.routes[this.city];
+        return route !== undefined && route.path.length > 1 ? route.path : null;
+    });
+
+    /** The tab a phone shows for what is asked now. */
+    tabForNow(): Tab {
+        const { asks, view } = this.#session;
+        if (asks.has('nominate') || asks.has('bid') || asks.has('scrap')) return 'plants';
+        if (view.phase === 'resources' && asks.has('done')) return 'fuel';
+        if (asks.has('power')) return 'players';
+        return 'map';
+    }
+}

@@ -1,0 +1,33 @@
+// Names of the game's things in the language of now.
+import type { Board, Edition, Fuel, Kind, Phase } from '../engine/types';
+import { t } from './text.svelte';
+
+export function fuelName(fuel: Fuel): string {
+    return t(`term.${fuel}`);
+}
+
+export function kindName(kind: Kind): string {
+    return t(kind === 'uranium' ? 'term.nuclear_plant' : `term.${kind}_plant`);
+}
+
+export function phaseName(phase: Phase): string {
+    return t(`phase.${phase}`);
+}
+
+export function editionName(edition: Edition): string {
+    return t(`edition.${edition}`);
+}
+
+/** A board by its place on earth; its two editions are told apart by the table's edition. */
+export function boardName(board: Board): string {
+    const base = board.id.replace(/-recharged$/, '').replace(/-/g, '_');
+    return t(`term.map_${base}`);
+}
+
+export function regionName(board: Board, region: number): string {
+    return t(`region.${board.regions[region]?.id ?? ''}`);
+}
+
+export function money(amount: number): string {
+    return t('money', { amount });
+}

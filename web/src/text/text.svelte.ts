@@ -1,0 +1,73 @@
+// The page's words: one catalog a language, switched without a reload.
+import { IntlMessageFormat } from 'intl-messageformat';
+import english from 'virtual:catalog/en';
+
+export const LANGUAGES = ['en', 'de', 'sr', 'pt-BR', 'fi', 'cs', 'ru'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Values = Record<string, string | number>;
+
+type Catalog = Record<string, string>;
+
+/** Each language by its own name. */
+export const languageNames: Record<Language, string> = {
+    en: 'English',
+    de: 'Deutsch',
+    sr: 'Srpski',
+    'pt-BR': 'Português (Brasil)',
+    fi: 'Suomi',
+    cs: 'Čeština',
+    ru: 'Русский',
+};
+
+const loaders: Record<Language, () => Promise<{ default: Catalog }>> = {
+    en: () => Promise.resolve({ default: english }),
+    de: () => import('virtual:catalog/de'),
+    sr: () => import('virtual:catalog/sr'),
+    'pt-BR': () => import('virtual:catalog/pt-BR'),
+    fi: () => import('virtual:catalog/fi'),
+    cs: () => import('virtual:catalog/cs'),
+    ru: () => import('virtual:catalog/ru'),
+};
+
+/** The locale whose plurals and numbers a language uses: Serbian is written in Latin letters. */
+const locale = (language: Language) => (language === 'sr' ? 'sr-Latn' : language);
+
+let current = $state.raw<{ language: Language; catalog: Catalog }>({
+    language: 'en',
+    catalog: english,
+});
+let formats = new Map<string, IntlMessageFormat>();
+
+export function language(): Language {
+    return current.language;
+}
+
+export async function setLanguage(wanted: Language): Promise<void> {
+    const { default: catalog } = await loaders[wanted]();
+    formats = new Map();
+    current = { language: wanted, catalog };
+    document.documentElement.lang = locale(wanted);
+}
+
+/** The best of our languages for this browser. */
+export function browserLanguage(wishes: readonly string[] = navigator.languages): Language {
+    for (const wish of wishes) {
+        const found = LANGUAGES.find((each) => wish.toLowerCase().startsWith(each.slice(0, 2)));
+        if (found !== undefined) return found;
+    }
+    return 'en';
+}
+
+/** The sentence of a key, in the language of now. */
+export function t(key: string, values?: Values): string {
+    const { catalog, language } = current;
+    const message = catalog[key] ?? english[key];
+    if (message === undefined) return key;
+    if (!message.includes('{')) return message;
+    let format = formats.get(key);
+    if (format === undefined) {
+        format = new IntlMessageFormat(message, locale(language), undefined, { ignoreTag: true });
+        formats.set(key, format);
+    }
+    return String(format.format(values));
+}

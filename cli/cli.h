@@ -11,7 +11,9 @@ int cli_boards(int argc, char **argv);
 int cli_engine(int argc, char **argv);
 int cli_play(int argc, char **argv);
 int cli_plants(int argc, char **argv);
+int cli_render(int argc, char **argv);
 int cli_replay(int argc, char **argv);
+int cli_show(int argc, char **argv);
 int cli_tune(int argc, char **argv);
 
 #endif

@@ -18,7 +18,9 @@ static const verb verbs[] = {
     {"engine", cli_engine, "play by requests, for programs: JSON Lines"},
     {"play", cli_play, "play at the terminal, or keep the books of a printed game"},
     {"plants", cli_plants, "list the power plants"},
+    {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},
     {"replay", cli_replay, "tell a recorded game, or check it"},
+    {"show", cli_show, "print the table of a recorded game or a position"},
     {"tune", cli_tune, "improve a bot's judgement by self-play"},
 };
 

@@ -40,7 +40,7 @@ static void flush_folder(const char *path)
     close(fd);
 }
 
-bool file_write(const char *path, const char *text, size_t size, rec_error *error)
+bool file_write(const char *path, const char *text, size_t size, bool flush, rec_error *error)
 {
     char beside[PATH_BYTES];
     if (snprintf(beside, sizeof beside, "%s.new", path) >= (int)sizeof beside)
@@ -48,7 +48,7 @@ bool file_write(const char *path, const char *text, size_t size, rec_error *erro
     const int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd < 0)
         return fail(error, "write", beside);
-    bool ok = write_all(fd, text, size) && fsync(fd) == 0;
+    bool ok = write_all(fd, text, size) && (!flush || fsync(fd) == 0);
     ok = close(fd) == 0 && ok;
     ok = ok && rename(beside, path) == 0;
     if (!ok) {
@@ -56,6 +56,7 @@ bool file_write(const char *path, const char *text, size_t size, rec_error *erro
         unlink(beside);
         return false;
     }
-    flush_folder(path);
+    if (flush)
+        flush_folder(path);
     return true;
 }

@@ -5,7 +5,7 @@
 #include "notation.h"
 
 /* Writes a file so that, whatever happens, there is the old one or the new one: beside it first,
- * flushed to the disk, then renamed. */
-bool file_write(const char *path, const char *text, size_t size, rec_error *error);
+ * then renamed. flush: it is on the disk, not only on its way there, when the function returns. */
+bool file_write(const char *path, const char *text, size_t size, bool flush, rec_error *error);
 
 #endif

@@ -84,7 +84,7 @@ bool play_keep_board(const play *p, const char *text, size_t size, rec_error *er
                                 rec_options_of(p->game)->board_file);
     if (length >= (int)sizeof beside)
         return rec_fail(error, "no-folder", "The path is too long.");
-    return access(beside, F_OK) == 0 || file_write(beside, text, size, error);
+    return access(beside, F_OK) == 0 || file_write(beside, text, size, true, error);
 }
 
 /* Whether a saved game has no result yet. */
@@ -152,12 +152,12 @@ static char *record_text(const play *p)
     return text;
 }
 
-static bool save_to(const play *p, const char *path, rec_error *error)
+static bool save_to(const play *p, const char *path, bool flush, rec_error *error)
 {
     char *text = record_text(p);
     if (!text)
         return rec_fail(error, "no-memory", "There is not enough memory to save the game.");
-    const bool saved = file_write(path, text, strlen(text), error);
+    const bool saved = file_write(path, text, strlen(text), flush, error);
     free(text);
     return saved;
 }
@@ -166,12 +166,14 @@ bool play_save(play *p, rec_error *error)
 {
     if (!p->path[0])
         return rec_fail(error, "no-place", "This game has no file; name one: save FILE.");
-    return save_to(p, p->path, error);
+    const unsigned seat = ek_to_move(play_state(p));
+    const bool bots_go_on = seat != EK_NOBODY && p->seat[seat] != SEAT_PERSON;
+    return save_to(p, p->path, !bots_go_on, error);
 }
 
 bool play_save_as(const play *p, const char *path, rec_error *error)
 {
-    return save_to(p, path, error);
+    return save_to(p, path, true, error);
 }
 
 /* -------------------------------------------------------------------------------------- reading */

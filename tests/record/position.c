@@ -37,7 +37,8 @@ static void assert_comes_back(const rec_game *game, const ek_state *state)
 static void assert_views_come_back(const rec_game *game)
 {
     ek_state view;
-    const unsigned seat = rec_state(game)->round % rec_options_of(game)->players;
+    const unsigned players = rec_options_of(game)->players;
+    const unsigned seat = rec_state(game)->round % players;
     assert_comes_back(game, rec_state(game));
     ek_view(rec_rules(game), rec_state(game), seat, &view);
     assert_comes_back(game, &view);

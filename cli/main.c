@@ -21,6 +21,7 @@ static const verb verbs[] = {
     {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},
     {"replay", cli_replay, "tell a recorded game, or check it"},
     {"show", cli_show, "print the table of a recorded game or a position"},
+    {"sim", cli_sim, "play many games and tell how they went"},
     {"tune", cli_tune, "improve a bot's judgement by self-play"},
 };
 

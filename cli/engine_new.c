@@ -22,6 +22,13 @@ static bool read_edition(const json_t *request, rec_options *o, rec_error *error
     return true;
 }
 
+/* A record names the file without its folder. */
+static void name_board_file(const char *path, rec_options *o)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(o->board_file, sizeof o->board_file, "%s", slash ? slash + 1 : path);
+}
+
 static bool load_board(const json_t *path, rec_options *o, rec_error *error)
 {
     bd_error bad;
@@ -29,6 +36,7 @@ static bool load_board(const json_t *path, rec_options *o, rec_error *error)
         return wrong(error, "board_file", "a path");
     o->board = bd_load_file(json_string_value(path), &bad);
     o->board_owned = o->board != NULL;
+    name_board_file(json_string_value(path), o);
     return o->board || rec_fail(error, "bad-board", "%s", bad.text);
 }
 

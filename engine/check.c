@@ -91,11 +91,22 @@ static bool stage_holds(const ek_rules *rules, const ek_state *s)
                ek_can_become_zone(rules, s->zone);
     if (ek_rules_wanted(rules, s) || (s->stage == STAGE_DEAL && s->zone != rules->config.zone))
         return false;
-    if (s->stage == STAGE_TRUST)
+    switch (s->stage) {
+    case STAGE_TRUST:
+    case STAGE_TRUST_BOUGHT:
         return rules->trust;
-    if (s->stage == STAGE_MARK)
+    case STAGE_MARK:
         return ek_has_option(rules, EK_STARTING_CITIES);
-    return true;
+    case STAGE_CONNECTED:
+        return ek_is_classic(rules);
+    case STAGE_STEP2:
+        return s->step == 2;
+    case STAGE_AUCTION_STEP2:
+    case STAGE_MARKET_STEP2:
+        return !ek_is_classic(rules) && s->step == 2 && s->step3 == EK_STEP3_IN_MARKET;
+    default:
+        return true;
+    }
 }
 
 /* ------------------------------------------------------------------------------ tokens, money */
@@ -166,11 +177,13 @@ static bool deck_holds(const ek_rules *rules, const ek_state *s)
     const unsigned sockets = ek_size(s->unseen & ~plug);
     if (s->deck_plug > ek_size(plug) || s->deck_socket > sockets)
         return false;
+    if (s->step3 != EK_STEP3_IN_DECK && s->buried && !is_first_game(rules))
+        return false; /* they were shuffled into the deck */
     if ((s->step3 != EK_STEP3_IN_DECK || s->stage == STAGE_DEAL) &&
         (s->deck_plug != ek_size(plug) || s->deck_socket != sockets))
         return false;
-    if (s->deck_top && (!ek_is_plant(s->deck_top) || !ek_has(s->unseen, s->deck_top) ||
-                        s->deck_plug + s->deck_socket == 0))
+    if (s->deck_top && (s->deck_top != rules->variant->deck.top ||
+                        !ek_has(s->unseen, s->deck_top) || s->deck_plug + s->deck_socket == 0))
         return false;
     return back_holds(rules, s);
 }
@@ -181,6 +194,14 @@ static bool deck_is_empty(const ek_rules *rules, const ek_state *s)
            (!is_first_game(rules) || s->buried == 0);
 }
 
+/* The discount lies on a plant of the market until the auctions are over (4.10). */
+static bool discount_holds(const ek_rules *rules, const ek_state *s)
+{
+    return !ek_is_classic(rules) && ek_is_plant(s->discount) && ek_has(s->market, s->discount) &&
+           ek_phase(s) == EK_PHASE_AUCTION && s->stage != STAGE_AUCTION_OVER &&
+           s->stage != STAGE_AUCTION_STEP2;
+}
+
 /* The market is full as far as the deck goes, but for the place of a plant just bought; while it
  * is not, a card is awaited. */
 static bool market_holds(const ek_rules *rules, const ek_state *s)
@@ -189,8 +210,9 @@ static bool market_holds(const ek_rules *rules, const ek_state *s)
     const bool card = s->market & EK_STEP3_CARD;
     if (card != (s->step3 == EK_STEP3_IN_MARKET) || cards > s->market_size)
         return false;
-    if (s->discount && (ek_is_classic(rules) || !ek_is_plant(s->discount) ||
-                        !ek_has(s->market, s->discount) || ek_phase(s) != EK_PHASE_AUCTION))
+    if (card && s->stage <= STAGE_ENDED && ek_phase(s) != EK_PHASE_AUCTION)
+        return false; /* it lies there for decisions of the auction only (9.3) */
+    if (s->discount && !discount_holds(rules, s))
         return false;
     if (s->stage > STAGE_ENDED)
         return s->chance == EK_CHANCE_ASK && cards < s->market_size &&

@@ -389,8 +389,8 @@ static void c11_6_refill_counts_on_the_fuel_of_the_trust(void **state)
     (void)state;
     table *t = open_against_trust();
     give_plant(t, EK_TRUST, 10);
-    give_fuel(t, EK_TRUST, EK_COAL, 2);
     go_to(t, 2, EK_PHASE_BUREAUCRACY);
+    give_fuel(t, EK_TRUST, EK_COAL, 2);
     assert_int_equal(ek_supply(&t->state, EK_COAL), 0);
     assert_int_equal(ek_refill(&t->rules, &t->state, EK_COAL), 2); /* it returns before */
     play(t, 0, ek_move_of(EK_MOVE_POWER, 0, 0));
@@ -407,6 +407,7 @@ static void supply_is_what_nobody_holds(void **state)
     assert_int_equal(ek_supply(&t->state, EK_URANIUM), 12 - 2);
     give_plant(t, 0, 3);
     give_plant(t, EK_TRUST, 7);
+    go_to(t, 2, EK_PHASE_BUILDING);
     give_fuel(t, 0, EK_OIL, 1);
     give_fuel(t, EK_TRUST, EK_OIL, 3);
     assert_int_equal(ek_supply(&t->state, EK_OIL), 24 - 18 - 1 - 3);

@@ -1,0 +1,191 @@
+// Panning and zooming of a sheet inside a pane, by wheel, drag, pinch and keys.
+//
+// Only a CSS transform changes while something moves, so that the browser needs not paint; when it
+// has come to rest the sheet is painted again at its new size, and is sharp.
+
+export interface Rect {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+
+export interface Inset {
+    top: number;
+    right: number;
+    bottom: number;
+    left: number;
+}
+
+interface Point {
+    x: number;
+    y: number;
+}
+
+const MAX_SCALE = 4;
+const REST_MS = 180;
+const DRAG_PX = 6;
+
+export class PanZoom {
+    private scale = 1;
+    private x = 0;
+    private y = 0;
+    private readonly pointers = new Map<number, Point>();
+    private pinch: { distance: number; middle: Point } | null = null;
+    private resting: ReturnType<typeof setTimeout> | undefined;
+    private home: Rect = { x: 0, y: 0, width: 1, height: 1 };
+    private inset: Inset = { top: 0, right: 0, bottom: 0, left: 0 };
+    private touched = false;
+    private travelled = 0;
+    private readonly watcher: ResizeObserver;
+
+    constructor(
+        private readonly pane: HTMLElement,
+        private readonly sheet: SVGElement,
+        private readonly size: { width: number; height: number },
+    ) {
+        pane.addEventListener('wheel', this.onWheel, { passive: false });
+        pane.addEventListener('pointerdown', this.onDown);
+        pane.addEventListener('pointermove', this.onMove);
+        pane.addEventListener('pointerup', this.onUp);
+        pane.addEventListener('pointercancel', this.onUp);
+        this.watcher = new ResizeObserver(() => (this.touched ? this.apply() : this.fit()));
+        this.watcher.observe(pane);
+    }
+
+    destroy(): void {
+        this.watcher.disconnect();
+        clearTimeout(this.resting);
+        this.pane.removeEventListener('wheel', this.onWheel);
+        this.pane.removeEventListener('pointerdown', this.onDown);
+        this.pane.removeEventListener('pointermove', this.onMove);
+        this.pane.removeEventListener('pointerup', this.onUp);
+        this.pane.removeEventListener('pointercancel', this.onUp);
+    }
+
+    /** True just after a drag: the click that ends it is none. */
+    get dragged(): boolean {
+        return this.travelled > DRAG_PX;
+    }
+
+    /** Sets what fit() shows, and what covers the edges of the pane. */
+    setHome(home: Rect, inset: Inset): void {
+        this.home = home;
+        this.inset = inset;
+        if (!this.touched) this.fit();
+    }
+
+    fit(): void {
+        const { clientWidth, clientHeight } = this.pane;
+        const width = clientWidth - this.inset.left - this.inset.right;
+        const height = clientHeight - this.inset.top - this.inset.bottom;
+        if (width <= 0 || height <= 0) return;
+        this.scale = Math.min(width / this.home.width, height / this.home.height, MAX_SCALE);
+        this.x = this.inset.left + width / 2 - (this.home.x + this.home.width / 2) * this.scale;
+        this.y = this.inset.top + height / 2 - (this.home.y + this.home.height / 2) * this.scale;
+        this.touched = false;
+        this.apply();
+    }
+
+    /** Zooms around a point of the pane, its middle if none is given. */
+    zoom(factor: number, around?: Point): void {
+        const at = around ?? { x: this.pane.clientWidth / 2, y: this.pane.clientHeight / 2 };
+        const scale = Math.min(Math.max(this.scale * factor, this.minScale()), MAX_SCALE);
+        this.x = at.x - ((at.x - this.x) * scale) / this.scale;
+        this.y = at.y - ((at.y - this.y) * scale) / this.scale;
+        this.scale = scale;
+        this.touched = true;
+        this.moving();
+    }
+
+    pan(dx: number, dy: number): void {
+        this.x += dx;
+        this.y += dy;
+        this.touched = true;
+        this.moving();
+    }
+
+    /** Moves as little as needed to have a place of the sheet well inside the pane. */
+    show(x: number, y: number): void {
+        const margin = Math.min(80, this.pane.clientWidth / 4, this.pane.clientHeight / 4);
+        const px = this.x + x * this.scale;
+        const py = this.y + y * this.scale;
+        const { inset, pane } = this;
+        const dx = Math.max(inset.left + margin - px, 0) + Math.min(pane.clientWidth - inset.right - margin - px, 0);
+        const dy = Math.max(inset.top + margin - py, 0) + Math.min(pane.clientHeight - inset.bottom - margin - py, 0);
+        if (dx !== 0 || dy !== 0) this.pan(dx, dy);
+    }
+
+    private minScale(): number {
+        return Math.min(this.pane.clientWidth / this.size.width, this.pane.clientHeight / this.size.height) * 0.9;
+    }
+
+    private moving(): void {
+        this.sheet.style.willChange = 'transform';
+        clearTimeout(this.resting);
+        this.resting = setTimeout(() => (this.sheet.style.willChange = ''), REST_MS);
+        this.apply();
+    }
+
+    private apply(): void {
+        const { clientWidth, clientHeight } = this.pane;
+        this.x = kept(this.x, this.size.width * this.scale, clientWidth);
+        this.y = kept(this.y, this.size.height * this.scale, clientHeight);
+        this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+    }
+
+    private here(event: MouseEvent): Point {
+        const box = this.pane.getBoundingClientRect();
+        return { x: event.clientX - box.left, y: event.clientY - box.top };
+    }
+
+    private readonly onWheel = (event: WheelEvent): void => {
+        event.preventDefault();
+        const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+        this.zoom(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), this.here(event));
+    };
+
+    private readonly onDown = (event: PointerEvent): void => {
+        if (event.button !== 0) return;
+        if (this.pointers.size === 0) this.travelled = 0;
+        this.pointers.set(event.pointerId, this.here(event));
+        this.pinch = null;
+    };
+
+    private readonly onMove = (event: PointerEvent): void => {
+        const before = this.pointers.get(event.pointerId);
+        if (before === undefined) return;
+        const now = this.here(event);
+        this.pointers.set(event.pointerId, now);
+        if (this.pointers.size >= 2) return this.onPinch();
+        const wasDrag = this.dragged;
+        this.travelled += Math.hypot(now.x - before.x, now.y - before.y);
+        if (!this.dragged) return;
+        // Captured only once it is a drag: a captured pointer would not click the city under it.
+        if (!wasDrag) this.pane.setPointerCapture(event.pointerId);
+        this.pan(now.x - before.x, now.y - before.y);
+    };
+
+    private onPinch(): void {
+        const [a, b] = [...this.pointers.values()] as [Point, Point];
+        const now = { distance: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } };
+        this.travelled = Infinity;
+        if (this.pinch !== null) {
+            this.pan(now.middle.x - this.pinch.middle.x, now.middle.y - this.pinch.middle.y);
+            this.zoom(now.distance / Math.max(this.pinch.distance, 1), now.middle);
+        }
+        this.pinch = now;
+    }
+
+    private readonly onUp = (event: PointerEvent): void => {
+        this.pointers.delete(event.pointerId);
+        this.pinch = null;
+    };
+}
+
+/** Keeps a sheet in its pane: one that is larger covers it but for a margin, a smaller one stays inside. */
+function kept(at: number, length: number, pane: number): number {
+    const margin = Math.min(60, pane / 8);
+    const [low, high] = length > pane ? [pane - length - margin, margin] : [-margin, pane - length + margin];
+    return Math.min(Math.max(at, low), high);
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
@@ -16,6 +17,27 @@ function engineModule(): Plugin {
             if (!existsSync(wasm)) this.error(`${wasm} is not there: build the engine first (make web)`);
             mkdirSync(here('src/generated'), { recursive: true });
             copyFileSync(wasm, here('src/generated/elektro.wasm'));
+        },
+    };
+}
+
+/** Writes the service worker with the files of this build: all but the letters few need at first. */
+function serviceWorker(): Plugin {
+    return {
+        name: 'elektro-service-worker',
+        apply: 'build',
+        generateBundle(_options, bundle) {
+            const wanted = Object.keys(bundle).filter((file) => !/gallery|cyrillic|latin-ext/.test(file));
+            const files = ['./', './index.html', './icon.svg', './manifest.webmanifest', ...wanted];
+            const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+            const list = [...new Set(files.map((file) => (file.startsWith('./') ? file : `./${file}`)))];
+            this.emitFile({
+                type: 'asset',
+                fileName: 'service-worker.js',
+                source:
+                    `const VERSION = '${version}';\nconst FILES = ${JSON.stringify(list)};\n` +
+                    readFileSync(here('tools/service-worker.js'), 'utf8'),
+            });
         },
     };
 }
@@ -50,7 +72,7 @@ function catalogs(): Plugin {
 }
 
 export default defineConfig({
-    plugins: [engineModule(), catalogs(), svelte()],
+    plugins: [engineModule(), catalogs(), svelte(), serviceWorker()],
     base: './',
     resolve: { alias: { $data: here('../data') } },
     server: { fs: { allow: [here('..')] } },

@@ -1,45 +1,48 @@
 // The bots of one table.
-import { moveA, moveB, moveType } from '../engine/moves';
 import { Table } from '../engine/table';
 import type { GameEvent, Move, TableConfig } from '../engine/types';
 import type { Sitting } from './protocol';
 
 export class Brains {
     readonly #compiled: WebAssembly.Module;
+    readonly #bots = new Map<number, number>();
     #table: Table | undefined;
 
     constructor(compiled: WebAssembly.Module) {
         this.#compiled = compiled;
     }
 
-    sit(config: TableConfig, _bots: Sitting[]): void {
-        this.#table = new Table(this.#compiled, config);
+    sit(config: TableConfig, bots: Sitting[]): void {
+        const table = new Table(this.#compiled, config);
+        const { module, addresses } = table;
+        this.#table = table;
+        for (const { seat, level, seed } of bots) {
+            const bot = module.takeStruct('bot');
+            const number = module.number('level', level);
+            module.call('bot_sit', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed));
+            this.#bots.set(seat, bot);
+        }
     }
 
-    see(_events: GameEvent[]): void {}
+    see(events: GameEvent[]): void {
+        const table = this.#sitting();
+        table.writeEvents(events);
+        for (const bot of this.#bots.values()) {
+            table.module.call('bot_see', bot, table.addresses.events);
+        }
+    }
 
-    move(_seat: number, view: Uint8Array): Move {
-        const table = this.#table;
-        if (table === undefined) throw new Error('nobody sits here');
+    move(seat: number, view: Uint8Array): Move {
+        const table = this.#sitting();
+        const bot = this.#bots.get(seat);
+        if (bot === undefined) throw new Error(`no bot sits at seat ${seat}`);
         table.setBytes(view);
-        return pick(table.moves());
+        const { rules, state } = table.addresses;
+        return table.module.call('bot_move', bot, rules, state, 0) >>> 0;
     }
-}
 
-/** A legal move without much thought: some kind of move, then the cheapest or any of it. */
-function pick(moves: Move[]): Move {
-    const kinds = [...new Set(moves.map(moveType))];
-    const kind = kinds.includes('power') ? 'power' : any(kinds);
-    const those = moves.filter((move) => moveType(move) === kind);
-    if (kind === 'bid') return those.reduce((a, b) => (moveB(b) < moveB(a) ? b : a));
-    if (kind === 'power') return those[those.length - 1]!;
-    if (kind === 'nominate') {
-        const plant = any([...new Set(those.map(moveA))]);
-        return those.filter((move) => moveA(move) === plant)[0]!;
+    #sitting(): Table {
+        if (this.#table === undefined) throw new Error('nobody sits here');
+        return this.#table;
     }
-    return any(those);
-}
-
-function any<T>(list: T[]): T {
-    return list[Math.floor(Math.random() * list.length)]!;
 }

@@ -19,8 +19,8 @@ export class BotPlayers {
     }
 
     /** Everybody at the table sees what happens. */
-    see(events: GameEvent[], zone: number[]): void {
-        this.#say({ type: 'see', events, zone });
+    see(events: GameEvent[]): void {
+        this.#say({ type: 'see', events });
     }
 
     /** The move of the bot at seat, which sees this view. */

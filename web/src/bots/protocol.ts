@@ -10,7 +10,7 @@ export interface Sitting {
 
 export type Request =
     | { type: 'sit'; config: TableConfig; bots: Sitting[] }
-    | { type: 'see'; events: GameEvent[]; zone: number[] }
+    | { type: 'see'; events: GameEvent[] }
     | { type: 'move'; id: number; seat: number; view: Uint8Array };
 
 export type Answer = { type: 'move'; id: number; move: Move } | { type: 'failed'; message: string };

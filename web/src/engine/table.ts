@@ -67,6 +67,11 @@ export class Table {
         if (reason !== 'ok') throw new RefusedTable(reason);
     }
 
+    /** Where rules, state and events lie, for those who hand them to the module themselves. */
+    get addresses(): { rules: number; state: number; events: number } {
+        return this.#at;
+    }
+
     #boardAddress(): number {
         return this.module.ek.ek_boards.value + this.board.index * this.module.sizeOf('ek_board');
     }
@@ -153,6 +158,21 @@ export class Table {
 
     ended(): boolean {
         return this.phase() === 'ended';
+    }
+
+    /** Puts events where the module finds them: the other way round than reading them. */
+    writeEvents(list: GameEvent[]): void {
+        const { module } = this;
+        const { events } = this.#at;
+        module.set('ek_events', 'count', events, list.length);
+        list.forEach((event, index) => {
+            const at = module.at('ek_events', 'list', events, index);
+            module.set('ek_event', 'type', at, module.number('event', event.type));
+            module.set('ek_event', 'seat', at, event.seat ?? module.number('limit', 'NOBODY'));
+            module.set('ek_event', 'a', at, event.a);
+            module.set('ek_event', 'b', at, event.b);
+            module.set('ek_event', 'n', at, event.n);
+        });
     }
 
     #events(): GameEvent[] {

@@ -185,7 +185,7 @@ export class LocalGame implements GameSource {
         const happened = { index: this.history.length, seat, move, events };
         this.history.push(happened);
         this.#states.push(this.#table.bytes());
-        this.#bots?.see(events, this.#table.zone());
+        this.#bots?.see(events);
         for (const listener of this.#listeners) listener(happened);
     }
 

@@ -34,10 +34,10 @@ enum { OPTION_SEED = 256, OPTION_NAMES, OPTION_SEATS, OPTION_ORDER, OPTION_MARKE
     CLI_TABLE_HELP                                                                                \
     "  --seed TEXT        the same text deals the same cards\n"                                   \
     "  --names A,B,…      what the players are called\n"                                        \
-    "  --seats S,S,…      who sits where: me, random, easy, normal, hard, expert; as many as\n" \
-    "                     there are players\n"                                                    \
     "  --order 2,1,…      the first order, seats from 1 (default random)\n"                     \
-    "  --market 3,4,…     the opening market (default dealt)\n"
+    "  --market 3,4,…     the opening market (default dealt)\n"                                 \
+    "  --seats S,S,…      who sits where: me, random, easy, normal, hard, expert; as many as\n" \
+    "                     there are players\n"
 
 /* Takes one option; false if it is not one of these. */
 bool play_options_take(play_options *o, int option, char *value);

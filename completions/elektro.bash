@@ -1,0 +1,53 @@
+# Completion of elektro for bash. Verbs and options are asked from the program itself, so that they
+# are those of the version that is installed.
+
+_elektro_words()
+{
+    local current=$1
+    shift
+    mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current")
+}
+
+# The last item of a list with commas.
+_elektro_list()
+{
+    local current=$1 before=
+    shift
+    [[ $current == *,* ]] && before=${current%,*},
+    mapfile -t COMPREPLY < <(compgen -P "$before" -W "$*" -- "${current##*,}")
+    compopt -o nospace
+}
+
+_elektro()
+{
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+    local elektro=${COMP_WORDS[0]} verb=${COMP_WORDS[1]}
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        _elektro_words "$current" "$("$elektro" --help 2>/dev/null |
+            sed -n 's/^  \([a-z]*\)  *.*/\1/p')" --help --version
+        return
+    fi
+    case $previous in
+    --edition) _elektro_words "$current" classic recharged ;;
+    --board)
+        _elektro_words "$current" germany usa central-europe benelux france italy
+        mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -X '!*.json' -- "$current")
+        ;;
+    --players) _elektro_words "$current" 2 3 4 5 6 ;;
+    --zone) _elektro_words "$current" random draft ;;
+    --seats) _elektro_list "$current" me random easy normal hard expert ;;
+    --bots) _elektro_list "$current" random easy normal hard expert ;;
+    *)
+        if [[ $current == -* ]]; then
+            _elektro_words "$current" "$("$elektro" "$verb" --help 2>/dev/null |
+                grep -oE -e '(^|[^[:alnum:]-])--[a-z-]+' | grep -oE -e '--[a-z-]+' | sort -u)"
+        else
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+            compopt -o filenames
+        fi
+        ;;
+    esac
+}
+
+complete -F _elektro elektro

@@ -15,7 +15,8 @@ static bool somebody_has_ended(const mind *m)
 static int final_cities(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
-    const int more = mind_has_built(m, seat) ? 0 : o->money / m->city_cost;
+    const int open = (int)size_of(open_cities(m) & ~o->cities);
+    const int more = mind_has_built(m, seat) ? 0 : least(open, o->money / m->city_cost);
     return least(fuelled_capacity(o), o->house_count + more);
 }
 
@@ -105,7 +106,8 @@ static int cities_to_build(const mind *m, const route_plan *route)
         return useful;
     const int ending = most(useful, m->end - owned);
     if (ending <= count &&
-        would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending]))
+        (m->state->round > m->p->patience ||
+         would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending])))
         return ending;
     return best_growth(m, route, least(count, m->end - 1 - owned));
 }

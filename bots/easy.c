@@ -5,6 +5,9 @@
 /* How likely the usual mistakes are, in percent. */
 enum { OVERBID = 12, FORGETS_FUEL = 8, WRONG_CITY = 20, SKIPS_BUILDING = 8, SPEND_ALL = 25 };
 
+/* The round after which it builds on without plants, so that every game ends. */
+enum { PATIENCE = 20 };
+
 static bool chance(uint64_t *random, unsigned percent)
 {
     return ek_random_below(random, 100) < percent;
@@ -118,7 +121,8 @@ static ek_move build(const mind *m, uint64_t *random)
 {
     route_plan route;
     const int reserve = chance(random, SPEND_ALL) ? 0 : 12;
-    if (chance(random, SKIPS_BUILDING) || m->me->house_count > capacity_of(m->me->plants))
+    const bool idle = m->me->house_count > capacity_of(m->me->plants);
+    if (chance(random, SKIPS_BUILDING) || (idle && m->state->round <= PATIENCE))
         return done_move();
     plan_route(m, m->seat, m->me->money - reserve, 2, &route);
     if (route.count == 0)

@@ -65,6 +65,9 @@ unsigned worst_plant(const mind *m, ek_plants plants, unsigned keep);
 
 /* ----------------------------------------------------------------------------- network.c */
 
+/* Cities with an empty place that this Step has opened. */
+ek_cities open_cities(const mind *m);
+
 /* The cheapest paths from what a seat owns, kept up as houses are added. */
 typedef struct network {
     const mind *m;

@@ -1,8 +1,7 @@
 /* Where to build: the cheapest next cities, whole turns of them, and where to begin. */
 #include "mind.h"
 
-/* Cities with an empty place that this Step has opened. */
-static ek_cities open_cities(const mind *m)
+ek_cities open_cities(const mind *m)
 {
     ek_cities full = ~UINT64_C(0);
     for (unsigned place = 0; place < m->state->step; place++)

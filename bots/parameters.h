@@ -43,6 +43,7 @@
     X(order_cost, 3, 0, 30)          /* each rival overtaken in the order */                     \
     X(step2_shy, 6, -30, 60)         /* starting Step 2 for everybody */                         \
     X(contest, 2, 0, 12)             /* a city that a rival could take next */                   \
+    X(patience, 20, 12, 40)          /* round after which the game is ended, won or lost */     \
     X(cluster, 6, 1, 12)             /* cities looked at around a first city */                  \
     X(crowding, 4, 0, 20)            /* a rival's city near a first city */                     \
     /* Search. */                                                                                \

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROUNDS = 700, GROWING = 400, SETTLING = 150 };
+/* Boxes grow, are moved off connections, settle without being drawn back, and at last only keep
+ * clear of each other. */
+enum { GROWING = 400, SETTLING = 550, CLEARING = 620, ROUNDS = 800 };
 
 static const double pull = 0.02; /* of the way back to its place in each round */
 
@@ -19,7 +21,8 @@ typedef struct plan {
     point home[EK_CITIES];
     ek_cities neighbours[EK_CITIES];
     const ek_board *board;
-    double grown; /* 0 .. 1: boxes grow from points, so that they keep their order */
+    double grown;   /* 0 .. 1: boxes grow from points, so that they keep their order */
+    double spacing; /* part of the gaps that is insisted on */
 } plan;
 
 static double clamp(double value, double least, double most)
@@ -99,8 +102,10 @@ static void push_apart(const plan *p, unsigned a, unsigned b)
     layout_box *one = &p->box[a], *two = &p->box[b];
     const layout_sheet *s = p->sheet;
     const bool linked = p->neighbours[a] >> b & 1;
-    const double want_x = p->grown * ((one->w + two->w) / 2 + (linked ? s->link_x : s->gap_x));
-    const double want_y = p->grown * ((one->h + two->h) / 2 + (linked ? s->link_y : s->gap_y));
+    const double gap_x = p->spacing * (linked ? s->link_x : s->gap_x);
+    const double gap_y = p->spacing * (linked ? s->link_y : s->gap_y);
+    const double want_x = p->grown * ((one->w + two->w) / 2 + gap_x);
+    const double want_y = p->grown * ((one->h + two->h) / 2 + gap_y);
     const double dx = two->x - one->x, dy = two->y - one->y;
     const double over_x = want_x - fabs(dx), over_y = want_y - fabs(dy);
     if (over_x <= 0 || over_y <= 0)
@@ -144,12 +149,12 @@ static void settle(const plan *p, double strength)
     }
 }
 
-static void nudge(const plan *p, ek_cities shown)
+static void nudge(const plan *p, ek_cities shown, bool off_links)
 {
     for (unsigned i = 0; i < p->count; i++)
         for (unsigned j = i + 1; j < p->count; j++)
             push_apart(p, p->city[i], p->city[j]);
-    for (unsigned l = 0; p->grown >= 1 && l < p->board->links; l++) {
+    for (unsigned l = 0; off_links && l < p->board->links; l++) {
         const ek_link *link = &p->board->link[l];
         if (!(shown >> link->from & shown >> link->to & 1))
             continue;
@@ -169,9 +174,10 @@ void layout_place(const bd_board *board, ek_cities shown, const layout_sheet *sh
         box[p.city[i]].y = p.home[p.city[i]].y;
     }
     for (unsigned round = 0; round < ROUNDS; round++) {
+        p.spacing = round < CLEARING ? 1 : 0.3;
         p.grown = round < GROWING ? (round + 1.0) / GROWING : 1;
-        nudge(&p, shown);
-        settle(&p, round < ROUNDS - SETTLING ? pull : 0);
+        nudge(&p, shown, round >= GROWING && round < CLEARING);
+        settle(&p, round < SETTLING ? pull : 0);
     }
 }
 

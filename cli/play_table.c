@@ -144,9 +144,11 @@ static void ask_back(play *p)
         return;
     if (!p->front->ask(p, "Back now on top (plug, socket, or Enter): ", line) || !line[0])
         return;
-    const int back = (line[0] | 0x20) == 'p'   ? EK_BACK_PLUG
-                     : (line[0] | 0x20) == 's' ? EK_BACK_SOCKET
-                                               : EK_BACK_UNKNOWN;
+    const int back = rec_back_named(line);
+    if (back < 0) {
+        play_do_line(p, line);
+        return;
+    }
     if (!rec_show_back(p->game, (enum ek_back)back, &error))
         p->front->tell(p, error.text);
 }
@@ -161,8 +163,12 @@ void play_table_card(play *p)
         p->quit = p->closed = true;
         return;
     }
-    if (!play_number(line, 1, EK_PLANT_NUMBERS - 2, &plant)) {
+    if (!play_number(line, 0, 9999, &plant)) {
         play_do_line(p, line);
+        return;
+    }
+    if (plant >= EK_PLANT_NUMBERS) {
+        p->front->tell(p, rec_reason_text(EK_REASON_NO_SUCH_PLANT));
         return;
     }
     if (!rec_draw(p->game, (unsigned)plant, &error)) {

@@ -63,8 +63,8 @@ static void draw_card(FILE *out, render_rect r, const draw_table *t, unsigned pl
                     rec_kind_word(p->kind));
     draw_windows(out, r.x + r.w - 8, r.y + r.h - 8, p->cities);
     if (t->state->discount == plant) {
-        draw_rect(out, (render_rect){r.x + 8, r.y + 50, 62, 20}, 10, "#b3261e", "none", 0);
-        render_text(out, r.x + 39, r.y + 65, (render_font){13, true, "middle", "#fff"}, "from 1");
+        draw_rect(out, (render_rect){r.x + 8, r.y + 57, 62, 20}, 10, "#b3261e", "none", 0);
+        render_text(out, r.x + 39, r.y + 72, (render_font){13, true, "middle", "#fff"}, "from 1");
     }
     fputs("</g>\n", out);
 }

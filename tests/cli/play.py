@@ -1,0 +1,257 @@
+"""elektro play on a pseudo-terminal, and line by line.
+
+    play.py ELEKTRO
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
+import tap  # noqa: E402
+from terminal import Terminal  # noqa: E402
+
+ELEKTRO = sys.argv[1]
+HOME = tempfile.TemporaryDirectory()
+
+
+def state_home(name):
+    path = os.path.join(HOME.name, name)
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def play(*options, width=80, height=24, home="play", **environment):
+    return Terminal([ELEKTRO, "play", *options], width, height,
+                    XDG_STATE_HOME=state_home(home), **environment)
+
+
+def lines(*options, said="", home="lines", **environment):
+    return subprocess.run([ELEKTRO, "play", *options], input=said, capture_output=True, text=True,
+                          timeout=60, check=False,
+                          env={**os.environ, "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state_home(home),
+                               **environment})
+
+
+# What a beginner types: the simplest thing that is allowed.
+ANSWERS = [
+    (r"nominates a plant", ["-", "n {plant}\r"]),
+    (r"bids or passes", ["-"]),
+    (r"scraps a plant", ["s {owned}\r"]),
+    (r"returns fuel", ["r coal 1 oil 0\r"]),
+    (r"buys fuel", ["bc 2\r", "bo 2\r", "."]),
+    (r"connects cities", ["."]),
+    (r"runs power plants", ["\r"]),
+]
+
+
+def numbers(text, row):
+    found = re.search(rf"^ ?{row}(.*)$", text, re.M)
+    return re.findall(r"(\d+)[a-z ]", found[1]) if found else []
+
+
+def answer(terminal, status, tried):
+    """Types what fits the question; another thing if that did not help."""
+    for pattern, keys in ANSWERS:
+        if re.search(pattern, status):
+            key = keys[tried % len(keys)]
+            shown = terminal.screen.text()
+            plants = numbers(shown, "Current")
+            owned = re.findall(r"(\d+)[coguhwf] ", shown.split("> Human", 1)[-1])
+            return key.format(plant=plants[0] if plants else "3",
+                              owned=owned[tried % len(owned)] if owned else "3")
+    return "?"
+
+
+def check_whole_game():
+    """a game is played on a terminal from start to end"""
+    terminal = play("--seats", "me,normal,normal", "--names", "Human,Ada,Bea", "--seed", "whole",
+                    "--fast")
+    last, tried = "", 0
+    for _ in range(2000):
+        match = terminal.wait_for(r"(?m)^A Human> *\Z|The game is over; q leaves>|Enter: back|\(y\)")
+        if not match:
+            yield "the prompt does not come:\n" + terminal.screen.text()
+            terminal.kill()
+            return
+        if match[0].startswith("The game"):
+            break
+        if "Enter: back" in match[0]:
+            terminal.send("\r")
+            terminal.settle()
+            continue
+        status = terminal.screen.text().split("\n")[-2]
+        tried = tried + 1 if status == last else 0
+        last = status
+        terminal.send(answer(terminal, status, tried))
+        terminal.settle()
+    terminal.send("q\r")
+    status = terminal.finish()
+    text = terminal.screen.text()
+    if status != 0:
+        yield f"exit status {status}"
+    if "Its record is" not in text or "1. " not in text:
+        yield "no result at the end:\n" + text
+    record = re.search(r"Its record is (\S+)", text.replace("\n", ""))
+    if record:
+        replay = subprocess.run([ELEKTRO, "replay", "--verify", record[1]], capture_output=True,
+                                text=True, check=False)
+        if replay.returncode != 0:
+            yield "the record does not replay: " + replay.stderr
+
+
+def check_resume_after_kill():
+    """a game that was killed goes on where it was"""
+    terminal = play("--seats", "me,random,random", "--names", "Human,Ada,Bea", "--seed", "kill",
+                    "--fast", home="kill")
+    if not terminal.wait_for(r"A Human> *\Z"):
+        yield "no prompt:\n" + terminal.screen.text()
+    for _ in range(6):
+        status = terminal.screen.text().split("\n")[-2]
+        terminal.send(answer(terminal, status, 1))
+        terminal.settle()
+    before = terminal.screen.text()
+    terminal.kill()
+    again = play("--resume", "--fast", home="kill")
+    if not again.wait_for(r"A Human> *\Z"):
+        yield "the game does not go on:\n" + again.screen.text()
+    after = again.screen.text()
+    for what in (r"Round \d+  Step \d.*", r"Current .*", r"coal 1.*", r"> ?\d?  A  Human.*"):
+        first, second = re.search(what, before), re.search(what, after)
+        if not first or not second or first[0] != second[0]:
+            yield f"{what}: {first and first[0]} became {second and second[0]}"
+    again.send("q\r")
+    if again.finish() != 0:
+        yield "leaving failed"
+
+
+def sizes(width, height):
+    terminal = play("--seats", "me,normal,normal,normal,normal,normal", "--seed", "size", "--fast",
+                    "--no-save", width=width, height=height)
+    if not terminal.wait_for(r"A Player A> *\Z"):
+        yield "no prompt:\n" + terminal.screen.text()
+    for keys in ("?", "\r", "plants\r", "\r", "prices\r", "\r", "players\r", "\r", "log\r", "\r",
+                 "n 3\r", "\t"):
+        terminal.send(keys)
+        terminal.settle()
+    yield from (f"too long for {width}: {line}" for line in terminal.screen.overflowed)
+    shown = terminal.screen.text()
+    for word in ("Round 1", "Current", "coal", "Player A", "Volta"):
+        if word not in shown:
+            yield f"{word} is not shown at {width} x {height}:\n{shown}"
+    terminal.send("\x03")
+    if terminal.finish() != 0:
+        yield "leaving with Control-C failed"
+
+
+def check_small():
+    """everything fits on 80 x 24"""
+    yield from sizes(80, 24)
+
+
+def check_large():
+    """160 x 50 shows names on the map"""
+    yield from sizes(160, 50)
+    terminal = play("--seed", "size", "--zone", "north-west,north-east,west,east", "--no-save",
+                    width=160, height=50)
+    if not terminal.wait_for("Hannover"):
+        yield "no names on a large map:\n" + terminal.screen.text()
+    terminal.kill()
+
+
+def check_plain():
+    """no colours with --plain or NO_COLOR, many without"""
+    for options, environment, coloured in ((["--plain"], {}, False), ([], {"NO_COLOR": "1"}, False),
+                                           ([], {}, True)):
+        terminal = play("--seed", "p", "--no-save", *options, **environment)
+        terminal.wait_for(r"A Player A> *\Z")
+        colours = [c for c in terminal.screen.colours if "38" in c]
+        if bool(colours) != coloured:
+            yield f"{options} {environment}: {sorted(colours)[:3]}"
+        terminal.kill()
+
+
+def check_keyboard_passed():
+    """money stays hidden while the keyboard goes from one to another"""
+    terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",
+                    "--no-save")
+    if not terminal.wait_for("it is your turn. Enter when"):
+        yield "nobody is asked to sit down:\n" + terminal.screen.text()
+    if re.search(r"0 cit +50", terminal.screen.text()):
+        yield "money is seen while the keyboard is passed:\n" + terminal.screen.text()
+    terminal.send("\r")
+    if not terminal.wait_for(r"> *\Z"):
+        yield "no prompt"
+    shown = terminal.screen.text()
+    if len(re.findall(r"0 cit +50", shown)) != 1 or not re.search(r"0 cit +\?", shown):
+        yield "one player sees the other's money, or not the own:\n" + shown
+    terminal.kill()
+
+
+def check_undo():
+    """undo takes back a purchase, not a card that was turned up"""
+    said = "n 3 12\nundo\nbo 1\nundo\nbo 2\nq\n"
+    run = lines("--seats", "me,normal", "--edition", "classic", "--seed", "u", "--fast", "--order",
+                "1,2", said=said)
+    if "cannot be taken back" not in run.stdout and "Only moves of this turn" not in run.stdout:
+        yield "a purchase with a card was taken back:\n" + run.stdout
+    if "The last step is taken back." not in run.stdout or "buys 2 oil" not in run.stdout:
+        yield "buying fuel was not taken back:\n" + run.stdout
+
+
+def check_words():
+    """short words, refusals and explanations"""
+    said = "n 99\nwhy n 8 3\nwhy c essen\nnear ham\nxyz\n5 70\n?\nplants\nprices\nplayers\nmap\nlog\n" \
+           "n 3 1\nq\n"
+    run = lines("--seats", "me,random", "--edition", "classic", "--order", "1,2", "--seed", "w",
+                said=said)
+    for words in ("There is no plant with this number", "future market", "not what is decided now",
+                  "Hamburg is connected to", "not enough money", "Nominate a plant", "The bid is too low",
+                  "Future market:", "What so many tokens cost", "cities, 50 Elektro", "Current "):
+        if words not in run.stdout:
+            yield f"'{words}' is not said:\n{run.stdout}"
+            return
+
+
+def check_table():
+    """the companion at a real table asks for order, market and cards, and keeps the record"""
+    said = "Anna, Bruno, Clara\nnorth-west west south-west\nClara Anna Bruno\n3 4 5 7 8 10 12 13\n" \
+           "n 4 6\nsold Bruno 9\n99\n15\nundo\n6\nsocket\nn 3\nsold Clara\nq\nq\n"
+    run = lines("--table", said=said, home="table")
+    for words in ("Bruno buys plant 4 for 9", "Which card was turned up?", "Plant 6 is turned up",
+                  "Clara buys plant 3"):
+        if words not in run.stdout:
+            yield f"'{words}' is not said:\n{run.stdout}{run.stderr}"
+    again = lines("--resume", said="7\n6\nq\n", home="table")
+    if again.returncode != 0 or "is saved as" not in again.stdout:
+        yield f"it does not go on:\n{again.stdout}{again.stderr}"
+
+
+def check_bots_alone():
+    """bots play a game by themselves, in every edition and with every option"""
+    for options in (["--edition", "classic", "--first-game"], ["--starting-cities"],
+                    ["--players", "2"], ["--zone", "draft", "--board", "usa"]):
+        seats = "normal,random" if "2" in options else "normal,random,easy"
+        run = lines(*options, "--seats", seats, "--seed", "b", "--fast", "--no-save")
+        if run.returncode != 0 or "The game is over." not in run.stdout:
+            yield f"{options}: {run.stdout[-300:]}{run.stderr}"
+
+
+def check_wrong_options():
+    """wrong options are refused in words"""
+    for options, words in ((["--seats", "me,nobody"], "nobody"), (["--players", "7"], "2 to 6"),
+                           (["--board", "atlantis"], "atlantis"), (["--zone", "moon"], "moon"),
+                           (["--names", "A,A"], "two of the name"), (["--pace", "x"], "--pace"),
+                           (["--seats", "me"], "2 to 6"), (["--market", "1"], "no plant"),
+                           (["--order", "1,1", "--players", "2"], "order"),
+                           (["--resume", "/nowhere.elektro"], "nowhere")):
+        run = lines(*options, home="wrong")
+        if run.returncode == 0 or words not in run.stderr:
+            yield f"{options}: {run.returncode} {run.stderr}"
+
+
+tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
+         check_keyboard_passed, check_undo, check_words, check_table, check_bots_alone,
+         check_wrong_options])

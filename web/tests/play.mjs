@@ -1,4 +1,4 @@
-// Plays whole games in the page, each decision by clicking or by keys, as a person would.
+// Plays whole games in the page, each decision with a hand: by mouse, by touch or by keys alone.
 
 /** What the table asks for: the name of the action panel that is shown. */
 export function asked(page) {
@@ -12,4 +12,148 @@ export async function turn(page) {
         return action !== undefined && action !== 'wait';
     }, undefined, { timeout: 60000 });
     return asked(page);
+}
+
+const count = (page, selector) => page.locator(selector).count();
+const CAN = ':not([aria-disabled=true], :disabled)';
+
+/** Points and clicks; on a phone it taps, and goes to the tab where things are. */
+export class Pointer {
+    constructor(page, { touch = false } = {}) {
+        this.page = page;
+        this.touch = touch;
+    }
+
+    async press(selector, options = {}) {
+        const target = this.page.locator(selector).first();
+        if (this.touch) await target.tap(options);
+        else await target.click(options);
+    }
+
+    async part(name) {
+        if (this.touch) await this.press(`[data-tab=${name}] >> nth=-1`);
+    }
+
+    async nominate() {
+        await this.part('plants');
+        await this.press(`.plants .card button${CAN}`);
+        await this.press('.action [data-key=confirm]');
+    }
+
+    async scrap() {
+        await this.press(`.action .plants button${CAN}`);
+        await this.press('.action [data-key=confirm]');
+    }
+
+    async buy() {
+        await this.press(`.action [data-key^=buy]${CAN}`);
+    }
+
+    /** The cheapest city that can be connected. */
+    async connect() {
+        await this.part('map');
+        const cheapest = await cheapestCity(this.page);
+        // Pressed from inside: a city may lie under the edge of the pane.
+        await this.page.locator(`.map [data-city="${cheapest}"]`).dispatchEvent('click');
+    }
+
+    key(name) {
+        return this.press(`.action [data-key=${name}]`);
+    }
+}
+
+/** Never touches the mouse. */
+export class Keys {
+    constructor(page) {
+        this.page = page;
+    }
+
+    type(key) {
+        return this.page.keyboard.press(key);
+    }
+
+    async nominate() {
+        await this.type('1');
+        await this.page.waitForSelector('.action [data-key=confirm]');
+        await this.type('n');
+    }
+
+    /** Tabs to the first plant that may go, and presses it. */
+    async scrap() {
+        await this.tabTo(`.action .plants button${CAN}`);
+        await this.type('Enter');
+        await this.type('n');
+    }
+
+    async buy() {
+        for (const key of ['c', 'o', 'g', 'r']) await this.type(key);
+    }
+
+    async connect() {
+        await this.type('m');
+        await this.page.waitForFunction(() => document.activeElement?.hasAttribute('data-city'));
+        await this.type('Enter');
+    }
+
+    async tabTo(selector, most = 120) {
+        for (let i = 0; i < most; i++) {
+            await this.type('Tab');
+            const there = await this.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector);
+            if (there) return;
+        }
+        throw new Error(`Tab never reaches ${selector}`);
+    }
+
+    key(name) {
+        return this.type({ pass: 'p', done: 'd', confirm: 'n' }[name]);
+    }
+}
+
+function cheapestCity(page) {
+    return page.evaluate(() => {
+        const price = (city) => Number(/(\d+) Elektro/.exec(city.getAttribute('aria-label'))?.[1] ?? 0);
+        const cities = [...document.querySelectorAll('.map [data-city]:not([aria-disabled=true])')];
+        return cities.sort((a, b) => price(a) - price(b))[0]?.getAttribute('data-city');
+    });
+}
+
+const decide = {
+    async nominate(page, hand, memory) {
+        const canBuy = await count(page, `.plants .card button${CAN}`);
+        const mayPass = await count(page, `.action [data-key=pass]${CAN}`);
+        if (canBuy > 0 && (mayPass === 0 || memory.decisions % 3 !== 0)) await hand.nominate();
+        else await hand.key('pass');
+    },
+    async bid(page, hand, memory) {
+        const bids = await count(page, '.action [data-key=confirm]');
+        await hand.key(bids > 0 && memory.decisions % 4 === 0 ? 'confirm' : 'pass');
+    },
+    scrap: (_page, hand) => hand.scrap(),
+    return: (_page, hand) => hand.key('confirm'),
+    async buy(page, hand) {
+        for (let i = 0; i < 3 && (await count(page, `.action [data-key^=buy]${CAN}`)) > 0; i++) await hand.buy();
+        await hand.key('done');
+    },
+    async build(page, hand) {
+        for (let i = 0; i < 2 && (await cheapestCity(page)) !== undefined; i++) await hand.connect();
+        await hand.key('done');
+    },
+    power: (_page, hand) => hand.key('done'),
+    async pick(page, hand) {
+        if ((await count(page, '.action [data-key=region]')) > 0) await hand.press('.action [data-key=region]');
+        else await hand.connect();
+    },
+    curtain: (_page, hand) => hand.key('confirm'),
+};
+
+/** Plays to the end, or until look(action, number) says stop; answers how many decisions it took. */
+export async function play(page, hand, look = () => false) {
+    const memory = { decisions: 0 };
+    for (; memory.decisions < 600; memory.decisions++) {
+        const action = await turn(page);
+        if (action === 'ended' || (await look(action, memory.decisions))) return memory.decisions;
+        if (decide[action] === undefined) throw new Error(`nobody knows how to ${action}`);
+        await decide[action](page, hand, memory);
+    }
+    throw new Error('the game does not end');
 }

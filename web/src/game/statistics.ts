@@ -12,7 +12,8 @@ export interface Purchase {
 export interface SeatStatistics {
     /** By round, beginning with round 1. */
     cities: number[];
-    income: number[];
+    /** null: nobody was paid in this round. */
+    income: (number | null)[];
     spent: { plants: number; fuel: number; cities: number };
     plants: Purchase[];
 }
@@ -44,7 +45,7 @@ class Count {
         this.round = round;
         for (const seat of this.seats) {
             seat.cities[round - 1] = seat.cities[round - 2] ?? 0;
-            seat.income[round - 1] = 0;
+            seat.income[round - 1] = null;
         }
     }
 

@@ -49,7 +49,7 @@ export async function playNow(level: BotLevel): Promise<LocalGame> {
     const colours = coloursFor(settings.colour, 4);
     const players: Player[] = colours.map((colour, seat) =>
         seat === 0
-            ? { name: settings.name || t('player.you'), colour }
+            ? { name: settings.name || t('player.number', { number: 1 }), colour }
             : { name: BOT_NAMES[seat - 1]!, colour, bot: level },
     );
     const config: TableConfig = {

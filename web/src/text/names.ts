@@ -1,4 +1,5 @@
 // Names of the game's things in the language of now.
+import { plantOf } from '../engine/facts';
 import type { Board, Edition, Fuel, Kind, Phase } from '../engine/types';
 import { t } from './text.svelte';
 
@@ -8,6 +9,12 @@ export function fuelName(fuel: Fuel): string {
 
 export function kindName(kind: Kind): string {
     return t(kind === 'uranium' ? 'term.nuclear_plant' : `term.${kind}_plant`);
+}
+
+/** A plant in one sentence. */
+export function plantText(number: number, key = 'plant.owned'): string {
+    const { kind, need, cities } = plantOf(number);
+    return t(key, { number, kind: kindName(kind), need, cities });
 }
 
 export function phaseName(phase: Phase): string {

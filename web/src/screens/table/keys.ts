@@ -16,6 +16,17 @@ function choosePlant(ui: TableUi, digit: number): void {
     if (ui.session.asks.has('nominate') && plant !== undefined) ui.plant = plant;
 }
 
+/** Goes through the cities that may be picked, the cheapest first. */
+function nextCity(ui: TableUi): void {
+    const offers = [...(ui.pickable ?? [])].sort((a, b) => a[1].price - b[1].price);
+    const at = offers.findIndex(([city]) => city === ui.city);
+    const next = offers[(at + 1) % offers.length];
+    if (next === undefined) return;
+    ui.tab = 'map';
+    const city = () => document.querySelector<SVGElement>(`.map [data-city='${next[0]}']`);
+    requestAnimationFrame(() => city()?.focus({ preventScroll: true }));
+}
+
 /** Letters are given where the same letter is not typed into a field. */
 export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): void {
     const target = event.target as HTMLElement;
@@ -27,6 +38,11 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
         d: () => press('done', 'confirm', 'result'),
         n: () => press('confirm'),
         h: () => press('hurry'),
+        c: () => press('buy-coal'),
+        o: () => press('buy-oil'),
+        g: () => press('buy-garbage'),
+        r: () => press('buy-uranium'),
+        m: () => nextCity(ui),
         l: () => (ui.logOpen = !ui.logOpen),
         Escape: () => (ui.plant = null),
     };

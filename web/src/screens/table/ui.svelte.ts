@@ -1,6 +1,8 @@
 // What is chosen and shown on the table screen before anything is done.
 import { moveA, moveB, moveOf, moveType } from '../../engine/moves';
 import type { Move } from '../../engine/types';
+import { regionName } from '../../text/names';
+import { t } from '../../text/text.svelte';
 import type { Session } from '../../game/session.svelte';
 
 export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
@@ -15,6 +17,8 @@ export class TableUi {
     /** The city under the pointer or the focus. */
     city = $state<number | null>(null);
     logOpen = $state(false);
+    /** Cities are put on the list of wishes while others move. */
+    planning = $state(false);
 
     constructor(session: Session) {
         this.#session = session;
@@ -31,23 +35,42 @@ export class TableUi {
     /** Cities that may be picked on the map, with their price. */
     readonly pickable = $derived.by(() => {
         const { asks, legal, routes } = this.#session;
-        const kinds = ['connect', 'trust', 'mark', 'region'] as const;
-        const kind = kinds.find((each) => asks.has(each));
+        const kind = (['connect', 'trust', 'mark'] as const).find((each) => asks.has(each));
         if (kind === undefined) return this.#wishable();
         const picked = new Map<number, { price: number; place: number }>();
-        const operands = legal.filter((move) => moveType(move) === kind).map(moveA);
-        const cities = kind === 'region' ? this.#citiesOf(operands) : operands;
-        for (const city of cities) {
+        for (const city of legal.filter((move) => moveType(move) === kind).map(moveA)) {
             const route = kind === 'connect' ? routes[city] : undefined;
             picked.set(city, { price: route?.total ?? 0, place: route?.place ?? 0 });
         }
         return picked;
     });
 
+    /** Regions that may be drafted; null when none are. */
+    readonly regions = $derived.by(() => {
+        const { asks, legal } = this.#session;
+        if (!asks.has('region')) return null;
+        return new Set(legal.filter((move) => moveType(move) === 'region').map(moveA));
+    });
+
+    /** Everything there is to say about a city in one breath. */
+    cityLabel(city: number): string {
+        const { session } = this;
+        const { name, region } = session.board.cities[city]!;
+        const owners = session.view.houses
+            .filter((house) => house.city === city)
+            .map(({ owner }) => (owner === 'trust' ? t('term.trust') : session.name(owner)));
+        const offer = this.pickable?.get(city);
+        const price = offer !== undefined && offer.price > 0 ? t('money', { amount: offer.price }) : '';
+        const planned = session.plan.includes(city) ? t('city.planned') : '';
+        return [name, regionName(session.board, region), owners.join(' '), price, planned]
+            .filter((part) => part !== '')
+            .join(', ');
+    }
+
     /** While others move, every city that could be connected may be put on the list. */
     #wishable(): Map<number, { price: number; place: number }> | null {
         const { view, routes, moment, me } = this.#session;
-        if (moment !== null || me === null || view.round === 0 || view.phase === 'ended') return null;
+        if (!this.planning || moment !== null || me === null || view.round === 0) return null;
         return new Map(
             routes
                 .filter((route) => route.reason === 'ok')
@@ -55,18 +78,11 @@ export class TableUi {
         );
     }
 
-    #citiesOf(regions: number[]): number[] {
-        return this.#session.board.cities
-            .filter((city) => regions.includes(city.region))
-            .map((city) => city.index);
-    }
-
     /** The move that picking a city makes now; null: it goes on the list of wishes. */
     moveFor(city: number): Move | null {
-        const { asks, board } = this.#session;
+        const { asks } = this.#session;
         if (asks.has('trust')) return moveOf('trust', city);
         if (asks.has('mark')) return moveOf('mark', city);
-        if (asks.has('region')) return moveOf('region', board.cities[city]!.region);
         const building = asks.has('connect') || (asks.has('done') && this.#session.view.phase === 'building');
         return building ? moveOf('connect', city) : null;
     }

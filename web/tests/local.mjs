@@ -1,0 +1,160 @@
+// Local games in a real Chromium.
+//
+//     local.mjs FOLDER      the built page
+import { seriousFindings } from './axe.mjs';
+import { launch, openPage } from './browser.mjs';
+import { asked, Keys, play, Pointer, turn } from './play.mjs';
+import { serve } from './serve.mjs';
+import { run } from './tap.mjs';
+
+const server = await serve(process.argv[2]);
+const browser = await launch();
+const open = (options) => openPage(browser, server.address, options);
+const log = (page) => page.locator('.log [role=log] li').allTextContents();
+
+/** Two clicks from the start page to a table. */
+async function sitDown(page, level = 'easy') {
+    await page.click('[data-key=play-now]');
+    await page.click(`[data-level=${level}]`);
+    await page.waitForSelector('.table');
+}
+
+/** Sits down at a table of one's own making. */
+async function ownTable(page, { players = 2, edition, board, zone, options = [] } = {}) {
+    await page.goto(`${server.address}#/new`);
+    const choose = (text) => page.locator('label.choice, label.check').filter({ hasText: text }).first().click();
+    for (const text of [edition, board, zone].filter(Boolean)) await choose(text);
+    await page.locator('label.choice').filter({ hasText: new RegExp(`^\\s*${players}\\s*$`) }).click();
+    for (const text of options) await choose(text);
+    const seats = page.locator('.seats select');
+    for (let seat = 1; seat < players; seat++) await seats.nth(seat).selectOption('easy');
+    await page.click('.begin');
+    await page.waitForSelector('.table');
+}
+
+await run([
+    ['a whole game by mouse, to its result', async (assert) => {
+        const { page, troubles, context } = await open({ viewport: { width: 1280, height: 720 } });
+        await sitDown(page);
+        assert.ok((await play(page, new Pointer(page))) > 20);
+        await page.click('[data-key=result]');
+        await page.waitForSelector('.result .charts svg');
+        assert.equal(await page.locator('.result tbody tr.first').count() >= 1, true);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a whole game by keyboard only', async (assert) => {
+        const { page, troubles, context } = await open({ viewport: { width: 1280, height: 720 } });
+        const keys = new Keys(page);
+        await keys.tabTo('[data-key=play-now]');
+        await keys.type('Enter');
+        await keys.tabTo('[data-level=easy]');
+        await keys.type('Enter');
+        await page.waitForSelector('.table');
+        assert.ok((await play(page, keys)) > 20);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a whole game on a phone by touch', async (assert) => {
+        const { page, troubles, context } = await open({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+        await sitDown(page);
+        assert.ok((await play(page, new Pointer(page, { touch: true }))) > 20);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a drafted zone, the Trust and starting cities', async (assert) => {
+        const { page, troubles, context } = await open();
+        await ownTable(page, { players: 2, edition: 'Recharged', zone: 'chosen in turn', options: ['Starting cities'] });
+        await play(page, new Pointer(page));
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a classic first game', async (assert) => {
+        const { page, troubles, context } = await open();
+        await ownTable(page, { players: 3, edition: 'Classic', board: 'Italy', options: ['First game'] });
+        await play(page, new Pointer(page));
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['what is bought or planned can be undone before it is confirmed', async (assert) => {
+        const { page, context } = await open();
+        await sitDown(page);
+        const hand = new Pointer(page);
+        await play(page, hand, (action) => action === 'buy');
+        const before = await page.textContent('.action .sum');
+        await hand.buy();
+        assert.notEqual(await page.textContent('.action .sum'), before);
+        await page.click('.action [data-key=undo]');
+        assert.equal(await page.textContent('.action .sum'), before);
+        assert.equal(await page.isDisabled('.action [data-key=undo]'), true);
+        await play(page, hand, (action) => action === 'build');
+        await hand.connect();
+        assert.equal(await page.locator('.action tbody tr').count(), 1);
+        await page.keyboard.press('u');
+        assert.equal(await page.locator('.action tbody tr').count(), 0);
+        await context.close();
+    }],
+    ['a reload loses nothing', async (assert) => {
+        const { page, context } = await open();
+        await sitDown(page);
+        await play(page, new Pointer(page), (_action, number) => number === 8);
+        const [before, action] = [await log(page), await asked(page)];
+        await page.reload();
+        assert.equal(await turn(page), action);
+        assert.deepEqual(await log(page), before);
+        await page.goto(server.address);
+        await page.click('.game');
+        await page.waitForSelector('.table');
+        await context.close();
+    }],
+    ['a replay goes back and forth, and on from there', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        await play(page, new Pointer(page), (_action, number) => number === 5);
+        const { hash } = new URL(page.url());
+        await page.goto(`${server.address}${hash.replace('game', 'replay')}`);
+        await page.waitForSelector('[data-action=replay]');
+        await page.locator('[data-action=replay] input[type=range]').fill('7');
+        assert.match(await page.textContent('[data-action=replay] h2'), /7/);
+        await page.getByRole('button', { name: 'Go on from here' }).click();
+        await page.waitForFunction((old) => location.hash.startsWith('#/game/') && location.hash !== old, hash);
+        await turn(page);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['the page opens and plays without a network', async (assert) => {
+        const { page, context } = await open();
+        await page.evaluate(() => navigator.serviceWorker.ready);
+        await page.reload();
+        await context.setOffline(true);
+        await page.reload();
+        await sitDown(page);
+        await play(page, new Pointer(page), (_action, number) => number === 3);
+        await context.close();
+        assert.ok(true);
+    }],
+    ['every screen stands before axe', async (assert) => {
+        for (const colorScheme of ['light', 'dark']) {
+            const { page, context } = await open({ colorScheme, viewport: { width: 1280, height: 720 } });
+            const check = async (name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
+            await check('start');
+            for (const screen of ['new', 'settings', 'help']) {
+                await page.goto(`${server.address}#/${screen}`);
+                await page.waitForSelector('main');
+                await check(screen);
+            }
+            await page.goto(server.address);
+            await sitDown(page);
+            const seen = new Set();
+            await play(page, new Pointer(page), async (action) => {
+                if (!seen.has(action)) await check(action);
+                seen.add(action);
+                return ['nominate', 'buy', 'build', 'power'].every((each) => seen.has(each));
+            });
+            await context.close();
+        }
+    }],
+]);
+
+await browser.close();
+server.close();

@@ -1,0 +1,17 @@
+// Runs test functions one after another and reports them in the Test Anything Protocol.
+import assert from 'node:assert/strict';
+
+/** Runs [name, function] pairs in order; a case fails when its function throws or rejects. */
+export async function run(cases) {
+    console.log(`1..${cases.length}`);
+    for (const [index, [name, check]] of cases.entries()) {
+        try {
+            await check(assert);
+            console.log(`ok ${index + 1} - ${name}`);
+        } catch (error) {
+            process.exitCode = 1;
+            console.log(`not ok ${index + 1} - ${name}`);
+            console.log(String(error.stack ?? error).replace(/^/gm, '# '));
+        }
+    }
+}

@@ -31,8 +31,8 @@ static bool may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant
     return needed == 0 || ek_plant_of(plant)->kind != EK_KIND_URANIUM || (owner->cities & needed);
 }
 
-/* Ruling: bids stop at EK_BID_MAX, far above any price ever paid, so that every list of moves has
- * a largest length. */
+/* Ruling on 4.3: bids stop at EK_BID_MAX, far above any price ever paid, so that every list of
+ * moves has a largest length. */
 static unsigned most_to_bid(const ek_owner *owner)
 {
     return owner->money < EK_BID_MAX ? (unsigned)owner->money : EK_BID_MAX;
@@ -45,7 +45,7 @@ void ek_begin_auction(const ek_game *game)
     ek_state *s = game->state;
     s->bought = s->passed = 0;
     s->trust_acted = 0;
-    ek_begin_phase(game, EK_PHASE_AUCTION, STAGE_NOMINATE, 0);
+    ek_begin_phase(game, EK_PHASE_AUCTION, EK_STAGE_NOMINATE, 0);
     ek_place_discount(game);
 }
 
@@ -63,7 +63,7 @@ void ek_next_nominator(const ek_game *game)
     }
     while (!(in >> s->order[s->turn] & 1))
         s->turn++;
-    s->stage = STAGE_NOMINATE;
+    s->stage = EK_STAGE_NOMINATE;
 }
 
 /* --------------------------------------------------------------------------------- legal moves */
@@ -184,7 +184,7 @@ ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid)
 
 ek_reason ek_why_pass(const ek_rules *rules, const ek_state *state)
 {
-    if (state->stage == STAGE_NOMINATE && state->round == 1 && can_nominate(rules, state))
+    if (state->stage == EK_STAGE_NOMINATE && state->round == 1 && can_nominate(rules, state))
         return EK_REASON_MUST_BUY;
     return EK_REASON_OK;
 }
@@ -221,13 +221,14 @@ static void sell(const ek_game *game)
     ek_emit(game, EK_EVENT_PLANT_BOUGHT, s->bidder, plant, 0, s->bid);
     if (plant == s->discount)
         ek_end_discount(game);
-    if (plant == game->rules->variant->last_uranium_plant) { /* 10.1 */
+    /* 10.1. Ruling on 11.6: the Trust, which does not buy here, does not stop uranium. */
+    if (plant == game->rules->variant->last_uranium_plant) {
         s->uranium_stopped = 1;
         ek_emit(game, EK_EVENT_URANIUM_STOPPED, s->bidder, 0, 0, 0);
     }
     s->in_auction = s->bidding = 0;
-    s->stage =
-        ek_size(owner->plants) > game->rules->limit.max_plants ? STAGE_SCRAP : STAGE_PURCHASED;
+    s->stage = ek_size(owner->plants) > game->rules->limit.max_plants ? EK_STAGE_SCRAP
+                                                                      : EK_STAGE_PURCHASED;
 }
 
 /* Asks the next seat clockwise that is still in this auction, or sells to the last one (4.4). */
@@ -243,7 +244,7 @@ static void pass_hammer(const ek_game *game, unsigned from)
         seat = seat + 1 < game->rules->config.players ? seat + 1 : 0;
     while (!(s->in_auction >> seat & 1));
     s->bidding = (uint8_t)seat;
-    s->stage = STAGE_BID;
+    s->stage = EK_STAGE_BID;
 }
 
 void ek_play_nominate(const ek_game *game, unsigned plant, unsigned bid)
@@ -267,12 +268,12 @@ void ek_play_bid(const ek_game *game, unsigned bid)
     pass_hammer(game, s->bidder);
 }
 
-/* After the first player's pass the Trust acts, as after a purchase (11.3): STAGE_PURCHASED finds
- * the market full and goes on with it. */
+/* After the first player's pass the Trust acts, as after a purchase (11.3): EK_STAGE_PURCHASED
+ * finds the market full and goes on with it. */
 void ek_play_pass(const ek_game *game)
 {
     ek_state *s = game->state;
-    if (s->stage == STAGE_BID) {
+    if (s->stage == EK_STAGE_BID) {
         const unsigned seat = s->bidding;
         s->in_auction &= (uint8_t) ~(1u << seat);
         ek_emit(game, EK_EVENT_LEFT_AUCTION, seat, s->auction_plant, 0, 0);
@@ -281,10 +282,11 @@ void ek_play_pass(const ek_game *game)
     }
     s->passed |= (uint8_t)(1u << nominator(s));
     ek_emit(game, EK_EVENT_PASSED, nominator(s), 0, 0, 0);
-    s->stage = STAGE_PURCHASED;
+    s->stage = EK_STAGE_PURCHASED;
 }
 
-/* Fuel that fits on the plants kept stays (4.9); where coal and oil compete the owner chooses. */
+/* Ruling on 4.9: fuel that fits on the plants kept stays. Where coal and oil compete the owner
+ * chooses. */
 void ek_play_scrap(const ek_game *game, unsigned plant)
 {
     ek_state *s = game->state;
@@ -294,7 +296,7 @@ void ek_play_scrap(const ek_game *game, unsigned plant)
     ek_return_what_never_fits(game, s->bidder);
     const ek_surplus over = ek_surplus_of(&s->owner[s->bidder]);
     if (over.least_coal < over.most_coal)
-        s->stage = STAGE_RETURN;
+        s->stage = EK_STAGE_RETURN;
     else
         ek_play_return(game, over.least_coal, over.tokens - over.least_coal);
 }
@@ -304,5 +306,5 @@ void ek_play_return(const ek_game *game, unsigned coal, unsigned oil)
     ek_state *s = game->state;
     ek_return_fuel(game, s->bidder, EK_COAL, coal);
     ek_return_fuel(game, s->bidder, EK_OIL, oil);
-    s->stage = STAGE_PURCHASED;
+    s->stage = EK_STAGE_PURCHASED;
 }

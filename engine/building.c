@@ -26,9 +26,18 @@ bool ek_zone_is_full(const ek_rules *rules, const ek_state *state)
     return open_cities(rules, state) == 0;
 }
 
+bool ek_zone_is_built_up(const ek_rules *rules, const ek_state *state)
+{
+    const ek_cities full = state->places[0] & state->places[1] & state->places[2];
+    for (unsigned seat = 0; seat < rules->config.players; seat++)
+        if (rules->zone_cities & ~full & ~state->owner[seat].cities)
+            return false;
+    return true;
+}
+
 /* Cities that an owner may connect if the way is paid for. 6.9: a network begins on a mark; in
- * Step 1 marked cities are for that only. Ruling: when no mark has an open place a late starter
- * may begin anywhere. */
+ * Step 1 marked cities are for that only. Ruling on 6.9: when no mark has an open place a late
+ * starter may begin anywhere. */
 static ek_cities sites(const ek_rules *rules, const ek_state *state, const ek_owner *owner)
 {
     const ek_cities open = open_cities(rules, state) & ~owner->cities;
@@ -46,7 +55,7 @@ static unsigned house_limit(const ek_rules *rules)
 /* --------------------------------------------------------------------------------------- price */
 
 /* The cheapest path from any city of the owner to each city of the board (6.2). The first city
- * pays no path; that this holds for every city is our ruling on 6.1. */
+ * pays no path. Ruling on 6.1: whichever city it is. */
 static void reach(const ek_rules *rules, const ek_owner *owner, uint8_t cost[EK_CITIES])
 {
     const uint8_t start = owner->cities ? EK_UNREACHABLE : 0;
@@ -235,12 +244,12 @@ void ek_play_connect(const ek_game *game, unsigned city)
     tell_connection(game, seat, city);
     if (owner->house_count == 0)
         take_mark(game, city);
-    owner->money -= price_of(game->rules, s, owner, city);
+    ek_pay(s, seat, -price_of(game->rules, s, owner, city));
     ek_add_house(s, seat, city, cheapest_place(s, city));
     if (game->rules->trust && was_empty)
         ek_trust_follows(game, city);
     if (ek_is_classic(game->rules))
-        s->stage = STAGE_CONNECTED;
+        s->stage = EK_STAGE_CONNECTED;
 }
 
 void ek_play_done_building(const ek_game *game)

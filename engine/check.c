@@ -9,7 +9,7 @@ static bool is_first_game(const ek_rules *rules)
 
 static bool is_setup(const ek_state *s)
 {
-    return s->stage <= STAGE_MARK || s->stage == STAGE_DEAL;
+    return s->stage <= EK_STAGE_MARK || s->stage == EK_STAGE_DEAL;
 }
 
 /* An owner that is not at the table has nothing. */
@@ -35,8 +35,9 @@ static bool fields_hold(const ek_rules *rules, const ek_state *s)
     for (unsigned i = players; i < EK_SEATS; i++)
         if (!has_nothing(&s->owner[i]))
             return false;
-    return s->stage < STAGES && s->step >= 1 && s->step <= EK_STEPS && flags <= 1 && spare == 0 &&
-           s->step3 <= EK_STEP3_GONE && s->top_back <= EK_BACK_SOCKET && s->turn < players &&
+    return s->stage < EK_STAGES && s->step >= 1 && s->step <= EK_STEPS && flags <= 1 &&
+           spare == 0 && s->step3 <= EK_STEP3_GONE && s->top_back <= EK_BACK_SOCKET &&
+           s->turn < players &&
            (s->hidden | s->bought | s->passed | s->in_auction) >> players == 0 &&
            s->bidder < players && s->bidding < players && (s->round == 0) == is_setup(s);
 }
@@ -65,9 +66,9 @@ static bool first_trust_houses_hold(const ek_state *s)
     unsigned first = 0;
     for (unsigned i = 0; i < EK_TRUST_TURNS; i++)
         first += ek_tables.trust_turns[i];
-    if (s->stage == STAGE_TRUST)
+    if (s->stage == EK_STAGE_TRUST)
         return houses < first;
-    return houses == (s->stage == STAGE_MARK ? first + s->turn : 0);
+    return houses == (s->stage == EK_STAGE_MARK ? first + s->turn : 0);
 }
 
 /* While the table is set up the players have money alone, and marks come last. */
@@ -78,7 +79,7 @@ static bool setup_holds(const ek_rules *rules, const ek_state *s)
             return false;
     if (rules->trust && !first_trust_houses_hold(s))
         return false;
-    return ek_size(s->marks) == (s->stage == STAGE_MARK ? s->turn : 0);
+    return ek_size(s->marks) == (s->stage == EK_STAGE_MARK ? s->turn : 0);
 }
 
 /* Stages that only some tables have, and a drafted zone that can be completed. */
@@ -86,23 +87,23 @@ static bool stage_holds(const ek_rules *rules, const ek_state *s)
 {
     if (is_setup(s) && !setup_holds(rules, s))
         return false;
-    if (s->stage == STAGE_REGION)
+    if (s->stage == EK_STAGE_REGION)
         return rules->config.zone == 0 && ek_size(s->zone) < rules->limit.areas &&
                ek_can_become_zone(rules, s->zone);
-    if (ek_rules_wanted(rules, s) || (s->stage == STAGE_DEAL && s->zone != rules->config.zone))
+    if (ek_rules_wanted(rules, s) || (s->stage == EK_STAGE_DEAL && s->zone != rules->config.zone))
         return false;
     switch (s->stage) {
-    case STAGE_TRUST:
-    case STAGE_TRUST_BOUGHT:
+    case EK_STAGE_TRUST:
+    case EK_STAGE_TRUST_BOUGHT:
         return rules->trust;
-    case STAGE_MARK:
+    case EK_STAGE_MARK:
         return ek_has_option(rules, EK_STARTING_CITIES);
-    case STAGE_CONNECTED:
+    case EK_STAGE_CONNECTED:
         return ek_is_classic(rules);
-    case STAGE_STEP2:
+    case EK_STAGE_STEP2:
         return s->step == 2;
-    case STAGE_AUCTION_STEP2:
-    case STAGE_MARKET_STEP2:
+    case EK_STAGE_AUCTION_STEP2:
+    case EK_STAGE_MARKET_STEP2:
         return !ek_is_classic(rules) && s->step == 2 && s->step3 == EK_STEP3_IN_MARKET;
     default:
         return true;
@@ -155,7 +156,7 @@ static bool plants_hold(const ek_rules *rules, const ek_state *s)
     }
     if (count != ek_size(all))
         return false;
-    if (s->stage == STAGE_DEAL)
+    if (s->stage == EK_STAGE_DEAL)
         return all == (deck->out | deck->opening | deck->deal) && s->gone == deck->out &&
                s->unseen == (all & ~s->gone & ~s->market);
     return all == ek_tables.plants;
@@ -179,7 +180,7 @@ static bool deck_holds(const ek_rules *rules, const ek_state *s)
         return false;
     if (s->step3 != EK_STEP3_IN_DECK && s->buried && !is_first_game(rules))
         return false; /* they were shuffled into the deck */
-    if ((s->step3 != EK_STEP3_IN_DECK || s->stage == STAGE_DEAL) &&
+    if ((s->step3 != EK_STEP3_IN_DECK || s->stage == EK_STAGE_DEAL) &&
         (s->deck_plug != ek_size(plug) || s->deck_socket != sockets))
         return false;
     if (s->deck_top && (s->deck_top != rules->variant->deck.top ||
@@ -198,8 +199,8 @@ static bool deck_is_empty(const ek_rules *rules, const ek_state *s)
 static bool discount_holds(const ek_rules *rules, const ek_state *s)
 {
     return !ek_is_classic(rules) && ek_is_plant(s->discount) && ek_has(s->market, s->discount) &&
-           ek_phase(s) == EK_PHASE_AUCTION && s->stage != STAGE_AUCTION_OVER &&
-           s->stage != STAGE_AUCTION_STEP2;
+           ek_phase(s) == EK_PHASE_AUCTION && s->stage != EK_STAGE_AUCTION_OVER &&
+           s->stage != EK_STAGE_AUCTION_STEP2;
 }
 
 /* The market is full as far as the deck goes, but for the place of a plant just bought; while it
@@ -210,14 +211,14 @@ static bool market_holds(const ek_rules *rules, const ek_state *s)
     const bool card = s->market & EK_STEP3_CARD;
     if (card != (s->step3 == EK_STEP3_IN_MARKET) || cards > s->market_size)
         return false;
-    if (card && s->stage <= STAGE_ENDED && ek_phase(s) != EK_PHASE_AUCTION)
+    if (card && s->stage <= EK_STAGE_ENDED && ek_phase(s) != EK_PHASE_AUCTION)
         return false; /* it lies there for decisions of the auction only (9.3) */
     if (s->discount && !discount_holds(rules, s))
         return false;
-    if (s->stage > STAGE_ENDED)
+    if (s->stage > EK_STAGE_ENDED)
         return s->chance == EK_CHANCE_ASK && cards < s->market_size &&
                s->deck_plug + s->deck_socket > 0;
-    if (s->stage == STAGE_SCRAP || s->stage == STAGE_RETURN)
+    if (s->stage == EK_STAGE_SCRAP || s->stage == EK_STAGE_RETURN)
         return cards < s->market_size;
     return cards == s->market_size || deck_is_empty(rules, s);
 }
@@ -238,7 +239,7 @@ static bool step_holds(const ek_rules *rules, const ek_state *s)
 static bool ownership_holds(const ek_rules *rules, const ek_state *s)
 {
     for (unsigned i = 0; i < EK_OWNERS; i++) {
-        const unsigned over = s->stage == STAGE_SCRAP && i == s->bidder;
+        const unsigned over = s->stage == EK_STAGE_SCRAP && i == s->bidder;
         const unsigned plants = ek_size(s->owner[i].plants);
         if (plants > rules->limit.max_plants + over ||
             (over && plants != rules->limit.max_plants + over))
@@ -251,7 +252,7 @@ static bool holdings_hold(const ek_state *s)
 {
     for (unsigned i = 0; i < EK_OWNERS; i++) {
         const ek_owner *owner = &s->owner[i];
-        if (s->stage == STAGE_RETURN && i == s->bidder) {
+        if (s->stage == EK_STAGE_RETURN && i == s->bidder) {
             const ek_surplus over = ek_surplus_of(owner);
             const ek_storage storage = ek_storage_of(owner->plants);
             if (over.least_coal >= over.most_coal ||
@@ -338,19 +339,19 @@ static bool bidding_holds(const ek_rules *rules, const ek_state *s)
 static bool auction_holds(const ek_rules *rules, const ek_state *s)
 {
     const unsigned done = s->bought | s->passed;
-    if (s->stage == STAGE_BID)
+    if (s->stage == EK_STAGE_BID)
         return ek_is_plant(s->auction_plant) &&
                ek_has(ek_current_market(rules, s), s->auction_plant) &&
                (s->in_auction & done) == 0 && bidding_holds(rules, s) && s->bid <= EK_BID_MAX &&
                (s->hidden >> s->bidder & 1 || s->bid <= s->owner[s->bidder].money);
     if (s->in_auction || s->bidding)
         return false;
-    if (s->stage == STAGE_SCRAP || s->stage == STAGE_RETURN)
+    if (s->stage == EK_STAGE_SCRAP || s->stage == EK_STAGE_RETURN)
         return ek_is_plant(s->auction_plant) && s->bought >> s->bidder & 1 &&
                ek_has(s->owner[s->bidder].plants, s->auction_plant);
-    if (s->stage == STAGE_PURCHASED || s->stage == STAGE_TRUST_BOUGHT)
+    if (s->stage == EK_STAGE_PURCHASED || s->stage == EK_STAGE_TRUST_BOUGHT)
         return true; /* what was sold is forgotten when its card has come */
-    if (s->stage == STAGE_NOMINATE && done >> s->order[s->turn] & 1)
+    if (s->stage == EK_STAGE_NOMINATE && done >> s->order[s->turn] & 1)
         return false;
     return (s->auction_plant | s->bidder | s->bid) == 0;
 }
@@ -359,8 +360,8 @@ static bool auction_holds(const ek_rules *rules, const ek_state *s)
 static bool trust_fuel_holds(const ek_state *s)
 {
     const uint8_t *fuel = s->owner[EK_TRUST].fuel;
-    if ((s->stage == STAGE_BUY && s->turn == 0) || s->stage == STAGE_BUILD ||
-        s->stage == STAGE_STEP2 || s->stage == STAGE_POWER || s->stage == STAGE_ENDED)
+    if ((s->stage == EK_STAGE_BUY && s->turn == 0) || s->stage == EK_STAGE_BUILD ||
+        s->stage == EK_STAGE_STEP2 || s->stage == EK_STAGE_POWER || s->stage == EK_STAGE_ENDED)
         return true;
     return (fuel[EK_COAL] | fuel[EK_OIL] | fuel[EK_GARBAGE] | fuel[EK_URANIUM]) == 0;
 }
@@ -404,7 +405,7 @@ ek_law ek_check(const ek_rules *rules, const ek_state *state)
         return EK_LAW_TRUST;
     if (!auction_holds(rules, state))
         return EK_LAW_AUCTION;
-    if (state->stage == STAGE_ENDED && !ek_end_reached(rules, state))
+    if (state->stage == EK_STAGE_ENDED && !ek_end_reached(rules, state))
         return EK_LAW_END;
     return EK_LAW_NONE;
 }

@@ -79,7 +79,7 @@ static void shuffle_buried(const ek_game *game)
 }
 
 /* Ruling on 2.9: in a first game the Step 3 card leaves at once, the deck is shuffled and another
- * card is drawn; plants buried after that are shuffled when the deck is used up. */
+ * card is drawn; plants put under the deck after that are shuffled when it is used up. */
 bool ek_turn_deck_over(const ek_game *game)
 {
     ek_state *s = game->state;

@@ -46,6 +46,9 @@ enum ek_kind { EK_KIND_WORDS(EK_ROW_) };
 #define EK_ROW_(name, word) EK_PHASE_##name,
 typedef enum ek_phases { EK_PHASE_WORDS(EK_ROW_) } ek_phases;
 #undef EK_ROW_
+#define EK_ROW_(name, word) EK_STAGE_##name,
+enum ek_stage { EK_STAGE_WORDS(EK_ROW_) EK_STAGES };
+#undef EK_ROW_
 #define EK_ROW_(name, word) EK_MOVE_##name,
 enum ek_move_type { EK_MOVE_WORDS(EK_ROW_) EK_MOVE_TYPES };
 #undef EK_ROW_
@@ -178,7 +181,7 @@ typedef struct ek_state {
     uint8_t fuel[EK_FUELS];     /* tokens on the resource market */
     uint8_t order[EK_SEATS];    /* seats in player order */
     uint8_t zone;               /* regions in play, or drafted so far */
-    uint8_t stage;              /* what comes next; see stage.h */
+    uint8_t stage;              /* enum ek_stage */
     uint8_t step;               /* 1, 2 or 3 */
     uint8_t turn;               /* whose turn it is, as an index into order */
     uint8_t bought;             /* seats that bought a plant in this auction phase */

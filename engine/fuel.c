@@ -40,9 +40,9 @@ static unsigned room_left(const ek_storage *storage, const ek_owner *owner, unsi
     unsigned room = storage->room[fuel];
     if (fuel <= EK_OIL) {
         const unsigned other = fuel == EK_COAL ? EK_OIL : EK_COAL;
-        room += storage->hybrid - beyond(owner->fuel[other], storage->room[other]);
+        room += beyond(storage->hybrid, beyond(owner->fuel[other], storage->room[other]));
     }
-    return room - owner->fuel[fuel];
+    return beyond(room, owner->fuel[fuel]);
 }
 
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel)
@@ -94,12 +94,25 @@ unsigned ek_supply(const ek_state *state, enum ek_fuel fuel)
 }
 
 /* The Trust's fuel is back in the supply by then (11.6). */
+/* The step in which the refill of this round will be made: what is due by then has begun. */
+static unsigned refill_step(const ek_rules *rules, const ek_state *state)
+{
+    const ek_phases phase = ek_phase(state);
+    if (phase == EK_PHASE_BUREAUCRACY || ek_has_option(rules, EK_FIRST_GAME))
+        return state->step;
+    if (state->step3 == EK_STEP3_IN_MARKET || state->step3 == EK_STEP3_DUE)
+        return 3;
+    return ek_most_cities(rules, state) >= rules->limit.step2_cities && state->step == 1
+               ? 2
+               : state->step;
+}
+
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel)
 {
     if (fuel == EK_URANIUM && state->uranium_stopped)
         return 0;
     const unsigned supply = ek_supply(state, fuel) + state->owner[EK_TRUST].fuel[fuel];
-    return ek_min(rules->refill[state->step - 1][fuel], supply);
+    return ek_min(rules->refill[refill_step(rules, state) - 1][fuel], supply);
 }
 
 void ek_refill_market(const ek_game *game)
@@ -193,7 +206,7 @@ void ek_play_buy(const ek_game *game, unsigned fuel, unsigned count)
     ek_state *s = game->state;
     const unsigned seat = s->order[s->turn];
     const int price = ek_price(game->rules, s, seat, (enum ek_fuel)fuel, count);
-    s->owner[seat].money -= price;
+    ek_pay(s, seat, -price);
     s->owner[seat].fuel[fuel] += (uint8_t)count;
     s->fuel[fuel] -= (uint8_t)ek_min(count, s->fuel[fuel]);
     ek_emit(game, EK_EVENT_FUEL_BOUGHT, seat, fuel, count, price);

@@ -12,32 +12,6 @@
 #include "elektro.h"
 #include "sets.h"
 
-enum ek_stage {
-    /* Somebody decides. */
-    STAGE_REGION,
-    STAGE_TRUST,
-    STAGE_MARK,
-    STAGE_NOMINATE,
-    STAGE_BID,
-    STAGE_SCRAP,
-    STAGE_RETURN,
-    STAGE_BUY,
-    STAGE_BUILD,
-    STAGE_POWER,
-    STAGE_ENDED,
-    /* The market is filled up, then the game goes on. */
-    STAGE_DEAL,          /* the opening market is turned up (2.5) */
-    STAGE_PURCHASED,     /* a bought plant is replaced (4.7) */
-    STAGE_TRUST_BOUGHT,  /* the plant the Trust took is replaced (11.3) */
-    STAGE_AUCTION_OVER,  /* an unsold plant is replaced (4.10c, 4.11) */
-    STAGE_AUCTION_STEP2, /* Step 2 begins only now that Step 3 is due (9.4) */
-    STAGE_CONNECTED,     /* obsolete plants are replaced after a house (6.7) */
-    STAGE_STEP2,         /* Step 2 begins (9.2) */
-    STAGE_MARKET_CHANGE, /* the market changes at the end of the round (7.4) */
-    STAGE_MARKET_STEP2,  /* like STAGE_AUCTION_STEP2, by way of 7.4 */
-    STAGES
-};
-
 /* A game being played: what every function that changes it needs. */
 typedef struct ek_game {
     const ek_rules *rules;
@@ -75,7 +49,8 @@ static inline bool ek_is_plant(unsigned number)
 /* Wind and fusion (1.2). */
 static inline bool ek_is_ecological(unsigned number)
 {
-    return ek_plant_of(number)->kind >= EK_KIND_WIND;
+    const unsigned kind = ek_plant_of(number)->kind;
+    return kind == EK_KIND_WIND || kind == EK_KIND_FUSION;
 }
 
 /* Pays a seat, or takes from it if less than 0. Money that a view hides stays hidden (1.8). */
@@ -200,7 +175,9 @@ ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned 
 void ek_play_connect(const ek_game *game, unsigned city);
 void ek_play_done_building(const ek_game *game);
 void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place);
+/* Whether no place is open in this Step; whether nobody could build in any Step. */
 bool ek_zone_is_full(const ek_rules *rules, const ek_state *state);
+bool ek_zone_is_built_up(const ek_rules *rules, const ek_state *state);
 
 /* ------------------------------------------------------------------------------------ power.c */
 

@@ -5,27 +5,27 @@
 
 ek_phases ek_phase(const ek_state *state)
 {
-    static const uint8_t phase[STAGES] = {
-        [STAGE_REGION] = EK_PHASE_ZONE,
-        [STAGE_TRUST] = EK_PHASE_TRUST,
-        [STAGE_MARK] = EK_PHASE_MARKS,
-        [STAGE_NOMINATE] = EK_PHASE_AUCTION,
-        [STAGE_BID] = EK_PHASE_AUCTION,
-        [STAGE_SCRAP] = EK_PHASE_AUCTION,
-        [STAGE_RETURN] = EK_PHASE_AUCTION,
-        [STAGE_BUY] = EK_PHASE_RESOURCES,
-        [STAGE_BUILD] = EK_PHASE_BUILDING,
-        [STAGE_POWER] = EK_PHASE_BUREAUCRACY,
-        [STAGE_ENDED] = EK_PHASE_ENDED,
-        [STAGE_DEAL] = EK_PHASE_ZONE,
-        [STAGE_PURCHASED] = EK_PHASE_AUCTION,
-        [STAGE_TRUST_BOUGHT] = EK_PHASE_AUCTION,
-        [STAGE_AUCTION_OVER] = EK_PHASE_AUCTION,
-        [STAGE_AUCTION_STEP2] = EK_PHASE_AUCTION,
-        [STAGE_CONNECTED] = EK_PHASE_BUILDING,
-        [STAGE_STEP2] = EK_PHASE_BUREAUCRACY,
-        [STAGE_MARKET_CHANGE] = EK_PHASE_BUREAUCRACY,
-        [STAGE_MARKET_STEP2] = EK_PHASE_BUREAUCRACY,
+    static const uint8_t phase[EK_STAGES] = {
+        [EK_STAGE_REGION] = EK_PHASE_ZONE,
+        [EK_STAGE_TRUST] = EK_PHASE_TRUST,
+        [EK_STAGE_MARK] = EK_PHASE_MARKS,
+        [EK_STAGE_NOMINATE] = EK_PHASE_AUCTION,
+        [EK_STAGE_BID] = EK_PHASE_AUCTION,
+        [EK_STAGE_SCRAP] = EK_PHASE_AUCTION,
+        [EK_STAGE_RETURN] = EK_PHASE_AUCTION,
+        [EK_STAGE_BUY] = EK_PHASE_RESOURCES,
+        [EK_STAGE_BUILD] = EK_PHASE_BUILDING,
+        [EK_STAGE_POWER] = EK_PHASE_BUREAUCRACY,
+        [EK_STAGE_ENDED] = EK_PHASE_ENDED,
+        [EK_STAGE_DEAL] = EK_PHASE_ZONE,
+        [EK_STAGE_PURCHASED] = EK_PHASE_AUCTION,
+        [EK_STAGE_TRUST_BOUGHT] = EK_PHASE_AUCTION,
+        [EK_STAGE_AUCTION_OVER] = EK_PHASE_AUCTION,
+        [EK_STAGE_AUCTION_STEP2] = EK_PHASE_AUCTION,
+        [EK_STAGE_CONNECTED] = EK_PHASE_BUILDING,
+        [EK_STAGE_STEP2] = EK_PHASE_BUREAUCRACY,
+        [EK_STAGE_MARKET_CHANGE] = EK_PHASE_BUREAUCRACY,
+        [EK_STAGE_MARKET_STEP2] = EK_PHASE_BUREAUCRACY,
     };
     return (ek_phases)phase[state->stage];
 }
@@ -33,20 +33,20 @@ ek_phases ek_phase(const ek_state *state)
 unsigned ek_to_move(const ek_state *state)
 {
     switch (state->stage) {
-    case STAGE_BID:
+    case EK_STAGE_BID:
         return state->bidding;
-    case STAGE_SCRAP:
-    case STAGE_RETURN:
+    case EK_STAGE_SCRAP:
+    case EK_STAGE_RETURN:
         return state->bidder;
     default:
-        return state->stage < STAGE_ENDED ? state->order[state->turn] : EK_NOBODY;
+        return state->stage < EK_STAGE_ENDED ? state->order[state->turn] : EK_NOBODY;
     }
 }
 
 bool ek_rules_wanted(const ek_rules *rules, const ek_state *state)
 {
-    return rules->config.zone != state->zone && state->stage != STAGE_REGION &&
-           state->stage != STAGE_DEAL;
+    return rules->config.zone != state->zone && state->stage != EK_STAGE_REGION &&
+           state->stage != EK_STAGE_DEAL;
 }
 
 /* --------------------------------------------------------------------------------- legal moves */
@@ -56,25 +56,25 @@ unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK
     if (ek_rules_wanted(rules, state))
         return 0;
     switch (state->stage) {
-    case STAGE_REGION:
+    case EK_STAGE_REGION:
         return ek_list_regions(rules, state, moves);
-    case STAGE_TRUST:
+    case EK_STAGE_TRUST:
         return ek_list_trust(rules, state, moves);
-    case STAGE_MARK:
+    case EK_STAGE_MARK:
         return ek_list_marks(rules, state, moves);
-    case STAGE_NOMINATE:
+    case EK_STAGE_NOMINATE:
         return ek_list_nominations(rules, state, moves);
-    case STAGE_BID:
+    case EK_STAGE_BID:
         return ek_list_bids(rules, state, moves);
-    case STAGE_SCRAP:
+    case EK_STAGE_SCRAP:
         return ek_list_scraps(state, moves);
-    case STAGE_RETURN:
+    case EK_STAGE_RETURN:
         return ek_list_returns(state, moves);
-    case STAGE_BUY:
+    case EK_STAGE_BUY:
         return ek_list_purchases(rules, state, moves);
-    case STAGE_BUILD:
+    case EK_STAGE_BUILD:
         return ek_list_connections(rules, state, moves);
-    case STAGE_POWER:
+    case EK_STAGE_POWER:
         return ek_list_powerings(state, moves);
     default:
         return 0;
@@ -86,26 +86,26 @@ unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK
 /* What each stage lets its player do. */
 static bool is_asked(unsigned stage, enum ek_move_type type)
 {
-    static const uint16_t allowed[STAGE_ENDED] = {
-        [STAGE_REGION] = 1u << EK_MOVE_REGION,
-        [STAGE_TRUST] = 1u << EK_MOVE_TRUST,
-        [STAGE_MARK] = 1u << EK_MOVE_MARK,
-        [STAGE_NOMINATE] = 1u << EK_MOVE_NOMINATE | 1u << EK_MOVE_PASS,
-        [STAGE_BID] = 1u << EK_MOVE_BID | 1u << EK_MOVE_PASS,
-        [STAGE_SCRAP] = 1u << EK_MOVE_SCRAP,
-        [STAGE_RETURN] = 1u << EK_MOVE_RETURN,
-        [STAGE_BUY] = 1u << EK_MOVE_BUY | 1u << EK_MOVE_DONE,
-        [STAGE_BUILD] = 1u << EK_MOVE_CONNECT | 1u << EK_MOVE_DONE,
-        [STAGE_POWER] = 1u << EK_MOVE_POWER,
+    static const uint16_t allowed[EK_STAGE_ENDED] = {
+        [EK_STAGE_REGION] = 1u << EK_MOVE_REGION,
+        [EK_STAGE_TRUST] = 1u << EK_MOVE_TRUST,
+        [EK_STAGE_MARK] = 1u << EK_MOVE_MARK,
+        [EK_STAGE_NOMINATE] = 1u << EK_MOVE_NOMINATE | 1u << EK_MOVE_PASS,
+        [EK_STAGE_BID] = 1u << EK_MOVE_BID | 1u << EK_MOVE_PASS,
+        [EK_STAGE_SCRAP] = 1u << EK_MOVE_SCRAP,
+        [EK_STAGE_RETURN] = 1u << EK_MOVE_RETURN,
+        [EK_STAGE_BUY] = 1u << EK_MOVE_BUY | 1u << EK_MOVE_DONE,
+        [EK_STAGE_BUILD] = 1u << EK_MOVE_CONNECT | 1u << EK_MOVE_DONE,
+        [EK_STAGE_POWER] = 1u << EK_MOVE_POWER,
     };
     return allowed[stage] >> type & 1;
 }
 
 static ek_reason why_not_asked(unsigned stage)
 {
-    if (stage == STAGE_SCRAP)
+    if (stage == EK_STAGE_SCRAP)
         return EK_REASON_MUST_SCRAP;
-    return stage == STAGE_RETURN ? EK_REASON_MUST_RETURN : EK_REASON_WRONG_PHASE;
+    return stage == EK_STAGE_RETURN ? EK_REASON_MUST_RETURN : EK_REASON_WRONG_PHASE;
 }
 
 /* Whether a type exists and the operands it does not use are 0. */
@@ -168,11 +168,11 @@ static ek_reason why_not_operands(const ek_rules *rules, const ek_state *state, 
 
 ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move)
 {
-    if (state->stage == STAGE_ENDED)
+    if (state->stage == EK_STAGE_ENDED)
         return EK_REASON_GAME_OVER;
     if (ek_rules_wanted(rules, state))
         return EK_REASON_WRONG_RULES;
-    if (state->stage > STAGE_ENDED)
+    if (state->stage > EK_STAGE_ENDED)
         return EK_REASON_CARD_AWAITED;
     if (seat != ek_to_move(state))
         return EK_REASON_NOT_YOUR_TURN;
@@ -227,7 +227,7 @@ void ek_play(const ek_rules *rules, ek_state *state, ek_move move, ek_events *ev
         ek_play_power(&game, move);
         break;
     default: /* EK_MOVE_DONE */
-        if (state->stage == STAGE_BUY)
+        if (state->stage == EK_STAGE_BUY)
             ek_play_done_buying(&game);
         else
             ek_play_done_building(&game);
@@ -248,7 +248,7 @@ ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_even
 
 ek_plants ek_card_awaited(const ek_state *state)
 {
-    return state->stage > STAGE_ENDED ? ek_deck_candidates(state) : 0;
+    return state->stage > EK_STAGE_ENDED ? ek_deck_candidates(state) : 0;
 }
 
 ek_reason ek_draw(const ek_rules *rules, ek_state *state, unsigned plant, ek_events *events)

@@ -101,9 +101,9 @@ ek_powering ek_power_result(const ek_state *state, unsigned seat, ek_move move)
     const line_up l = line_up_of(owner->plants);
     ek_powering result = {.capacity = 0};
     uint32_t burnt = 0;
-    for (uint64_t set = ek_move_a(move); set;) {
+    for (uint64_t set = ek_move_a(move) & ((1u << l.count) - 1); set;) {
         const unsigned rank = ek_take_smallest(&set);
-        const unsigned coal = coal_of(move, rank);
+        const unsigned coal = ek_min(coal_of(move, rank), l.need[rank]);
         burnt += l.burns[rank];
         if (l.hybrids >> rank & 1)
             burnt += coal << 8 * EK_COAL | (l.need[rank] - coal) << 8 * EK_OIL;
@@ -265,7 +265,7 @@ unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned se
 
 /* ----------------------------------------------------------------------------------- ranking */
 
-/* Cities supplied, then money, then cities owned, the last being our ruling on 8.2. */
+/* Cities supplied, then money. Ruling on 8.2: then cities owned. */
 static int compare(const ek_rank *a, const ek_rank *b)
 {
     if (a->powered != b->powered)

@@ -61,8 +61,9 @@ static bool card_in_market(const ek_game *game)
     return game->state->step3 == EK_STEP3_IN_MARKET;
 }
 
-/* Recharged, when the card has been turned up in Step 1: Step 2 comes first (9.4). In classic it
- * is skipped; this ruling is the one place that says so. */
+/* Ruling on 9.4: recharged, when the card has been turned up in Step 1, starts Step 2 first; in
+ * classic it is skipped, here and in ek_end_building. Ruling on 9.5: by way of 7.4 the refill of
+ * the round has been done before, by Step 1's column. */
 static bool step2_comes_first(const ek_game *game)
 {
     return game->state->step == 1 && !ek_is_classic(game->rules);
@@ -103,7 +104,7 @@ void ek_end_auction(const ek_game *game)
     }
     if (ek_is_classic(game->rules) && s->bought == 0)
         ek_remove_smallest(game, EK_REMOVAL_NOBODY_BOUGHT);
-    s->stage = STAGE_AUCTION_OVER;
+    s->stage = EK_STAGE_AUCTION_OVER;
 }
 
 static void begin_resources(const ek_game *game)
@@ -112,14 +113,14 @@ static void begin_resources(const ek_game *game)
         begin_step3(game);
     if (game->state->round == 1)
         determine_order(game); /* 3.3 */
-    ek_begin_phase(game, EK_PHASE_RESOURCES, STAGE_BUY, game->rules->config.players - 1u);
+    ek_begin_phase(game, EK_PHASE_RESOURCES, EK_STAGE_BUY, game->rules->config.players - 1u);
 }
 
 /* 9.3a */
 static void close_auction(const ek_game *game)
 {
     if (card_in_market(game) && step2_comes_first(game)) {
-        begin_step2(game, STAGE_AUCTION_STEP2);
+        begin_step2(game, EK_STAGE_AUCTION_STEP2);
         return;
     }
     if (card_in_market(game))
@@ -129,7 +130,7 @@ static void close_auction(const ek_game *game)
 
 void ek_begin_building(const ek_game *game)
 {
-    ek_begin_phase(game, EK_PHASE_BUILDING, STAGE_BUILD, game->rules->config.players - 1u);
+    ek_begin_phase(game, EK_PHASE_BUILDING, EK_STAGE_BUILD, game->rules->config.players - 1u);
 }
 
 /* After a house: the card may have come up (9.3b), and 4.12 is checked until nothing leaves. */
@@ -138,22 +139,24 @@ static void after_house(const ek_game *game)
     if (card_in_market(game))
         ek_step3_card_leaves(game);
     if (!ek_remove_obsolete(game))
-        game->state->stage = STAGE_BUILD;
+        game->state->stage = EK_STAGE_BUILD;
 }
 
-/* 8.1; a first game also ends when the zone is full, which is our ruling on 2.9. */
+/* Ruling on 2.9: a first game also ends when the last open place of the zone is taken. Ruling on
+ * 8.1: any game ends when nobody can ever connect another city, which only happens on small boards
+ * of the user's own. */
 bool ek_end_reached(const ek_rules *rules, const ek_state *state)
 {
     const unsigned most = ek_most_cities(rules, state);
-    if (!ek_has_option(rules, EK_FIRST_GAME))
-        return most >= rules->limit.end_cities;
-    return most >= ek_tables.first_game_cities || ek_zone_is_full(rules, state);
+    if (ek_has_option(rules, EK_FIRST_GAME))
+        return most >= ek_tables.first_game_cities || ek_zone_is_full(rules, state);
+    return most >= rules->limit.end_cities || ek_zone_is_built_up(rules, state);
 }
 
 static void end_game(const ek_game *game)
 {
     ek_rank ranking[EK_SEATS];
-    game->state->stage = STAGE_ENDED;
+    game->state->stage = EK_STAGE_ENDED;
     game->state->turn = 0;
     if (!game->events)
         return;
@@ -166,11 +169,12 @@ static void end_game(const ek_game *game)
 
 static void begin_income(const ek_game *game)
 {
-    game->state->stage = STAGE_POWER;
+    game->state->stage = EK_STAGE_POWER;
     game->state->turn = 0;
 }
 
-/* 7.1, 9.1; a first game stays in Step 1 (2.9). */
+/* 7.1, 9.1; a first game stays in Step 1 (2.9). When the card came up in this very phase, Step 3
+ * starts and Step 2 is skipped (9.4). */
 void ek_end_building(const ek_game *game)
 {
     const ek_state *s = game->state;
@@ -178,12 +182,12 @@ void ek_end_building(const ek_game *game)
         end_game(game);
         return;
     }
-    ek_begin_phase(game, EK_PHASE_BUREAUCRACY, STAGE_POWER, 0);
+    ek_begin_phase(game, EK_PHASE_BUREAUCRACY, EK_STAGE_POWER, 0);
     if (s->step3 == EK_STEP3_DUE)
         begin_step3(game);
     else if (s->step == 1 && !ek_has_option(game->rules, EK_FIRST_GAME) &&
              ek_most_cities(game->rules, s) >= game->rules->limit.step2_cities)
-        begin_step2(game, STAGE_STEP2);
+        begin_step2(game, EK_STAGE_STEP2);
 }
 
 /* Ruling on 9.3d: the Step 3 card came up as the replacement of 9.2. Classic starts Step 3 at
@@ -198,7 +202,7 @@ static void after_step2(const ek_game *game)
     begin_income(game);
 }
 
-/* 7.3 and 7.4 */
+/* 7.3 and 7.4; no market change when the card came up as Step 2 began, see after_step2. */
 void ek_end_income(const ek_game *game)
 {
     game->state->turn = 0;
@@ -206,14 +210,14 @@ void ek_end_income(const ek_game *game)
     ek_refill_market(game);
     if (game->state->step3 != EK_STEP3_DUE)
         ek_change_market(game);
-    game->state->stage = STAGE_MARKET_CHANGE;
+    game->state->stage = EK_STAGE_MARKET_CHANGE;
 }
 
 /* 9.3c */
 static void end_round(const ek_game *game)
 {
     if (card_in_market(game) && step2_comes_first(game)) {
-        begin_step2(game, STAGE_MARKET_STEP2);
+        begin_step2(game, EK_STAGE_MARKET_STEP2);
         return;
     }
     if (card_in_market(game))
@@ -226,35 +230,35 @@ static void end_round(const ek_game *game)
 static void go_on(const ek_game *game)
 {
     switch (game->state->stage) {
-    case STAGE_DEAL:
+    case EK_STAGE_DEAL:
         ek_begin_setup(game);
         break;
-    case STAGE_PURCHASED:
+    case EK_STAGE_PURCHASED:
         if (game->rules->trust && !game->state->trust_acted)
             ek_trust_takes_plant(game);
         else
             ek_next_nominator(game);
         break;
-    case STAGE_TRUST_BOUGHT:
+    case EK_STAGE_TRUST_BOUGHT:
         ek_next_nominator(game);
         break;
-    case STAGE_AUCTION_OVER:
+    case EK_STAGE_AUCTION_OVER:
         close_auction(game);
         break;
-    case STAGE_AUCTION_STEP2:
+    case EK_STAGE_AUCTION_STEP2:
         ek_step3_card_leaves(game);
         begin_resources(game);
         break;
-    case STAGE_CONNECTED:
+    case EK_STAGE_CONNECTED:
         after_house(game);
         break;
-    case STAGE_STEP2:
+    case EK_STAGE_STEP2:
         after_step2(game);
         break;
-    case STAGE_MARKET_CHANGE:
+    case EK_STAGE_MARKET_CHANGE:
         end_round(game);
         break;
-    default: /* STAGE_MARKET_STEP2 */
+    default: /* EK_STAGE_MARKET_STEP2 */
         ek_step3_card_leaves(game);
         ek_begin_round(game);
         break;
@@ -263,7 +267,7 @@ static void go_on(const ek_game *game)
 
 void ek_resume(const ek_game *game)
 {
-    while (game->state->stage > STAGE_ENDED) {
+    while (game->state->stage > EK_STAGE_ENDED) {
         if (!ek_fill_market(game))
             return;
         go_on(game);

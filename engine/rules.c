@@ -115,6 +115,15 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return ek_random(&hash);
 }
 
+static uint64_t mix_deck(uint64_t hash, const ek_deck_rule *deck, unsigned row)
+{
+    hash = mix(hash, deck->out);
+    hash = mix(hash, deck->opening);
+    hash = mix(hash, deck->deal);
+    return mix(hash, (uint64_t)deck->top << 16 | (uint64_t)deck->removed_plug[row] << 8 |
+                         deck->removed_socket[row]);
+}
+
 /* Tells apart any two tables whose games could differ. */
 static uint64_t fingerprint_of(const ek_rules *rules)
 {
@@ -134,7 +143,7 @@ static uint64_t fingerprint_of(const ek_rules *rules)
                              (uint64_t)rules->refill[1][fuel] << 8 | rules->refill[2][fuel]);
     hash = mix(hash, rules->variant->nuclear_cities);
     hash = mix(hash, rules->variant->cheap_garbage_cities);
-    hash = mix(hash, rules->variant->deck.out ^ rules->variant->deck.opening);
+    hash = mix_deck(hash, &rules->variant->deck, config->players - 2u);
     hash = mix(hash, (uint64_t)rules->variant->coal_storage_price << 24 |
                          (uint64_t)rules->variant->last_uranium_plant << 16 |
                          (uint64_t)rules->variant->ecological_fifth << 8 |

@@ -42,13 +42,15 @@ static void lay_out_market(const ek_game *game, ek_plants market)
     s->deck_plug = (uint8_t)ek_size(s->unseen);
     s->gone = deck->out;
     s->market_size = ek_tables.market_cards;
-    s->stage = STAGE_DEAL;
+    s->stage = EK_STAGE_DEAL;
     ek_settle_back(game);
 }
 
 ek_reason ek_start(const ek_rules *rules, const ek_setup *setup, ek_state *state, ek_events *events)
 {
     const unsigned players = rules->config.players;
+    if (setup->chance > EK_CHANCE_ASK)
+        return EK_REASON_BAD_OPTION;
     if (setup->order_given && !is_order(setup, players))
         return EK_REASON_BAD_ORDER;
     if (setup->market && !is_opening(&rules->variant->deck, setup->market))
@@ -97,7 +99,7 @@ void ek_begin_setup(const ek_game *game)
 {
     make_deck(game);
     if (game->state->zone == 0)
-        ek_begin_phase(game, EK_PHASE_ZONE, STAGE_REGION, 0);
+        ek_begin_phase(game, EK_PHASE_ZONE, EK_STAGE_REGION, 0);
     else
         begin_trust(game);
 }
@@ -105,7 +107,7 @@ void ek_begin_setup(const ek_game *game)
 static void begin_marks(const ek_game *game)
 {
     if (ek_has_option(game->rules, EK_STARTING_CITIES))
-        ek_begin_phase(game, EK_PHASE_MARKS, STAGE_MARK, 0);
+        ek_begin_phase(game, EK_PHASE_MARKS, EK_STAGE_MARK, 0);
     else
         ek_begin_round(game);
 }
@@ -114,7 +116,7 @@ static void begin_trust(const ek_game *game)
 {
     ek_emit(game, EK_EVENT_ZONE_CHOSEN, EK_NOBODY, 0, 0, game->state->zone);
     if (game->rules->trust)
-        ek_begin_phase(game, EK_PHASE_TRUST, STAGE_TRUST, 0);
+        ek_begin_phase(game, EK_PHASE_TRUST, EK_STAGE_TRUST, 0);
     else
         begin_marks(game);
 }

@@ -8,7 +8,7 @@ void ek_trust_takes_plant(const ek_game *game)
     ek_owner *trust = &s->owner[EK_TRUST];
     const ek_plants current = ek_current_market(game->rules, s);
     s->trust_acted = 1;
-    s->stage = STAGE_TRUST_BOUGHT;
+    s->stage = EK_STAGE_TRUST_BOUGHT;
     if (current == 0)
         return;
     const unsigned plant = ek_largest(current);
@@ -27,8 +27,8 @@ void ek_trust_takes_plant(const ek_game *game)
         ek_end_discount(game);
 }
 
-/* Takes up to count tokens from the cheap end of the market; the coal storage is not touched,
- * which is our ruling on 11.4. Returns how many it got. */
+/* Takes up to count tokens from the cheap end of the market. Ruling on 11.4: the coal storage is
+ * not touched. Returns how many it got. */
 static unsigned take(const ek_game *game, unsigned fuel, unsigned count)
 {
     ek_state *s = game->state;

@@ -22,6 +22,30 @@
     X(BUREAUCRACY, "bureaucracy") \
     X(ENDED, "ended")
 
+/* What comes next in a game: up to "ended" what somebody decides, then the places where the market
+ * is filled up with cards before the game goes on. */
+#define EK_STAGE_WORDS(X)                                                                       \
+    X(REGION, "region")                                                                         \
+    X(TRUST, "trust")                                                                           \
+    X(MARK, "mark")                                                                             \
+    X(NOMINATE, "nominate")                                                                     \
+    X(BID, "bid")                                                                               \
+    X(SCRAP, "scrap")                                                                           \
+    X(RETURN, "return")                                                                         \
+    X(BUY, "buy")                                                                               \
+    X(BUILD, "build")                                                                           \
+    X(POWER, "power")                                                                           \
+    X(ENDED, "ended")                                                                           \
+    X(DEAL, "deal")                   /* the opening market is turned up (2.5) */               \
+    X(PURCHASED, "purchased")         /* a bought plant is replaced (4.7); also after a pass */ \
+    X(TRUST_BOUGHT, "trust-bought")   /* the plant the Trust took is replaced (11.3) */         \
+    X(AUCTION_OVER, "auction-over")   /* an unsold plant is replaced (4.10c, 4.11) */           \
+    X(AUCTION_STEP2, "auction-step2") /* Step 2 begins only now that Step 3 is due (9.4) */     \
+    X(CONNECTED, "connected")         /* obsolete plants are replaced after a house (6.7) */    \
+    X(STEP2, "step2")                 /* Step 2 begins (9.2) */                                 \
+    X(MARKET_CHANGE, "market-change") /* the market changes at the end of the round (7.4) */    \
+    X(MARKET_STEP2, "market-step2")   /* like AUCTION_STEP2, by way of 7.4 */
+
 #define EK_FUEL_WORDS(X)  \
     X(COAL, "coal")       \
     X(OIL, "oil")         \

@@ -63,6 +63,8 @@ bool ek_can_become_zone(const ek_rules *rules, unsigned regions)
 uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players, uint64_t seed)
 {
     uint8_t zones[EK_ZONES_MAX];
+    if (edition >= EK_EDITIONS || players < 2 || players > EK_SEATS)
+        return 0;
     const unsigned home = board->variant[edition].home_regions;
     const unsigned areas = ek_tables.thresholds[edition][players - 2].areas;
     const unsigned count = ek_zones(board, areas, zones);

@@ -38,14 +38,12 @@ enum rec_field { REC_FIELD_WORDS(REC_ROW_) FIELDS };
 
 enum {
     REC_POSITION_VERSION = 1,
-    REC_STAGES = 20, /* what comes next: state->stage, in the engine's order */
-    REC_STAGE_REGION = 0,
     REC_STEP3S = 4, /* enum ek_step3 */
     REC_FLAGS = 4
 };
 
 extern const char *const rec_field_words[FIELDS];
-extern const char *const rec_stage_words[REC_STAGES];
+extern const char *const rec_stage_words[EK_STAGES];
 extern const char *const rec_step3_words[REC_STEP3S];
 /* "ask", "trust-acted", "discount-expired", "uranium-stopped", and where they are in a state. */
 extern const char *const rec_flag_words[REC_FLAGS];

@@ -272,7 +272,7 @@ static bool read_zone(reading *r)
 /* While the zone is drafted the rules know of none. */
 static bool compile_rules(reading *r)
 {
-    r->config.zone = r->state.stage == REC_STAGE_REGION ? 0 : r->state.zone;
+    r->config.zone = r->state.stage == EK_STAGE_REGION ? 0 : r->state.zone;
     const ek_reason reason = ek_rules_init(r->rules, r->board->ek, &r->config);
     if (reason == EK_REASON_OK)
         return true;
@@ -296,7 +296,7 @@ static bool read_round(reading *r)
 static bool read_stage(reading *r)
 {
     unsigned stage = 0;
-    if (!take_one_of(r, rec_stage_words, REC_STAGES, "a stage such as nominate or buy", &stage))
+    if (!take_one_of(r, rec_stage_words, EK_STAGES, "a stage such as nominate or buy", &stage))
         return false;
     r->state.stage = (uint8_t)stage;
     return compile_rules(r);

@@ -5,12 +5,8 @@
 
 #define WORD(name, word) word,
 const char *const rec_field_words[FIELDS] = {REC_FIELD_WORDS(WORD)};
+const char *const rec_stage_words[EK_STAGES] = {EK_STAGE_WORDS(WORD)};
 #undef WORD
-const char *const rec_stage_words[REC_STAGES] = {
-    "region",        "trust",     "mark",      "nominate",      "bid",
-    "scrap",         "return",    "buy",       "build",         "power",
-    "ended",         "deal",      "purchased", "trust-bought",  "auction-over",
-    "auction-step2", "connected", "step2",     "market-change", "market-step2"};
 const char *const rec_step3_words[REC_STEP3S] = {"deck", "market", "due", "gone"};
 const char *const rec_flag_words[REC_FLAGS] = {"ask", "trust-acted", "discount-expired",
                                                "uranium-stopped"};

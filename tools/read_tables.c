@@ -222,7 +222,7 @@ static bool read_threshold(bd_reader *reader, json_t *entry, const ek_tables_t *
            bd_number(reader, entry, "end_cities", 2, tables->houses, &limit->end_cities) &&
            bd_number(reader, entry, "step2_cities", 1, limit->end_cities - 1u,
                      &limit->step2_cities) &&
-           bd_number(reader, entry, "max_plants", 1, EK_PLANTS_OWNED, &limit->max_plants);
+           bd_number(reader, entry, "max_plants", 1, EK_PLANTS_OWNED - 1, &limit->max_plants);
 }
 
 static bool read_thresholds_of(bd_reader *reader, json_t *counts, unsigned edition,

@@ -23,7 +23,7 @@ static void fields_are_within_their_ranges(void **state)
 {
     (void)state;
     table *t = three_players(EK_CLASSIC);
-    BREAKS(t, FIELDS, s->stage = STAGES);
+    BREAKS(t, FIELDS, s->stage = EK_STAGES);
     BREAKS(t, FIELDS, s->step = 0);
     BREAKS(t, FIELDS, s->step = 4);
     BREAKS(t, FIELDS, s->discount_expired = 2);
@@ -56,11 +56,11 @@ static void stages_belong_to_their_tables(void **state)
 {
     (void)state;
     table *t = open_table(EK_CLASSIC, "germany", 3, 0);
-    BREAKS(t, FIELDS, (s->round = 0, s->stage = STAGE_REGION));
-    BREAKS(t, FIELDS, (s->round = 0, s->stage = STAGE_TRUST));
-    BREAKS(t, FIELDS, (s->round = 0, s->stage = STAGE_MARK));
+    BREAKS(t, FIELDS, (s->round = 0, s->stage = EK_STAGE_REGION));
+    BREAKS(t, FIELDS, (s->round = 0, s->stage = EK_STAGE_TRUST));
+    BREAKS(t, FIELDS, (s->round = 0, s->stage = EK_STAGE_MARK));
     BREAKS(t, FIELDS, s->zone ^= 0x30);
-    BREAKS(t, FIELDS, (s->round = 0, s->stage = STAGE_DEAL, s->zone = 0));
+    BREAKS(t, FIELDS, (s->round = 0, s->stage = EK_STAGE_DEAL, s->zone = 0));
     t = open_table(EK_RECHARGED, "germany", 3, EK_STARTING_CITIES);
     BREAKS(t, FIELDS, s->turn = 1);
 }
@@ -118,7 +118,7 @@ static table *dealing(void)
     table *t = open_table(EK_RECHARGED, "germany", 3, 0);
     const ek_setup setup = {.seed = 1, .chance = EK_CHANCE_ASK};
     assert_int_equal(ek_start(&t->rules, &setup, &t->state, NULL), EK_REASON_OK);
-    assert_int_equal(t->state.stage, STAGE_DEAL);
+    assert_int_equal(t->state.stage, EK_STAGE_DEAL);
     return t;
 }
 
@@ -182,7 +182,7 @@ static void a_card_is_awaited_only_where_one_is_missing(void **state)
     play(t, 0, nominate(3, 3));
     play(t, 1, pass_());
     play(t, 2, pass_());
-    assert_int_equal(t->state.stage, STAGE_PURCHASED);
+    assert_int_equal(t->state.stage, EK_STAGE_PURCHASED);
     BREAKS(t, MARKET, s->chance = EK_CHANCE_SEED);
     BREAKS(t, MARKET, (s->market |= ek_bit(50), s->unseen &= ~ek_bit(50)));
     BREAKS(t, MARKET, (s->deck_socket = 0, s->deck_top = 0));
@@ -220,7 +220,7 @@ static void who_scraps_has_one_plant_too_many(void **state)
     play(t, 0, nominate(3, 3));
     play(t, 1, pass_());
     play(t, 2, pass_());
-    assert_int_equal(t->state.stage, STAGE_SCRAP);
+    assert_int_equal(t->state.stage, EK_STAGE_SCRAP);
     BREAKS(t, OWNERSHIP, (s->owner[0].plants &= ~ek_bit(20), s->gone |= ek_bit(20)));
     BREAKS(t, AUCTION, s->bought = 0);
     BREAKS(t, AUCTION, s->auction_plant = 41);
@@ -256,7 +256,7 @@ static table *returning(void)
     play(t, 1, pass_());
     play(t, 2, pass_());
     play(t, 0, scrap(12));
-    assert_int_equal(t->state.stage, STAGE_RETURN);
+    assert_int_equal(t->state.stage, EK_STAGE_RETURN);
     return t;
 }
 
@@ -363,7 +363,7 @@ static void a_game_ends_when_the_end_is_reached(void **state)
 {
     (void)state;
     table *t = three_players(EK_CLASSIC);
-    BREAKS(t, END, (s->stage = STAGE_ENDED, s->turn = 0));
+    BREAKS(t, END, (s->stage = EK_STAGE_ENDED, s->turn = 0));
 }
 
 int main(void)

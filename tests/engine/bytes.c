@@ -307,7 +307,7 @@ static void break_law(ek_law law, ek_state *s)
         s->step = 3;
         break;
     case EK_LAW_END:
-        s->stage = STAGE_ENDED;
+        s->stage = EK_STAGE_ENDED;
         break;
     default:
         fail_msg("no way to break law %u", (unsigned)law);

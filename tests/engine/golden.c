@@ -110,17 +110,17 @@ static ek_move decide(table *t)
     ek_move best = 0;
     list(t);
     switch (t->state.stage) {
-    case STAGE_NOMINATE:
+    case EK_STAGE_NOMINATE:
         return nominate_best(t, &t->state.owner[seat]);
-    case STAGE_BID:
+    case EK_STAGE_BID:
         return bid_or_pass(t, &t->state.owner[seat]);
-    case STAGE_SCRAP:
+    case EK_STAGE_SCRAP:
         return scrap_least(t);
-    case STAGE_BUY:
+    case EK_STAGE_BUY:
         return buy_needed(t, seat);
-    case STAGE_BUILD:
+    case EK_STAGE_BUILD:
         return build_cheapest(t, seat);
-    case STAGE_POWER:
+    case EK_STAGE_POWER:
         ek_best_power(&t->rules, &t->state, seat, EK_HOUSES, &best);
         return best;
     default: /* setting up, returning fuel: somewhere in the middle */

@@ -25,10 +25,10 @@ static void c4_8_three_plants_at_most(void **state)
         for (unsigned players = 3; players <= 6; players++) {
             table *t = open_with_plants(edition, players, PLANTS(3, 4), 20);
             buy_plant(t, 0, 20);
-            assert_int_not_equal(t->state.stage, STAGE_SCRAP); /* the third is kept */
+            assert_int_not_equal(t->state.stage, EK_STAGE_SCRAP); /* the third is kept */
             t = open_with_plants(edition, players, PLANTS(3, 4, 5), 20);
             buy_plant(t, 0, 20);
-            assert_int_equal(t->state.stage, STAGE_SCRAP);
+            assert_int_equal(t->state.stage, EK_STAGE_SCRAP);
             play(t, 0, scrap(4));
             assert_plants(t->state.owner[0].plants, PLANTS(3, 5, 20));
         }
@@ -54,7 +54,7 @@ static void c4_8_three_in_recharged_with_two_players(void **state)
     table *t = open_with_plants(EK_RECHARGED, 2, PLANTS(3, 4, 5), 20);
     (void)state;
     buy_plant(t, 0, 20);
-    assert_int_equal(t->state.stage, STAGE_SCRAP);
+    assert_int_equal(t->state.stage, EK_STAGE_SCRAP);
 }
 
 /* --------------------------------------------------------------------------------- scrapping */
@@ -197,7 +197,7 @@ static void c4_9_no_choice_where_none_of_it_competes(void **state)
     give_fuel(t, 0, EK_OIL, 6);
     buy_plant(t, 0, 33);
     play(t, 0, scrap(12)); /* no hybrid is left: two of each go */
-    assert_int_not_equal(t->state.stage, STAGE_RETURN);
+    assert_int_not_equal(t->state.stage, EK_STAGE_RETURN);
     assert_fuel(t, 4, 4, 0, 0);
     assert_int_equal(count_events(t, EK_EVENT_FUEL_RETURNED), 2);
 }
@@ -254,7 +254,7 @@ static void c4_9_only_the_competing_fuel_is_chosen(void **state)
     assert_fuel(t, 8, 6, 0, 0);
     t->state = before;
     play(t, 0, scrap(7)); /* six oil and four coal for 4 + 2 places */
-    assert_int_equal(t->state.stage, STAGE_RETURN);
+    assert_int_equal(t->state.stage, EK_STAGE_RETURN);
     assert_int_equal(list(t), 5);
     play(t, 0, give_back(4, 0));
     assert_fuel(t, 6, 6, 0, 0);

@@ -281,15 +281,15 @@ void go_to(table *t, unsigned round, ek_phases phase)
         ek_begin_auction(&(ek_game){&t->rules, s, NULL});
         break;
     case EK_PHASE_RESOURCES:
-        s->stage = STAGE_BUY;
+        s->stage = EK_STAGE_BUY;
         s->turn = last;
         break;
     case EK_PHASE_BUILDING:
-        s->stage = STAGE_BUILD;
+        s->stage = EK_STAGE_BUILD;
         s->turn = last;
         break;
     case EK_PHASE_BUREAUCRACY:
-        s->stage = STAGE_POWER;
+        s->stage = EK_STAGE_POWER;
         break;
     default:
         fail_msg("no way to go to phase %u", (unsigned)phase);
@@ -427,7 +427,7 @@ void skip_to(table *t, ek_phases phase)
         const unsigned seat = ek_to_move(&t->state);
         switch (ek_phase(&t->state)) {
         case EK_PHASE_AUCTION:
-            if (t->state.stage == STAGE_NOMINATE && t->state.round == 1)
+            if (t->state.stage == EK_STAGE_NOMINATE && t->state.round == 1)
                 play(t, seat, nominate(smallest, ek_minimum_bid(&t->state, smallest)));
             else
                 play(t, seat, pass_());
@@ -464,7 +464,7 @@ void sit_out(table *t)
 void buy_plant(table *t, unsigned seat, unsigned plant)
 {
     play(t, seat, nominate(plant, ek_minimum_bid(&t->state, plant)));
-    while (t->state.stage == STAGE_BID)
+    while (t->state.stage == EK_STAGE_BID)
         play(t, ek_to_move(&t->state), pass_());
 }
 

@@ -46,7 +46,7 @@ struct play {
     char save_error[REC_TEXT_MAX]; /* why the last saving failed; "": it did not */
     char **log;                    /* what happened, a sentence each */
     unsigned log_count, log_room;
-    unsigned log_seen[EK_SEATS]; /* lines a seat has had before its eyes */
+    unsigned log_seen[EK_SEATS]; /* lines there were when a seat last moved */
     edit_line edit;
     char *message; /* what the last command answered */
 };

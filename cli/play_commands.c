@@ -102,13 +102,21 @@ static void do_near(play *p, const char *rest)
     page_tell(p, &g);
 }
 
+/* What happened since the viewer last moved, and a little before; or so many lines. */
 static void do_log(play *p, const char *rest)
 {
+    enum { BEFORE = 10 };
     page g;
-    unsigned long wanted = 40;
-    if ((*rest && !play_number(rest, 1, 100000, &wanted)) || !page_open(&g))
+    unsigned long wanted = p->log_count;
+    if (*rest && !play_number(rest, 1, 100000, &wanted)) {
+        p->front->tell(p, "Expected log, or log and a number of lines.");
         return;
+    }
+    if (!*rest && p->viewer != EK_NOBODY)
+        wanted = p->log_count - p->log_seen[p->viewer] + BEFORE;
     const unsigned from = p->log_count > wanted ? p->log_count - (unsigned)wanted : 0;
+    if (!page_open(&g))
+        return;
     for (unsigned i = from; i < p->log_count; i++)
         fprintf(g.out, "%s\n", p->log[i]);
     page_tell(p, &g);

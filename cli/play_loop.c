@@ -148,8 +148,10 @@ static void person_turn(play *p, unsigned seat)
         p->quit = p->closed = true;
         return;
     }
+    const unsigned steps = rec_steps(p->game);
     play_do_line(p, line);
-    p->log_seen[seat] = p->log_count;
+    if (rec_steps(p->game) != steps)
+        p->log_seen[seat] = p->log_count;
 }
 
 void play_run(play *p)

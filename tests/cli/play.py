@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from random import Random
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
 import tap  # noqa: E402
@@ -239,6 +240,28 @@ def check_bots_alone():
             yield f"{options}: {run.stdout[-300:]}{run.stderr}"
 
 
+def check_any_keys():
+    """whatever is typed, at whatever size, the table stands"""
+    words = ["n 3", "b", "+", "-", ".", "=", "<", "?", "\t", "\r", "\x1b[A", "\x1b[D", "\x1b[3~", "\x7f",
+             "why ", "log ", "max 9\r", "near b\t", "c \t", "é", "\x1b", "\x0c", "\x15", "\x17", "0", "99",
+             "power 5=coal1+oil1", "return coal", "bc 3\r", "plants\r", "sold A\r", "undo\r"]
+    random = Random(7)
+    for width, height in ((80, 24), (20, 5), (1, 1), (132, 43)):
+        terminal = play("--seats", "me,random,easy", "--seed", "k", "--fast", "--no-save",
+                        width=width, height=height)
+        terminal.settle()
+        for _ in range(120):
+            terminal.send(random.choice(words))
+            terminal.read(0.01)
+        terminal.settle()
+        terminal.send("\x1b")
+        terminal.settle()
+        terminal.send("\x15\x03")
+        status = terminal.finish()
+        if status != 0:
+            yield f"{width} x {height}: status {status}\n{terminal.screen.text()}"
+
+
 def check_wrong_options():
     """wrong options are refused in words"""
     for options, words in ((["--seats", "me,nobody"], "nobody"), (["--players", "7"], "2 to 6"),
@@ -254,4 +277,4 @@ def check_wrong_options():
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
          check_keyboard_passed, check_undo, check_words, check_table, check_bots_alone,
-         check_wrong_options])
+         check_any_keys, check_wrong_options])

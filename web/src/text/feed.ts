@@ -3,7 +3,7 @@ import type { Board, Fuel, GameEvent, Phase } from '../engine/types';
 import { FUELS } from '../engine/types';
 import { placeCost } from '../engine/facts';
 import { membersOf } from '../engine/decode';
-import { fuelName, phaseName, regionName } from './names';
+import { phaseName, regionName } from './names';
 import { t, type Values } from './text.svelte';
 
 export interface Narrator {
@@ -16,8 +16,9 @@ export interface Narrator {
 /** Events that are told by others, or that only matter to machines. */
 const SILENT = new Set(['order', 'route', 'turn-ended', 'plant-run', 'phase-begins']);
 
+/** A fuel as it is named after a number of tokens. */
 function fuelOf(index: number): string {
-    return fuelName(FUELS[index] as Fuel);
+    return t(`of.${FUELS[index] as Fuel}`);
 }
 
 function valuesOf(event: GameEvent, narrator: Narrator): Values {

@@ -31,8 +31,7 @@ static void play_game(const ek_rules *rules, unsigned game, uint64_t *signature)
         ek_view(rules, &state, seat, &view);
         ek_apply(rules, &state, bot_move(&bots[seat], rules, &view, NULL), &events);
     }
-    *signature ^= ek_hash(&state);
-    ek_random(signature);
+    *signature = bn_fold(*signature, ek_hash(&state));
 }
 
 uint64_t bn_bot_signature(void)

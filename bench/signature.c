@@ -23,7 +23,7 @@ unsigned bn_tables(bn_table tables[BN_TABLES_MAX])
     return count;
 }
 
-static uint64_t fold(uint64_t signature, uint64_t word)
+uint64_t bn_fold(uint64_t signature, uint64_t word)
 {
     uint64_t mixed = signature ^ word;
     return ek_random(&mixed);
@@ -41,7 +41,7 @@ static void play_game(const ek_rules *rules, uint64_t seed, bn_run *run)
         run->moves++;
     }
     run->games++;
-    run->signature = fold(run->signature, ek_hash(&state));
+    run->signature = bn_fold(run->signature, ek_hash(&state));
 }
 
 /* The zone changes every 16 games: compiling the rules is not what is measured. */

@@ -35,6 +35,9 @@ typedef struct bn_run {
  * uniformly random legal moves, and adds them to run. */
 void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run);
 
+/* Adds a word to a signature. */
+uint64_t bn_fold(uint64_t signature, uint64_t word);
+
 /* The signature of all tables together. */
 uint64_t bn_signature(void);
 

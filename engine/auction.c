@@ -25,7 +25,7 @@ static bool is_alone(const ek_rules *rules, const ek_state *state)
 }
 
 /* 10.6 */
-static bool may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant)
+bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant)
 {
     const ek_cities needed = rules->variant->nuclear_cities;
     return needed == 0 || ek_plant_of(plant)->kind != EK_KIND_URANIUM || (owner->cities & needed);
@@ -89,7 +89,7 @@ static unsigned list_openings(const ek_rules *rules, const ek_state *state, ek_m
         const unsigned plant = ek_take_smallest(&rest);
         const unsigned least = ek_minimum_bid(state, plant);
         unsigned most = most_to_bid(owner);
-        if (!may_own(rules, owner, plant))
+        if (!ek_may_own(rules, owner, plant))
             continue;
         if (alone && most > least)
             most = least;
@@ -104,7 +104,7 @@ static bool can_nominate(const ek_rules *rules, const ek_state *state)
     const ek_owner *owner = &state->owner[nominator(state)];
     for (ek_plants rest = ek_current_market(rules, state); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
-        if (ek_minimum_bid(state, plant) <= most_to_bid(owner) && may_own(rules, owner, plant))
+        if (ek_minimum_bid(state, plant) <= most_to_bid(owner) && ek_may_own(rules, owner, plant))
             return true;
     }
     return false;
@@ -122,7 +122,7 @@ unsigned ek_list_bids(const ek_rules *rules, const ek_state *state, ek_move *mov
 {
     const ek_owner *owner = &state->owner[state->bidding];
     moves[0] = ek_move_of(EK_MOVE_PASS, 0, 0);
-    if (!may_own(rules, owner, state->auction_plant))
+    if (!ek_may_own(rules, owner, state->auction_plant))
         return 1;
     return 1 + list_amounts(moves + 1, EK_MOVE_BID, 0, state->bid + 1u, most_to_bid(owner));
 }
@@ -164,7 +164,7 @@ ek_reason ek_why_nominate(const ek_rules *rules, const ek_state *state, unsigned
         return EK_REASON_NOT_IN_MARKET;
     if (!ek_has(ek_current_market(rules, state), plant))
         return EK_REASON_FUTURE_MARKET;
-    if (!may_own(rules, owner, plant))
+    if (!ek_may_own(rules, owner, plant))
         return EK_REASON_NUCLEAR_FORBIDDEN;
     const unsigned least = ek_minimum_bid(state, plant);
     if (bid < least)
@@ -177,7 +177,7 @@ ek_reason ek_why_nominate(const ek_rules *rules, const ek_state *state, unsigned
 ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid)
 {
     const ek_owner *owner = &state->owner[state->bidding];
-    if (!may_own(rules, owner, state->auction_plant))
+    if (!ek_may_own(rules, owner, state->auction_plant))
         return EK_REASON_NUCLEAR_FORBIDDEN;
     return bid <= state->bid ? EK_REASON_BID_TOO_LOW : why_not_amount(owner, bid);
 }
@@ -239,11 +239,7 @@ static void pass_hammer(const ek_game *game, unsigned from)
         sell(game);
         return;
     }
-    unsigned seat = from;
-    do
-        seat = seat + 1 < game->rules->config.players ? seat + 1 : 0;
-    while (!(s->in_auction >> seat & 1));
-    s->bidding = (uint8_t)seat;
+    s->bidding = (uint8_t)ek_next_seat(game->rules, s->in_auction, from);
     s->stage = EK_STAGE_BID;
 }
 

@@ -47,7 +47,7 @@ static ek_cities sites(const ek_rules *rules, const ek_state *state, const ek_ow
 }
 
 /* 6.6 and, in a first game, 2.9. */
-static unsigned house_limit(const ek_rules *rules)
+unsigned ek_house_limit(const ek_rules *rules)
 {
     return ek_has_option(rules, EK_FIRST_GAME) ? ek_tables.first_game_cities : ek_tables.houses;
 }
@@ -87,7 +87,7 @@ unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_mo
     uint8_t cost[EK_CITIES];
     unsigned count = 0;
     moves[count++] = ek_move_of(EK_MOVE_DONE, 0, 0);
-    if (money < ek_tables.place_cost[0] || owner->house_count == house_limit(rules))
+    if (money < ek_tables.place_cost[0] || owner->house_count == ek_house_limit(rules))
         return count;
     reach(rules, owner, cost);
     for (ek_cities rest = sites(rules, state, owner); rest;) {
@@ -109,7 +109,7 @@ static ek_reason why_not_site(const ek_rules *rules, const ek_state *state, cons
         return EK_REASON_OUT_OF_ZONE;
     if (ek_has(owner->cities, city))
         return EK_REASON_ALREADY_CONNECTED;
-    if (owner->house_count == house_limit(rules))
+    if (owner->house_count == ek_house_limit(rules))
         return ek_has_option(rules, EK_FIRST_GAME) ? EK_REASON_CITY_LIMIT : EK_REASON_NO_HOUSES;
     if (!ek_has(open_cities(rules, state), city))
         return EK_REASON_CITY_FULL;

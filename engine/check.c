@@ -226,6 +226,8 @@ static bool market_holds(const ek_rules *rules, const ek_state *s)
 /* 9: when the card has left, the market has its smaller size; a first game knows Step 1 only. */
 static bool step_holds(const ek_rules *rules, const ek_state *s)
 {
+    if (is_setup(s) && (s->step != 1 || s->step3 != EK_STEP3_IN_DECK))
+        return false;
     if (is_first_game(rules))
         return s->step == 1 && s->market_size == ek_tables.market_cards &&
                (s->step3 == EK_STEP3_IN_DECK || s->step3 == EK_STEP3_GONE);
@@ -286,7 +288,7 @@ static bool houses_hold(const ek_rules *rules, const ek_owner *owner, unsigned l
 
 static bool all_houses_hold(const ek_rules *rules, const ek_state *s)
 {
-    const unsigned limit = is_first_game(rules) ? ek_tables.first_game_cities : ek_tables.houses;
+    const unsigned limit = ek_house_limit(rules);
     for (unsigned i = 0; i < EK_OWNERS; i++)
         if (!houses_hold(rules, &s->owner[i], i == EK_TRUST ? ek_tables.trust_houses : limit))
             return false;
@@ -327,13 +329,8 @@ static bool marks_hold(const ek_rules *rules, const ek_state *s)
 /* Those who sit between the highest bidder and the one who is asked have left the auction (4.4). */
 static bool bidding_holds(const ek_rules *rules, const ek_state *s)
 {
-    unsigned seat = s->bidder;
-    if (!(s->in_auction >> seat & 1))
-        return false;
-    do
-        seat = seat + 1 < rules->config.players ? seat + 1 : 0;
-    while (!(s->in_auction >> seat & 1));
-    return seat == s->bidding && seat != s->bidder;
+    return s->in_auction >> s->bidder & 1 && s->bidder != s->bidding &&
+           ek_next_seat(rules, s->in_auction, s->bidder) == s->bidding;
 }
 
 static bool auction_holds(const ek_rules *rules, const ek_state *s)
@@ -342,7 +339,9 @@ static bool auction_holds(const ek_rules *rules, const ek_state *s)
     if (s->stage == EK_STAGE_BID)
         return ek_is_plant(s->auction_plant) &&
                ek_has(ek_current_market(rules, s), s->auction_plant) &&
-               (s->in_auction & done) == 0 && bidding_holds(rules, s) && s->bid <= EK_BID_MAX &&
+               (s->in_auction & done) == 0 && bidding_holds(rules, s) &&
+               s->bid >= ek_minimum_bid(s, s->auction_plant) && s->bid <= EK_BID_MAX &&
+               ek_may_own(rules, &s->owner[s->bidder], s->auction_plant) &&
                (s->hidden >> s->bidder & 1 || s->bid <= s->owner[s->bidder].money);
     if (s->in_auction || s->bidding)
         return false;

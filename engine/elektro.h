@@ -116,7 +116,8 @@ typedef struct ek_rules {
     uint8_t cost[EK_CITIES][EK_CITIES]; /* cheapest path between two cities of the zone (6.2) */
 } ek_rules;
 
-/* Compiles the rules for a board and a configuration. Refuses what cannot be played. */
+/* Compiles the rules for a board and a configuration. Refuses what cannot be played; the rules are
+ * not to be used then. */
 ek_reason ek_rules_init(ek_rules *rules, const ek_board *board, const ek_config *config);
 
 /* True if the regions of zone form one connected area: inside it every city can be reached from
@@ -330,14 +331,15 @@ unsigned ek_to_move(const ek_state *state);
 bool ek_rules_wanted(const ek_rules *rules, const ek_state *state);
 
 /* Writes all legal moves, sorted and without duplicates, to moves; returns how many. At least
- * one, unless nobody is to move. */
+ * one, unless nobody is to move or the rules are wanted for a drafted zone. In a view only the
+ * moves of a seat whose money it shows mean anything. */
 unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX]);
 
 /* Why seat may not make this move now; EK_REASON_OK if it may. */
 ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move);
 
 /* Makes the move for the seat to move and everything that follows from it. If the move is not
- * legal nothing changes and the reason is returned. */
+ * legal nothing changes, neither the state nor the events, and the reason is returned. */
 ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events);
 
 /* The same without the check, for moves that ek_moves has listed. */
@@ -381,14 +383,15 @@ unsigned ek_deck_count(const ek_state *state);
 /* Tokens of a fuel in the supply. */
 unsigned ek_supply(const ek_state *state, enum ek_fuel fuel);
 
-/* Tokens that the refill at the end of this round will bring if nobody burns any more (7.3). */
+/* Tokens that the refill at the end of this round will bring if nobody burns or builds any more
+ * (7.3). */
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel);
 
 /* What seat pays for the next count tokens; -1 if so many cannot be had. */
 int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum ek_fuel fuel,
              unsigned count);
 
-/* How many more tokens of a fuel fit on the plants of seat (5.2). */
+/* How many more tokens of a fuel fit on the plants of seat (5.2); 0 while it has too many. */
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel);
 
 /* The cheapest way to connect a city. */

@@ -60,6 +60,16 @@ static inline void ek_pay(ek_state *state, unsigned seat, int amount)
         state->owner[seat].money += amount;
 }
 
+/* The next seat clockwise of a set that has a member. */
+static inline unsigned ek_next_seat(const ek_rules *rules, unsigned set, unsigned from)
+{
+    unsigned seat = from;
+    do
+        seat = seat + 1 < rules->config.players ? seat + 1 : 0;
+    while (!(set >> seat & 1));
+    return seat;
+}
+
 /* The largest number of cities any player owns; the Trust does not count (11.1). */
 unsigned ek_most_cities(const ek_rules *rules, const ek_state *state);
 
@@ -124,6 +134,8 @@ void ek_end_discount(const ek_game *game);
 
 /* ---------------------------------------------------------------------------------- auction.c */
 
+/* Whether an owner may buy a plant (10.6). */
+bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant);
 void ek_begin_auction(const ek_game *game);
 void ek_next_nominator(const ek_game *game);
 unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves);
@@ -174,6 +186,8 @@ ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned 
                          unsigned city);
 void ek_play_connect(const ek_game *game, unsigned city);
 void ek_play_done_building(const ek_game *game);
+/* How many houses a player may build (2.9, 6.6). */
+unsigned ek_house_limit(const ek_rules *rules);
 void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place);
 /* Whether no place is open in this Step; whether nobody could build in any Step. */
 bool ek_zone_is_full(const ek_rules *rules, const ek_state *state);

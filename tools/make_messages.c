@@ -138,7 +138,9 @@ int main(int argc, char **argv)
     }
     print_table(out, catalog);
     json_decref(catalog);
-    if (fclose(out) != 0) {
+    const bool written = !ferror(out);
+    if (fclose(out) != 0 || !written) {
+        remove(argv[2]);
         fprintf(stderr, "%s: cannot be written\n", argv[2]);
         return EXIT_FAILURE;
     }

@@ -187,12 +187,12 @@ static bool read_sizes(bd_reader *reader, json_t *root, ek_tables_t *tables)
 static bool read_market(bd_reader *reader, json_t *root, ek_tables_t *tables)
 {
     static const char *const known[] = {"cards", "current", "cards_step3", NULL};
+    enum { FOR_SALE = (EK_MOVES_MAX - 1) / EK_BID_MAX }; /* every bid for each is a listed move */
     json_t *market = enter(reader, root, "market");
     return market && bd_known_keys(reader, market, known) &&
            bd_number(reader, market, "cards", 1, EK_PLANT_NUMBERS, &tables->market_cards) &&
-           bd_number(reader, market, "current", 1, tables->market_cards, &tables->current_plants) &&
-           bd_number(reader, market, "cards_step3", 1, tables->market_cards,
-                     &tables->market_cards_step3);
+           bd_number(reader, market, "current", 1, FOR_SALE - 1, &tables->current_plants) &&
+           bd_number(reader, market, "cards_step3", 1, FOR_SALE, &tables->market_cards_step3);
 }
 
 static bool read_trust(bd_reader *reader, json_t *root, ek_tables_t *tables)

@@ -132,6 +132,14 @@ static void the_opening_market_can_be_dealt(void **state)
     BREAKS(t, MARKET, s->chance = EK_CHANCE_SEED);
 }
 
+static void setting_up_is_in_step_1(void **state)
+{
+    (void)state;
+    table *t = dealing();
+    BREAKS(t, STEP, s->step = 2);
+    BREAKS(t, STEP, s->step3 = EK_STEP3_GONE);
+}
+
 static void the_deck_has_cards_to_draw(void **state)
 {
     (void)state;
@@ -355,6 +363,7 @@ static void an_auction_is_among_those_still_in_it(void **state)
     BREAKS(t, AUCTION, s->in_auction = 6);
     BREAKS(t, AUCTION, s->in_auction = 1);
     BREAKS(t, AUCTION, s->bidding = 2);
+    BREAKS(t, AUCTION, s->bid = 2); /* below the minimum */
     BREAKS(t, AUCTION, s->bid = 51);
     BREAKS(t, AUCTION, (s->bid = 1000, s->owner[0].money = 2000));
 }
@@ -378,6 +387,7 @@ int main(void)
         cmocka_unit_test(money_is_there_or_hidden),
         cmocka_unit_test(every_plant_is_in_one_place),
         cmocka_unit_test(the_opening_market_can_be_dealt),
+        cmocka_unit_test(setting_up_is_in_step_1),
         cmocka_unit_test(the_deck_has_cards_to_draw),
         cmocka_unit_test(the_back_on_top_is_of_a_card_that_is_left),
         cmocka_unit_test(the_market_is_full),

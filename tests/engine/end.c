@@ -301,9 +301,44 @@ static void c8_2_the_trust_is_not_ranked(void **state)
     assert_int_equal(count_events(t, EK_EVENT_RANKED), 2);
 }
 
+/* Three regions of one city each: nobody can ever own 17. */
+static const ek_board *three_cities(void)
+{
+    static ek_board board;
+    board = *bd_find("germany", EK_CLASSIC)->ek;
+    board.cities = board.regions = 3;
+    board.links = 2;
+    for (uint8_t i = 0; i < 3; i++)
+        board.region_of[i] = i;
+    board.link[0] = (ek_link){0, 1, 5};
+    board.link[1] = (ek_link){1, 2, 5};
+    return &board;
+}
+
+static void c8_1_a_board_that_is_built_up_ends_the_game(void **state)
+{
+    (void)state;
+    const ek_config config = {.edition = EK_CLASSIC, .players = 3, .zone = 7};
+    ek_rules rules;
+    ek_state s;
+    uint64_t random = 1;
+    assert_int_equal(ek_rules_init(&rules, three_cities(), &config), EK_REASON_OK);
+    ek_start(&rules, &(ek_setup){.seed = 1}, &s, NULL);
+    while (ek_phase(&s) != EK_PHASE_ENDED) {
+        static ek_move moves[EK_MOVES_MAX];
+        const unsigned count = ek_moves(&rules, &s, moves);
+        ek_play(&rules, &s, moves[ek_random_below(&random, count)], NULL);
+        assert_int_equal(ek_check(&rules, &s), EK_LAW_NONE);
+        assert_true(s.round < 1000);
+    }
+    for (unsigned seat = 0; seat < 3; seat++)
+        assert_int_equal(s.owner[seat].house_count, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(c8_1_a_board_that_is_built_up_ends_the_game),
         cmocka_unit_test(c8_1_the_game_ends_when_anybody_has_the_number),
         cmocka_unit_test(c8_1_one_city_less_does_not_end_it),
         cmocka_unit_test(c8_1_more_than_the_number_ends_it_too),

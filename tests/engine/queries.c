@@ -492,9 +492,102 @@ static void deck_count_includes_the_card_and_what_lies_under_it(void **state)
     assert_int_equal(ek_deck_count(&t->state), 1); /* the card is gone */
 }
 
+static void room_is_none_while_fuel_has_to_go_back(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 3, 0);
+    give_plant(t, 0, 5);
+    give_plant(t, 0, 12);
+    give_plant(t, 0, 13);
+    set_fuel(t, EK_COAL, 18);
+    give_fuel(t, 0, EK_COAL, 4);
+    give_fuel(t, 0, EK_OIL, 4);
+    set_money(t, 0, 200);
+    go_to(t, 2, EK_PHASE_AUCTION);
+    play(t, 0, nominate(6, 6));
+    play(t, 1, pass_());
+    play(t, 2, pass_());
+    play(t, 0, scrap(12));
+    assert_int_equal(t->state.stage, EK_STAGE_RETURN);
+    assert_int_equal(ek_room(&t->state, 0, EK_COAL), 0);
+    assert_int_equal(ek_room(&t->state, 0, EK_OIL), 0);
+}
+
+static void power_result_knows_only_plants_that_are_there(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 3, 0);
+    give_plant(t, 0, 5);
+    const ek_powering result =
+        ek_power_result(&t->state, 0, ek_move_of(EK_MOVE_POWER, 0xfff, 0xffff));
+    assert_int_equal(result.capacity, 1);
+    assert_int_equal(result.burnt[EK_COAL], 2);
+    assert_int_equal(result.burnt[EK_OIL], 0);
+}
+
+static void a_plant_to_be_scrapped_still_counts(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 2, 0);
+    static const uint8_t wind[] = {13, 18, 22, 27};
+    for (unsigned i = 0; i < 4; i++)
+        give_plant(t, 0, wind[i]);
+    set_market(t, PLANTS(3, 4, 6, 33, 36, 37, 38, 39));
+    set_money(t, 0, 100);
+    give_cities(t, 0, 15);
+    go_to(t, 5, EK_PHASE_AUCTION);
+    play(t, 0, nominate(33, 33));
+    play(t, 1, pass_());
+    assert_int_equal(t->state.stage, EK_STAGE_SCRAP);
+    ek_move move;
+    assert_int_equal(ek_capacity(&t->state, 0), 1 + 2 + 2 + 3 + 4);
+    assert_int_equal(ek_best_power(&t->rules, &t->state, 0, 22, &move), 12);
+}
+
+static void refill_is_foretold_for_the_step_it_is_made_in(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 4, 0);
+    set_fuel(t, EK_GARBAGE, 6);
+    go_to(t, 3, EK_PHASE_BUILDING);
+    assert_int_equal(ek_refill(&t->rules, &t->state, EK_GARBAGE), 2);
+    give_cities(t, 0, 7); /* Step 2 is due */
+    assert_int_equal(ek_refill(&t->rules, &t->state, EK_GARBAGE), 3);
+    t->state.step3 = EK_STEP3_DUE; /* Step 3 starts with bureaucracy (9.3b) */
+    assert_int_equal(ek_refill(&t->rules, &t->state, EK_GARBAGE), 4);
+    t = open_table(EK_CLASSIC, "germany", 4, EK_FIRST_GAME);
+    go_to(t, 3, EK_PHASE_BUILDING);
+    give_cities(t, 0, 7);
+    assert_int_equal(ek_refill(&t->rules, &t->state, EK_GARBAGE), 2);
+}
+
+static void a_random_zone_wants_a_table_there_is(void **state)
+{
+    (void)state;
+    const ek_board *germany = bd_find("germany", EK_CLASSIC)->ek;
+    assert_int_equal(ek_random_zone(germany, 2, 4, 1), 0);
+    assert_int_equal(ek_random_zone(germany, EK_CLASSIC, 1, 1), 0);
+    assert_int_equal(ek_random_zone(germany, EK_CLASSIC, 7, 1), 0);
+}
+
+static void a_game_asks_or_draws_and_nothing_else(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 3, 0);
+    ek_state other;
+    assert_int_equal(ek_start(&t->rules, &(ek_setup){.chance = 2}, &other, NULL),
+                     EK_REASON_BAD_OPTION);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(room_is_none_while_fuel_has_to_go_back),
+        cmocka_unit_test(power_result_knows_only_plants_that_are_there),
+        cmocka_unit_test(a_plant_to_be_scrapped_still_counts),
+        cmocka_unit_test(refill_is_foretold_for_the_step_it_is_made_in),
+        cmocka_unit_test(a_random_zone_wants_a_table_there_is),
+        cmocka_unit_test(a_game_asks_or_draws_and_nothing_else),
         cmocka_unit_test(price_is_asked_without_turn_money_or_room),
         cmocka_unit_test(c10_2_price_runs_from_the_market_into_the_storage),
         cmocka_unit_test(c10_6_price_of_garbage_depends_on_who_asks),

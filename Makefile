@@ -1,6 +1,6 @@
 # The verbs people type. The build itself is described in meson.build.
 
-.PHONY: elektro test bench play format coverage clean help
+.PHONY: elektro test bench play web format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -17,11 +17,11 @@ bench: elektro
 	@bench/instructions build/elektro
 	@bench/replay build/elektro
 
-# There is nothing to sit down to yet: the table comes with "elektro play". Until then this shows
-# the rules at work on random games.
 play: elektro
-	@echo "Elektro cannot be played yet. These are its rules, playing random games:"
-	@build/elektro bench --seconds 0.2
+	@build/elektro play
+
+web:
+	@scripts/web
 
 format:
 	@scripts/setup format
@@ -37,7 +37,8 @@ help:
 	@echo "make           build/elektro"
 	@echo "make test      build everything and run every test"
 	@echo "make bench     how fast the rules are, and their signature"
-	@echo "make play      not yet: shows the rules at work on random games"
+	@echo "make play      sit down to a game against three bots"
+	@echo "make web       the browser client, in build/web"
 	@echo "make format    format the C sources"
 	@echo "make coverage  which lines and branches of the engine the tests reach"
 	@echo "make clean     remove build/"

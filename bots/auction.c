@@ -90,7 +90,7 @@ static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned p
             best = most(best, prospect(m, route, other, price));
     }
     if (future && may_own(m, smallest(future))) {
-        const int price = (int)smallest(future) + m->p->wait_premium;
+        const int price = (int)smallest(future) + m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
             best = most(best, prospect(m, route, smallest(future), price));
     }

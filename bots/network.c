@@ -125,7 +125,7 @@ void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan 
 static int surroundings(const mind *m, unsigned first, ek_cities open)
 {
     network n = {.m = m, .owned = 0, .open = open};
-    int sum = place_cost(m->state, first);
+    int sum = place_cost(m->state, first) * m->p->cluster;
     network_add(&n, first);
     for (int i = 0; i < m->p->cluster && n.open; i++) {
         unsigned next = smallest(n.open);
@@ -134,7 +134,7 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
             if (n.reach[city] < n.reach[next])
                 next = city;
         }
-        sum += n.reach[next];
+        sum += n.reach[next] * (m->p->cluster - i); /* the first ones are paid first */
         network_add(&n, next);
     }
     for (unsigned i = 0; i < EK_OWNERS; i++)

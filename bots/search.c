@@ -196,21 +196,6 @@ static void add_buildings(search *s)
     }
 }
 
-static void add_powerings(search *s)
-{
-    const mind *m = s->m;
-    unsigned wanted = m->me->house_count;
-    add_move(s, normal_power(m));
-    for (;;) {
-        ek_move move;
-        const unsigned supplied = ek_best_power(m->rules, m->state, m->seat, wanted, &move);
-        add_move(s, move);
-        if (supplied == 0 || s->count == CANDIDATES)
-            return;
-        wanted = (supplied < wanted ? supplied : wanted) - 1;
-    }
-}
-
 /* ------------------------------------------------------------------------------------- bidding */
 
 static void add_price(search *s, int price)
@@ -228,9 +213,10 @@ static int search_limit(search *s)
     const int lowest = m->state->bid + 1;
     const int money = least(m->me->money, EK_BID_MAX);
     const int usual = auction_limit(m, m->state->auction_plant);
-    int price[3] = {lowest, between(lowest, usual, money),
-                    between(lowest, usual + usual / 4 + 6, money)};
-    if (lowest > money || usual == 0)
+    const int middle = between(lowest, most(usual, lowest + 6), money);
+    const int price[3] = {lowest, middle, least(middle + middle / 4 + 6, money)};
+    if (ek_why(m->rules, m->state, m->seat, ek_move_of(EK_MOVE_BID, 0, (unsigned)lowest)) !=
+        EK_REASON_OK)
         return 0;
     candidate *lost = add_candidate(s);
     lost->plan[0] = pass_move();
@@ -294,10 +280,7 @@ static bool add_candidates(search *s)
     case EK_PHASE_BUILDING:
         add_buildings(s);
         return true;
-    case EK_PHASE_BUREAUCRACY:
-        add_powerings(s);
-        return true;
-    default:
+    default: /* powering and setting up are left to normal */
         return false;
     }
 }

@@ -12,6 +12,7 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
+    {"admin", cli_admin, "back up a server's games, end tables, block users"},
     {"arena", cli_arena, "let bots play each other and rate them"},
     {"bench", cli_bench, "play random games and measure the engine"},
     {"boards", cli_boards, "list the boards, show or check one"},
@@ -20,6 +21,7 @@ static const verb verbs[] = {
     {"plants", cli_plants, "list the power plants"},
     {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},
     {"replay", cli_replay, "tell a recorded game, or check it"},
+    {"serve", cli_serve, "serve tables to play at with friends"},
     {"show", cli_show, "print the table of a recorded game or a position"},
     {"sim", cli_sim, "play many games and tell how they went"},
     {"tune", cli_tune, "improve a bot's judgement by self-play"},

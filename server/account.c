@@ -1,0 +1,409 @@
+/* Requests about accounts: who somebody is. */
+#include "account.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "words_text.h"
+
+#define DAYS INT64_C(86400000)
+
+enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, GAMES_MAX = 1000 };
+
+_Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password does not fit");
+
+/* --------------------------------------------------------------------------------------- names */
+
+static void fold(const char *name, char folded[SV_NAME_MAX])
+{
+    size_t i = 0;
+    for (; name[i] && i < SV_NAME_MAX - 1; i++)
+        folded[i] = (char)tolower((unsigned char)name[i]);
+    folded[i] = '\0';
+}
+
+static bool good_name(const char *name, rec_error *error)
+{
+    const size_t length = strlen(name);
+    if (name[0] == ' ' || name[length - 1] == ' ')
+        return rec_fail(error, "bad-name", "A name does not begin or end with a space.");
+    return true;
+}
+
+json_t *sv_user_json(const sv_user *user)
+{
+    static const char *const kinds[] = {"guest", "account", "bot"};
+    return json_pack("{s:I, s:s, s:s}", "id", (json_int_t)user->id, "name", user->name, "kind",
+                     kinds[user->kind]);
+}
+
+/* ------------------------------------------------------------------------------------ sessions */
+
+void sv_token_hash(const char *token, char hash[SV_HEX_MAX])
+{
+    uint8_t bytes[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(bytes, (const uint8_t *)token, strlen(token));
+    sodium_bin2hex(hash, SV_HEX_MAX, bytes, sizeof bytes);
+}
+
+/* Makes a token and the session that is found by it. */
+static bool begin_session(sv_core *core, int64_t user, const char *label, char token[SV_HEX_MAX],
+                          int64_t *id, rec_error *error)
+{
+    sv_session session = {.id = sv_id_make(), .user = user};
+    session.expires = core->now + (label[0] ? 3650 : 90) * DAYS;
+    snprintf(session.label, sizeof session.label, "%s", label);
+    sv_seed_make(token);
+    sv_token_hash(token, session.hash);
+    *id = session.id;
+    return sv_session_add(&core->store, &session, core->now, error);
+}
+
+bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error)
+{
+    bool found;
+    if (strlen(token) != SV_HEX_MAX - 1)
+        return true;
+    sv_token_hash(token, client->session);
+    if (!sv_session_find(&core->store, client->session, core->now, &client->user, &found, error))
+        return false;
+    if (!found)
+        client->user.id = 0;
+    return true;
+}
+
+/* The reply to whoever has just come to be somebody. */
+static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, rec_error *error)
+{
+    int64_t id;
+    if (!begin_session(core, user->id, "", client->cookie, &id, error)) {
+        client->cookie[0] = '\0';
+        return NULL;
+    }
+    client->user = *user;
+    return json_pack("{s:o}", "you", sv_user_json(user));
+}
+
+static bool over_http(const sv_call *call, rec_error *error)
+{
+    return call->client->http ||
+           rec_fail(error, "bad-request",
+                    "This request is made over plain HTTP: it sets a cookie.");
+}
+
+static bool within_logins(sv_call *call, int32_t permits)
+{
+    sv_limits *l = &call->core->limits;
+    return sv_limit_take(l, &l->logins, 3, call->client->address, 0, permits, call->core->now) ||
+           rec_fail(&call->error, "too-many", "Too many attempts: wait a moment.");
+}
+
+json_t *sv_on_guest(sv_call *call)
+{
+    sv_user user = {.id = sv_id_make(), .kind = SV_GUEST};
+    snprintf(user.name, sizeof user.name, "%s",
+             json_string_value(json_object_get(call->request, "name")));
+    if (!over_http(call, &call->error) || !good_name(user.name, &call->error) ||
+        !within_logins(call, 1) ||
+        !sv_user_add(&call->core->store, &user, NULL, NULL, call->core->now, &call->error))
+        return NULL;
+    return welcome(call->core, call->client, &user, &call->error);
+}
+
+/* ----------------------------------------------------------------------------------- passwords */
+
+/* A password on its way through the pool. */
+typedef struct password_job {
+    sv_job job;
+    sv_core *core;
+    uint64_t client;
+    json_t *id;
+    sv_user user;
+    bool registers, known, fits; /* known: there is such a user */
+    char folded[SV_NAME_MAX], password[201], hash[SV_PASSWORD_MAX];
+} password_job;
+
+/* An unknown name takes as long as a known one. */
+static void hash_password(sv_job *job)
+{
+    password_job *p = (password_job *)job;
+    if (p->registers || !p->known)
+        p->fits = crypto_pwhash_str(p->hash, p->password, strlen(p->password), OPS, MEMORY) == 0 &&
+                  p->registers;
+    else
+        p->fits = crypto_pwhash_str_verify(p->hash, p->password, strlen(p->password)) == 0;
+}
+
+static bool store_account(password_job *p, sv_client *client, rec_error *error)
+{
+    if (client->user.id && client->user.kind == SV_GUEST) {
+        p->user.id = client->user.id;
+        return sv_user_promote(&p->core->store, &p->user, p->folded, p->hash, error);
+    }
+    return sv_user_add(&p->core->store, &p->user, p->folded, p->hash, p->core->now, error);
+}
+
+static json_t *let_in(password_job *p, sv_client *client, rec_error *error)
+{
+    if (!p->fits && p->registers)
+        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+    if (!p->fits)
+        return rec_fail(error, "wrong-password", "Name or password is wrong."), NULL;
+    if (p->user.blocked)
+        return rec_fail(error, "blocked", "This account is blocked."), NULL;
+    if (p->registers && !store_account(p, client, error))
+        return NULL;
+    return welcome(p->core, client, &p->user, error);
+}
+
+static void password_done(sv_job *job)
+{
+    password_job *p = (password_job *)job;
+    sv_client *client = p->core->stopping ? NULL : sv_client_numbered(p->core, p->client);
+    rec_error error;
+    if (client)
+        sv_answer(p->core, client, p->id, let_in(p, client, &error), &error, NULL);
+    sodium_memzero(p->password, sizeof p->password);
+    json_decref(p->id);
+    free(p);
+}
+
+static password_job *password_job_of(sv_call *call, bool registers)
+{
+    const char *name = json_string_value(json_object_get(call->request, "name"));
+    password_job *p = calloc(1, sizeof *p);
+    if (!p)
+        return rec_fail(&call->error, "no-memory", "There is not enough memory."), NULL;
+    p->job = (sv_job){.run = hash_password, .done = password_done};
+    p->core = call->core;
+    p->client = call->client->number;
+    p->registers = registers;
+    p->id = json_incref(json_object_get(call->request, "id"));
+    snprintf(p->password, sizeof p->password, "%s",
+             json_string_value(json_object_get(call->request, "password")));
+    fold(name, p->folded);
+    if (registers) {
+        p->user = (sv_user){.id = sv_id_make(), .kind = SV_ACCOUNT};
+        snprintf(p->user.name, sizeof p->user.name, "%s", name);
+    }
+    return p;
+}
+
+static json_t *defer(sv_call *call, password_job *p)
+{
+    call->deferred = sv_pool_add(call->core->pool, &p->job);
+    if (call->deferred)
+        return NULL;
+    json_decref(p->id);
+    free(p);
+    return rec_fail(&call->error, "busy", "Too many people are coming in: try again."), NULL;
+}
+
+json_t *sv_on_register(sv_call *call)
+{
+    sv_user other;
+    bool found;
+    if (!over_http(call, &call->error) || !within_logins(call, 2) ||
+        !good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
+        return NULL;
+    if (call->client->user.id && call->client->user.kind != SV_GUEST)
+        return rec_fail(&call->error, "bad-request", "You have an account already."), NULL;
+    password_job *p = password_job_of(call, true);
+    if (p && sv_user_named(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
+        (!found || rec_fail(&call->error, "name-taken", "This name is taken.")))
+        return defer(call, p);
+    if (p)
+        json_decref(p->id);
+    free(p);
+    return NULL;
+}
+
+json_t *sv_on_login(sv_call *call)
+{
+    if (!over_http(call, &call->error) || !within_logins(call, 2))
+        return NULL;
+    password_job *p = password_job_of(call, false);
+    if (p &&
+        sv_user_named(&call->core->store, p->folded, &p->user, p->hash, &p->known, &call->error)) {
+        p->known = p->known && p->hash[0];
+        return defer(call, p);
+    }
+    if (p)
+        json_decref(p->id);
+    free(p);
+    return NULL;
+}
+
+/* -------------------------------------------------------------------------------- going away */
+
+/* Sessions that have ended show their clients the door; the one that asked stays for its reply. */
+static void show_out(sv_call *call, bool everywhere)
+{
+    const int64_t user = call->client->user.id;
+    for (sv_client *c = call->core->clients, *next; c; c = next) {
+        next = c->next;
+        if (c->user.id == user && c->streaming && c != call->client &&
+            (everywhere || strcmp(c->session, call->client->session) == 0))
+            c->close(c, "logged out");
+    }
+    call->client->user.id = 0;
+    snprintf(call->client->cookie, sizeof call->client->cookie, "-");
+}
+
+json_t *sv_on_logout(sv_call *call)
+{
+    if (!sv_session_drop(&call->core->store, call->client->session, &call->error))
+        return NULL;
+    show_out(call, false);
+    return json_object();
+}
+
+json_t *sv_on_logout_everywhere(sv_call *call)
+{
+    if (!sv_sessions_drop(&call->core->store, call->client->user.id, &call->error))
+        return NULL;
+    show_out(call, true);
+    return json_object();
+}
+
+typedef struct code_list {
+    char (*code)[SV_CODE_MAX];
+    unsigned count;
+} code_list;
+
+static void take_code(void *data, const sv_game_row *row)
+{
+    code_list *list = data;
+    if (list->count < 2 * GAMES_MAX)
+        snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
+}
+
+static bool list_games(sv_call *call, code_list *list)
+{
+    const int64_t user = call->client->user.id;
+    list->code = calloc(2 * GAMES_MAX, sizeof *list->code);
+    if (!list->code)
+        return rec_fail(&call->error, "no-memory", "There is not enough memory.");
+    return sv_games_of(&call->core->store, user, false, INT64_MAX, GAMES_MAX, take_code, list,
+                       &call->error) &&
+           sv_games_of(&call->core->store, user, true, INT64_MAX, GAMES_MAX, take_code, list,
+                       &call->error);
+}
+
+/* The seat stays, nameless; a bot plays it on. */
+static bool forget_seat(sv_call *call, const char *code)
+{
+    sv_table *table = sv_table_get(call->core, code, &call->error);
+    const unsigned seat = table ? sv_seat_of(table, call->client->user.id) : (unsigned)EK_NOBODY;
+    if (seat == EK_NOBODY)
+        return true;
+    sv_table_touch(call->core, table);
+    table->seat[seat].user = 0;
+    table->seat[seat].away = true;
+    table->seat[seat].name[0] = '\0';
+    if (table->status == SV_OPEN)
+        table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
+    char *record =
+        table->status == SV_ENDED && table->has_game ? sv_table_record(table, &call->error) : NULL;
+    const bool ok = sv_table_save(&call->core->store, table, call->core->now, record, &call->error);
+    free(record);
+    if (ok)
+        sv_announce_table(call->core, table);
+    sv_table_enqueue(call->core, table);
+    return ok;
+}
+
+json_t *sv_on_delete_me(sv_call *call)
+{
+    code_list list = {.count = 0};
+    if (strcmp(json_string_value(json_object_get(call->request, "name")),
+               call->client->user.name) != 0)
+        return rec_fail(&call->error, "bad-request", "\"name\": expected your own name."), NULL;
+    bool ok = list_games(call, &list);
+    for (unsigned i = 0; ok && i < list.count; i++)
+        ok = forget_seat(call, list.code[i]);
+    free(list.code);
+    if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error))
+        return NULL;
+    show_out(call, true);
+    return json_object();
+}
+
+/* --------------------------------------------------------------------------- tokens and export */
+
+static void take_token(void *data, int64_t id, const char *label, int64_t created)
+{
+    json_array_append_new(data, json_pack("{s:I, s:s, s:I}", "id", (json_int_t)id, "label", label,
+                                          "created", (json_int_t)created));
+}
+
+static json_t *tokens_json(sv_call *call)
+{
+    json_t *list = json_array();
+    if (sv_tokens(&call->core->store, call->client->user.id, take_token, list, &call->error))
+        return list;
+    json_decref(list);
+    return NULL;
+}
+
+json_t *sv_on_token_list(sv_call *call)
+{
+    json_t *list = tokens_json(call);
+    return list ? json_pack("{s:o}", "tokens", list) : NULL;
+}
+
+json_t *sv_on_token_new(sv_call *call)
+{
+    char token[SV_HEX_MAX];
+    int64_t id;
+    json_t *list = tokens_json(call);
+    const size_t count = json_array_size(list);
+    json_decref(list);
+    if (!list)
+        return NULL;
+    if (count >= TOKENS_MAX)
+        return rec_fail(&call->error, "too-many", "An account has at most %d tokens.", TOKENS_MAX),
+               NULL;
+    if (!begin_session(call->core, call->client->user.id,
+                       json_string_value(json_object_get(call->request, "label")), token, &id,
+                       &call->error))
+        return NULL;
+    return json_pack("{s:I, s:s}", "id", (json_int_t)id, "token", token);
+}
+
+json_t *sv_on_token_drop(sv_call *call)
+{
+    bool found;
+    if (!sv_token_drop(&call->core->store, call->client->user.id,
+                       json_integer_value(json_object_get(call->request, "id")), &found,
+                       &call->error))
+        return NULL;
+    if (!found)
+        return rec_fail(&call->error, "bad-request", "You have no such token."), NULL;
+    return json_object();
+}
+
+json_t *sv_on_export(sv_call *call)
+{
+    code_list list = {.count = 0};
+    sv_webhook hook;
+    json_t *games = json_array(), *tokens = tokens_json(call);
+    bool ok = tokens && list_games(call, &list) &&
+              sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error);
+    for (unsigned i = 0; ok && i < list.count; i++) {
+        const sv_table *table = sv_table_get(call->core, list.code[i], &call->error);
+        if (table)
+            json_array_append_new(games, sv_info_for(table, call->client));
+    }
+    free(list.code);
+    if (ok)
+        return json_pack("{s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
+                         "webhook", hook.url[0] ? json_string(hook.url) : json_null(), "tokens",
+                         tokens, "games", games);
+    json_decref(games);
+    json_decref(tokens);
+    return NULL;
+}

@@ -1,0 +1,14 @@
+/* Requests about accounts. Each handler answers the request of its name (messages.json). */
+#ifndef ELEKTRO_SERVER_ACCOUNT_H
+#define ELEKTRO_SERVER_ACCOUNT_H
+
+#include "core.h"
+
+json_t *sv_user_json(const sv_user *user);
+/* What a session is found by. */
+void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);
+
+sv_handler sv_on_guest, sv_on_register, sv_on_login, sv_on_logout, sv_on_logout_everywhere;
+sv_handler sv_on_export, sv_on_delete_me, sv_on_token_new, sv_on_token_list, sv_on_token_drop;
+
+#endif

@@ -1,0 +1,319 @@
+/* What goes on by itself: bots, standing orders, clocks, errands. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core.h"
+#include "log.h"
+#include "rules_cache.h"
+
+enum { STAND_IN = BOT_NORMAL, THINK_MS = 2000 };
+
+/* --------------------------------------------------------------------------------------- bots */
+
+bool sv_goes_on(const sv_table *table)
+{
+    const unsigned seat = sv_table_to_move(table);
+    return seat != EK_NOBODY &&
+           (sv_seat_is_automatic(table, seat) ||
+            (table->seat[seat].orders != NULL && table->looked != table->game.lines + 1));
+}
+
+static bool is_sitting(const bot *b)
+{
+    return b->parameters != NULL;
+}
+
+void sv_bots_see(sv_table *table, const ek_events *events)
+{
+    for (unsigned i = 0; table->bots && i < table->setting.players; i++)
+        if (is_sitting(&table->bots[i]))
+            bot_see(&table->bots[i], events);
+}
+
+/* A replay that leaves out what was taken back, for a bot that sits down late. */
+static bool teach(const sv_table *table, bot *b)
+{
+    unsigned count;
+    sv_game again;
+    rec_error error;
+    ek_events events;
+    sv_shuffle fresh = table->game.shuffle;
+    uint32_t *line = sv_game_settled(&table->game, &count);
+    fresh.used = 0;
+    if (!line || !sv_game_start(&again, &table->setting, &fresh, NULL, NULL, &error)) {
+        free(line);
+        return false;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const unsigned type = sv_line_type(line[i]);
+        events.count = 0;
+        if (type == SV_LINE_DRAW)
+            ek_draw(again.rules, &again.state, sv_line_value(line[i]), &events);
+        else if (type == SV_LINE_BACK)
+            ek_show_back(again.rules, &again.state, (enum ek_back)sv_line_value(line[i]));
+        else
+            ek_play(again.rules, &again.state, line[i], &events);
+        if (ek_rules_wanted(again.rules, &again.state))
+            again.rules = table->game.rules;
+        bot_see(b, &events);
+    }
+    sv_game_free(&again);
+    free(line);
+    return true;
+}
+
+/* The bot that plays a seat, sat down if it is not there yet; NULL without memory. */
+static bot *bot_of(sv_table *table, unsigned seat)
+{
+    const sv_seat *s = &table->seat[seat];
+    uint64_t seed;
+    if (!table->bots)
+        table->bots = calloc(EK_SEATS, sizeof *table->bots);
+    if (!table->bots)
+        return NULL;
+    bot *b = &table->bots[seat];
+    if (is_sitting(b))
+        return b;
+    randombytes_buf(&seed, sizeof seed);
+    bot_sit(b, s->kind == SV_SEAT_BOT ? (enum bot_level)s->level : STAND_IN, seat,
+            table->game.rules, seed);
+    if (teach(table, b))
+        return b;
+    b->parameters = NULL;
+    return NULL;
+}
+
+static void play_for(sv_core *core, sv_table *table, unsigned seat, ek_move move)
+{
+    const sv_doing doing = {.move = move};
+    rec_error error;
+    if (sv_do(core, table, seat, &doing, &error))
+        core->counts.bot_moves++;
+    else
+        sv_log("error", "a bot could not move", "code", error.code, "text", error.text, NULL);
+}
+
+/* ------------------------------------------------------------------- bots that think for long */
+
+typedef struct thought {
+    sv_job job;
+    sv_core *core;
+    sv_rules *rules;
+    bot bot;
+    ek_state view;
+    ek_move move;
+    unsigned seat, seq;
+    int64_t until;
+    char code[SV_CODE_MAX];
+} thought;
+
+static int64_t milliseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static bool expired(void *data)
+{
+    const thought *t = data;
+    return milliseconds() > t->until || sv_pool_closing(t->core->pool);
+}
+
+static void think(sv_job *job)
+{
+    thought *t = (thought *)job;
+    const bot_clock clock = {expired, t};
+    t->until = milliseconds() + THINK_MS;
+    t->move = bot_move(&t->bot, sv_rules_of(t->rules), &t->view, &clock);
+}
+
+static void think_done(sv_job *job)
+{
+    thought *t = (thought *)job;
+    sv_core *core = t->core;
+    sv_table *table = core->stopping ? NULL : sv_table_find(core, t->code);
+    if (table) {
+        table->thinking = false;
+        if (t->move && table->has_game && table->game.lines == t->seq && table->bots &&
+            sv_table_to_move(table) == t->seat && sv_seat_is_automatic(table, t->seat)) {
+            table->bots[t->seat] = t->bot;
+            play_for(core, table, t->seat, t->move);
+        }
+        sv_table_enqueue(core, table);
+    }
+    sv_rules_give_back(t->rules);
+    free(t);
+}
+
+static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
+{
+    thought *t = calloc(1, sizeof *t);
+    if (!t)
+        return;
+    t->job = (sv_job){.run = think, .done = think_done};
+    t->core = core;
+    t->rules = sv_rules_share(table->game.shared);
+    t->bot = *b;
+    t->seat = b->seat;
+    t->seq = table->game.lines;
+    memcpy(t->code, table->code, sizeof t->code);
+    ek_view(table->game.rules, &table->game.state, b->seat, &t->view);
+    table->thinking = sv_pool_add(core->pool, &t->job);
+    if (table->thinking)
+        return;
+    sv_rules_give_back(t->rules);
+    free(t);
+}
+
+static void run_bot(sv_core *core, sv_table *table, unsigned seat)
+{
+    ek_state view;
+    bot *b = bot_of(table, seat);
+    if (!b)
+        return;
+    if (b->level >= BOT_HARD) {
+        think_elsewhere(core, table, b);
+        return;
+    }
+    ek_view(table->game.rules, &table->game.state, seat, &view);
+    play_for(core, table, seat, bot_move(b, table->game.rules, &view, NULL));
+}
+
+/* ------------------------------------------------------------------------------------- orders */
+
+static void tell_orders(sv_core *core, sv_table *table, unsigned seat, const char *why)
+{
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
+        if (sv_seat_of(table, w->client->user.id) == seat)
+            sv_push(core, w->client,
+                    json_pack("{s:s, s:s, s:o, s:o}", "push", "orders", "table", table->code,
+                              "orders", sv_orders_json(table, seat), "why",
+                              why ? json_string(why) : json_null()));
+}
+
+static void run_orders(sv_core *core, sv_table *table, unsigned seat)
+{
+    rec_error why = {.code = ""}, error;
+    bool changed = false;
+    ek_move move;
+    const bool found = sv_orders_move(table, seat, &move, &changed, &why);
+    const sv_doing doing = {.move = move};
+    if (!found)
+        table->looked = table->game.lines + 1;
+    if (found || changed)
+        sv_table_touch(core, table);
+    if (found ? !sv_do(core, table, seat, &doing, &error)
+              : changed && !sv_table_save(&core->store, table, core->now, NULL, &error))
+        sv_log("error", "orders failed", "code", error.code, NULL);
+    if (changed)
+        tell_orders(core, table, seat, why.code[0] ? why.text : NULL);
+}
+
+void sv_run_automatic(sv_core *core, sv_table *table)
+{
+    const unsigned seat = sv_table_to_move(table);
+    if (!sv_goes_on(table))
+        return;
+    if (sv_seat_is_automatic(table, seat))
+        run_bot(core, table, seat);
+    else
+        run_orders(core, table, seat);
+}
+
+/* ------------------------------------------------------------------------------------- clocks */
+
+static void warn(sv_core *core, sv_table *table, unsigned seat)
+{
+    const int64_t user = table->seat[seat].user;
+    for (sv_client *c = core->clients; c; c = c->next)
+        if (c->streaming && c->user.id == user)
+            sv_push(core, c,
+                    json_pack("{s:s, s:s, s:I}", "push", "time_runs_out", "table", table->code,
+                              "due", (json_int_t)sv_clock_due(table)));
+    if (core->notice)
+        core->notice(core, table, seat);
+}
+
+void sv_time_is_up(sv_core *core, sv_table *table)
+{
+    rec_error error;
+    const unsigned seat = sv_table_to_move(table);
+    const int64_t due = sv_clock_due(table), warning = sv_clock_warning(table);
+    if (due && core->now >= due) {
+        table->seat[seat].away = true;
+    } else if (warning && core->now >= warning) {
+        table->clock.warned = true;
+        warn(core, table, seat);
+    } else {
+        return;
+    }
+    sv_table_touch(core, table);
+    if (!sv_table_save(&core->store, table, core->now, NULL, &error)) {
+        sv_log("error", "a clock could not be saved", "code", error.code, NULL);
+        return;
+    }
+    sv_announce_table(core, table);
+    sv_table_enqueue(core, table);
+}
+
+/* ------------------------------------------------------------------------------------ errands */
+
+typedef struct errand {
+    int64_t id;
+    char what[32], whom[SV_NAME_MAX];
+} errand;
+
+typedef struct errand_list {
+    errand list[16];
+    unsigned count;
+} errand_list;
+
+static void take_errand(void *data, int64_t id, const char *what, const char *whom)
+{
+    errand_list *l = data;
+    errand *e = &l->list[l->count];
+    if (l->count == 16 || strlen(what) >= sizeof e->what || strlen(whom) >= sizeof e->whom)
+        return;
+    e->id = id;
+    memcpy(e->what, what, strlen(what) + 1);
+    memcpy(e->whom, whom, strlen(whom) + 1);
+    l->count++;
+}
+
+static void set_blocked(sv_core *core, const char *folded, bool blocked)
+{
+    sv_user user;
+    bool found;
+    rec_error error;
+    if (!sv_user_named(&core->store, folded, &user, NULL, &found, &error) || !found ||
+        !sv_user_block(&core->store, user.id, blocked, &error))
+        return;
+    for (sv_client *c = core->clients; c; c = c->next)
+        if (c->user.id == user.id)
+            c->user.blocked = blocked;
+}
+
+static void run_errand(sv_core *core, const errand *e)
+{
+    rec_error error;
+    sv_table *table;
+    sv_log("info", "errand", "what", e->what, NULL);
+    if (strcmp(e->what, "block") == 0 || strcmp(e->what, "unblock") == 0)
+        set_blocked(core, e->whom, e->what[0] == 'b');
+    else if (strcmp(e->what, "end") == 0 && (table = sv_table_get(core, e->whom, &error)) &&
+             table->status == SV_RUNNING)
+        sv_end_game(core, table, &error);
+    sv_errand_done(&core->store, e->id, &error);
+}
+
+void sv_run_errands(sv_core *core)
+{
+    errand_list l = {.count = 0};
+    rec_error error;
+    if (sv_errands(&core->store, take_errand, &l, &error))
+        for (unsigned i = 0; i < l.count; i++)
+            run_errand(core, &l.list[i]);
+}

@@ -1,0 +1,83 @@
+/* The clocks of a table. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "table.h"
+
+enum { WARNING_SHARE = 10 }; /* the warning comes when a tenth of the time is left */
+
+void sv_clock_start(sv_table *table, int64_t now)
+{
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        table->clock.left[i] = table->clock.given;
+    table->clock.since = now;
+    table->clock.warned = false;
+}
+
+void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
+{
+    sv_clock *c = &table->clock;
+    const unsigned next = sv_table_to_move(table);
+    if (c->kind == SV_CLOCK_GAME && seat < EK_SEATS) {
+        c->left[seat] -= now - c->since;
+        if (c->left[seat] < 0)
+            c->left[seat] = 0;
+        if (next != seat)
+            c->left[seat] += c->increment;
+    }
+    c->since = next == EK_NOBODY ? 0 : now;
+    c->warned = false;
+}
+
+int64_t sv_clock_due(const sv_table *table)
+{
+    const sv_clock *c = &table->clock;
+    const unsigned seat = sv_table_to_move(table);
+    if (c->kind == SV_CLOCK_NONE || c->since == 0 || seat == EK_NOBODY ||
+        sv_seat_is_automatic(table, seat))
+        return 0;
+    return c->since + c->left[seat];
+}
+
+int64_t sv_clock_warning(const sv_table *table)
+{
+    const int64_t due = sv_clock_due(table);
+    return due && !table->clock.warned ? due - table->clock.given / WARNING_SHARE : 0;
+}
+
+json_t *sv_clock_json(const sv_table *table, int64_t now)
+{
+    const sv_clock *c = &table->clock;
+    if (c->kind == SV_CLOCK_NONE)
+        return json_null();
+    json_t *left = json_array();
+    for (unsigned i = 0; i < table->setting.players; i++)
+        json_array_append_new(left, json_integer(c->left[i]));
+    return json_pack("{s:I, s:o, s:I, s:I}", "now", (json_int_t)now, "left", left, "since",
+                     (json_int_t)c->since, "due", (json_int_t)sv_clock_due(table));
+}
+
+void sv_clock_print(const sv_clock *c, char *text, size_t size)
+{
+    int length = snprintf(text, size, "%d %" PRId64, c->warned, c->since);
+    for (unsigned i = 0; i < EK_SEATS && length > 0 && (size_t)length < size; i++)
+        length += snprintf(text + length, size - (size_t)length, " %" PRId64, c->left[i]);
+}
+
+bool sv_clock_parse(sv_clock *c, const char *text)
+{
+    int64_t number[EK_SEATS + 2];
+    for (unsigned i = 0; i < EK_SEATS + 2; i++) {
+        char *end;
+        number[i] = strtoll(text, &end, 10);
+        if (end == text)
+            return false;
+        text = end;
+    }
+    c->warned = number[0] != 0;
+    c->since = number[1];
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        c->left[i] = number[i + 2];
+    return true;
+}

@@ -1,0 +1,94 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+
+static void close_later(sv_client *client, const char *why)
+{
+    sv_conn *conn = (sv_conn *)client;
+    (void)why;
+    lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+}
+
+/* A reply of plain HTTP has the whole connection; everything else waits in line. */
+static void deliver(sv_client *client, sv_frame *frame, unsigned status)
+{
+    sv_conn *conn = (sv_conn *)client;
+    if (conn->kind == SV_CONN_REQUEST && conn->answered)
+        return;
+    if (!conn->answered) {
+        conn->status = status;
+        conn->answered = true;
+    }
+    sv_conn_queue(conn, frame);
+    lws_callback_on_writable(conn->wsi);
+}
+
+sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_kind kind)
+{
+    sv_conn *conn = calloc(1, sizeof *conn);
+    if (!conn)
+        return NULL;
+    conn->net = net;
+    conn->wsi = wsi;
+    conn->kind = (uint8_t)kind;
+    conn->request = -1;
+    conn->out_end = &conn->out;
+    conn->client.deliver = deliver;
+    conn->client.close = close_later;
+    conn->client.http = kind == SV_CONN_REQUEST;
+    conn->client.streaming = kind != SV_CONN_REQUEST;
+    sv_client_open(&net->core, &conn->client);
+    return conn;
+}
+
+void sv_conn_free(sv_conn *conn)
+{
+    if (!conn)
+        return;
+    sv_client_close(&conn->net->core, &conn->client);
+    while (conn->out)
+        sv_conn_next(conn);
+    json_decref(conn->fields);
+    free(conn->in);
+    free(conn);
+}
+
+bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length)
+{
+    if (conn->in_length + length > SV_REQUEST_MAX)
+        return false;
+    char *grown = realloc(conn->in, conn->in_length + length + 1);
+    if (!grown)
+        return false;
+    conn->in = grown;
+    memcpy(conn->in + conn->in_length, bytes, length);
+    conn->in_length += length;
+    return true;
+}
+
+void sv_conn_queue(sv_conn *conn, sv_frame *frame)
+{
+    sv_waiting *w = malloc(sizeof *w);
+    if (!w || conn->out_bytes + frame->length > SV_QUEUE_BYTES) {
+        free(w);
+        close_later(&conn->client, "too slow");
+        return;
+    }
+    *w = (sv_waiting){.frame = sv_frame_hold(frame)};
+    *conn->out_end = w;
+    conn->out_end = &w->next;
+    conn->out_bytes += frame->length;
+}
+
+void sv_conn_next(sv_conn *conn)
+{
+    sv_waiting *w = conn->out;
+    conn->out_bytes -= w->frame->length;
+    conn->out = w->next;
+    if (!conn->out)
+        conn->out_end = &conn->out;
+    conn->sent = 0;
+    sv_frame_drop(w->frame);
+    free(w);
+}

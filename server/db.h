@@ -1,0 +1,86 @@
+/*
+ * A database as the store needs it: a small struct of functions, so that SQLite, PostgreSQL and one
+ * that fails on purpose are the same thing to everything above.
+ *
+ * Statements are SQL that both databases read. Parameters are $1, $2 … in the order in which they
+ * first appear. The text of a statement must be a constant of the program: it is prepared once and
+ * found again by its address.
+ *
+ * What is written between sv_db_begin and sv_db_commit is there for good once sv_db_commit has
+ * returned true, whatever happens to the process or the machine then; otherwise none of it is.
+ */
+#ifndef ELEKTRO_SERVER_DB_H
+#define ELEKTRO_SERVER_DB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "notation.h"
+
+enum { SV_PARAMETERS_MAX = 24, SV_COLUMNS_MAX = 24, SV_STATEMENTS_MAX = 128 };
+
+/* A number, or a text if text is not NULL. A missing value is both 0 and NULL with null set. */
+typedef struct sv_value {
+    const char *text;
+    int64_t number;
+    bool null;
+} sv_value;
+
+static inline sv_value sv_number(int64_t number)
+{
+    return (sv_value){.number = number};
+}
+
+static inline sv_value sv_text(const char *text)
+{
+    return (sv_value){.text = text, .null = text == NULL};
+}
+
+static inline sv_value sv_null(void)
+{
+    return (sv_value){.null = true};
+}
+
+/* Gets one row of an answer; its texts live until it returns. */
+typedef void sv_row(void *data, const sv_value *column);
+
+typedef struct sv_query {
+    const char *sql;
+    const sv_value *parameter;
+    unsigned parameters;
+    const char *columns; /* of the answer, a letter each: 'n' number, 't' text; NULL: none */
+    sv_row *row;
+    void *data;
+    int64_t changed; /* rows that were written; filled in */
+} sv_query;
+
+typedef struct sv_db sv_db;
+struct sv_db {
+    bool (*begin)(sv_db *db, rec_error *error);
+    bool (*commit)(sv_db *db, rec_error *error);
+    void (*rollback)(sv_db *db);
+    bool (*run)(sv_db *db, sv_query *query, rec_error *error);
+    /* Runs statements without parameters or answer, as migrations are. */
+    bool (*script)(sv_db *db, const char *sql, rec_error *error);
+    /* Copies everything to a file while it is in use; false with words where that is not how this
+     * database is backed up. */
+    bool (*backup)(sv_db *db, const char *path, rec_error *error);
+    void (*close)(sv_db *db);
+    const char *clustered; /* what a table that is kept in the order of its key ends with */
+};
+
+/* Opens, or makes, a database in a file; vfs is NULL but for tests. */
+sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error);
+
+/* Opens a PostgreSQL database by its URL. */
+sv_db *sv_db_postgres(const char *url, rec_error *error);
+
+/* Brings the database to the newest version of the schema, step by step; refuses one that is newer
+ * than this program. */
+bool sv_migrate(sv_db *db, rec_error *error);
+/* The same up to a version, for tests. */
+bool sv_migrate_to(sv_db *db, unsigned version, rec_error *error);
+extern const unsigned sv_schema_version;
+
+#endif

@@ -1,0 +1,190 @@
+/*
+ * SQLite as the database.
+ *
+ * WAL with synchronous=FULL: a commit returns after the log was synced. Backups and the admin tool
+ * use the file beside the server.
+ */
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "db.h"
+
+enum { BUSY_MS = 5000, BACKUP_PAGES = 256 };
+
+typedef struct sqlite_db {
+    sv_db db;
+    sqlite3 *sqlite;
+    struct {
+        const char *sql;
+        sqlite3_stmt *statement;
+    } prepared[SV_STATEMENTS_MAX];
+    unsigned count;
+} sqlite_db;
+
+static sqlite_db *of(sv_db *db)
+{
+    return (sqlite_db *)db;
+}
+
+static bool failed(const sqlite_db *s, rec_error *error)
+{
+    const int code = sqlite3_errcode(s->sqlite);
+    if (code == SQLITE_FULL)
+        return rec_fail(error, "storage-full", "The disk is full: nothing was saved.");
+    return rec_fail(error, "storage", "The database failed: %s. Nothing was saved.",
+                    sqlite3_errmsg(s->sqlite));
+}
+
+static bool script(sv_db *db, const char *sql, rec_error *error)
+{
+    return sqlite3_exec(of(db)->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           failed(of(db), error);
+}
+
+static bool begin(sv_db *db, rec_error *error)
+{
+    return script(db, "BEGIN IMMEDIATE", error);
+}
+
+static void rollback(sv_db *db)
+{
+    if (!sqlite3_get_autocommit(of(db)->sqlite))
+        sqlite3_exec(of(db)->sqlite, "ROLLBACK", NULL, NULL, NULL);
+}
+
+static bool commit(sv_db *db, rec_error *error)
+{
+    if (script(db, "COMMIT", error))
+        return true;
+    rollback(db);
+    return false;
+}
+
+/* The prepared form of a statement, which is made the first time it is asked for. */
+static sqlite3_stmt *prepared(sqlite_db *s, const char *sql, rec_error *error)
+{
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->prepared[i].sql == sql)
+            return s->prepared[i].statement;
+    if (s->count == SV_STATEMENTS_MAX)
+        return rec_fail(error, "storage", "There are too many statements."), NULL;
+    sqlite3_stmt *statement;
+    if (sqlite3_prepare_v3(s->sqlite, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) !=
+        SQLITE_OK)
+        return failed(s, error), NULL;
+    s->prepared[s->count].sql = sql;
+    s->prepared[s->count++].statement = statement;
+    return statement;
+}
+
+static bool bind(sqlite3_stmt *statement, const sv_query *q)
+{
+    int bad = 0;
+    for (int i = 0; i < (int)q->parameters; i++) {
+        const sv_value *value = &q->parameter[i];
+        if (value->null)
+            bad |= sqlite3_bind_null(statement, i + 1);
+        else if (value->text)
+            bad |= sqlite3_bind_text(statement, i + 1, value->text, -1, SQLITE_STATIC);
+        else
+            bad |= sqlite3_bind_int64(statement, i + 1, value->number);
+    }
+    return bad == SQLITE_OK;
+}
+
+static void give_row(sqlite3_stmt *statement, const sv_query *q)
+{
+    sv_value column[SV_COLUMNS_MAX];
+    for (int i = 0; i < SV_COLUMNS_MAX && q->columns[i]; i++) {
+        const bool null = sqlite3_column_type(statement, i) == SQLITE_NULL;
+        if (q->columns[i] == 'n')
+            column[i] = (sv_value){.number = sqlite3_column_int64(statement, i), .null = null};
+        else
+            column[i] = sv_text((const char *)sqlite3_column_text(statement, i));
+    }
+    q->row(q->data, column);
+}
+
+static bool run(sv_db *db, sv_query *q, rec_error *error)
+{
+    sqlite_db *s = of(db);
+    sqlite3_stmt *statement = prepared(s, q->sql, error);
+    if (!statement)
+        return false;
+    int step = bind(statement, q) ? SQLITE_ROW : SQLITE_NOMEM;
+    while (step == SQLITE_ROW) {
+        step = sqlite3_step(statement);
+        if (step == SQLITE_ROW && q->columns)
+            give_row(statement, q);
+    }
+    const bool done = step == SQLITE_DONE || failed(s, error);
+    q->changed = done ? sqlite3_changes64(s->sqlite) : 0;
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return done;
+}
+
+static bool copy_all(sqlite3 *from, sqlite3 *to)
+{
+    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
+    if (!backup)
+        return false;
+    int step;
+    do {
+        step = sqlite3_backup_step(backup, BACKUP_PAGES);
+        if (step == SQLITE_BUSY || step == SQLITE_LOCKED)
+            sqlite3_sleep(10);
+    } while (step == SQLITE_OK || step == SQLITE_BUSY || step == SQLITE_LOCKED);
+    return sqlite3_backup_finish(backup) == SQLITE_OK;
+}
+
+static bool backup_to(sv_db *db, const char *path, rec_error *error)
+{
+    sqlite3 *copy = NULL;
+    bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ==
+                  SQLITE_OK &&
+              copy_all(of(db)->sqlite, copy);
+    if (!ok)
+        rec_fail(error, "storage", "%.100s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
+    sqlite3_close(copy);
+    return ok;
+}
+
+static void close_db(sv_db *db)
+{
+    sqlite_db *s = of(db);
+    for (unsigned i = 0; i < s->count; i++)
+        sqlite3_finalize(s->prepared[i].statement);
+    sqlite3_close(s->sqlite);
+    free(s);
+}
+
+sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
+{
+    sqlite_db *s = calloc(1, sizeof *s);
+    if (!s)
+        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+    s->db = (sv_db){.begin = begin,
+                    .commit = commit,
+                    .rollback = rollback,
+                    .run = run,
+                    .script = script,
+                    .backup = backup_to,
+                    .close = close_db,
+                    .clustered = "WITHOUT ROWID"};
+    if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) !=
+        SQLITE_OK) {
+        rec_fail(error, "storage", "%.120s: %s", path, sqlite3_errmsg(s->sqlite));
+        close_db(&s->db);
+        return NULL;
+    }
+    sqlite3_busy_timeout(s->sqlite, BUSY_MS);
+    if (script(&s->db,
+               "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF;"
+               "PRAGMA wal_autocheckpoint=4000; PRAGMA cell_size_check=ON",
+               error))
+        return &s->db;
+    close_db(&s->db);
+    return NULL;
+}

@@ -1,0 +1,396 @@
+/* Plain HTTP: files, requests, event streams. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+#include "state_json.h"
+
+enum { REPLY_SECONDS = 60, CHUNK = 65536, COOKIE_SECONDS = 90 * 86400 };
+
+/* ------------------------------------------------------------------------------------ answering */
+
+static void answer_error(sv_conn *conn, const rec_error *error)
+{
+    sv_answer(&conn->net->core, &conn->client, NULL, NULL, error, NULL);
+}
+
+static void answer_file(sv_conn *conn, const sv_file *file)
+{
+    char known[64];
+    sv_header(conn->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, known, sizeof known);
+    conn->file = file;
+    conn->not_modified = strcmp(known, file->etag) == 0;
+    conn->status = conn->not_modified ? 304 : 200;
+    conn->answered = true;
+    lws_callback_on_writable(conn->wsi);
+}
+
+static void answer_text(sv_conn *conn, unsigned status, const char *text)
+{
+    const size_t length = strlen(text);
+    sv_frame *frame = malloc(sizeof *frame + SV_FRAME_PRE + length + 1);
+    if (!frame)
+        return;
+    *frame = (sv_frame){.holders = 1, .length = length};
+    frame->text = frame->room + SV_FRAME_PRE;
+    memcpy(frame->text, text, length + 1);
+    conn->status = status;
+    conn->answered = true;
+    sv_conn_queue(conn, frame);
+    sv_frame_drop(frame);
+    lws_callback_on_writable(conn->wsi);
+}
+
+/* ------------------------------------------------------------------------------------- requests */
+
+static const char *method_of(struct lws *wsi)
+{
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI))
+        return "GET";
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI))
+        return "POST";
+    char method[16];
+    sv_header(wsi, WSI_TOKEN_HTTP_COLON_METHOD, method, sizeof method);
+    return strcmp(method, "GET") == 0 ? "GET" : strcmp(method, "POST") == 0 ? "POST" : "";
+}
+
+static bool read_query(sv_conn *conn, int number, rec_error *error)
+{
+    char part[256];
+    for (int i = 0;
+         lws_hdr_copy_fragment(conn->wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++)
+        if (!sv_read_query(sv_requests[number].fields, part, conn->fields, error))
+            return false;
+    return true;
+}
+
+/* Runs the request with what has arrived of it. */
+static void run_request(sv_conn *conn)
+{
+    rec_error error;
+    json_error_t bad;
+    json_t *request = conn->in_length
+                          ? json_loadb(conn->in, conn->in_length, JSON_REJECT_DUPLICATES, &bad)
+                          : json_object();
+    const int number = conn->request;
+    conn->request = -1;
+    if (conn->too_large)
+        rec_fail(&error, "too-large", "A request has at most %d bytes.", SV_REQUEST_MAX);
+    else if (!json_is_object(request))
+        rec_fail(&error, "bad-json", "Expected a JSON object.");
+    else {
+        json_object_update(request, conn->fields);
+        sv_core_request(&conn->net->core, &conn->client, number, request);
+        return;
+    }
+    json_decref(request);
+    answer_error(conn, &error);
+}
+
+static long content_length(struct lws *wsi)
+{
+    char text[24];
+    sv_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, text, sizeof text);
+    return text[0] ? strtol(text, NULL, 10) : 0;
+}
+
+static bool is_json(struct lws *wsi)
+{
+    char type[64];
+    sv_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type);
+    return strncmp(type, "application/json", 16) == 0;
+}
+
+static bool check_post(sv_conn *conn, rec_error *error)
+{
+    const long length = content_length(conn->wsi);
+    if (!sv_origin_fits(conn->net, conn->wsi))
+        return rec_fail(error, "wrong-origin", "This request comes from another site.");
+    if (length < 0 || length > SV_REQUEST_MAX)
+        return rec_fail(error, "too-large", "A request has at most %d bytes.", SV_REQUEST_MAX);
+    return length == 0 || is_json(conn->wsi) ||
+           rec_fail(error, "bad-request", "Expected Content-Type: application/json.");
+}
+
+static void begin_request(sv_conn *conn, const char *method, int number)
+{
+    rec_error error;
+    const bool post = method[0] == 'P';
+    if ((post && !check_post(conn, &error)) || (!post && !read_query(conn, number, &error))) {
+        answer_error(conn, &error);
+        return;
+    }
+    conn->request = number;
+    if (!post || content_length(conn->wsi) == 0)
+        run_request(conn);
+}
+
+/* GET /api/v1/tables/CODE/events: the request "watch", and then its pushes. */
+static bool is_stream(const char *method, const char *path, char code[SV_CODE_MAX])
+{
+    static const char before[] = "/api/v1/tables/", after[] = "/events";
+    const size_t length = strlen(path), fixed = sizeof before - 1 + sizeof after - 1;
+    if (strcmp(method, "GET") != 0 || length <= fixed || length - fixed >= SV_CODE_MAX ||
+        strncmp(path, before, sizeof before - 1) != 0 ||
+        strcmp(path + length - (sizeof after - 1), after) != 0)
+        return false;
+    memcpy(code, path + sizeof before - 1, length - fixed);
+    code[length - fixed] = '\0';
+    return true;
+}
+
+static void begin_stream(sv_conn *conn, const char *code)
+{
+    char last[16];
+    rec_error error;
+    conn->kind = SV_CONN_STREAM;
+    conn->client.streaming = true;
+    conn->fields = json_pack("{s:s}", "table", code);
+    if (lws_hdr_custom_copy(conn->wsi, last, sizeof last, "last-event-id:", 14) > 0)
+        json_object_set_new(conn->fields, "since", json_integer(strtol(last, NULL, 10)));
+    if (!read_query(conn, SV_REQUEST_WATCH, &error)) {
+        answer_error(conn, &error);
+        return;
+    }
+    sv_core_request(&conn->net->core, &conn->client, SV_REQUEST_WATCH, conn->fields);
+    conn->fields = NULL;
+}
+
+static void route_api(sv_conn *conn, const char *method, const char *path)
+{
+    rec_error error;
+    char code[SV_CODE_MAX];
+    if (!sv_identify(conn, &error)) {
+        answer_error(conn, &error);
+        return;
+    }
+    if (is_stream(method, path, code)) {
+        begin_stream(conn, code);
+        return;
+    }
+    conn->fields = json_object();
+    const int number = sv_request_routed(method, path, conn->fields);
+    if (number >= 0) {
+        begin_request(conn, method, number);
+        return;
+    }
+    rec_fail(&error, "no-such-request", "There is nothing at %.100s for %s.", path,
+             method[0] ? method : "this method");
+    answer_error(conn, &error);
+}
+
+static void route_metrics(sv_conn *conn)
+{
+    const bool near = strncmp(conn->client.address, "127.", 4) == 0 ||
+                      strcmp(conn->client.address, "::1") == 0 ||
+                      strncmp(conn->client.address, "::ffff:127.", 11) == 0;
+    char *text = near ? sv_metrics_text(conn->net) : NULL;
+    answer_text(conn, text ? 200 : 403, text ? text : "only from this machine\n");
+    free(text);
+}
+
+static void route(sv_conn *conn, const char *path)
+{
+    const char *method = method_of(conn->wsi);
+    rec_error error;
+    if (!sv_host_fits(conn->net, conn->wsi)) {
+        rec_fail(&error, "wrong-origin", "This server is not known by that name.");
+        answer_error(conn, &error);
+    } else if (strncmp(path, "/api/", 5) == 0) {
+        route_api(conn, method, path);
+    } else if (strcmp(path, "/healthz") == 0) {
+        answer_text(conn, 200, "ok\n");
+    } else if (strcmp(path, "/metrics") == 0) {
+        route_metrics(conn);
+    } else {
+        const sv_file *file = sv_web_find(&conn->net->web, path);
+        if (file && strcmp(method, "GET") == 0)
+            answer_file(conn, file);
+        else
+            answer_text(conn, file ? 405 : 404, "not found\n");
+    }
+}
+
+/* -------------------------------------------------------------------------------------- writing */
+
+typedef struct header_space {
+    unsigned char room[LWS_PRE + SV_HEADER_MAX];
+    unsigned char *start, *at, *end;
+} header_space;
+
+static int add_header(sv_conn *conn, header_space *h, const char *name, const char *value)
+{
+    return lws_add_http_header_by_name(conn->wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), &h->at,
+                                       h->end);
+}
+
+static int add_cookie(sv_conn *conn, header_space *h)
+{
+    char text[256];
+    const char *token = conn->client.cookie;
+    const bool clear = strcmp(token, "-") == 0;
+    if (!token[0])
+        return 0;
+    snprintf(text, sizeof text, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+             conn->secure ? "__Host-elektro" : "elektro", clear ? "" : token,
+             clear ? 0 : COOKIE_SECONDS, conn->secure ? "; Secure" : "");
+    return add_header(conn, h, "set-cookie:", text);
+}
+
+static int add_kind_headers(sv_conn *conn, header_space *h)
+{
+    if (!conn->file)
+        return add_header(conn, h, "cache-control:", "no-store");
+    return add_header(conn, h, "etag:", conn->file->etag) ||
+           add_header(conn, h, "cache-control:",
+                      conn->file->lasting ? "public, max-age=31536000, immutable" : "no-cache");
+}
+
+static const char *type_of(const sv_conn *conn)
+{
+    if (conn->file)
+        return conn->file->type;
+    if (conn->kind == SV_CONN_STREAM && conn->status == 200)
+        return "text/event-stream";
+    return conn->out && conn->out->frame->text[0] == '{' ? "application/json"
+                                                         : "text/plain; charset=utf-8";
+}
+
+static size_t body_size(const sv_conn *conn)
+{
+    if (conn->not_modified)
+        return 0;
+    return conn->file ? conn->file->size : conn->out ? conn->out->frame->length : 0;
+}
+
+static int write_headers(sv_conn *conn)
+{
+    header_space h;
+    const bool stream = conn->kind == SV_CONN_STREAM && conn->status == 200;
+    h.start = h.at = h.room + LWS_PRE;
+    h.end = h.room + sizeof h.room - 1;
+    conn->headers_out = true;
+    if (lws_add_http_common_headers(conn->wsi, conn->status, type_of(conn),
+                                    stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
+                                    h.end) ||
+        add_kind_headers(conn, &h) || add_cookie(conn, &h) ||
+        lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
+        return -1;
+    if (stream)
+        lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
+    if (!stream && body_size(conn) == 0)
+        return lws_http_transaction_completed(conn->wsi) ? -1 : 0;
+    lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+static int write_body(sv_conn *conn)
+{
+    static unsigned char chunk[LWS_PRE + CHUNK];
+    const char *bytes = conn->file ? conn->file->bytes : conn->out->frame->text;
+    const size_t left = body_size(conn) - conn->sent, size = left > CHUNK ? CHUNK : left;
+    const bool last = size == left;
+    memcpy(chunk + LWS_PRE, bytes + conn->sent, size);
+    conn->sent += size;
+    if (lws_write(conn->wsi, chunk + LWS_PRE, size, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
+        (int)size)
+        return -1;
+    if (last)
+        return conn->too_large || lws_http_transaction_completed(conn->wsi) ? -1 : 0;
+    lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+/* The number of the last entry a frame tells of, for the client to come back with. */
+static int entry_of(const sv_frame *frame)
+{
+    json_t *object = json_loadb(frame->text, frame->length, 0, NULL);
+    const json_t *seq = json_object_get(json_object_get(object, "position"), "seq");
+    const int number = seq ? (int)json_integer_value(seq) : -1;
+    json_decref(object);
+    return number;
+}
+
+static int write_event(sv_conn *conn)
+{
+    if (!conn->out)
+        return 0;
+    const sv_frame *frame = conn->out->frame;
+    const int entry = entry_of(frame);
+    const size_t room = LWS_PRE + frame->length + 64;
+    unsigned char *event = malloc(room);
+    if (!event)
+        return -1;
+    char id[24] = "";
+    if (entry >= 0)
+        snprintf(id, sizeof id, "id: %d\n", entry);
+    const int length =
+        snprintf((char *)event + LWS_PRE, room - LWS_PRE, "%sdata: %s\n\n", id, frame->text);
+    const int sent = lws_write(conn->wsi, event + LWS_PRE, (size_t)length, LWS_WRITE_HTTP);
+    free(event);
+    sv_conn_next(conn);
+    if (sent < length)
+        return -1;
+    if (conn->out)
+        lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+static int write_something(sv_conn *conn)
+{
+    if (!conn->answered)
+        return 0;
+    if (!conn->headers_out)
+        return write_headers(conn);
+    if (conn->kind == SV_CONN_STREAM && conn->status == 200)
+        return write_event(conn);
+    return conn->sent < body_size(conn) ? write_body(conn) : 0;
+}
+
+/* ------------------------------------------------------------------------------------- callback */
+
+static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
+{
+    sv_enter_turn(net);
+    sv_conn_free(*conn);
+    *conn = sv_conn_new(net, wsi, SV_CONN_REQUEST);
+    if (!*conn)
+        return -1;
+    (*conn)->secure = sv_is_secure(wsi);
+    sv_read_address(*conn);
+    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REPLY_SECONDS);
+    route(*conn, path);
+    return 0;
+}
+
+int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,
+                     size_t length)
+{
+    sv_net *net = lws_context_user(lws_get_context(wsi));
+    switch (reason) {
+    case LWS_CALLBACK_HTTP:
+        return begin(net, wsi, conn, in);
+    case LWS_CALLBACK_HTTP_BODY:
+        if (*conn && (*conn)->request >= 0 && !sv_conn_take(*conn, in, length))
+            (*conn)->too_large = true;
+        return 0;
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        sv_enter_turn(net);
+        if (*conn && (*conn)->request >= 0)
+            run_request(*conn);
+        return 0;
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return *conn ? write_something(*conn) : 0;
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+    case LWS_CALLBACK_CLOSED_HTTP:
+        if (conn) {
+            sv_conn_free(*conn);
+            *conn = NULL;
+        }
+        return 0;
+    default:
+        return 0;
+    }
+}

@@ -1,0 +1,28 @@
+/*
+ * Notices by webhook: "your turn" for somebody who is not here.
+ *
+ * A notice is a POST with a JSON body to the address the user entered, signed with their secret
+ * (X-Elektro-Signature, HMAC-SHA-256 of the body). The name is resolved once and the connection
+ * goes to that very address, which must not be a private one; redirects are not followed; what is
+ * answered is not read.
+ */
+#ifndef ELEKTRO_SERVER_NOTICE_H
+#define ELEKTRO_SERVER_NOTICE_H
+
+#include "net.h"
+
+void sv_notice_open(sv_net *net);
+void sv_notice_close(void);
+
+/* Whether an address of the network may be sent to: not this machine, not a private network. */
+struct sockaddr;
+bool sv_address_is_public(const struct sockaddr *address);
+
+/* Reads "http://host[:port]/path" or https; false with words. */
+typedef struct sv_url {
+    bool tls;
+    char host[128], port[6], path[SV_URL_MAX];
+} sv_url;
+bool sv_url_read(const char *text, sv_url *url, rec_error *error);
+
+#endif

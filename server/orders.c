@@ -1,0 +1,175 @@
+/*
+ * Standing orders: what a player asked for ahead of their turn.
+ *
+ * An order waits until its occasion comes, is carried out as one or more moves, and is then done
+ * with. The engine decides what is legal; an order whose occasion has come but whose move is
+ * refused is dropped, and the player gets the reason.
+ */
+#include <string.h>
+
+#include "core.h"
+#include "words_text.h"
+
+enum verdict { WAIT, MOVE_KEEP, MOVE_DONE, DROP };
+
+typedef struct asked {
+    const sv_table *table;
+    const json_t *order;
+    unsigned seat;
+    ek_move move;
+    rec_error why;
+} asked;
+
+static int number_of(const asked *a, const char *key)
+{
+    return (int)json_integer_value(json_object_get(a->order, key));
+}
+
+static const char *text_of(const asked *a, const char *key)
+{
+    const char *text = json_string_value(json_object_get(a->order, key));
+    return text ? text : "";
+}
+
+static ek_reason why_not(const asked *a)
+{
+    return ek_why(a->table->game.rules, &a->table->game.state, a->seat, a->move);
+}
+
+static enum verdict drop(asked *a, ek_reason reason)
+{
+    rec_refuse(&a->why, reason);
+    return DROP;
+}
+
+/* Bids one more as long as it may; the auction of another plant is no occasion. */
+static enum verdict judge_bid(asked *a)
+{
+    const ek_state *s = &a->table->game.state;
+    const int plant = number_of(a, "plant");
+    if (s->in_auction && s->auction_plant != plant)
+        return WAIT;
+    if (!s->in_auction)
+        return s->market >> (plant & 63) & 1 ? WAIT : DROP;
+    a->move = ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
+    if ((int)s->bid + 1 <= number_of(a, "most") && why_not(a) == EK_REASON_OK)
+        return MOVE_KEEP;
+    a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
+    return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
+}
+
+static enum verdict judge_pass(asked *a)
+{
+    const ek_state *s = &a->table->game.state;
+    if (s->round > number_of(a, "round"))
+        return drop(a, EK_REASON_WRONG_PHASE);
+    if (strcmp(rec_phase_word(ek_phase(s)), text_of(a, "phase")) != 0)
+        return WAIT;
+    a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
+    if (why_not(a) == EK_REASON_OK)
+        return MOVE_KEEP;
+    a->move = ek_move_of(EK_MOVE_DONE, 0, 0);
+    return why_not(a) == EK_REASON_OK ? MOVE_KEEP : drop(a, why_not(a));
+}
+
+static enum verdict judge_buy(asked *a)
+{
+    const sv_game *game = &a->table->game;
+    const int fuel = rec_fuel_named(text_of(a, "fuel"));
+    const unsigned count = (unsigned)number_of(a, "count");
+    if (fuel < 0)
+        return drop(a, EK_REASON_NOT_A_MOVE);
+    if (ek_phase(&game->state) != EK_PHASE_RESOURCES)
+        return WAIT;
+    const int price = ek_price(game->rules, &game->state, a->seat, (enum ek_fuel)fuel, count);
+    a->move = ek_move_of(EK_MOVE_BUY, (unsigned)fuel, count);
+    if (price > number_of(a, "most"))
+        return drop(a, EK_REASON_CANNOT_PAY);
+    return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
+}
+
+static enum verdict judge_connect(asked *a)
+{
+    const sv_game *game = &a->table->game;
+    const int city = bd_city_named(game->setting.board, text_of(a, "city"));
+    ek_route route;
+    if (city < 0)
+        return drop(a, EK_REASON_NO_SUCH_CITY);
+    if (ek_phase(&game->state) != EK_PHASE_BUILDING)
+        return WAIT;
+    const ek_reason reason =
+        ek_connection(game->rules, &game->state, a->seat, (unsigned)city, &route);
+    a->move = ek_move_of(EK_MOVE_CONNECT, (unsigned)city, 0);
+    if (reason != EK_REASON_OK)
+        return drop(a, reason);
+    if (route.total > number_of(a, "most"))
+        return drop(a, EK_REASON_CANNOT_PAY);
+    return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
+}
+
+static enum verdict judge(asked *a)
+{
+    const char *kind = text_of(a, "kind");
+    if (strcmp(kind, "bid") == 0)
+        return judge_bid(a);
+    if (strcmp(kind, "pass") == 0)
+        return judge_pass(a);
+    return strcmp(kind, "buy") == 0 ? judge_buy(a) : judge_connect(a);
+}
+
+static void remove_order(sv_seat *s, size_t i)
+{
+    json_array_remove(s->orders, i);
+    if (json_array_size(s->orders) == 0) {
+        json_decref(s->orders);
+        s->orders = NULL;
+    }
+}
+
+/* Purchases come before passing, whatever the order of the list. */
+static size_t next_order(const sv_table *table, unsigned seat, bool passes, asked *a,
+                         enum verdict *verdict)
+{
+    const json_t *list = table->seat[seat].orders;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        *a = (asked){.table = table, .order = json_array_get(list, i), .seat = seat};
+        if ((strcmp(text_of(a, "kind"), "pass") == 0) != passes)
+            continue;
+        *verdict = judge(a);
+        if (*verdict != WAIT)
+            return i;
+    }
+    *verdict = WAIT;
+    return 0;
+}
+
+bool sv_orders_move(sv_table *table, unsigned seat, ek_move *move, bool *changed, rec_error *why)
+{
+    asked a;
+    enum verdict verdict;
+    *move = 0;
+    while (table->seat[seat].orders) {
+        size_t i = next_order(table, seat, false, &a, &verdict);
+        if (verdict == WAIT)
+            i = next_order(table, seat, true, &a, &verdict);
+        if (verdict == WAIT)
+            return false;
+        *move = a.move;
+        if (verdict == MOVE_KEEP)
+            return true;
+        if (verdict == DROP)
+            *why = a.why;
+        remove_order(&table->seat[seat], i);
+        *changed = true;
+        if (verdict == MOVE_DONE)
+            return true;
+    }
+    return false;
+}
+
+json_t *sv_orders_json(const sv_table *table, unsigned seat)
+{
+    if (seat == EK_NOBODY || !table->seat[seat].orders)
+        return json_array();
+    return json_deep_copy(table->seat[seat].orders);
+}

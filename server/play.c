@@ -1,0 +1,127 @@
+/* Making moves: in memory, in the store, and told to everybody. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+
+/* What a move brings about, collected. */
+typedef struct collected {
+    sv_table *table;
+    json_t *entries; /* NULL: nobody watches */
+} collected;
+
+static void collect(void *data, const sv_happening *h)
+{
+    const collected *c = data;
+    if (c->entries)
+        json_array_append_new(c->entries, sv_entry_json(h));
+    if (sv_line_type(h->line) == SV_LINE_UNDO) {
+        /* A bot cannot unsee: the next one that is needed learns the game anew. */
+        free(c->table->bots);
+        c->table->bots = NULL;
+    }
+    sv_bots_see(c->table, h->events);
+}
+
+static bool write_lines(sv_core *core, const sv_table *table, unsigned from, unsigned seat,
+                        const char *client, rec_error *error)
+{
+    for (unsigned i = from; i < table->game.lines; i++) {
+        const uint32_t value = table->game.line[i];
+        const bool chance =
+            sv_line_type(value) == SV_LINE_DRAW || sv_line_type(value) == SV_LINE_BACK;
+        const sv_line line = {.at = core->now,
+                              .seq = i + 1,
+                              .value = value,
+                              .seat = chance ? (uint8_t)EK_NOBODY : (uint8_t)seat};
+        if (!sv_journal_add(&core->store, table->id, &line, i == from ? client : NULL, error))
+            return false;
+    }
+    return true;
+}
+
+/* The table once its game is over; the record is kept with it. */
+static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
+{
+    table->status = SV_ENDED;
+    char *record = sv_table_record(table, error);
+    const bool ok = record && sv_table_save(&core->store, table, core->now, record, error);
+    free(record);
+    return ok;
+}
+
+static void ask_next(sv_core *core, const sv_table *table, unsigned before)
+{
+    const unsigned seat = sv_table_to_move(table);
+    if (seat == EK_NOBODY || seat == before || sv_seat_is_automatic(table, seat) ||
+        sv_is_watching(table, table->seat[seat].user))
+        return;
+    for (sv_client *c = core->clients; c; c = c->next)
+        if (c->streaming && c->user.id == table->seat[seat].user)
+            sv_push(core, c,
+                    json_pack("{s:s, s:s, s:s}", "push", "your_turn", "table", table->code, "title",
+                              table->title));
+    if (core->notice)
+        core->notice(core, table, seat);
+}
+
+static bool change_game(sv_table *table, unsigned seat, const sv_doing *doing, collected *c,
+                        rec_error *error)
+{
+    return doing->undo ? sv_game_undo(&table->game, seat, collect, c, error)
+                       : sv_game_play(&table->game, seat, doing->move, collect, c, error);
+}
+
+static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat, const char *client,
+                 rec_error *error)
+{
+    const bool ended = ek_phase(&table->game.state) == EK_PHASE_ENDED;
+    sv_clock_press(table, seat, core->now);
+    const bool saved = ended ? save_ended(core, table, error)
+                             : sv_table_save(&core->store, table, core->now, NULL, error);
+    return saved && write_lines(core, table, from, seat, client, error);
+}
+
+/* What is in memory is ahead of what could be written: the turn must fail as a whole. */
+static bool spoil(sv_core *core, const rec_error *error)
+{
+    core->store.spoilt = true;
+    core->store.why = *error;
+    return false;
+}
+
+bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing, rec_error *error)
+{
+    collected c = {table, table->watchers ? json_array() : NULL};
+    const unsigned from = table->game.lines;
+    if (table->status != SV_RUNNING) {
+        json_decref(c.entries);
+        return rec_fail(error, "not-running", "No game is running at this table.");
+    }
+    sv_table_touch(core, table);
+    if (!change_game(table, seat, doing, &c, error)) {
+        json_decref(c.entries);
+        return table->game.lines == from ? false : spoil(core, error);
+    }
+    if (!save(core, table, from, seat, doing->client, error)) {
+        json_decref(c.entries);
+        return spoil(core, error);
+    }
+    if (c.entries)
+        sv_announce_news(core, table, c.entries);
+    if (table->status == SV_ENDED)
+        sv_announce_table(core, table);
+    ask_next(core, table, seat);
+    sv_table_enqueue(core, table);
+    return true;
+}
+
+bool sv_end_game(sv_core *core, sv_table *table, rec_error *error)
+{
+    sv_table_touch(core, table);
+    table->clock.since = 0;
+    if (!save_ended(core, table, error))
+        return spoil(core, error);
+    sv_announce_table(core, table);
+    return true;
+}

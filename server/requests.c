@@ -1,0 +1,334 @@
+/* Requests about a game: watching it, playing it, and what is said beside it. */
+#include "requests.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "account.h"
+#include "words_text.h"
+
+enum { CHAT_MOST = 200 };
+
+static const char *text_of(const sv_call *call, const char *key)
+{
+    return json_string_value(json_object_get(call->request, key));
+}
+
+static int64_t number_of(const sv_call *call, const char *key)
+{
+    return json_integer_value(json_object_get(call->request, key));
+}
+
+/* --------------------------------------------------------------------------------------- hello */
+
+static json_t *board_json(const bd_board *board)
+{
+    json_t *editions = json_array(), *regions = json_array();
+    for (unsigned e = 0; e < EK_EDITIONS; e++)
+        if (board->ek->editions >> e & 1)
+            json_array_append_new(editions, json_string(rec_edition_word(e)));
+    for (unsigned r = 0; r < board->ek->regions; r++)
+        json_array_append_new(regions, json_string(board->region[r].id));
+    return json_pack("{s:s, s:s, s:o, s:o}", "board", board->base, "name", board->name, "editions",
+                     editions, "regions", regions);
+}
+
+json_t *sv_on_hello(sv_call *call)
+{
+    json_t *boards = json_array();
+    for (unsigned i = 0; i < bd_board_count; i++)
+        json_array_append_new(boards, board_json(&bd_boards[i]));
+    const sv_user *user = &call->client->user;
+    return json_pack("{s:s, s:i, s:i, s:o, s:o}", "server", call->core->version, "wire",
+                     SV_WIRE_VERSION, "rules", EK_RULES_VERSION, "you",
+                     user->id ? sv_user_json(user) : json_null(), "boards", boards);
+}
+
+/* ------------------------------------------------------------------------------------ watching */
+
+/* The entries after "since"; an empty list without it. */
+static json_t *entries_asked(sv_call *call, const sv_table *table)
+{
+    if (!json_object_get(call->request, "since") || !table->has_game)
+        return json_array();
+    return sv_entries_since(table, (unsigned)number_of(call, "since"), &call->error);
+}
+
+static json_t *position_for(const sv_call *call, const sv_table *table)
+{
+    if (!table->has_game)
+        return json_null();
+    return sv_position_json(call->core, table, sv_seat_of(table, call->client->user.id));
+}
+
+json_t *sv_on_watch(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    if (!table)
+        return NULL;
+    if (!call->client->streaming)
+        return rec_fail(&call->error, "bad-request",
+                        "Only a WebSocket or an event stream can watch."),
+               NULL;
+    json_t *entries = entries_asked(call, table);
+    if (!entries || !sv_watch(call->core, call->client, table, &call->error)) {
+        json_decref(entries);
+        return NULL;
+    }
+    const unsigned seat = sv_seat_of(table, call->client->user.id);
+    return json_pack("{s:o, s:o, s:o, s:o}", "info", sv_info_for(table, call->client), "position",
+                     position_for(call, table), "entries", entries, "orders",
+                     sv_orders_json(table, seat));
+}
+
+json_t *sv_on_unwatch(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    if (!table)
+        return NULL;
+    sv_unwatch(call->client, table);
+    return json_object();
+}
+
+json_t *sv_on_position(sv_call *call)
+{
+    const sv_table *table = sv_table_of_call(call);
+    if (!table)
+        return NULL;
+    if (!table->has_game)
+        return rec_fail(&call->error, "not-running", "No game has begun at this table."), NULL;
+    json_t *entries = entries_asked(call, table);
+    return entries
+               ? json_pack("{s:o, s:o}", "position", position_for(call, table), "entries", entries)
+               : NULL;
+}
+
+/* ------------------------------------------------------------------------------------- playing */
+
+static sv_table *playing(sv_call *call, unsigned *seat)
+{
+    sv_table *table = sv_seated(call, seat);
+    if (table && (!table->has_game || table->status != SV_RUNNING))
+        return rec_fail(&call->error, "not-running", "No game is running at this table."), NULL;
+    return table;
+}
+
+json_t *sv_on_moves(sv_call *call)
+{
+    unsigned seat;
+    const sv_table *table = playing(call, &seat);
+    static ek_move move[EK_MOVES_MAX];
+    if (!table)
+        return NULL;
+    const sv_game *game = &table->game;
+    const unsigned count =
+        ek_to_move(&game->state) == seat ? ek_moves(game->rules, &game->state, move) : 0;
+    json_t *list = json_array();
+    for (unsigned i = 0; i < count; i++) {
+        char text[REC_MOVE_MAX];
+        rec_print_move(game->setting.board, &game->state, move[i], text);
+        json_array_append_new(list, json_string(text));
+    }
+    return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
+}
+
+/* A move that was sent before is answered again, not made again. *seq is 0 if it is new. */
+static bool made_before(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
+{
+    *seq = 0;
+    if (number_of(call, "seq") == table->game.lines)
+        return true;
+    if (!sv_journal_find(&call->core->store, table->id, seat, text_of(call, "client"), seq,
+                         &call->error))
+        return false;
+    if (*seq)
+        return true;
+    call->details = json_pack("{s:i}", "seq", (int)table->game.lines);
+    return rec_fail(&call->error, "stale", "The game has gone on: it is at entry %u now.",
+                    table->game.lines);
+}
+
+static json_t *move_reply(uint32_t seq, bool again)
+{
+    return json_pack("{s:i, s:b}", "seq", (int)seq, "again", again);
+}
+
+static json_t *perform(sv_call *call, sv_table *table, unsigned seat, const sv_doing *doing)
+{
+    const unsigned from = table->game.lines;
+    if (!sv_do(call->core, table, seat, doing, &call->error))
+        return NULL;
+    call->core->counts.moves++;
+    return move_reply(from + 1, false);
+}
+
+json_t *sv_on_move(sv_call *call)
+{
+    unsigned seat;
+    uint32_t seq;
+    sv_doing doing = {.client = text_of(call, "client")};
+    sv_table *table = playing(call, &seat);
+    if (!table || !made_before(call, table, seat, &seq))
+        return NULL;
+    if (seq)
+        return move_reply(seq, true);
+    if (ek_to_move(&table->game.state) != seat)
+        return rec_refuse(&call->error, EK_REASON_NOT_YOUR_TURN), NULL;
+    if (!rec_parse_move(table->setting.board, table->game.rules, &table->game.state,
+                        text_of(call, "move"), &doing.move, &call->error))
+        return NULL;
+    return perform(call, table, seat, &doing);
+}
+
+json_t *sv_on_undo(sv_call *call)
+{
+    unsigned seat;
+    uint32_t seq;
+    const sv_doing doing = {.undo = true, .client = text_of(call, "client")};
+    sv_table *table = playing(call, &seat);
+    if (!table || !made_before(call, table, seat, &seq))
+        return NULL;
+    return seq ? move_reply(seq, true) : perform(call, table, seat, &doing);
+}
+
+/* An order to pass is for the round that is played now. */
+static json_t *dated(const json_t *orders, unsigned round)
+{
+    json_t *list = json_deep_copy(orders);
+    size_t i;
+    json_t *order;
+    json_array_foreach(list, i, order)
+    {
+        json_object_set_new(order, "round", json_integer(round));
+    }
+    return list;
+}
+
+json_t *sv_on_orders(sv_call *call)
+{
+    unsigned seat;
+    sv_table *table = playing(call, &seat);
+    const json_t *orders = json_object_get(call->request, "orders");
+    if (!table)
+        return NULL;
+    json_decref(table->seat[seat].orders);
+    table->seat[seat].orders =
+        json_array_size(orders) ? dated(orders, table->game.state.round) : NULL;
+    table->looked = 0;
+    sv_table_touch(call->core, table);
+    if (!sv_table_save(&call->core->store, table, call->core->now, NULL, &call->error))
+        return NULL;
+    json_t *reply = json_pack("{s:o}", "orders", sv_orders_json(table, seat));
+    sv_table_enqueue(call->core, table);
+    return reply;
+}
+
+/* The record that was kept, if the game has ended. */
+static void take_record(void *data, const sv_game_row *row)
+{
+    if (row->record)
+        *(char **)data = strdup(row->record);
+}
+
+json_t *sv_on_record(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    char *text = NULL;
+    if (!table)
+        return NULL;
+    if (table->status == SV_OPEN || table->status == SV_CLOSED)
+        return rec_fail(&call->error, "not-running", "No game has begun at this table."), NULL;
+    if (table->status == SV_ENDED &&
+        !sv_game_find(&call->core->store, table->code, take_record, &text, &call->error))
+        return NULL;
+    if (!text && table->has_game)
+        text = sv_table_record(table, &call->error);
+    json_t *reply = text ? json_pack("{s:s}", "record", text) : NULL;
+    free(text);
+    return reply;
+}
+
+/* ---------------------------------------------------------------------------------------- chat */
+
+static bool last_said(sv_call *call, sv_table *table)
+{
+    return table->said >= 0 ||
+           sv_chat_last(&call->core->store, table->id, &table->said, &call->error);
+}
+
+static json_t *said_json(const sv_said *said)
+{
+    return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)said->number, "user",
+                     (json_int_t)said->person, "name", said->name, "at", (json_int_t)said->at,
+                     "text", said->words);
+}
+
+static void tell_said(sv_call *call, const sv_table *table, const sv_said *said)
+{
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table) {
+        bool muted = false;
+        rec_error ignored;
+        if (w->client->user.id)
+            sv_is_muted(&call->core->store, said->person, w->client->user.id, &muted, &ignored);
+        if (!muted)
+            sv_push(call->core, w->client,
+                    json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said",
+                              said_json(said)));
+    }
+}
+
+json_t *sv_on_chat(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    const sv_user *user = &call->client->user;
+    if (!table || !last_said(call, table))
+        return NULL;
+    const sv_said said = {.number = ++table->said,
+                          .person = user->id,
+                          .at = call->core->now,
+                          .name = user->name,
+                          .words = text_of(call, "text")};
+    sv_table_touch(call->core, table);
+    if (!sv_chat_add(&call->core->store, table->id, &said, &call->error))
+        return NULL;
+    tell_said(call, table, &said);
+    return json_pack("{s:I}", "number", (json_int_t)said.number);
+}
+
+typedef struct said_list {
+    sv_call *call;
+    json_t *list;
+} said_list;
+
+static void take_said(void *data, const sv_said *said)
+{
+    const said_list *l = data;
+    bool muted = false;
+    rec_error ignored;
+    if (l->call->client->user.id)
+        sv_is_muted(&l->call->core->store, said->person, l->call->client->user.id, &muted,
+                    &ignored);
+    if (!muted && said->words[0])
+        json_array_append_new(l->list, said_json(said));
+}
+
+json_t *sv_on_chat_list(sv_call *call)
+{
+    said_list l = {call, json_array()};
+    const sv_table *table = sv_table_of_call(call);
+    if (table && sv_chat_read(&call->core->store, table->id, number_of(call, "after"), CHAT_MOST,
+                              take_said, &l, &call->error))
+        return json_pack("{s:o}", "said", l.list);
+    json_decref(l.list);
+    return NULL;
+}
+
+json_t *sv_on_mute(sv_call *call)
+{
+    const bool on = json_is_true(json_object_get(call->request, "mute"));
+    if (!sv_mute(&call->core->store, call->client->user.id, number_of(call, "user"), on,
+                 &call->error))
+        return NULL;
+    return json_object();
+}

@@ -1,0 +1,126 @@
+/*
+ * The schema, as the steps that lead to it. A step that was released is never changed: the next
+ * change is a new step. Numbers are whole, times are milliseconds since 1970, texts are UTF-8.
+ *
+ * games      one row a table, from the moment it is laid. Whatever is written to it says which
+ *            version it saw (WHERE version = …), so that two writers can never both win.
+ * journal    what was decided and turned up: the game itself. (game, seq) exists once.
+ * players    who sits or sat where, to find the games of somebody.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "db.h"
+
+/* "@" stands for what the database calls a table that is kept in the order of its key. */
+static const char *const steps[] = {
+    "CREATE TABLE users ("
+    "  id BIGINT PRIMARY KEY, kind BIGINT NOT NULL, name TEXT NOT NULL, folded TEXT,"
+    "  password TEXT, created BIGINT NOT NULL, blocked BIGINT NOT NULL DEFAULT 0,"
+    "  webhook TEXT, webhook_secret TEXT);"
+    "CREATE UNIQUE INDEX users_folded ON users (folded);"
+    "CREATE TABLE sessions ("
+    "  hash TEXT PRIMARY KEY, id BIGINT NOT NULL, person BIGINT NOT NULL, label TEXT,"
+    "  created BIGINT NOT NULL, expires BIGINT NOT NULL);"
+    "CREATE INDEX sessions_person ON sessions (person);"
+    "CREATE TABLE games ("
+    "  id BIGINT PRIMARY KEY, code TEXT NOT NULL UNIQUE, version BIGINT NOT NULL,"
+    "  status BIGINT NOT NULL, host BIGINT NOT NULL, listed BIGINT NOT NULL,"
+    "  rules BIGINT NOT NULL, seq BIGINT NOT NULL, settings TEXT NOT NULL, seats TEXT NOT NULL,"
+    "  clock TEXT NOT NULL, seed TEXT NOT NULL, due BIGINT, automatic BIGINT NOT NULL,"
+    "  created BIGINT NOT NULL, touched BIGINT NOT NULL, next TEXT, record TEXT);"
+    "CREATE INDEX games_status ON games (status, listed, touched);"
+    "CREATE INDEX games_due ON games (due);"
+    "CREATE INDEX games_automatic ON games (automatic, status);"
+    "CREATE TABLE journal ("
+    "  game BIGINT NOT NULL, seq BIGINT NOT NULL, value BIGINT NOT NULL, seat BIGINT NOT NULL,"
+    "  at BIGINT NOT NULL, client TEXT, PRIMARY KEY (game, seq)) @;"
+    "CREATE TABLE players ("
+    "  person BIGINT NOT NULL, game BIGINT NOT NULL, PRIMARY KEY (person, game)) @;"
+    "CREATE TABLE chat ("
+    "  game BIGINT NOT NULL, number BIGINT NOT NULL, person BIGINT NOT NULL, name TEXT NOT NULL,"
+    "  at BIGINT NOT NULL, words TEXT NOT NULL, PRIMARY KEY (game, number)) @;"
+    "CREATE TABLE mutes ("
+    "  person BIGINT NOT NULL, muted BIGINT NOT NULL, PRIMARY KEY (person, muted)) @;",
+
+    /* Errands: what the admin tool asks of the server, which looks in now and then. */
+    "CREATE TABLE errands ("
+    "  id BIGINT PRIMARY KEY, what TEXT NOT NULL, whom TEXT NOT NULL, at BIGINT NOT NULL);",
+};
+
+const unsigned sv_schema_version = sizeof steps / sizeof *steps;
+
+static void take_number(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+static bool read_version(sv_db *db, int64_t *version, rec_error *error)
+{
+    *version = 0;
+    if (!db->script(db, "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)",
+                    error))
+        return false;
+    sv_query q = {.sql = "SELECT MAX(version) FROM schema_version",
+                  .columns = "n",
+                  .row = take_number,
+                  .data = version};
+    return db->run(db, &q, error);
+}
+
+/* The text of a step for this database, to be freed. */
+static char *spelt_out(const sv_db *db, const char *step)
+{
+    const size_t room = strlen(step) + 16 * strlen(db->clustered) + 1;
+    char *text = malloc(room);
+    size_t length = 0;
+    for (; text && *step; step++) {
+        if (*step != '@')
+            text[length++] = *step;
+        else
+            length += (size_t)snprintf(text + length, room - length, "%s", db->clustered);
+    }
+    if (text)
+        text[length] = '\0';
+    return text;
+}
+
+static bool take_step(sv_db *db, unsigned version, rec_error *error)
+{
+    const sv_value parameter[] = {sv_number(version)};
+    sv_query note = {.sql = "INSERT INTO schema_version (version) VALUES ($1)",
+                     .parameter = parameter,
+                     .parameters = 1};
+    char *text = spelt_out(db, steps[version - 1]);
+    bool ok = text || rec_fail(error, "no-memory", "There is not enough memory.");
+    ok = ok && db->begin(db, error);
+    if (ok && db->script(db, text, error) && db->run(db, &note, error))
+        ok = db->commit(db, error);
+    else if (ok) {
+        db->rollback(db);
+        ok = false;
+    }
+    free(text);
+    return ok;
+}
+
+bool sv_migrate_to(sv_db *db, unsigned version, rec_error *error)
+{
+    int64_t now;
+    if (!read_version(db, &now, error))
+        return false;
+    if (now > (int64_t)sv_schema_version)
+        return rec_fail(error, "newer-schema",
+                        "The database has schema %lld; this program knows %u. Use a newer Elektro.",
+                        (long long)now, sv_schema_version);
+    for (unsigned next = (unsigned)now + 1; next <= version; next++)
+        if (!take_step(db, next, error))
+            return false;
+    return true;
+}
+
+bool sv_migrate(sv_db *db, rec_error *error)
+{
+    return sv_migrate_to(db, sv_schema_version, error);
+}

@@ -1,0 +1,378 @@
+/* Requests about tables: laying one, sitting down, getting up, beginning, ending. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "requests.h"
+
+enum { LOBBY_MOST = 100, MINE_MOST = 200, HISTORY_MOST = 50 };
+
+sv_table *sv_table_of_call(sv_call *call)
+{
+    return sv_table_get(call->core, json_string_value(json_object_get(call->request, "table")),
+                        &call->error);
+}
+
+static json_t *info_reply(sv_call *call, const sv_table *table)
+{
+    return json_pack("{s:o}", "info", sv_info_for(table, call->client));
+}
+
+/* Writes a changed table, tells everybody and answers. */
+static json_t *save_and_tell(sv_call *call, sv_table *table)
+{
+    sv_core *core = call->core;
+    sv_table_touch(core, table);
+    if (!sv_table_save(&core->store, table, core->now, NULL, &call->error)) {
+        core->store.spoilt = true;
+        core->store.why = call->error;
+        return NULL;
+    }
+    sv_announce_table(core, table);
+    sv_table_enqueue(core, table);
+    return info_reply(call, table);
+}
+
+/* --------------------------------------------------------------------------------------- lists */
+
+typedef struct listing {
+    const sv_call *call;
+    json_t *list;
+} listing;
+
+/* A table of a list need not be in memory; what is shown is made of its row. */
+static void take_row(void *data, const sv_game_row *row)
+{
+    const listing *l = data;
+    sv_table *known = sv_table_find(l->call->core, row->code);
+    if (known) {
+        json_array_append_new(l->list, sv_info_for(known, l->call->client));
+        return;
+    }
+    sv_table *shown = sv_table_of_row(row);
+    if (shown)
+        json_array_append_new(l->list, sv_info_for(shown, l->call->client));
+    sv_table_free(shown);
+}
+
+json_t *sv_on_lobby(sv_call *call)
+{
+    listing open = {call, json_array()}, running = {call, json_array()};
+    sv_store *store = &call->core->store;
+    if (sv_games_listed(store, SV_OPEN, LOBBY_MOST, take_row, &open, &call->error) &&
+        sv_games_listed(store, SV_RUNNING, LOBBY_MOST, take_row, &running, &call->error))
+        return json_pack("{s:o, s:o}", "open", open.list, "running", running.list);
+    json_decref(open.list);
+    json_decref(running.list);
+    return NULL;
+}
+
+static json_t *tables_of(sv_call *call, bool ended, int64_t before, unsigned most)
+{
+    listing l = {call, json_array()};
+    if (sv_games_of(&call->core->store, call->client->user.id, ended, before, most, take_row, &l,
+                    &call->error))
+        return json_pack("{s:o}", "tables", l.list);
+    json_decref(l.list);
+    return NULL;
+}
+
+json_t *sv_on_mine(sv_call *call)
+{
+    return tables_of(call, false, INT64_MAX, MINE_MOST);
+}
+
+json_t *sv_on_history(sv_call *call)
+{
+    const json_t *before = json_object_get(call->request, "before");
+    return tables_of(call, true, before ? json_integer_value(before) : INT64_MAX, HISTORY_MOST);
+}
+
+/* -------------------------------------------------------------------------------------- laying */
+
+static void sit(sv_table *table, unsigned seat, const sv_user *user)
+{
+    table->seat[seat] = (sv_seat){.kind = SV_SEAT_PERSON, .user = user->id};
+    snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
+}
+
+/* Whether a game could begin as the table is set: what cannot be played is refused at once. */
+static bool playable(sv_table *table, rec_error *error)
+{
+    if (!sv_table_begin(table, error))
+        return false;
+    sv_game_free(&table->game);
+    table->has_game = false;
+    return true;
+}
+
+static json_t *lay(sv_call *call, sv_table *table)
+{
+    sv_core *core = call->core;
+    sit(table, 0, &call->client->user);
+    if (!sv_table_add(&core->store, table, &call->error) ||
+        !sv_player_add(&core->store, call->client->user.id, table->id, &call->error)) {
+        sv_table_free(table);
+        return NULL;
+    }
+    sv_table_put(core, table);
+    sv_table_touch(core, table);
+    return info_reply(call, table);
+}
+
+json_t *sv_on_table_new(sv_call *call)
+{
+    sv_core *core = call->core;
+    const int64_t user = call->client->user.id;
+    if (!sv_limit_take(&core->limits, &core->limits.tables, 4, "", user, 1, core->now))
+        return rec_fail(&call->error, "too-many", "Too many tables: wait a moment."), NULL;
+    sv_table *table = sv_table_new(user, core->now, &call->error);
+    if (table && sv_settings_read(table, call->request, &call->error) &&
+        playable(table, &call->error))
+        return lay(call, table);
+    sv_table_free(table);
+    return NULL;
+}
+
+json_t *sv_on_rematch(sv_call *call)
+{
+    sv_core *core = call->core;
+    sv_table *table = sv_table_of_call(call);
+    if (!table)
+        return NULL;
+    if (table->status != SV_ENDED)
+        return rec_fail(&call->error, "not-open", "This game is not over."), NULL;
+    if (table->next[0]) {
+        sv_table *next = sv_table_get(core, table->next, &call->error);
+        return next ? sv_join(call, next, 0) : NULL;
+    }
+    sv_table *next = sv_table_new(call->client->user.id, core->now, &call->error);
+    json_t *settings = sv_settings_json(table);
+    const bool ok = next && sv_settings_read(next, settings, &call->error);
+    json_decref(settings);
+    json_t *reply = ok ? lay(call, next) : NULL;
+    if (!reply)
+        return NULL;
+    snprintf(table->next, sizeof table->next, "%s", next->code);
+    json_t *saved = save_and_tell(call, table);
+    json_decref(saved);
+    return saved ? reply : (json_decref(reply), NULL);
+}
+
+json_t *sv_on_table(sv_call *call)
+{
+    const sv_table *table = sv_table_of_call(call);
+    return table ? info_reply(call, table) : NULL;
+}
+
+/* --------------------------------------------------------------------------------------- seats */
+
+static bool is_open(const sv_table *table, rec_error *error)
+{
+    return table->status == SV_OPEN ||
+           rec_fail(error, "not-open", "The game has begun, or is over.");
+}
+
+static bool is_host(const sv_call *call, const sv_table *table, rec_error *error)
+{
+    return table->host == call->client->user.id ||
+           rec_fail(error, "not-the-host", "Only who laid the table may do this.");
+}
+
+/* The seat that is asked for, from 1, or the first free one (0); EK_NOBODY and error. */
+static unsigned free_seat(const sv_table *table, unsigned wanted, rec_error *error)
+{
+    if (wanted > table->setting.players)
+        return rec_fail(error, "bad-request", "\"seat\": this table has %u seats.",
+                        table->setting.players),
+               EK_NOBODY;
+    for (unsigned i = 0; i < table->setting.players; i++)
+        if ((wanted == 0 || wanted == i + 1) && table->seat[i].kind == SV_SEAT_EMPTY)
+            return i;
+    if (wanted)
+        rec_fail(error, "seat-taken", "Somebody sits there.");
+    else
+        rec_fail(error, "table-full", "Every seat is taken.");
+    return EK_NOBODY;
+}
+
+static unsigned seat_asked(const sv_call *call)
+{
+    return (unsigned)json_integer_value(json_object_get(call->request, "seat"));
+}
+
+json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
+{
+    if (sv_seat_of(table, call->client->user.id) != EK_NOBODY)
+        return info_reply(call, table);
+    if (!is_open(table, &call->error))
+        return NULL;
+    const unsigned seat = free_seat(table, wanted, &call->error);
+    if (seat == EK_NOBODY ||
+        !sv_player_add(&call->core->store, call->client->user.id, table->id, &call->error))
+        return NULL;
+    sit(table, seat, &call->client->user);
+    return save_and_tell(call, table);
+}
+
+json_t *sv_on_join(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    return table ? sv_join(call, table, seat_asked(call)) : NULL;
+}
+
+json_t *sv_on_add_bot(sv_call *call)
+{
+#define BOT_WORD_(name, word) word,
+    static const char *const levels[] = {BOT_LEVEL_WORDS(BOT_WORD_)};
+#undef BOT_WORD_
+    const char *level = json_string_value(json_object_get(call->request, "level"));
+    sv_table *table = sv_table_of_call(call);
+    if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error))
+        return NULL;
+    const unsigned seat = free_seat(table, seat_asked(call), &call->error);
+    if (seat == EK_NOBODY)
+        return NULL;
+    sv_seat *s = &table->seat[seat];
+    *s = (sv_seat){.kind = SV_SEAT_BOT, .ready = true};
+    while (strcmp(levels[s->level], level) != 0)
+        s->level++;
+    snprintf(s->name, sizeof s->name, "Bot %u", seat + 1);
+    return save_and_tell(call, table);
+}
+
+/* Somebody else becomes the host; without anybody the table is closed. */
+static void pass_on(sv_table *table)
+{
+    table->status = SV_CLOSED;
+    for (unsigned i = 0; i < table->setting.players; i++)
+        if (table->seat[i].kind == SV_SEAT_PERSON) {
+            table->host = table->seat[i].user;
+            table->status = SV_OPEN;
+            return;
+        }
+}
+
+static json_t *empty_seat(sv_call *call, sv_table *table, unsigned seat)
+{
+    const int64_t user = table->seat[seat].user;
+    if (user && !sv_player_drop(&call->core->store, user, table->id, &call->error))
+        return NULL;
+    json_decref(table->seat[seat].orders);
+    table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
+    if (user == table->host)
+        pass_on(table);
+    return save_and_tell(call, table);
+}
+
+json_t *sv_on_clear_seat(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    const unsigned seat = seat_asked(call) - 1;
+    if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error))
+        return NULL;
+    if (seat >= table->setting.players)
+        return rec_fail(&call->error, "bad-request", "\"seat\": there is no such seat."), NULL;
+    return empty_seat(call, table, seat);
+}
+
+/* The table and the seat of whoever asks; EK_NOBODY and error if they do not sit there. */
+sv_table *sv_seated(sv_call *call, unsigned *seat)
+{
+    sv_table *table = sv_table_of_call(call);
+    *seat = table ? sv_seat_of(table, call->client->user.id) : (unsigned)EK_NOBODY;
+    if (table && *seat == EK_NOBODY)
+        return rec_fail(&call->error, "not-seated", "You do not sit at this table."), NULL;
+    return table;
+}
+
+json_t *sv_on_leave(sv_call *call)
+{
+    unsigned seat;
+    sv_table *table = sv_seated(call, &seat);
+    if (!table)
+        return NULL;
+    if (table->status == SV_OPEN)
+        return empty_seat(call, table, seat);
+    if (table->status != SV_RUNNING)
+        return info_reply(call, table);
+    table->seat[seat].away = true;
+    return save_and_tell(call, table);
+}
+
+json_t *sv_on_come_back(sv_call *call)
+{
+    unsigned seat;
+    sv_table *table = sv_seated(call, &seat);
+    if (!table)
+        return NULL;
+    table->seat[seat].away = false;
+    table->clock.since = table->clock.since ? call->core->now : 0;
+    if (table->clock.kind == SV_CLOCK_GAME && table->clock.left[seat] == 0)
+        table->clock.left[seat] = table->clock.increment ? table->clock.increment : 30000;
+    return save_and_tell(call, table);
+}
+
+json_t *sv_on_ready(sv_call *call)
+{
+    unsigned seat;
+    sv_table *table = sv_seated(call, &seat);
+    const char *words = json_string_value(json_object_get(call->request, "words"));
+    if (!table || !is_open(table, &call->error))
+        return NULL;
+    table->seat[seat].ready = json_is_true(json_object_get(call->request, "ready"));
+    if (words)
+        snprintf(table->seat[seat].words, SV_WORDS_MAX, "%s", words);
+    return save_and_tell(call, table);
+}
+
+/* ----------------------------------------------------------------------------- start and end */
+
+static bool everybody_ready(const sv_table *table, int64_t host, rec_error *error)
+{
+    for (unsigned i = 0; i < table->setting.players; i++) {
+        const sv_seat *s = &table->seat[i];
+        if (s->kind == SV_SEAT_EMPTY || (!s->ready && s->user != host))
+            return rec_fail(error, "not-ready", "Seat %u is %s.", i + 1,
+                            s->kind == SV_SEAT_EMPTY ? "empty" : "not ready");
+    }
+    return true;
+}
+
+json_t *sv_on_start(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error) ||
+        !everybody_ready(table, table->host, &call->error) || !sv_table_begin(table, &call->error))
+        return NULL;
+    table->status = SV_RUNNING;
+    table->rules = EK_RULES_VERSION;
+    sv_clock_start(table, call->core->now);
+    json_t *reply = save_and_tell(call, table);
+    if (reply)
+        sv_announce_news(call->core, table, sv_entries_since(table, 0, &call->error));
+    return reply;
+}
+
+static bool all_agree(const sv_table *table)
+{
+    for (unsigned i = 0; i < table->setting.players; i++)
+        if (table->seat[i].kind == SV_SEAT_PERSON && !table->seat[i].away &&
+            !table->seat[i].agrees_to_end)
+            return false;
+    return true;
+}
+
+json_t *sv_on_agree_end(sv_call *call)
+{
+    unsigned seat;
+    sv_table *table = sv_seated(call, &seat);
+    if (!table)
+        return NULL;
+    if (table->status != SV_RUNNING)
+        return rec_fail(&call->error, "not-running", "No game is running at this table."), NULL;
+    table->seat[seat].agrees_to_end = json_is_true(json_object_get(call->request, "agree"));
+    if (!all_agree(table))
+        return save_and_tell(call, table);
+    return sv_end_game(call->core, table, &call->error) ? info_reply(call, table) : NULL;
+}

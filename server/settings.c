@@ -1,0 +1,128 @@
+/* How a table is set, as JSON: the fields of the request table_new, which are also what is stored.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "history.h"
+#include "table.h"
+#include "words_text.h"
+
+enum { SECOND = 1000, DAY = 24 * 60 * 60 * SECOND };
+
+static const char *const clock_words[] = {"none", "move", "game", "days"};
+
+static const struct {
+    const char *key;
+    uint8_t option;
+} options[] = {{"starting_cities", EK_STARTING_CITIES},
+               {"first_game", EK_FIRST_GAME},
+               {"open_money", EK_OPEN_MONEY}};
+
+static const char *text_of(const json_t *object, const char *key, const char *otherwise)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : otherwise;
+}
+
+static bool read_regions(sv_setting *s, const json_t *list, rec_error *error)
+{
+    size_t i;
+    const json_t *value;
+    s->zone_way = REC_ZONE_GIVEN;
+    json_array_foreach(list, i, value)
+    {
+        const char *name = json_string_value(value);
+        const int region = name ? bd_region_named(s->board, name) : BD_NONE;
+        if (region < 0)
+            return rec_fail(error, "no-such-region", "Region %zu of the zone is not one of %s.",
+                            i + 1, s->board->name);
+        s->zone |= (uint8_t)(1u << region);
+    }
+    return s->zone != 0 ||
+           rec_fail(error, "bad-request", "\"zone\": expected at least one region.");
+}
+
+static bool read_zone(sv_setting *s, const json_t *zone, rec_error *error)
+{
+    const char *word = zone ? json_string_value(zone) : "random";
+    if (json_is_array(zone))
+        return read_regions(s, zone, error);
+    s->zone_way = word && strcmp(word, "draft") == 0 ? REC_ZONE_DRAFT : REC_ZONE_RANDOM;
+    if (word && (s->zone_way == REC_ZONE_DRAFT || strcmp(word, "random") == 0))
+        return true;
+    return rec_fail(error, "bad-request",
+                    "\"zone\": expected a list of regions, \"random\" or \"draft\".");
+}
+
+static bool read_clock(sv_clock *c, const json_t *clock, rec_error *error)
+{
+    const char *kind = text_of(clock, "kind", "none");
+    const json_t *seconds = json_object_get(clock, "seconds");
+    const json_t *days = json_object_get(clock, "days");
+    while (strcmp(clock_words[c->kind], kind) != 0)
+        c->kind++;
+    const json_t *needed = c->kind == SV_CLOCK_DAYS ? days : seconds;
+    if (c->kind != SV_CLOCK_NONE && !needed)
+        return rec_fail(error, "bad-request", "\"clock\": expected \"%s\" with \"%s\".",
+                        c->kind == SV_CLOCK_DAYS ? "days" : "seconds", kind);
+    c->given = json_integer_value(needed) * (c->kind == SV_CLOCK_DAYS ? DAY : SECOND);
+    c->increment = json_integer_value(json_object_get(clock, "increment")) * SECOND;
+    return true;
+}
+
+bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
+{
+    sv_setting *s = &table->setting;
+    const char *board = text_of(request, "board", "germany");
+    const json_t *chosen = json_object_get(request, "options");
+    *s = (sv_setting){.players = (uint8_t)json_integer_value(json_object_get(request, "players"))};
+    s->edition = strcmp(text_of(request, "edition", "recharged"), "classic") == 0 ? EK_CLASSIC
+                                                                                  : EK_RECHARGED;
+    s->board = bd_find(board, (enum ek_edition)s->edition);
+    if (!s->board)
+        return rec_fail(error, "no-such-board", "There is no board '%.31s' for %s.", board,
+                        rec_edition_word(s->edition));
+    for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
+        if (json_is_true(json_object_get(chosen, options[i].key)))
+            s->options |= options[i].option;
+    s->seated = strcmp(text_of(request, "order", "random"), "seated") == 0;
+    table->listed = json_is_true(json_object_get(request, "public"));
+    snprintf(table->title, sizeof table->title, "%s", text_of(request, "title", ""));
+    return read_zone(s, json_object_get(request, "zone"), error) &&
+           read_clock(&table->clock, json_object_get(request, "clock"), error);
+}
+
+static json_t *zone_json(const sv_setting *s)
+{
+    if (s->zone_way != REC_ZONE_GIVEN)
+        return json_string(s->zone_way == REC_ZONE_DRAFT ? "draft" : "random");
+    json_t *list = json_array();
+    for (unsigned i = 0; i < s->board->ek->regions; i++)
+        if (s->zone >> i & 1)
+            json_array_append_new(list, json_string(s->board->region[i].id));
+    return list;
+}
+
+static json_t *clock_json(const sv_clock *c)
+{
+    if (c->kind == SV_CLOCK_NONE)
+        return json_pack("{s:s}", "kind", "none");
+    if (c->kind == SV_CLOCK_DAYS)
+        return json_pack("{s:s, s:I}", "kind", "days", "days", (json_int_t)(c->given / DAY));
+    return json_pack("{s:s, s:I, s:I}", "kind", clock_words[c->kind], "seconds",
+                     (json_int_t)(c->given / SECOND), "increment",
+                     (json_int_t)(c->increment / SECOND));
+}
+
+json_t *sv_settings_json(const sv_table *table)
+{
+    const sv_setting *s = &table->setting;
+    json_t *chosen = json_object();
+    for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
+        json_object_set_new(chosen, options[i].key, json_boolean(s->options & options[i].option));
+    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:b, s:s}", "edition",
+                     rec_edition_word(s->edition), "board", s->board->base, "players", s->players,
+                     "zone", zone_json(s), "order", s->seated ? "seated" : "random", "options",
+                     chosen, "clock", clock_json(&table->clock), "public", table->listed, "title",
+                     table->title);
+}

@@ -1,0 +1,100 @@
+/* WebSockets: one request a message, replies and pushes as they come. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "net.h"
+
+static int refuse(struct lws *wsi, unsigned status)
+{
+    lws_return_http_status(wsi, status, NULL);
+    return -1;
+}
+
+/* The handshake: where it comes from and who it is. */
+static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
+{
+    rec_error error;
+    sv_enter_turn(net);
+    if (!sv_origin_fits(net, wsi) || !sv_host_fits(net, wsi))
+        return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+    if (net->core.stopping)
+        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    if (!*conn)
+        *conn = sv_conn_new(net, wsi, SV_CONN_SOCKET);
+    if (!*conn)
+        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    (*conn)->answered = true;
+    sv_read_address(*conn);
+    net->core.counts.handshakes++;
+    if (!sv_identify(*conn, &error))
+        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+    return 0;
+}
+
+static int hang_up(struct lws *wsi, enum lws_close_status status, const char *why)
+{
+    lws_close_reason(wsi, status, (unsigned char *)why, strlen(why));
+    return -1;
+}
+
+static int receive(sv_conn *conn, const char *bytes, size_t length)
+{
+    struct lws *wsi = conn->wsi;
+    const bool whole = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
+    if (lws_frame_is_binary(wsi))
+        return hang_up(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
+    if (whole && conn->in_length == 0) {
+        sv_core_receive(&conn->net->core, &conn->client, bytes, length);
+        return 0;
+    }
+    if (!sv_conn_take(conn, bytes, length))
+        return hang_up(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "too large");
+    if (!whole)
+        return 0;
+    sv_core_receive(&conn->net->core, &conn->client, conn->in, conn->in_length);
+    free(conn->in);
+    conn->in = NULL;
+    conn->in_length = 0;
+    return 0;
+}
+
+static int send_next(sv_conn *conn)
+{
+    if (!conn->out)
+        return 0;
+    const sv_frame *frame = conn->out->frame;
+    const int sent =
+        lws_write(conn->wsi, (unsigned char *)frame->text, frame->length, LWS_WRITE_TEXT);
+    const bool ok = sent >= (int)frame->length;
+    sv_conn_next(conn);
+    if (!ok)
+        return -1;
+    if (conn->out)
+        lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+int sv_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,
+                       size_t length)
+{
+    sv_net *net = lws_context_user(lws_get_context(wsi));
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+        return greet(net, wsi, conn);
+    case LWS_CALLBACK_ESTABLISHED:
+        net->core.counts.sockets++;
+        return *conn ? 0 : -1;
+    case LWS_CALLBACK_RECEIVE:
+        sv_enter_turn(net);
+        return *conn ? receive(*conn, in, length) : -1;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return *conn ? send_next(*conn) : 0;
+    case LWS_CALLBACK_CLOSED:
+        net->core.counts.sockets--;
+        sv_conn_free(*conn);
+        *conn = NULL;
+        return 0;
+    default:
+        return 0;
+    }
+}

@@ -1,0 +1,65 @@
+#include "store.h"
+
+#include <string.h>
+
+bool sv_store_open(sv_store *store, sv_db *db, rec_error *error)
+{
+    *store = (sv_store){.db = db};
+    return sv_migrate(db, error);
+}
+
+void sv_store_close(sv_store *store)
+{
+    if (!store->db)
+        return;
+    if (store->open)
+        store->db->rollback(store->db);
+    store->db->close(store->db);
+    store->db = NULL;
+}
+
+bool sv_store_dirty(const sv_store *store)
+{
+    return store->open || store->spoilt;
+}
+
+bool sv_read(sv_store *store, sv_query *query, rec_error *error)
+{
+    if (store->spoilt) {
+        *error = store->why;
+        return false;
+    }
+    return store->db->run(store->db, query, error);
+}
+
+static bool spoil(sv_store *store, const rec_error *error)
+{
+    store->spoilt = true;
+    store->why = *error;
+    return false;
+}
+
+bool sv_write(sv_store *store, sv_query *query, rec_error *error)
+{
+    if (store->spoilt) {
+        *error = store->why;
+        return false;
+    }
+    if (!store->open && !store->db->begin(store->db, error))
+        return spoil(store, error);
+    store->open = true;
+    return store->db->run(store->db, query, error) || spoil(store, error);
+}
+
+bool sv_store_commit(sv_store *store, rec_error *error)
+{
+    bool ok = !store->spoilt;
+    if (!ok)
+        *error = store->why;
+    if (store->open && ok)
+        ok = store->db->commit(store->db, error);
+    else if (store->open)
+        store->db->rollback(store->db);
+    store->open = store->spoilt = false;
+    return ok;
+}

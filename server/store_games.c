@@ -1,0 +1,370 @@
+/* Tables, journals, chat and errands in the store. */
+#include <string.h>
+
+#include "store.h"
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
+{
+    const sv_value p[] = {
+        sv_number(row->id),        sv_text(row->code),      sv_number(row->version),
+        sv_number(row->status),    sv_number(row->host),    sv_number(row->listed),
+        sv_number(row->rules),     sv_number(row->seq),     sv_text(row->settings),
+        sv_text(row->seats),       sv_text(row->clock),     sv_text(row->seed),
+        sv_number(row->automatic), sv_number(row->created), sv_number(row->touched)};
+    sv_query q = {.sql = "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
+                         "settings, seats, clock, seed, automatic, created, touched) VALUES "
+                         "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
+{
+    const sv_value p[] = {sv_number(row->version),
+                          sv_number(row->status),
+                          sv_number(row->host),
+                          sv_number(row->seq),
+                          sv_text(row->seats),
+                          sv_text(row->clock),
+                          row->due ? sv_number(row->due) : sv_null(),
+                          sv_number(row->automatic),
+                          sv_number(row->touched),
+                          sv_text(row->next),
+                          sv_text(row->record),
+                          sv_number(row->id),
+                          sv_number(row->version - 1)};
+    sv_query q = {.sql = "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
+                         "seats = $5, clock = $6, due = $7, automatic = $8, touched = $9, "
+                         "next = COALESCE($10, next), record = COALESCE($11, record) "
+                         "WHERE id = $12 AND version = $13",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    if (!sv_write(store, &q, error))
+        return false;
+    return q.changed == 1 ||
+           rec_fail(error, "conflict", "Somebody else has changed this table: try again.");
+}
+
+/* -------------------------------------------------------------------------------------- lists */
+
+#define ALL_COLUMNS                                                                        \
+    "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
+    "touched, settings, seats, clock, seed, next, record FROM games "
+#define LIST_COLUMNS                                                                       \
+    "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
+    "touched, settings, seats FROM games "
+#define ALL_LETTERS  "ntnnnnnnnnnntttttt"
+#define LIST_LETTERS "ntnnnnnnnnnntt"
+
+typedef struct game_list {
+    sv_game_each *each;
+    void *data;
+    bool whole;
+} game_list;
+
+static void take_game(void *data, const sv_value *c)
+{
+    const game_list *list = data;
+    sv_game_row row = {.id = c[0].number,
+                       .code = c[1].text,
+                       .version = c[2].number,
+                       .status = (unsigned)c[3].number,
+                       .host = c[4].number,
+                       .listed = c[5].number != 0,
+                       .rules = (unsigned)c[6].number,
+                       .seq = c[7].number,
+                       .due = c[8].number,
+                       .automatic = c[9].number != 0,
+                       .created = c[10].number,
+                       .touched = c[11].number,
+                       .settings = c[12].text,
+                       .seats = c[13].text};
+    if (list->whole) {
+        row.clock = c[14].text;
+        row.seed = c[15].text;
+        row.next = c[16].text;
+        row.record = c[17].text;
+    }
+    list->each(list->data, &row);
+}
+
+static bool read_games(sv_store *store, const char *sql, const sv_value *p, unsigned count,
+                       game_list *list, rec_error *error)
+{
+    sv_query q = {.sql = sql,
+                  .parameter = p,
+                  .parameters = count,
+                  .columns = list->whole ? ALL_LETTERS : LIST_LETTERS,
+                  .row = take_game,
+                  .data = list};
+    return sv_read(store, &q, error);
+}
+
+bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *data,
+                  rec_error *error)
+{
+    game_list list = {each, data, true};
+    const sv_value p[] = {sv_text(code)};
+    return read_games(store, "SELECT " ALL_COLUMNS "WHERE code = $1", p, COUNT(p), &list, error);
+}
+
+bool sv_games_listed(sv_store *store, unsigned status, unsigned most, sv_game_each *each,
+                     void *data, rec_error *error)
+{
+    game_list list = {each, data, false};
+    const sv_value p[] = {sv_number(status), sv_number(most)};
+    return read_games(store,
+                      "SELECT " LIST_COLUMNS
+                      "WHERE status = $1 AND listed = 1 ORDER BY touched DESC LIMIT $2",
+                      p, COUNT(p), &list, error);
+}
+
+bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned most,
+                 sv_game_each *each, void *data, rec_error *error)
+{
+    game_list list = {each, data, false};
+    const sv_value p[] = {sv_number(user), sv_number(ended ? SV_ENDED : SV_OPEN),
+                          sv_number(ended ? SV_ENDED : SV_RUNNING), sv_number(before),
+                          sv_number(most)};
+    return read_games(store,
+                      "SELECT " LIST_COLUMNS "JOIN players ON players.game = games.id "
+                      "WHERE players.person = $1 AND status BETWEEN $2 AND $3 AND touched < $4 "
+                      "ORDER BY touched DESC LIMIT $5",
+                      p, COUNT(p), &list, error);
+}
+
+bool sv_games_due(sv_store *store, int64_t before, sv_game_each *each, void *data, rec_error *error)
+{
+    game_list list = {each, data, false};
+    const sv_value p[] = {sv_number(before)};
+    return read_games(store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 LIMIT 100", p,
+                      COUNT(p), &list, error);
+}
+
+bool sv_games_automatic(sv_store *store, sv_game_each *each, void *data, rec_error *error)
+{
+    game_list list = {each, data, false};
+    return read_games(store,
+                      "SELECT " LIST_COLUMNS
+                      "WHERE automatic = 1 AND status = 1 ORDER BY touched LIMIT 100",
+                      NULL, 0, &list, error);
+}
+
+bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data, rec_error *error)
+{
+    game_list list = {each, data, false};
+    const sv_value p[] = {sv_number(most)};
+    return read_games(store,
+                      "SELECT " LIST_COLUMNS "WHERE status < 2 ORDER BY touched DESC LIMIT $1", p,
+                      COUNT(p), &list, error);
+}
+
+bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_error *error)
+{
+    const sv_value p[] = {sv_number(user), sv_number(game)};
+    sv_query q = {.sql =
+                      "INSERT INTO players (person, game) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *error)
+{
+    const sv_value p[] = {sv_number(user), sv_number(game)};
+    sv_query q = {.sql = "DELETE FROM players WHERE person = $1 AND game = $2",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+/* ------------------------------------------------------------------------------------ journal */
+
+bool sv_journal_add(sv_store *store, int64_t game, const sv_line *line, const char *client,
+                    rec_error *error)
+{
+    const sv_value p[] = {sv_number(game),       sv_number(line->seq), sv_number(line->value),
+                          sv_number(line->seat), sv_number(line->at),  sv_text(client)};
+    sv_query q = {.sql = "INSERT INTO journal (game, seq, value, seat, at, client) "
+                         "VALUES ($1, $2, $3, $4, $5, $6)",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+typedef struct line_list {
+    sv_line_each *each;
+    void *data;
+} line_list;
+
+static void take_line(void *data, const sv_value *column)
+{
+    const line_list *list = data;
+    const sv_line line = {.seq = (uint32_t)column[0].number,
+                          .value = (uint32_t)column[1].number,
+                          .seat = (uint8_t)column[2].number,
+                          .at = column[3].number};
+    list->each(list->data, &line);
+}
+
+bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *each, void *data,
+                     rec_error *error)
+{
+    line_list list = {each, data};
+    const sv_value p[] = {sv_number(game)};
+    sv_query q = {.sql = "SELECT seq, value, seat, at FROM journal WHERE game = $1 ORDER BY seq",
+                  .parameter = p,
+                  .parameters = COUNT(p),
+                  .columns = "nnnn",
+                  .row = take_line,
+                  .data = &list};
+    return sv_read(store, &q, error);
+}
+
+static void take_number(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *client,
+                     uint32_t *seq, rec_error *error)
+{
+    int64_t number = 0;
+    const sv_value p[] = {sv_number(game), sv_number(seat), sv_text(client)};
+    sv_query q = {.sql = "SELECT seq FROM journal WHERE game = $1 AND seat = $2 AND client = $3",
+                  .parameter = p,
+                  .parameters = COUNT(p),
+                  .columns = "n",
+                  .row = take_number,
+                  .data = &number};
+    const bool ok = sv_read(store, &q, error);
+    *seq = (uint32_t)number;
+    return ok;
+}
+
+/* --------------------------------------------------------------------------------------- chat */
+
+bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *error)
+{
+    const sv_value p[] = {sv_number(game),     sv_number(said->number), sv_number(said->person),
+                          sv_text(said->name), sv_number(said->at),     sv_text(said->words)};
+    sv_query q = {.sql = "INSERT INTO chat (game, number, person, name, at, words) "
+                         "VALUES ($1, $2, $3, $4, $5, $6)",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+typedef struct said_list {
+    sv_said_each *each;
+    void *data;
+} said_list;
+
+static void take_said(void *data, const sv_value *column)
+{
+    const said_list *list = data;
+    const sv_said said = {.number = column[0].number,
+                          .person = column[1].number,
+                          .name = column[2].text,
+                          .at = column[3].number,
+                          .words = column[4].text};
+    list->each(list->data, &said);
+}
+
+bool sv_chat_read(sv_store *store, int64_t game, int64_t after, unsigned most, sv_said_each *each,
+                  void *data, rec_error *error)
+{
+    said_list list = {each, data};
+    const sv_value p[] = {sv_number(game), sv_number(after), sv_number(most)};
+    sv_query q = {.sql = "SELECT number, person, name, at, words FROM chat "
+                         "WHERE game = $1 AND number > $2 ORDER BY number LIMIT $3",
+                  .parameter = p,
+                  .parameters = COUNT(p),
+                  .columns = "nntnt",
+                  .row = take_said,
+                  .data = &list};
+    return sv_read(store, &q, error);
+}
+
+bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error)
+{
+    const sv_value p[] = {sv_number(game)};
+    sv_query q = {.sql = "SELECT MAX(number) FROM chat WHERE game = $1",
+                  .parameter = p,
+                  .parameters = COUNT(p),
+                  .columns = "n",
+                  .row = take_number,
+                  .data = number};
+    *number = 0;
+    return sv_read(store, &q, error);
+}
+
+bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error)
+{
+    const sv_value p[] = {sv_number(user), sv_number(muted)};
+    sv_query q = {.sql = on ? "INSERT INTO mutes (person, muted) VALUES ($1, $2) "
+                              "ON CONFLICT DO NOTHING"
+                            : "DELETE FROM mutes WHERE person = $1 AND muted = $2",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+bool sv_is_muted(sv_store *store, int64_t user, int64_t by, bool *muted, rec_error *error)
+{
+    int64_t found = 0;
+    const sv_value p[] = {sv_number(by), sv_number(user)};
+    sv_query q = {.sql = "SELECT 1 FROM mutes WHERE person = $1 AND muted = $2",
+                  .parameter = p,
+                  .parameters = COUNT(p),
+                  .columns = "n",
+                  .row = take_number,
+                  .data = &found};
+    const bool ok = sv_read(store, &q, error);
+    *muted = found != 0;
+    return ok;
+}
+
+/* ------------------------------------------------------------------------------------ errands */
+
+bool sv_errand_add(sv_store *store, int64_t id, const char *what, const char *whom, int64_t now,
+                   rec_error *error)
+{
+    const sv_value p[] = {sv_number(id), sv_text(what), sv_text(whom), sv_number(now)};
+    sv_query q = {.sql = "INSERT INTO errands (id, what, whom, at) VALUES ($1, $2, $3, $4)",
+                  .parameter = p,
+                  .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}
+
+typedef struct errand_list {
+    sv_errand_each *each;
+    void *data;
+} errand_list;
+
+static void take_errand(void *data, const sv_value *column)
+{
+    const errand_list *list = data;
+    list->each(list->data, column[0].number, column[1].text, column[2].text);
+}
+
+bool sv_errands(sv_store *store, sv_errand_each *each, void *data, rec_error *error)
+{
+    errand_list list = {each, data};
+    sv_query q = {.sql = "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT 16",
+                  .columns = "ntt",
+                  .row = take_errand,
+                  .data = &list};
+    return sv_read(store, &q, error);
+}
+
+bool sv_errand_done(sv_store *store, int64_t id, rec_error *error)
+{
+    const sv_value p[] = {sv_number(id)};
+    sv_query q = {
+        .sql = "DELETE FROM errands WHERE id = $1", .parameter = p, .parameters = COUNT(p)};
+    return sv_write(store, &q, error);
+}

@@ -1,0 +1,333 @@
+#include "table.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CODE_LENGTH = 12, CLOCK_TEXT = 200 };
+
+static const char *const status_words[] = {"open", "running", "ended", "closed"};
+static const char *const kind_words[] = {"empty", "person", "bot"};
+#define BOT_WORD_(name, word) word,
+static const char *const level_words[] = {BOT_LEVEL_WORDS(BOT_WORD_)};
+#undef BOT_WORD_
+
+int64_t sv_id_make(void)
+{
+    uint64_t bits;
+    randombytes_buf(&bits, sizeof bits);
+    return (int64_t)(bits >> 12) + 1;
+}
+
+void sv_code_make(char code[SV_CODE_MAX])
+{
+    /* Without letters that are taken for digits, so that a code can be read to somebody. */
+    static const char letters[] = "23456789abcdefghjkmnpqrstuvwxyz";
+    for (unsigned i = 0; i < CODE_LENGTH; i++)
+        code[i] = letters[randombytes_uniform(sizeof letters - 1)];
+    code[CODE_LENGTH] = '\0';
+}
+
+sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error)
+{
+    sv_table *table = calloc(1, sizeof *table);
+    if (!table)
+        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+    table->id = sv_id_make();
+    table->version = 1;
+    table->host = host;
+    table->created = table->touched = now;
+    table->rules = EK_RULES_VERSION;
+    sv_code_make(table->code);
+    sv_seed_make(table->seed);
+    sv_seed_commitment(table->seed, table->commitment);
+    return table;
+}
+
+void sv_table_free(sv_table *table)
+{
+    if (!table)
+        return;
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        json_decref(table->seat[i].orders);
+    if (table->has_game)
+        sv_game_free(&table->game);
+    free(table->bots);
+    free(table);
+}
+
+/* --------------------------------------------------------------------------------------- seats */
+
+unsigned sv_seat_of(const sv_table *table, int64_t user)
+{
+    for (unsigned i = 0; user && i < table->setting.players; i++)
+        if (table->seat[i].kind == SV_SEAT_PERSON && table->seat[i].user == user)
+            return i;
+    return EK_NOBODY;
+}
+
+unsigned sv_table_to_move(const sv_table *table)
+{
+    return table->has_game && table->status == SV_RUNNING ? ek_to_move(&table->game.state)
+                                                          : (unsigned)EK_NOBODY;
+}
+
+bool sv_seat_is_automatic(const sv_table *table, unsigned seat)
+{
+    return table->seat[seat].kind == SV_SEAT_BOT || table->seat[seat].away;
+}
+
+/* A seat as it is stored; what is not needed is left out. */
+static json_t *stored_seat(const sv_seat *seat)
+{
+    json_t *object = json_pack("{s:i, s:I, s:i, s:b, s:b, s:b, s:s, s:s}", "kind", seat->kind,
+                               "user", (json_int_t)seat->user, "level", seat->level, "ready",
+                               seat->ready, "away", seat->away, "agrees", seat->agrees_to_end,
+                               "name", seat->name, "words", seat->words);
+    if (object && seat->orders)
+        json_object_set(object, "orders", seat->orders);
+    return object;
+}
+
+static char *seats_text(const sv_table *table)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < table->setting.players; i++)
+        json_array_append_new(list, stored_seat(&table->seat[i]));
+    char *text = json_dumps(list, JSON_COMPACT);
+    json_decref(list);
+    return text;
+}
+
+static void read_seat(sv_seat *seat, const json_t *object)
+{
+    seat->kind = (uint8_t)json_integer_value(json_object_get(object, "kind"));
+    seat->user = json_integer_value(json_object_get(object, "user"));
+    seat->level = (uint8_t)json_integer_value(json_object_get(object, "level"));
+    seat->ready = json_is_true(json_object_get(object, "ready"));
+    seat->away = json_is_true(json_object_get(object, "away"));
+    seat->agrees_to_end = json_is_true(json_object_get(object, "agrees"));
+    snprintf(seat->name, sizeof seat->name, "%s",
+             json_string_value(json_object_get(object, "name")));
+    snprintf(seat->words, sizeof seat->words, "%s",
+             json_string_value(json_object_get(object, "words")));
+    seat->orders = json_incref(json_object_get(object, "orders"));
+}
+
+static bool read_seats(sv_table *table, const char *text, rec_error *error)
+{
+    json_t *list = json_loads(text, 0, NULL);
+    if (!json_is_array(list) || json_array_size(list) != table->setting.players) {
+        json_decref(list);
+        return rec_fail(error, "damaged-journal", "The stored seats are damaged.");
+    }
+    for (unsigned i = 0; i < table->setting.players; i++)
+        read_seat(&table->seat[i], json_array_get(list, i));
+    json_decref(list);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- loading */
+
+bool sv_table_begin(sv_table *table, rec_error *error)
+{
+    const char *words[EK_SEATS];
+    sv_shuffle shuffle;
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        words[i] = table->seat[i].words;
+    if (!sv_shuffle_init(&shuffle, table->seed, words, table->setting.players))
+        return rec_fail(error, "damaged-journal", "The stored seed is damaged.");
+    table->has_game = sv_game_start(&table->game, &table->setting, &shuffle, NULL, NULL, error);
+    return table->has_game;
+}
+
+typedef struct loading {
+    sv_table *table;
+    rec_error *error;
+    bool ok;
+} loading;
+
+static void fill(sv_table *t, const sv_game_row *row)
+{
+    t->id = row->id;
+    t->version = row->version;
+    t->host = row->host;
+    t->created = row->created;
+    t->touched = row->touched;
+    t->status = (uint8_t)row->status;
+    t->listed = row->listed;
+    t->rules = row->rules;
+    t->entries = (unsigned)row->seq;
+    t->said = -1;
+    snprintf(t->code, sizeof t->code, "%s", row->code);
+    snprintf(t->next, sizeof t->next, "%s", row->next ? row->next : "");
+    snprintf(t->seed, sizeof t->seed, "%s", row->seed ? row->seed : "");
+}
+
+static bool read_row(sv_table *t, const sv_game_row *row, rec_error *error)
+{
+    json_t *settings = json_loads(row->settings, 0, NULL);
+    const bool ok =
+        settings && sv_settings_read(t, settings, error) && read_seats(t, row->seats, error);
+    json_decref(settings);
+    fill(t, row);
+    return ok;
+}
+
+sv_table *sv_table_of_row(const sv_game_row *row)
+{
+    rec_error error;
+    sv_table *table = calloc(1, sizeof *table);
+    if (table && read_row(table, row, &error))
+        return table;
+    sv_table_free(table);
+    return NULL;
+}
+
+static void take_row(void *data, const sv_game_row *row)
+{
+    loading *l = data;
+    sv_table *t = l->table = calloc(1, sizeof *t);
+    l->ok = t && read_row(t, row, l->error) && sv_clock_parse(&t->clock, row->clock) &&
+            sv_seed_commitment(row->seed, t->commitment);
+}
+
+static void take_line(void *data, const sv_line *line)
+{
+    loading *l = data;
+    if (l->ok && line->seq != l->table->game.lines + 1)
+        l->ok = rec_fail(l->error, "damaged-journal", "Entry %u of this game is missing.",
+                         l->table->game.lines + 1);
+    l->ok = l->ok && sv_game_follow(&l->table->game, line->value, NULL, NULL, l->error);
+}
+
+static bool load_game(sv_store *store, loading *l)
+{
+    sv_table *t = l->table;
+    if (t->status == SV_OPEN || t->status == SV_CLOSED)
+        return true;
+    if (t->rules != EK_RULES_VERSION)
+        return t->status == SV_ENDED ||
+               rec_fail(l->error, "other-rules",
+                        "This game was begun under version %u of the rules; this server plays "
+                        "version %d.",
+                        t->rules, EK_RULES_VERSION);
+    if (!sv_table_begin(t, l->error) || !sv_journal_read(store, t->id, take_line, l, l->error) ||
+        !l->ok)
+        return false;
+    return t->game.lines == t->entries ||
+           rec_fail(l->error, "damaged-journal", "Entries of this game are missing.");
+}
+
+sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
+{
+    loading l = {.error = error};
+    rec_fail(error, "damaged-journal", "The stored table is damaged.");
+    if (!sv_game_find(store, code, take_row, &l, error))
+        return NULL;
+    if (!l.table)
+        return rec_fail(error, "no-such-table", "No table has this code."), NULL;
+    if (l.ok && load_game(store, &l))
+        return l.table;
+    sv_table_free(l.table);
+    return NULL;
+}
+
+/* -------------------------------------------------------------------------------------- saving */
+
+/* When the clock wants something: a warning, or the end of somebody's time. */
+static int64_t next_due(const sv_table *table)
+{
+    const int64_t warning = sv_clock_warning(table);
+    return warning ? warning : sv_clock_due(table);
+}
+
+static bool automatic(const sv_table *table)
+{
+    const unsigned seat = sv_table_to_move(table);
+    return seat != EK_NOBODY && sv_seat_is_automatic(table, seat);
+}
+
+/* A row with everything but the texts that are made for it. */
+static sv_game_row row_of(const sv_table *t)
+{
+    return (sv_game_row){.id = t->id,
+                         .version = t->version,
+                         .host = t->host,
+                         .seq = t->has_game ? t->game.lines : t->entries,
+                         .due = next_due(t),
+                         .created = t->created,
+                         .touched = t->touched,
+                         .status = t->status,
+                         .rules = t->rules,
+                         .listed = t->listed,
+                         .automatic = automatic(t),
+                         .code = t->code,
+                         .seed = t->seed,
+                         .next = t->next[0] ? t->next : NULL};
+}
+
+bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error)
+{
+    char clock[CLOCK_TEXT];
+    sv_game_row row = row_of(table);
+    json_t *settings = sv_settings_json(table);
+    char *settings_text = json_dumps(settings, JSON_COMPACT), *seats = seats_text(table);
+    sv_clock_print(&table->clock, clock, sizeof clock);
+    row.settings = settings_text;
+    row.seats = seats;
+    row.clock = clock;
+    const bool ok = settings_text && seats
+                        ? sv_game_add(store, &row, error)
+                        : rec_fail(error, "no-memory", "There is not enough memory.");
+    json_decref(settings);
+    free(settings_text);
+    free(seats);
+    return ok;
+}
+
+bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
+                   rec_error *error)
+{
+    char clock[CLOCK_TEXT];
+    char *seats = seats_text(table);
+    table->version++;
+    table->touched = now;
+    sv_game_row row = row_of(table);
+    sv_clock_print(&table->clock, clock, sizeof clock);
+    row.seats = seats;
+    row.clock = clock;
+    row.record = record;
+    const bool ok = seats ? sv_game_save(store, &row, error)
+                          : rec_fail(error, "no-memory", "There is not enough memory.");
+    free(seats);
+    return ok;
+}
+
+/* ------------------------------------------------------------------------------------- showing */
+
+static json_t *seat_json(const sv_table *t, unsigned i)
+{
+    const sv_seat *s = &t->seat[i];
+    return json_pack("{s:i, s:s, s:s, s:I, s:o, s:b, s:b, s:b, s:s}", "seat", i + 1, "kind",
+                     kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user, "level",
+                     s->kind == SV_SEAT_BOT ? json_string(level_words[s->level]) : json_null(),
+                     "ready", s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
+                     s->words);
+}
+
+json_t *sv_table_json(const sv_table *t, unsigned you)
+{
+    json_t *seats = json_array();
+    for (unsigned i = 0; i < t->setting.players; i++)
+        json_array_append_new(seats, seat_json(t, i));
+    json_t *seed = t->status == SV_ENDED && t->seed[0] ? json_string(t->seed) : json_null();
+    return json_pack(
+        "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:{s:s, s:s, s:o}, s:o, s:I}", "table", t->code,
+        "status", status_words[t->status], "host", (json_int_t)t->host, "settings",
+        sv_settings_json(t), "seats", seats, "you", you == EK_NOBODY ? 0 : (int)you + 1, "seq",
+        t->has_game ? (int)t->game.lines : (int)t->entries, "shuffle", "name", SV_SHUFFLE,
+        "commitment", t->commitment, "seed", seed, "next",
+        t->next[0] ? json_string(t->next) : json_null(), "created", (json_int_t)t->created);
+}

@@ -1,0 +1,170 @@
+/* Who watches which table, and what they are told. */
+#include <stdlib.h>
+
+#include "core.h"
+#include "state_json.h"
+#include "words_text.h"
+
+/* -------------------------------------------------------------------------------------- who */
+
+static bool watches(const sv_client *client, const sv_table *table)
+{
+    for (const sv_watcher *w = client->watches; w; w = w->next_of_client)
+        if (w->table == table)
+            return true;
+    return false;
+}
+
+bool sv_watch(sv_core *core, sv_client *client, sv_table *table, rec_error *error)
+{
+    (void)core;
+    if (watches(client, table))
+        return true;
+    if (client->watching == SV_WATCHES_MAX)
+        return rec_fail(error, "too-many", "One connection watches at most %d tables.",
+                        SV_WATCHES_MAX);
+    sv_watcher *w = malloc(sizeof *w);
+    if (!w)
+        return rec_fail(error, "no-memory", "There is not enough memory.");
+    *w = (sv_watcher){table->watchers, client->watches, table, client};
+    table->watchers = client->watches = w;
+    client->watching++;
+    return true;
+}
+
+void sv_unwatch(sv_client *client, sv_table *table)
+{
+    sv_watcher **at = &table->watchers;
+    while (*at && (*at)->client != client)
+        at = &(*at)->next_at_table;
+    sv_watcher *w = *at;
+    if (!w)
+        return;
+    *at = w->next_at_table;
+    for (at = &client->watches; *at != w; at = &(*at)->next_of_client)
+        ;
+    *at = w->next_of_client;
+    client->watching--;
+    free(w);
+}
+
+void sv_unwatch_all(sv_client *client)
+{
+    while (client->watches)
+        sv_unwatch(client, client->watches->table);
+}
+
+bool sv_is_watching(const sv_table *table, int64_t user)
+{
+    for (const sv_watcher *w = table->watchers; w; w = w->next_at_table)
+        if (w->client->user.id == user)
+            return true;
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------- what */
+
+json_t *sv_info_for(const sv_table *table, const sv_client *client)
+{
+    json_t *info = sv_table_json(table, sv_seat_of(table, client->user.id));
+    json_t *seats = json_object_get(info, "seats");
+    for (unsigned i = 0; i < table->setting.players; i++) {
+        const bool here =
+            table->seat[i].kind == SV_SEAT_PERSON && sv_is_watching(table, table->seat[i].user);
+        json_object_set_new(json_array_get(seats, i), "here", json_boolean(here));
+    }
+    return info;
+}
+
+json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat)
+{
+    const sv_game *game = &table->game;
+    ek_state view;
+    ek_view(game->rules, &game->state, seat, &view);
+    return json_pack("{s:s, s:i, s:o, s:b, s:o}", "table", table->code, "seq", (int)game->lines,
+                     "view", rec_state_json(game->setting.board, game->rules, &view), "can_undo",
+                     seat != EK_NOBODY && table->status == SV_RUNNING &&
+                         sv_game_can_undo(game, seat),
+                     "clock", sv_clock_json(table, core->now));
+}
+
+json_t *sv_entry_json(const sv_happening *h)
+{
+    const bd_board *board = h->game->setting.board;
+    json_t *entry = json_pack("{s:i}", "seq", (int)h->seq);
+    const unsigned type = sv_line_type(h->line);
+    if (h->seat != EK_NOBODY)
+        json_object_set_new(entry, "seat", json_integer(h->seat + 1));
+    if (type == SV_LINE_DRAW)
+        json_object_set_new(entry, "draw", json_integer(sv_line_value(h->line)));
+    else if (type == SV_LINE_BACK)
+        json_object_set_new(entry, "top", json_string(rec_back_word(sv_line_value(h->line))));
+    else if (type == SV_LINE_UNDO)
+        json_object_set_new(entry, "undo", json_true());
+    else if (h->seq > 0) {
+        char text[REC_MOVE_MAX];
+        rec_print_move_of(board, h->before, h->seat, h->line, text);
+        json_object_set_new(entry, "move", json_string(text));
+    }
+    json_object_set_new(entry, "events", rec_events_json(board, h->events));
+    return entry;
+}
+
+/* Replaying, for those that missed something. */
+typedef struct since_list {
+    json_t *list;
+    unsigned since;
+} since_list;
+
+static void take_since(void *data, const sv_happening *h)
+{
+    const since_list *s = data;
+    if (h->seq > s->since || (h->seq == 0 && s->since == 0))
+        json_array_append_new(s->list, sv_entry_json(h));
+}
+
+json_t *sv_entries_since(const sv_table *table, unsigned since, rec_error *error)
+{
+    since_list s = {json_array(), since};
+    if (since >= table->game.lines && since > 0)
+        return s.list;
+    if (sv_game_replay(&table->game, take_since, &s, error))
+        return s.list;
+    json_decref(s.list);
+    return NULL;
+}
+
+/* ---------------------------------------------------------------------------------- telling */
+
+void sv_announce_table(sv_core *core, sv_table *table)
+{
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
+        sv_push(core, w->client,
+                json_pack("{s:s, s:o}", "push", "table", "info", sv_info_for(table, w->client)));
+}
+
+static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat, json_t *entries)
+{
+    json_t *push = json_pack("{s:s, s:o, s:O}", "push", "news", "position",
+                             sv_position_json(core, table, seat), "entries", entries);
+    sv_frame *frame = sv_frame_of(push);
+    json_decref(push);
+    return frame;
+}
+
+/* Takes the entries over. Those who see the same get the same frame. */
+void sv_announce_news(sv_core *core, sv_table *table, json_t *entries)
+{
+    sv_frame *frame[EK_SEATS + 1] = {NULL};
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table) {
+        const unsigned seat = sv_seat_of(table, w->client->user.id);
+        sv_frame **mine = &frame[seat == EK_NOBODY ? EK_SEATS : seat];
+        if (!*mine)
+            *mine = news_frame(core, table, seat, entries);
+        if (*mine)
+            sv_push_frame(core, w->client, sv_frame_hold(*mine));
+    }
+    for (unsigned i = 0; i <= EK_SEATS; i++)
+        sv_frame_drop(frame[i]);
+    json_decref(entries);
+}

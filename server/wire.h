@@ -1,0 +1,70 @@
+/*
+ * The wire format: what requests there are, what fields they have, what errors mean. It is defined
+ * in messages.json, from which tables for the server, types for the web client and docs/api.md are
+ * made.
+ */
+#ifndef ELEKTRO_SERVER_WIRE_H
+#define ELEKTRO_SERVER_WIRE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "notation.h"
+#include "wire_numbers.h"
+
+enum sv_type {
+    SV_TYPE_TEXT, /* least and most: bytes of UTF-8 without control characters */
+    SV_TYPE_CODE, /* a table's code */
+    SV_TYPE_INT,  /* least and most: its bounds */
+    SV_TYPE_BOOL,
+    SV_TYPE_WORD,   /* one of words */
+    SV_TYPE_STRUCT, /* an object with fields */
+    SV_TYPE_LIST,   /* most: entries, each an object with fields */
+    SV_TYPE_ANY     /* looked at by whoever needs it */
+};
+
+typedef struct sv_field sv_field;
+struct sv_field {
+    const char *name; /* NULL ends a list */
+    enum sv_type type;
+    bool optional;
+    int64_t least, most;
+    const char *const *words;
+    const sv_field *fields;
+};
+
+enum sv_who { SV_WHO_ANYBODY, SV_WHO_USER, SV_WHO_ACCOUNT };
+
+typedef struct sv_request_row {
+    const char *name, *method, *path; /* method "": not over plain HTTP */
+    enum sv_who who;
+    const sv_field *fields;
+} sv_request_row;
+
+extern const sv_request_row sv_requests[SV_REQUESTS];
+
+typedef struct sv_error_row {
+    const char *code;
+    unsigned status;
+} sv_error_row;
+
+extern const sv_error_row sv_errors[]; /* a code of NULL ends it */
+
+/* The number of a request by its name; -1. */
+int sv_request_named(const char *name);
+
+/* Finds the request of a method and a path, and puts the parts of the path that are fields into
+ * the object; -1 if there is none, -2 if there is one for another method. */
+int sv_request_routed(const char *method, const char *path, json_t *into);
+
+/* Makes numbers and truths of the texts of a query, where the fields want them. */
+bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error);
+
+/* Holds a request against its fields. "do" and "id" are always allowed. */
+bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *error);
+
+/* The status of plain HTTP for an error; refusals of the rules are 422. */
+unsigned sv_error_status(const char *code);
+
+#endif

@@ -1,0 +1,219 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "lines.h"
+#include "wire.h"
+
+enum { QUERY_MAX = 512, STATUS_REFUSED = 422 };
+
+int sv_request_named(const char *name)
+{
+    for (int i = 0; i < SV_REQUESTS; i++)
+        if (strcmp(sv_requests[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+unsigned sv_error_status(const char *code)
+{
+    for (const sv_error_row *row = sv_errors; row->code; row++)
+        if (strcmp(row->code, code) == 0)
+            return row->status;
+    return STATUS_REFUSED;
+}
+
+/* ------------------------------------------------------------------------------------ checking */
+
+static bool wrong(rec_error *error, const sv_field *f, const char *expected)
+{
+    return rec_fail(error, "bad-request", "\"%s\": expected %s.", f->name, expected);
+}
+
+static bool check_text(const sv_field *f, const json_t *value, rec_error *error)
+{
+    const char *text = json_string_value(value);
+    const json_int_t length = (json_int_t)json_string_length(value);
+    if (!text || length < f->least || length > f->most || strlen(text) != (size_t)length)
+        return rec_fail(error, "bad-request", "\"%s\": expected a text of %lld to %lld bytes.",
+                        f->name, (long long)f->least, (long long)f->most);
+    return rec_is_plain_utf8(text) || wrong(error, f, "a text without control characters");
+}
+
+static bool check_code(const sv_field *f, const json_t *value, rec_error *error)
+{
+    const char *text = json_string_value(value);
+    if (text && strlen(text) == (size_t)f->most &&
+        strspn(text, "0123456789abcdefghijklmnopqrstuvwxyz") == (size_t)f->most)
+        return true;
+    return rec_fail(error, "no-such-table", "\"%s\": expected the code of a table.", f->name);
+}
+
+static bool check_int(const sv_field *f, const json_t *value, rec_error *error)
+{
+    const json_int_t n = json_integer_value(value);
+    if (json_is_integer(value) && n >= f->least && n <= f->most)
+        return true;
+    return rec_fail(error, "bad-request", "\"%s\": expected a whole number from %lld to %lld.",
+                    f->name, (long long)f->least, (long long)f->most);
+}
+
+static bool check_word(const sv_field *f, const json_t *value, rec_error *error)
+{
+    const char *text = json_string_value(value);
+    for (unsigned i = 0; text && f->words[i]; i++)
+        if (strcmp(f->words[i], text) == 0)
+            return true;
+    return rec_fail(error, "bad-request", "\"%s\": expected a word such as \"%s\".", f->name,
+                    f->words[0]);
+}
+
+static bool check_object(const sv_field *fields, const json_t *object, bool outermost,
+                         rec_error *error);
+
+static bool check_list(const sv_field *f, const json_t *value, rec_error *error)
+{
+    size_t i;
+    const json_t *entry;
+    if (!json_is_array(value) || json_array_size(value) > (size_t)f->most)
+        return rec_fail(error, "bad-request", "\"%s\": expected a list of at most %lld entries.",
+                        f->name, (long long)f->most);
+    json_array_foreach(value, i, entry)
+    {
+        if (!check_object(f->fields, entry, false, error))
+            return false;
+    }
+    return true;
+}
+
+static bool check_field(const sv_field *f, const json_t *value, rec_error *error)
+{
+    switch (f->type) {
+    case SV_TYPE_TEXT:
+        return check_text(f, value, error);
+    case SV_TYPE_CODE:
+        return check_code(f, value, error);
+    case SV_TYPE_INT:
+        return check_int(f, value, error);
+    case SV_TYPE_BOOL:
+        return json_is_boolean(value) || wrong(error, f, "true or false");
+    case SV_TYPE_WORD:
+        return check_word(f, value, error);
+    case SV_TYPE_STRUCT:
+        return check_object(f->fields, value, false, error);
+    case SV_TYPE_LIST:
+        return check_list(f, value, error);
+    case SV_TYPE_ANY:
+        break;
+    }
+    return true;
+}
+
+static const sv_field *field_named(const sv_field *fields, const char *name)
+{
+    for (; fields->name; fields++)
+        if (strcmp(fields->name, name) == 0)
+            return fields;
+    return NULL;
+}
+
+static bool is_envelope(const char *key)
+{
+    return strcmp(key, "do") == 0 || strcmp(key, "id") == 0;
+}
+
+static bool check_object(const sv_field *fields, const json_t *object, bool outermost,
+                         rec_error *error)
+{
+    const char *key;
+    json_t *value;
+    if (!json_is_object(object))
+        return rec_fail(error, "bad-request", "Expected an object.");
+    json_object_foreach((json_t *)object, key, value)
+    {
+        const sv_field *f = field_named(fields, key);
+        if (!f && !(outermost && is_envelope(key)))
+            return rec_fail(error, "bad-request", "There is no field \"%.40s\" here.", key);
+        if (f && !check_field(f, value, error))
+            return false;
+    }
+    for (const sv_field *f = fields; f->name; f++)
+        if (!f->optional && !json_object_get(object, f->name))
+            return rec_fail(error, "bad-request", "\"%s\" is missing.", f->name);
+    return true;
+}
+
+bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *error)
+{
+    return check_object(fields, request, true, error);
+}
+
+/* -------------------------------------------------------------------------------------- routes */
+
+/* Holds a path against "/a/{field}/b"; fills the fields. */
+static bool path_fits(const char *pattern, const char *path, json_t *into)
+{
+    while (*pattern && *path) {
+        if (*pattern == '{') {
+            const size_t name = strcspn(pattern, "}") - 1, value = strcspn(path, "/");
+            if (into) {
+                char key[32] = "";
+                memcpy(key, pattern + 1, name < sizeof key - 1 ? name : sizeof key - 1);
+                json_object_set_new(into, key, json_stringn(path, value));
+            }
+            pattern += name + 2;
+            path += value;
+        } else if (*pattern++ != *path++) {
+            return false;
+        }
+    }
+    return *pattern == *path;
+}
+
+int sv_request_routed(const char *method, const char *path, json_t *into)
+{
+    int found = -1;
+    for (int i = 0; i < SV_REQUESTS; i++) {
+        if (!path_fits(sv_requests[i].path, path, NULL))
+            continue;
+        if (strcmp(sv_requests[i].method, method) == 0) {
+            path_fits(sv_requests[i].path, path, into);
+            return i;
+        }
+        found = -2;
+    }
+    return found;
+}
+
+static json_t *query_value(const sv_field *f, const char *text)
+{
+    char *end;
+    if (f->type == SV_TYPE_INT) {
+        const long long n = strtoll(text, &end, 10);
+        if (end != text && *end == '\0')
+            return json_integer(n);
+    }
+    if (f->type == SV_TYPE_BOOL && strcmp(text, "true") == 0)
+        return json_true();
+    if (f->type == SV_TYPE_BOOL && strcmp(text, "false") == 0)
+        return json_false();
+    return json_string(text);
+}
+
+bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error)
+{
+    char text[QUERY_MAX];
+    char *save = NULL;
+    if (strlen(query) >= sizeof text)
+        return rec_fail(error, "too-large", "The query has at most %d bytes.", QUERY_MAX - 1);
+    memcpy(text, query, strlen(query) + 1);
+    for (char *part = strtok_r(text, "&", &save); part; part = strtok_r(NULL, "&", &save)) {
+        char *value = strchr(part, '=');
+        if (value)
+            *value++ = '\0';
+        const sv_field *f = field_named(fields, part);
+        if (!f || !value)
+            return rec_fail(error, "bad-request", "There is no field \"%.40s\" here.", part);
+        json_object_set_new(into, f->name, query_value(f, value));
+    }
+    return true;
+}

@@ -1,0 +1,269 @@
+"""A server to test, and clients for it: plain HTTP and a small WebSocket, by the standard library."""
+
+import base64
+import http.client
+import json
+import os
+import re
+import select
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+
+class Refused(Exception):
+    """The server said no; .code says why."""
+
+    def __init__(self, error, status=0):
+        super().__init__(f"{error.get('code')}: {error.get('text')}")
+        self.error = error
+        self.code = error.get("code")
+        self.status = status
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    """elektro serve on a folder of its own."""
+
+    def __init__(self, elektro, *options, data=None, env=None, rate=20000):
+        self.elektro = elektro
+        self.options = options
+        self.own_data = data is None
+        self.data = data or tempfile.mkdtemp(prefix="elektro-test-")
+        self.port = free_port()
+        self.env = env
+        self.rate = rate
+        self.process = None
+        self.start()
+
+    def start(self):
+        self.log = open(os.path.join(self.data, "log"), "ab")
+        self.process = subprocess.Popen(
+            [self.elektro, "serve", "--port", str(self.port), "--data", self.data, "--quiet",
+             "--rate", str(self.rate),
+             "--web", os.path.join(self.data, "web"), *self.options],
+            stdout=subprocess.DEVNULL, stderr=self.log, env={**os.environ, **(self.env or {})})
+        for _ in range(600):
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    raise RuntimeError("the server did not start: " + self.said()) from None
+                time.sleep(0.02)
+        raise RuntimeError("the server does not listen")
+
+    def said(self):
+        with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def kill(self):
+        """Ends the process as a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.log.close()
+
+    def stop(self):
+        """Asks it to end; returns its exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            status = self.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return "hung"
+        self.log.close()
+        return status
+
+    def clean(self):
+        if self.process.poll() is None:
+            self.stop()
+        if self.own_data:
+            shutil.rmtree(self.data, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.clean()
+
+
+class Http:
+    """Somebody who speaks plain HTTP and keeps a cookie."""
+
+    def __init__(self, server, name=None):
+        self.server = server
+        self.cookie = None
+        self.headers = {}
+        self.connection = None
+        if name:
+            self.you = self.post("/api/v1/guest", name=name)["you"]
+
+    def raw(self, method, path, body=None, headers=None):
+        """Returns (status, headers, bytes)."""
+        if self.connection is None:
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        sent = dict(self.headers)
+        if self.cookie:
+            sent["Cookie"] = self.cookie
+        sent.update(headers or {})
+        try:
+            self.connection.request(method, path, body, sent)
+            answer = self.connection.getresponse()
+            data = answer.read()
+        except (OSError, http.client.HTTPException):
+            self.connection.close()
+            self.connection = None
+            raise
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, value = re.match(r"([^=]+)=([^;]*)", cookie).groups()
+            self.cookie = f"{name}={value}" if value else None
+        return answer.status, answer.headers, data
+
+    def ask(self, method, path, body=None, headers=None):
+        data = None if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json"} if body is not None else {}
+        sent.update(headers or {})
+        status, _, text = self.raw(method, path, data, sent)
+        reply = json.loads(text)
+        if not reply["ok"]:
+            raise Refused(reply["error"], status)
+        return reply
+
+    def get(self, path):
+        return self.ask("GET", path)
+
+    def post(self, path, **fields):
+        return self.ask("POST", path, fields)
+
+    def close(self):
+        if self.connection:
+            self.connection.close()
+            self.connection = None
+
+
+class Socket:
+    """A WebSocket of somebody; requests and pushes as dictionaries."""
+
+    def __init__(self, server, http=None, headers=None):
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        self.buffer = b""
+        self.pushes = []
+        self.frames = []
+        self.next_id = 0
+        lines = [f"GET /ws HTTP/1.1", f"Host: 127.0.0.1:{server.port}", "Upgrade: websocket",
+                 "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                 "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode(),
+                 "Sec-WebSocket-Protocol: elektro-1"]
+        if http is not None and http.cookie:
+            lines.append("Cookie: " + http.cookie)
+        for key, value in (headers or {}).items():
+            lines.append(f"{key}: {value}")
+        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        head = b""
+        while b"\r\n\r\n" not in head:
+            some = self.socket.recv(4096)
+            if not some:
+                raise ConnectionError("the handshake was refused: " + head.decode()[:80])
+            head += some
+        head, self.buffer = head.split(b"\r\n\r\n", 1)
+        self.status = int(head.split()[1])
+        if self.status != 101:
+            raise ConnectionError(f"the handshake was refused: {self.status}")
+
+    def send_frame(self, payload, opcode=1, final=True):
+        mask = os.urandom(4)
+        size = len(payload)
+        head = bytes([opcode | (0x80 if final else 0)])
+        if size < 126:
+            head += bytes([0x80 | size])
+        elif size < 65536:
+            head += bytes([0x80 | 126]) + struct.pack(">H", size)
+        else:
+            head += bytes([0x80 | 127]) + struct.pack(">Q", size)
+        masked = bytes(b ^ mask[i % 4] for i, b in enumerate(payload))
+        self.socket.sendall(head + mask + masked)
+
+    def take(self, count):
+        while len(self.buffer) < count:
+            some = self.socket.recv(65536)
+            if not some:
+                raise ConnectionError("closed")
+            self.buffer += some
+        data, self.buffer = self.buffer[:count], self.buffer[count:]
+        return data
+
+    def frame(self):
+        """The next message as text; pings are answered."""
+        text = b""
+        while True:
+            first, second = self.take(2)
+            size = second & 0x7f
+            if size == 126:
+                size, = struct.unpack(">H", self.take(2))
+            elif size == 127:
+                size, = struct.unpack(">Q", self.take(8))
+            payload = self.take(size)
+            if first & 0x0f == 8:
+                raise ConnectionError("closed by the server: " + payload[2:].decode())
+            if first & 0x0f == 9:
+                self.send_frame(payload, 10)
+                continue
+            text += payload
+            if first & 0x80:
+                self.frames.append(text)
+                return text.decode()
+
+    def send(self, do, **fields):
+        self.next_id += 1
+        self.send_frame(json.dumps({"do": do, "id": self.next_id, **fields}).encode())
+        return self.next_id
+
+    def reply(self, number):
+        while True:
+            message = json.loads(self.frame())
+            if message.get("re") == number:
+                if not message["ok"]:
+                    raise Refused(message["error"])
+                return message
+            self.pushes.append(message)
+
+    def ask(self, do, **fields):
+        return self.reply(self.send(do, **fields))
+
+    def push(self, name, timeout=20):
+        """The next push of this name."""
+        until = time.time() + timeout
+        while True:
+            for i, message in enumerate(self.pushes):
+                if message.get("push") == name:
+                    return self.pushes.pop(i)
+            if not self.buffer and not select.select([self.socket], [], [],
+                                                     max(0, until - time.time()))[0]:
+                raise TimeoutError(f"no push {name}")
+            self.pushes.append(json.loads(self.frame()))
+
+    def close(self):
+        self.socket.close()
+
+
+def new_table(http, others=(), bots=(), **settings):
+    """Lays a table, seats the others and the bots, and begins; returns its code."""
+    settings.setdefault("players", 1 + len(others) + len(bots))
+    code = http.post("/api/v1/tables", **settings)["info"]["table"]
+    for other in others:
+        other.post(f"/api/v1/tables/{code}/join")
+        other.post(f"/api/v1/tables/{code}/ready", ready=True)
+    for level in bots:
+        http.post(f"/api/v1/tables/{code}/bots", level=level)
+    http.post(f"/api/v1/tables/{code}/start")
+    return code

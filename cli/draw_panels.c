@@ -260,11 +260,22 @@ static void draw_cards(screen *s, const draw_table *t, draw_area a)
     screen_put(s, a.x + x + 1, a.y + 2, quiet, a.w > x + 1 ? a.w - x - 1 : 0, deck);
 }
 
+/* While the zone is drafted there are no plants yet, but regions that are in. */
+static void draw_zone(screen *s, const draw_table *t, draw_area a)
+{
+    unsigned x = screen_put(s, a.x, a.y, strong, a.w, "In play");
+    for (unsigned r = 0; r < t->board->ek->regions; r++)
+        if (t->state->zone >> r & 1)
+            x += screen_printf(s, a.x + x, a.y, plain, a.w - x, "  %s", t->board->region[r].id);
+}
+
 void draw_plants(screen *s, const draw_table *t, draw_area area)
 {
     char deck[48];
-    if (ek_phase(t->state) == EK_PHASE_ZONE)
+    if (ek_phase(t->state) == EK_PHASE_ZONE) {
+        draw_zone(s, t, area);
         return;
+    }
     if (area.h >= 4) {
         draw_cards(s, t, area);
         return;

@@ -168,19 +168,45 @@ static unsigned show_page(play *p, const char *text, unsigned from, unsigned lin
     }
 }
 
+/* Breaks lines that are too long where they have a space. The text is changed. */
+static void wrap(char *text, unsigned width)
+{
+    char *space = NULL;
+    unsigned column = 0;
+    for (char *c = text; *c; c++) {
+        if (*c == '\n') {
+            column = 0;
+            space = NULL;
+            continue;
+        }
+        column += ((unsigned char)*c & 0xc0) != 0x80;
+        if (*c == ' ' && column > width / 4)
+            space = c;
+        if (column > width && space) {
+            *space = '\n';
+            column = (unsigned)(c - space);
+            space = NULL;
+        }
+    }
+}
+
 static void tell(play *p, const char *text)
 {
     unsigned width, height;
-    const unsigned lines = count_lines(text);
     term_size(STDOUT_FILENO, &width, &height);
     free(p->message);
-    p->message = NULL;
-    if (lines <= news_rows(height) && strlen(text) < 2 * (size_t)width) {
-        p->message = strdup(text);
+    p->message = strdup(text);
+    if (!p->message)
         return;
-    }
+    wrap(p->message, width > 2 ? width - 2 : 1);
+    const unsigned lines = count_lines(p->message);
+    if (lines <= news_rows(height))
+        return;
+    char *page = p->message;
+    p->message = NULL;
     for (unsigned from = 0; from < lines;)
-        from = show_page(p, text, from, lines);
+        from = show_page(p, page, from, lines);
+    free(page);
 }
 
 /* --------------------------------------------------------------------------------------- typing */

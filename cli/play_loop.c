@@ -53,12 +53,23 @@ void play_seat_bots(play *p)
     }
 }
 
+/* Whoever does not want to wait presses a key. */
+static bool is_hurried(void *data)
+{
+    (void)data;
+    return term_key_waits();
+}
+
 static void bot_turn(play *p, unsigned seat)
 {
+    static const bot_clock clock = {.expired = is_hurried};
     ek_state view;
     rec_error error;
     ek_view(play_rules(p), play_state(p), seat, &view);
-    if (!play_move(p, bot_move(&p->bot[seat], play_rules(p), &view, NULL), &error)) {
+    if (!play_move(
+            p,
+            bot_move(&p->bot[seat], play_rules(p), &view, p->front == &play_screen ? &clock : NULL),
+            &error)) {
         p->front->tell(p, error.text);
         p->quit = true;
         return;

@@ -169,7 +169,8 @@ unsigned term_read_key(int milliseconds)
     return next == TERM_NONE ? TERM_ESCAPE : TERM_OTHER;
 }
 
-void term_drain(void)
+bool term_key_waits(void)
 {
-    tcflush(STDIN_FILENO, TCIFLUSH);
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
 }

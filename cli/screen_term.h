@@ -39,8 +39,8 @@ void term_size(int fd, unsigned *width, unsigned *height);
 /* Waits for a key, at most so long; a negative time is for ever. */
 unsigned term_read_key(int milliseconds);
 
-/* Throws away what was typed ahead. */
-void term_drain(void);
+/* Whether a key waits to be read. */
+bool term_key_waits(void);
 
 /* ---------------------------------------------------------------------------- editing a line */
 

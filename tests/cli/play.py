@@ -1,8 +1,9 @@
 """elektro play on a pseudo-terminal, and line by line.
 
-    play.py ELEKTRO
+    play.py ELEKTRO DATA
 """
 
+import json
 import os
 import re
 import subprocess
@@ -14,7 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
 import tap  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
-ELEKTRO = sys.argv[1]
+ELEKTRO, DATA = sys.argv[1:3]
 HOME = tempfile.TemporaryDirectory()
 
 
@@ -216,6 +217,32 @@ def check_words():
             return
 
 
+def check_limit():
+    """max bids for somebody, up to the limit and no further"""
+    run = lines("--seats", "me,me", "--order", "1,2", "--edition", "classic", "--open-money",
+                said="max 3\nn 4 4\nmax 6\nb 6\nq\n", home="limit")
+    for words in ("no auction to bid in", "Player B bids 5 for plant 4", "Player B passes plant 4",
+                  "Player A buys plant 4 for 6"):
+        if words not in run.stdout:
+            yield f"'{words}' is not said:\n{run.stdout}"
+
+
+def check_own_board():
+    """a game on a board of one's own is saved with the board beside it"""
+    with open(os.path.join(DATA, "boards", "italy.json"), encoding="utf-8") as file:
+        board = json.load(file)
+    board.update(id="my-italy", name="My Italy")
+    board.pop("base", None)
+    path = os.path.join(HOME.name, "my-italy.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(board, file)
+    run = lines("--board", path, "--seats", "me,normal,normal", "--fast", said="q\n", home="own")
+    os.unlink(path)
+    again = lines("--resume", said="players\nq\n", home="own")
+    if again.returncode != 0 or "cities, 50 Elektro" not in again.stdout:
+        yield f"{run.stdout}{run.stderr}\n{again.stdout}{again.stderr}"
+
+
 def check_table():
     """the companion at a real table asks for order, market and cards, and keeps the record"""
     said = "Anna, Bruno, Clara\nnorth-west west south-west\nClara Anna Bruno\n3 4 5 7 8 10 12 13\n" \
@@ -276,5 +303,5 @@ def check_wrong_options():
 
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
-         check_keyboard_passed, check_undo, check_words, check_table, check_bots_alone,
+         check_keyboard_passed, check_undo, check_words, check_limit, check_own_board, check_table, check_bots_alone,
          check_any_keys, check_wrong_options])

@@ -8,7 +8,7 @@ static int rivals_in_phase(const mind *m)
     return (int)size_of(((1u << m->players) - 1) & ~out);
 }
 
-static bool may_own(const mind *m, unsigned plant)
+bool bot_may_own(const mind *m, unsigned plant)
 {
     const ek_cities needed = m->rules->variant->nuclear_cities;
     return needed == 0 || plant_of(plant)->kind != EK_KIND_URANIUM || (m->me->cities & needed);
@@ -20,7 +20,7 @@ static ek_plants with_plant(const mind *m, unsigned plant)
     const ek_plants plants = m->me->plants | bit(plant);
     if (size_of(plants) <= m->rules->limit.max_plants)
         return plants;
-    return plants & ~bit(worst_plant(m, plants, plant));
+    return plants & ~bit(bot_worst_plant(m, plants, plant));
 }
 
 /* Fuel that these plants need beyond what is held, at expected prices, in Elektro. */
@@ -65,14 +65,14 @@ static int prospect(const mind *m, const route_plan *route, unsigned plant, int 
                         .money = m->me->money - price,
                         .cities = m->me->house_count,
                         .may_build = true};
-    return m->rounds == 1 ? last_prospect(m, route, b.plants, b.money) : economy(m, &b);
+    return m->rounds == 1 ? last_prospect(m, route, b.plants, b.money) : bot_economy(m, &b);
 }
 
 /* The cities the seat could build if this round is the last; otherwise nobody asks. */
 static void foresee_route(const mind *m, route_plan *route)
 {
     if (m->rounds == 1)
-        plan_route(m, m->seat, m->me->money, EK_HOUSES, route);
+        bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, route);
 }
 
 /* --------------------------------------------------------------------------------------- limit */
@@ -86,10 +86,10 @@ static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned p
     for (ek_plants rest = ek_current_market(m->rules, m->state) & ~bit(plant); rest;) {
         const unsigned other = take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
-        if (price <= m->me->money && may_own(m, other))
+        if (price <= m->me->money && bot_may_own(m, other))
             best = most(best, prospect(m, route, other, price));
     }
-    if (future && may_own(m, smallest(future))) {
+    if (future && bot_may_own(m, smallest(future))) {
         const int price = (int)smallest(future) + m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
             best = most(best, prospect(m, route, smallest(future), price));
@@ -116,10 +116,10 @@ static int highest_price(const mind *m, const route_plan *route, unsigned plant,
     return reached;
 }
 
-int auction_limit(const mind *m, unsigned plant)
+int bot_auction_limit(const mind *m, unsigned plant)
 {
     route_plan route;
-    if (!may_own(m, plant))
+    if (!bot_may_own(m, plant))
         return 0;
     foresee_route(m, &route);
     const int reserve =
@@ -130,7 +130,7 @@ int auction_limit(const mind *m, unsigned plant)
 
 /* ---------------------------------------------------------------------------------- nominating */
 
-ek_move normal_nominate(const mind *m)
+ek_move bot_normal_nominate(const mind *m)
 {
     route_plan route;
     foresee_route(m, &route);
@@ -139,7 +139,7 @@ ek_move normal_nominate(const mind *m)
     int best_gain = 0;
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
         const unsigned plant = take_smallest(&rest);
-        if ((int)ek_minimum_bid(m->state, plant) > m->me->money || !may_own(m, plant))
+        if ((int)ek_minimum_bid(m->state, plant) > m->me->money || !bot_may_own(m, plant))
             continue;
         const int price = (int)ek_minimum_bid(m->state, plant);
         const int gain = prospect(m, &route, plant, price) - without;
@@ -155,14 +155,14 @@ ek_move normal_nominate(const mind *m)
 
 /* ----------------------------------------------------------------------------------- scrapping */
 
-ek_move normal_scrap(const mind *m)
+ek_move bot_normal_scrap(const mind *m)
 {
-    return ek_move_of(EK_MOVE_SCRAP, worst_plant(m, m->me->plants, m->state->auction_plant), 0);
+    return ek_move_of(EK_MOVE_SCRAP, bot_worst_plant(m, m->me->plants, m->state->auction_plant), 0);
 }
 
 /* Gives back the fuel that will be cheaper to replace. Both kinds are over by the number that does
  * not fit; each can give at most what lies beyond its own plants. */
-ek_move normal_return(const mind *m)
+ek_move bot_normal_return(const mind *m)
 {
     int room[2] = {0};
     int hybrid = 0;

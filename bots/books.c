@@ -20,7 +20,7 @@ void bot_see(bot *b, const ek_events *events)
     }
 }
 
-void fill_in_books(const bot *b, const ek_state *view, ek_state *state)
+void bot_fill_in_books(const bot *b, const ek_state *view, ek_state *state)
 {
     *state = *view;
     state->hidden = 0;

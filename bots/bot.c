@@ -40,15 +40,15 @@ ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_
     ek_state state;
     ek_move move;
     mind m;
-    fill_in_books(b, view, &state);
+    bot_fill_in_books(b, view, &state);
     if (b->level == BOT_RANDOM)
-        return random_move(rules, &state, &b->random);
+        return bot_random_move(rules, &state, &b->random);
     if (follow_plan(b, rules, &state, &move))
         return move;
-    mind_init(&m, rules, &state, b->parameters, b->seat);
+    bot_mind_init(&m, rules, &state, b->parameters, b->seat);
     if (b->level == BOT_EASY)
-        return easy_move(&m, &b->random);
+        return bot_easy_move(&m, &b->random);
     if (b->level == BOT_NORMAL)
-        return begin_plan(b, normal_turn(&m, b->plan));
-    return begin_plan(b, search_turn(b, &m, clock));
+        return begin_plan(b, bot_normal_turn(&m, b->plan));
+    return begin_plan(b, bot_search_turn(b, &m, clock));
 }

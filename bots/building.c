@@ -15,9 +15,9 @@ static bool somebody_has_ended(const mind *m)
 static int final_cities(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
-    const int open = (int)size_of(open_cities(m) & ~o->cities);
-    const int more = mind_has_built(m, seat) ? 0 : least(open, o->money / m->city_cost);
-    return least(fuelled_capacity(o), o->house_count + more);
+    const int open = (int)size_of(bot_open_cities(m) & ~o->cities);
+    const int more = bot_mind_has_built(m, seat) ? 0 : least(open, o->money / m->city_cost);
+    return least(bot_fuelled_capacity(o), o->house_count + more);
 }
 
 /* Whether powering so many cities, with so much money left, wins if the game ends now. */
@@ -43,7 +43,7 @@ static bool rival_will_end(const mind *m)
     for (unsigned i = 0; i < m->state->turn; i++) {
         const ek_owner *o = &m->state->owner[m->state->order[i]];
         const int missing = m->end - o->house_count;
-        if (missing * m->city_cost <= o->money && fuelled_capacity(o) + 1 >= m->end)
+        if (missing * m->city_cost <= o->money && bot_fuelled_capacity(o) + 1 >= m->end)
             return true;
     }
     return false;
@@ -72,7 +72,7 @@ static int price_of_lead(const mind *m, int n)
 static int prospect(const mind *m, int cities, int money)
 {
     const business b = {.plants = m->me->plants, .money = money, .cities = cities};
-    return economy(m, &b);
+    return bot_economy(m, &b);
 }
 
 /* The number of cities of the route after which building on does not pay. */
@@ -100,7 +100,7 @@ static int cities_to_build(const mind *m, const route_plan *route)
 {
     const int owned = m->me->house_count;
     const int count = (int)route->count;
-    const int powered = fuelled_capacity(m->me);
+    const int powered = bot_fuelled_capacity(m->me);
     const int useful = between(0, powered - owned, count);
     if (somebody_has_ended(m) || rival_will_end(m))
         return useful;
@@ -112,7 +112,7 @@ static int cities_to_build(const mind *m, const route_plan *route)
     return best_growth(m, route, least(count, m->end - 1 - owned));
 }
 
-unsigned list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX])
+unsigned bot_list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX])
 {
     unsigned count = 0;
     for (; (int)count < cities; count++)
@@ -121,9 +121,9 @@ unsigned list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_M
     return count;
 }
 
-unsigned normal_build(const mind *m, ek_move plan[BOT_PLAN_MAX])
+unsigned bot_normal_build(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
     route_plan route;
-    plan_route(m, m->seat, m->me->money, EK_HOUSES, &route);
-    return list_route(&route, cities_to_build(m, &route), plan);
+    bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, &route);
+    return bot_list_route(&route, cities_to_build(m, &route), plan);
 }

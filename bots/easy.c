@@ -20,7 +20,7 @@ static int liking(const mind *m, unsigned plant)
 {
     const ek_plant *p = plant_of(plant);
     const int smallest_owned =
-        m->me->plants ? plant_of(worst_plant(m, m->me->plants, 0))->cities : 0;
+        m->me->plants ? plant_of(bot_worst_plant(m, m->me->plants, 0))->cities : 0;
     const bool full = size_of(m->me->plants) == m->rules->limit.max_plants;
     return 8 * (p->cities - (full ? smallest_owned : 0)) - 2 * p->need;
 }
@@ -30,12 +30,6 @@ static bool wants_plant(const mind *m)
     return capacity_of(m->me->plants) < m->me->house_count + 2;
 }
 
-static bool may_own(const mind *m, unsigned plant)
-{
-    const ek_cities needed = m->rules->variant->nuclear_cities;
-    return needed == 0 || plant_of(plant)->kind != EK_KIND_URANIUM || (m->me->cities & needed);
-}
-
 /* The best-liked plant that can be paid; 0 if there is none. */
 static unsigned favourite(const mind *m)
 {
@@ -43,7 +37,7 @@ static unsigned favourite(const mind *m)
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
         const unsigned plant = take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, plant);
-        if (price <= m->me->money && may_own(m, plant) &&
+        if (price <= m->me->money && bot_may_own(m, plant) &&
             (best == 0 || liking(m, plant) > liking(m, best)))
             best = plant;
     }
@@ -68,7 +62,7 @@ static ek_move bid(const mind *m, uint64_t *random)
     if (chance(random, OVERBID))
         limit += 10;
     limit = least(limit, m->me->money - (s->round == 1 ? 20 : 5));
-    if (!may_own(m, plant) || !wants_plant(m) || liking(m, plant) <= 0 || limit <= s->bid)
+    if (!bot_may_own(m, plant) || !wants_plant(m) || liking(m, plant) <= 0 || limit <= s->bid)
         return pass_move();
     return ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
 }
@@ -79,7 +73,8 @@ static ek_move at_auction(const mind *m, uint64_t *random)
         return bid(m, random);
     if (m->state->auction_plant == 0)
         return nominate(m);
-    return size_of(m->me->plants) > m->rules->limit.max_plants ? normal_scrap(m) : normal_return(m);
+    return size_of(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
+                                                               : bot_normal_return(m);
 }
 
 /* ---------------------------------------------------------------------------------------- fuel */
@@ -101,7 +96,7 @@ static int lacking(const mind *m, unsigned fuel)
 static ek_move buy(const mind *m, uint64_t *random)
 {
     const bool last = m->rounds == 1;
-    if ((!last && chance(random, FORGETS_FUEL)) || fuelled_capacity(m->me) > m->me->house_count)
+    if ((!last && chance(random, FORGETS_FUEL)) || bot_fuelled_capacity(m->me) > m->me->house_count)
         return done_move();
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         int count = least(lacking(m, fuel), (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel));
@@ -124,7 +119,7 @@ static ek_move build(const mind *m, uint64_t *random)
     const bool idle = m->me->house_count > capacity_of(m->me->plants);
     if (chance(random, SKIPS_BUILDING) || (idle && m->state->round <= PATIENCE))
         return done_move();
-    plan_route(m, m->seat, m->me->money - reserve, 2, &route);
+    bot_plan_route(m, m->seat, m->me->money - reserve, 2, &route);
     if (route.count == 0)
         return done_move();
     if (route.count == 2 && m->me->cities && chance(random, WRONG_CITY)) {
@@ -144,7 +139,7 @@ static ek_move power(const mind *m)
     return move;
 }
 
-ek_move easy_move(const mind *m, uint64_t *random)
+ek_move bot_easy_move(const mind *m, uint64_t *random)
 {
     switch (ek_phase(m->state)) {
     case EK_PHASE_AUCTION:
@@ -156,6 +151,6 @@ ek_move easy_move(const mind *m, uint64_t *random)
     case EK_PHASE_BUREAUCRACY:
         return power(m);
     default:
-        return normal_setup(m);
+        return bot_normal_setup(m);
     }
 }

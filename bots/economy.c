@@ -27,7 +27,7 @@ static int run_cost(const mind *m, unsigned number, bool added)
     const ek_plant *plant = plant_of(number);
     if (plant->kind < EK_FUELS)
         return plant->need *
-               (added ? mind_price(m, plant->kind, plant->need) : m->price[plant->kind]);
+               (added ? bot_mind_price(m, plant->kind, plant->need) : m->price[plant->kind]);
     if (plant->kind == EK_KIND_HYBRID)
         return plant->need * least(m->price[EK_COAL], m->price[EK_OIL]);
     return 0;
@@ -89,7 +89,7 @@ static void build(const fleet *f, int price, int *cities, int *money)
     *money -= built * price / PART;
 }
 
-int economy(const mind *m, const business *b)
+int bot_economy(const mind *m, const business *b)
 {
     fleet f;
     int money = b->money * PART;
@@ -116,7 +116,7 @@ int economy(const mind *m, const business *b)
 }
 
 /* The one that powers least, then the one that burns most. */
-unsigned worst_plant(const mind *m, ek_plants plants, unsigned keep)
+unsigned bot_worst_plant(const mind *m, ek_plants plants, unsigned keep)
 {
     unsigned worst = 0;
     int worst_use = 0;

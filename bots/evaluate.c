@@ -57,21 +57,22 @@ static int running_share(mind *m)
     const unsigned seat = m->seat;
     int score[EK_SEATS];
     for (unsigned i = 0; i < m->players; i++) {
-        mind_turn(m, i);
+        bot_mind_turn(m, i);
         const business b = {.plants = m->me->plants,
                             .money = m->me->money + fuel_worth(m, m->me),
                             .cities = m->me->house_count,
                             .may_buy = true,
                             .may_build = true};
-        score[i] = economy(m, &b);
+        score[i] = bot_economy(m, &b);
     }
-    mind_turn(m, seat);
+    bot_mind_turn(m, seat);
     return share(score, m->players, seat, m->p->temper + m->rounds * m->p->temper_round);
 }
 
-int evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p, unsigned seat)
+int bot_evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                 unsigned seat)
 {
     mind m;
-    mind_init(&m, rules, state, p, seat);
+    bot_mind_init(&m, rules, state, p, seat);
     return ek_phase(state) == EK_PHASE_ENDED ? final_share(&m) : running_share(&m);
 }

@@ -99,8 +99,8 @@ static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
     route_plan route;
     int best_score = INT32_MIN;
     int kept = 0;
-    plan_route(m, m->seat, m->me->money, most(0, capacity_of(m->me->plants) - m->me->house_count),
-               &route);
+    bot_plan_route(m, m->seat, m->me->money,
+                   most(0, capacity_of(m->me->plants) - m->me->house_count), &route);
     *best = (purchase){.capacity = 0};
     /* Every subset of the plants, from the whole set down to none. */
     const ek_plants all = m->me->plants & ~skipped;
@@ -213,7 +213,7 @@ static unsigned list_purchases(const basket *b, ek_move plan[BOT_PLAN_MAX])
     return count;
 }
 
-unsigned plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX])
+unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX])
 {
     purchase need;
     basket b = {.m = m, .owner = *m->me};
@@ -228,8 +228,8 @@ unsigned plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLA
     return list_purchases(&b, plan);
 }
 
-unsigned normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX])
+unsigned bot_normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
     const shopping how = {.stored = m->rounds == 1 ? 0 : (1u << EK_FUELS) - 1};
-    return plan_purchases(m, &how, plan);
+    return bot_plan_purchases(m, &how, plan);
 }

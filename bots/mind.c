@@ -17,7 +17,7 @@ static int city_cost(const mind *m)
     return usual_place[m->state->step - 1] + m->p->link_cost;
 }
 
-bool mind_has_built(const mind *m, unsigned seat)
+bool bot_mind_has_built(const mind *m, unsigned seat)
 {
     const ek_state *s = m->state;
     const ek_phases phase = ek_phase(s);
@@ -36,7 +36,7 @@ static bool can_end(const mind *m, unsigned seat)
     const int missing = m->end - o->house_count;
     if (missing <= 0)
         return true;
-    return !mind_has_built(m, seat) && missing * m->city_cost <= o->money &&
+    return !bot_mind_has_built(m, seat) && missing * m->city_cost <= o->money &&
            capacity_of(o->plants) + m->p->end_slack >= m->end;
 }
 
@@ -88,7 +88,7 @@ static void sum_demand(mind *m)
 
 /* Where supply and demand will have moved the market in a few rounds, seen from the middle of the
  * buyers. Beyond the ladder prices go on rising: fuel that cannot be had is worse than dear. */
-int mind_price(const mind *m, unsigned fuel, int extra)
+int bot_mind_price(const mind *m, unsigned fuel, int extra)
 {
     const ek_state *s = m->state;
     const int tokens = ek_tables.tokens[fuel];
@@ -126,20 +126,20 @@ static int next_city_cost(const mind *m)
     network n;
     if (m->me->cities == 0)
         return m->city_cost;
-    network_init(&n, m, m->seat);
-    const int city = network_next(&n);
-    return city < 0 ? 3 * m->city_cost : network_cost(&n, (unsigned)city);
+    bot_network_init(&n, m, m->seat);
+    const int city = bot_network_next(&n);
+    return city < 0 ? 3 * m->city_cost : bot_network_cost(&n, (unsigned)city);
 }
 
-void mind_turn(mind *m, unsigned seat)
+void bot_mind_turn(mind *m, unsigned seat)
 {
     m->seat = seat;
     m->me = &m->state->owner[seat];
     m->next_city = next_city_cost(m);
 }
 
-void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
-               unsigned seat)
+void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                   unsigned seat)
 {
     m->rules = rules;
     m->state = state;
@@ -150,7 +150,7 @@ void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_
     m->rounds = rounds_left(m);
     sum_demand(m);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        m->price[fuel] = mind_price(m, fuel, 0);
+        m->price[fuel] = bot_mind_price(m, fuel, 0);
     look_at_market(m);
-    mind_turn(m, seat);
+    bot_mind_turn(m, seat);
 }

@@ -34,17 +34,17 @@ typedef struct mind {
 } mind;
 
 /* Looks at the position for a seat. */
-void mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
-               unsigned seat);
+void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                   unsigned seat);
 
 /* Thinks for another seat about the same position: cheaper than beginning anew. */
-void mind_turn(mind *m, unsigned seat);
+void bot_mind_turn(mind *m, unsigned seat);
 
 /* Expected price of a fuel when so many more tokens are wanted each round, in PRICE_UNIT. */
-int mind_price(const mind *m, unsigned fuel, int extra);
+int bot_mind_price(const mind *m, unsigned fuel, int extra);
 
 /* True if that seat will not build any more in this round. */
-bool mind_has_built(const mind *m, unsigned seat);
+bool bot_mind_has_built(const mind *m, unsigned seat);
 
 /* ----------------------------------------------------------------------------- economy.c */
 
@@ -58,15 +58,15 @@ typedef struct business {
 } business;
 
 /* How good the seat's end will be: cities powered and money, in 1/16 Elektro. */
-int economy(const mind *m, const business *b);
+int bot_economy(const mind *m, const business *b);
 
 /* The plant the seat would scrap from a set; never keep. */
-unsigned worst_plant(const mind *m, ek_plants plants, unsigned keep);
+unsigned bot_worst_plant(const mind *m, ek_plants plants, unsigned keep);
 
 /* ----------------------------------------------------------------------------- network.c */
 
 /* Cities with an empty place that this Step has opened. */
-ek_cities open_cities(const mind *m);
+ek_cities bot_open_cities(const mind *m);
 
 /* The cheapest paths from what a seat owns, kept up as houses are added. */
 typedef struct network {
@@ -75,12 +75,12 @@ typedef struct network {
     uint8_t reach[EK_CITIES];
 } network;
 
-void network_init(network *n, const mind *m, unsigned seat);
+void bot_network_init(network *n, const mind *m, unsigned seat);
 /* What a city would cost now. */
-int network_cost(const network *n, unsigned city);
+int bot_network_cost(const network *n, unsigned city);
 /* The best next city to build, or -1; contested cities count as cheaper. */
-int network_next(const network *n);
-void network_add(network *n, unsigned city);
+int bot_network_next(const network *n);
+void bot_network_add(network *n, unsigned city);
 
 /* The next cities in the order they should be built, with their prices summed up. */
 typedef struct route_plan {
@@ -88,26 +88,28 @@ typedef struct route_plan {
     uint8_t city[EK_HOUSES];
     int32_t sum[EK_HOUSES + 1]; /* sum[k]: price of the first k */
 } route_plan;
-void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route);
+void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route);
 
 /* The best city to begin a network with, of a set that is not empty. */
-unsigned best_first_city(const mind *m, ek_cities candidates);
+unsigned bot_best_first_city(const mind *m, ek_cities candidates);
 
 /* ------------------------------------------------------------------------------ policies */
 
+/* Whether the seat may buy a plant at all (10.6). */
+bool bot_may_own(const mind *m, unsigned plant);
 /* How high the seat bids for a plant of the current market. */
-int auction_limit(const mind *m, unsigned plant);
-ek_move normal_nominate(const mind *m);
-ek_move normal_scrap(const mind *m);
-ek_move normal_return(const mind *m);
-ek_move normal_power(const mind *m);
-ek_move normal_setup(const mind *m);
+int bot_auction_limit(const mind *m, unsigned plant);
+ek_move bot_normal_nominate(const mind *m);
+ek_move bot_normal_scrap(const mind *m);
+ek_move bot_normal_return(const mind *m);
+ek_move bot_normal_power(const mind *m);
+ek_move bot_normal_setup(const mind *m);
 
 /* Whole turns: they write the moves of a turn, ended by done, and return their number. */
-unsigned normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX]);
-unsigned normal_build(const mind *m, ek_move plan[BOT_PLAN_MAX]);
+unsigned bot_normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX]);
+unsigned bot_normal_build(const mind *m, ek_move plan[BOT_PLAN_MAX]);
 /* The first so many cities of a route. */
-unsigned list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX]);
+unsigned bot_list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX]);
 
 /* How to shop for fuel. */
 typedef struct shopping {
@@ -115,13 +117,13 @@ typedef struct shopping {
     unsigned stored;   /* set of fuels to store for later */
     bool all_money;    /* store whatever fits and can be paid, at any price */
 } shopping;
-unsigned plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX]);
+unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX]);
 
 /* Cities that an owner's plants supply with the fuel that lies on them. */
-int fuelled_capacity(const ek_owner *owner);
+int bot_fuelled_capacity(const ek_owner *owner);
 /* Any decision; bids in ones. The moves that follow from it in the same turn come with it: returns
  * how many there are. */
-unsigned normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX]);
+unsigned bot_normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX]);
 
 /* How a seat goes on in the running auction, whatever it would do by itself. */
 typedef struct auction_wish {
@@ -133,19 +135,20 @@ typedef struct auction_wish {
 /* ----------------------------------------------------------- playout.c, evaluate.c, search.c */
 
 /* Ends the running auction: everybody bids to the limit. wish may be NULL. */
-void settle_auction(mind *m, ek_state *s, const auction_wish *wish);
+void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish);
 /* Plays on, everybody like normal, until the game is over or this round begins. */
-void play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
+void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
 /* The seat's share of the victory, in 1/65536. */
-int evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p, unsigned seat);
-/* The best turn found; like normal_turn, into b->plan. */
-unsigned search_turn(bot *b, const mind *m, const bot_clock *clock);
+int bot_evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                 unsigned seat);
+/* The best turn found; like bot_normal_turn, into b->plan. */
+unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock);
 
 /* A view with everybody's money filled in from the books. */
-void fill_in_books(const bot *b, const ek_state *view, ek_state *state);
+void bot_fill_in_books(const bot *b, const ek_state *view, ek_state *state);
 
-ek_move easy_move(const mind *m, uint64_t *random);
-ek_move random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
+ek_move bot_easy_move(const mind *m, uint64_t *random);
+ek_move bot_random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
 
 /* ------------------------------------------------------------------------ kinds of decision */
 

@@ -1,7 +1,7 @@
 /* Where to build: the cheapest next cities, whole turns of them, and where to begin. */
 #include "mind.h"
 
-ek_cities open_cities(const mind *m)
+ek_cities bot_open_cities(const mind *m)
 {
     ek_cities full = ~UINT64_C(0);
     for (unsigned place = 0; place < m->state->step; place++)
@@ -23,12 +23,12 @@ static void join(uint8_t reach[EK_CITIES], const uint8_t row[EK_CITIES])
         reach[i] = reach[i] < row[i] ? reach[i] : row[i];
 }
 
-void network_init(network *n, const mind *m, unsigned seat)
+void bot_network_init(network *n, const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
     n->m = m;
     n->owned = o->cities;
-    n->open = open_cities(m) & ~o->cities;
+    n->open = bot_open_cities(m) & ~o->cities;
     if (m->state->step == 1 || !o->cities)
         n->open &= o->cities ? ~m->state->marks : ~UINT64_C(0);
     for (unsigned i = 0; i < EK_CITIES; i++)
@@ -37,12 +37,12 @@ void network_init(network *n, const mind *m, unsigned seat)
         join(n->reach, m->rules->cost[take_smallest(&rest)]);
 }
 
-int network_cost(const network *n, unsigned city)
+int bot_network_cost(const network *n, unsigned city)
 {
     return n->reach[city] + place_cost(n->m->state, city);
 }
 
-void network_add(network *n, unsigned city)
+void bot_network_add(network *n, unsigned city)
 {
     if (n->owned == 0)
         for (unsigned i = 0; i < EK_CITIES; i++)
@@ -66,13 +66,13 @@ static int contest(const network *n, unsigned city)
     return rivals * n->m->p->contest;
 }
 
-int network_next(const network *n)
+int bot_network_next(const network *n)
 {
     int best = -1;
     int best_cost = 0;
     for (ek_cities rest = n->open; rest;) {
         const unsigned city = take_smallest(&rest);
-        const int cost = network_cost(n, city) - contest(n, city);
+        const int cost = bot_network_cost(n, city) - contest(n, city);
         if (best < 0 || cost < best_cost) {
             best = (int)city;
             best_cost = cost;
@@ -86,10 +86,10 @@ static int house_limit(const ek_rules *rules)
     return rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities : ek_tables.houses;
 }
 
-void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
+void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
 {
     network n;
-    network_init(&n, m, seat);
+    bot_network_init(&n, m, seat);
     const int free_houses = house_limit(m->rules) - m->state->owner[seat].house_count;
     route->count = 0;
     route->sum[0] = 0;
@@ -97,25 +97,25 @@ void plan_route(const mind *m, unsigned seat, int money, int cities, route_plan 
         return;
     if (n.owned == 0 && n.open && cities > 0) {
         const ek_cities marked = n.open & m->state->marks;
-        const unsigned first = best_first_city(m, marked ? marked : n.open);
-        if (network_cost(&n, first) > money)
+        const unsigned first = bot_best_first_city(m, marked ? marked : n.open);
+        if (bot_network_cost(&n, first) > money)
             return;
         route->city[route->count++] = (uint8_t)first;
-        route->sum[1] = network_cost(&n, first);
-        network_add(&n, first);
+        route->sum[1] = bot_network_cost(&n, first);
+        bot_network_add(&n, first);
         if (m->state->step == 1)
             n.open &= ~m->state->marks;
     }
     while ((int)route->count < least(cities, free_houses)) {
-        const int city = network_next(&n);
+        const int city = bot_network_next(&n);
         if (city < 0)
             return;
-        const int sum = route->sum[route->count] + network_cost(&n, (unsigned)city);
+        const int sum = route->sum[route->count] + bot_network_cost(&n, (unsigned)city);
         if (sum > money)
             return;
         route->city[route->count++] = (uint8_t)city;
         route->sum[route->count] = sum;
-        network_add(&n, (unsigned)city);
+        bot_network_add(&n, (unsigned)city);
     }
 }
 
@@ -126,7 +126,7 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
 {
     network n = {.m = m, .owned = 0, .open = open};
     int sum = place_cost(m->state, first) * m->p->cluster;
-    network_add(&n, first);
+    bot_network_add(&n, first);
     for (int i = 0; i < m->p->cluster && n.open; i++) {
         unsigned next = smallest(n.open);
         for (ek_cities rest = n.open; rest;) {
@@ -135,7 +135,7 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
                 next = city;
         }
         sum += n.reach[next] * (m->p->cluster - i); /* the first ones are paid first */
-        network_add(&n, next);
+        bot_network_add(&n, next);
     }
     for (unsigned i = 0; i < EK_OWNERS; i++)
         sum +=
@@ -143,9 +143,9 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
     return sum;
 }
 
-unsigned best_first_city(const mind *m, ek_cities candidates)
+unsigned bot_best_first_city(const mind *m, ek_cities candidates)
 {
-    const ek_cities open = open_cities(m) & ~m->state->marks;
+    const ek_cities open = bot_open_cities(m) & ~m->state->marks;
     unsigned best = smallest(candidates);
     int best_sum = INT32_MAX;
     for (ek_cities rest = candidates; rest;) {

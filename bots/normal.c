@@ -4,7 +4,8 @@
 static ek_move bid(const mind *m)
 {
     const ek_state *s = m->state;
-    if (s->bid < EK_BID_MAX && auction_limit(m, s->auction_plant) > s->bid && m->me->money > s->bid)
+    if (s->bid < EK_BID_MAX && bot_auction_limit(m, s->auction_plant) > s->bid &&
+        m->me->money > s->bid)
         return ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
     return pass_move();
 }
@@ -14,25 +15,26 @@ static ek_move at_auction(const mind *m)
     if (is_bidding(m->state))
         return bid(m);
     if (m->state->auction_plant == 0)
-        return normal_nominate(m);
-    return size_of(m->me->plants) > m->rules->limit.max_plants ? normal_scrap(m) : normal_return(m);
+        return bot_normal_nominate(m);
+    return size_of(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
+                                                               : bot_normal_return(m);
 }
 
-unsigned normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX])
+unsigned bot_normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
     switch (ek_phase(m->state)) {
     case EK_PHASE_AUCTION:
         plan[0] = at_auction(m);
         return 1;
     case EK_PHASE_RESOURCES:
-        return normal_buy(m, plan);
+        return bot_normal_buy(m, plan);
     case EK_PHASE_BUILDING:
-        return normal_build(m, plan);
+        return bot_normal_build(m, plan);
     case EK_PHASE_BUREAUCRACY:
-        plan[0] = normal_power(m);
+        plan[0] = bot_normal_power(m);
         return 1;
     default:
-        plan[0] = normal_setup(m);
+        plan[0] = bot_normal_setup(m);
         return 1;
     }
 }

@@ -16,8 +16,8 @@ static void find_limits(mind *m, const auction_wish *wish, int limit[EK_SEATS])
         } else if (wish && wish->alone) {
             limit[seat] = 0;
         } else {
-            mind_turn(m, seat);
-            limit[seat] = least(auction_limit(m, s->auction_plant), m->me->money);
+            bot_mind_turn(m, seat);
+            limit[seat] = least(bot_auction_limit(m, s->auction_plant), m->me->money);
         }
     }
 }
@@ -35,7 +35,7 @@ static unsigned highest_but(const ek_state *s, const int limit[EK_SEATS], unsign
 
 /* The two highest bid against each other, everybody else passes. The second goes to its limit, the
  * first one Elektro above. */
-void settle_auction(mind *m, ek_state *s, const auction_wish *wish)
+void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish)
 {
     int limit[EK_SEATS];
     find_limits(m, wish, limit);
@@ -57,17 +57,17 @@ void settle_auction(mind *m, ek_state *s, const auction_wish *wish)
 
 /* ---------------------------------------------------------------------------------------- turns */
 
-void play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)
+void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)
 {
     mind m;
     ek_move plan[BOT_PLAN_MAX];
     while (ek_phase(s) != EK_PHASE_ENDED && s->round < round) {
-        mind_init(&m, rules, s, p, ek_to_move(s));
+        bot_mind_init(&m, rules, s, p, ek_to_move(s));
         if (is_bidding(s)) {
-            settle_auction(&m, s, NULL);
+            bot_settle_auction(&m, s, NULL);
             continue;
         }
-        const unsigned count = normal_turn(&m, plan);
+        const unsigned count = bot_normal_turn(&m, plan);
         for (unsigned i = 0; i < count; i++)
             ek_play(rules, s, plan[i], NULL);
     }

@@ -19,7 +19,7 @@ static bool is_fuelled(const ek_owner *o, ek_plants plants)
     return left[EK_COAL] + left[EK_OIL] + left[EK_KIND_HYBRID] >= 0;
 }
 
-int fuelled_capacity(const ek_owner *o)
+int bot_fuelled_capacity(const ek_owner *o)
 {
     int best = 0;
     for (ek_plants plants = o->plants; plants; plants = (plants - 1) & o->plants) {
@@ -39,7 +39,7 @@ static int net(const mind *m, const ek_powering *result)
     return (int)ek_income(result->supplied) * PRICE_UNIT - burnt * m->p->burn_share / WHOLE;
 }
 
-ek_move normal_power(const mind *m)
+ek_move bot_normal_power(const mind *m)
 {
     ek_move best = ek_move_of(EK_MOVE_POWER, 0, 0);
     int best_net = INT32_MIN;

@@ -83,11 +83,11 @@ static int try_candidate(const search *s, const candidate *c, uint64_t seed)
         ek_play(rules, &state, c->plan[i], NULL);
     if (c->wish.seat != EK_NOBODY && is_bidding(&state)) {
         mind m;
-        mind_init(&m, rules, &state, p, s->m->seat);
-        settle_auction(&m, &state, &c->wish);
+        bot_mind_init(&m, rules, &state, p, s->m->seat);
+        bot_settle_auction(&m, &state, &c->wish);
     }
-    play_on(rules, &state, p, until);
-    return evaluate(rules, &state, p, s->m->seat);
+    bot_play_on(rules, &state, p, until);
+    return bot_evaluate(rules, &state, p, s->m->seat);
 }
 
 /* One playout of every living candidate with the same cards; false when thinking is over. */
@@ -146,7 +146,7 @@ static void compare(search *s, unsigned kept)
 static void add_nominations(search *s)
 {
     const mind *m = s->m;
-    add_move(s, normal_nominate(m));
+    add_move(s, bot_normal_nominate(m));
     if (m->state->round > 1)
         add_move(s, pass_move());
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
@@ -159,7 +159,7 @@ static void add_nominations(search *s)
 
 static void add_scraps(search *s)
 {
-    add_move(s, normal_scrap(s->m));
+    add_move(s, bot_normal_scrap(s->m));
     for (ek_plants rest = s->m->me->plants & ~bit(s->m->state->auction_plant); rest;)
         add_move(s, ek_move_of(EK_MOVE_SCRAP, take_smallest(&rest), 0));
 }
@@ -168,14 +168,14 @@ static void add_shopping(search *s, const shopping *how)
 {
     candidate *c = add_candidate(s);
     if (c)
-        settle_plan(s, c, plan_purchases(s->m, how, c->plan));
+        settle_plan(s, c, bot_plan_purchases(s->m, how, c->plan));
 }
 
 static void add_purchases(search *s)
 {
     const unsigned all = (1u << EK_FUELS) - 1;
     candidate *c = add_candidate(s);
-    settle_plan(s, c, normal_buy(s->m, c->plan));
+    settle_plan(s, c, bot_normal_buy(s->m, c->plan));
     add_shopping(s, &(shopping){.stored = 0});
     add_shopping(s, &(shopping){.stored = all, .all_money = true});
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
@@ -188,11 +188,11 @@ static void add_buildings(search *s)
 {
     route_plan route;
     candidate *c = add_candidate(s);
-    settle_plan(s, c, normal_build(s->m, c->plan));
-    plan_route(s->m, s->m->seat, s->m->me->money, EK_HOUSES, &route);
+    settle_plan(s, c, bot_normal_build(s->m, c->plan));
+    bot_plan_route(s->m, s->m->seat, s->m->me->money, EK_HOUSES, &route);
     for (int k = 0; k <= (int)route.count && s->count < CANDIDATES; k++) {
         c = add_candidate(s);
-        settle_plan(s, c, list_route(&route, k, c->plan));
+        settle_plan(s, c, bot_list_route(&route, k, c->plan));
     }
 }
 
@@ -212,7 +212,7 @@ static int search_limit(search *s)
     const mind *m = s->m;
     const int lowest = m->state->bid + 1;
     const int money = least(m->me->money, EK_BID_MAX);
-    const int usual = auction_limit(m, m->state->auction_plant);
+    const int usual = bot_auction_limit(m, m->state->auction_plant);
     const int middle = between(lowest, most(usual, lowest + 6), money);
     const int price[3] = {lowest, middle, least(middle + middle / 4 + 6, money)};
     if (ek_why(m->rules, m->state, m->seat, ek_move_of(EK_MOVE_BID, 0, (unsigned)lowest)) !=
@@ -285,14 +285,14 @@ static bool add_candidates(search *s)
     }
 }
 
-unsigned search_turn(bot *b, const mind *m, const bot_clock *clock)
+unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
 {
     search s;
     begin(&s, b, m, clock);
     if (is_bidding(m->state))
         return search_bid(b, &s);
     if (!add_candidates(&s) || s.count == 0)
-        return normal_turn(m, b->plan);
+        return bot_normal_turn(m, b->plan);
     compare(&s, 0);
     const candidate *best = s.order[0];
     for (unsigned i = 0; i < best->count; i++)

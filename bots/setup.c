@@ -55,10 +55,10 @@ static ek_move choose_trust(const mind *m)
 static ek_move choose_mark(const mind *m)
 {
     const ek_cities taken = m->state->marks | m->state->owner[EK_TRUST].cities;
-    return ek_move_of(EK_MOVE_MARK, best_first_city(m, m->rules->zone_cities & ~taken), 0);
+    return ek_move_of(EK_MOVE_MARK, bot_best_first_city(m, m->rules->zone_cities & ~taken), 0);
 }
 
-ek_move normal_setup(const mind *m)
+ek_move bot_normal_setup(const mind *m)
 {
     switch (ek_phase(m->state)) {
     case EK_PHASE_ZONE:

@@ -1,5 +1,6 @@
 import './style/fonts.css';
 import './style/theme.css';
+import './art/theme.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { setLanguage } from './text/text.svelte';

@@ -69,6 +69,25 @@ await run([
         assert.deepEqual(troubles, []);
         await context.close();
     }],
+    ['two people at one screen, their money secret', async (assert) => {
+        const { page, troubles, context } = await open();
+        await page.goto(`${server.address}#/new`);
+        await page.locator('label.choice').filter({ hasText: /^\s*3\s*$/ }).click();
+        await page.locator('.seats select').nth(1).selectOption('human');
+        await page.click('.begin');
+        await page.waitForSelector('.table');
+        let curtains = 0;
+        await play(page, new Pointer(page), async (action, number) => {
+            if (action === 'curtain') {
+                curtains++;
+                assert.deepEqual(await page.locator('.players .money').allTextContents().then((all) => all.filter((text) => /\d/.test(text))), []);
+            }
+            return number > 60;
+        });
+        assert.ok(curtains > 3);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
     ['a classic first game', async (assert) => {
         const { page, troubles, context } = await open();
         await ownTable(page, { players: 3, edition: 'Classic', board: 'Italy', options: ['First game'] });

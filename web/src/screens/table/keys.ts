@@ -44,11 +44,13 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
         r: () => press('buy-uranium'),
         m: () => nextCity(ui),
         l: () => (ui.logOpen = !ui.logOpen),
+        ArrowLeft: () => session.moment !== null && session.showMoment(session.moment - 1),
+        ArrowRight: () => session.moment !== null && session.showMoment(session.moment + 1),
         Escape: () => (ui.plant = null),
     };
     for (let digit = 1; digit <= 6; digit++) keys[String(digit)] = () => choosePlant(ui, digit);
     const act = keys[event.key];
-    if (act === undefined) return;
+    if (act === undefined || (event.key.startsWith('Arrow') && session.moment === null)) return;
     event.preventDefault();
     act();
 }

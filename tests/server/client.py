@@ -85,10 +85,13 @@ class Server:
         return status
 
     def clean(self):
-        if self.process.poll() is None:
-            self.stop()
+        """Ends it and removes its folder; a server that fell or did not end well is an error."""
+        status = self.stop() if not self.log.closed else 0
+        said = self.said()
         if self.own_data:
             shutil.rmtree(self.data, ignore_errors=True)
+        if status != 0:
+            raise RuntimeError(f"the server ended with {status}: {said[-3000:]}")
 
     def __enter__(self):
         return self

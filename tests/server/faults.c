@@ -1,0 +1,250 @@
+/* A store that fails: a move is refused in words and never half done, and what was answered stays,
+ * even when the machine forgets whatever was not synced. */
+#include <setjmp.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness.h"
+#include "log.h"
+
+static sv_core *core_on(sv_db *db)
+{
+    rec_error error;
+    sv_core *core = calloc(1, sizeof *core);
+    assert_non_null(core);
+    assert_true(sv_core_open(core, db, 1, &error));
+    sv_limits_set(&core->limits, 60000);
+    return core;
+}
+
+static void end_core(sv_core *core)
+{
+    sv_core_close(core);
+    free(core);
+}
+
+/* Two people at a table that has begun; returns its code. */
+static void begin_game(sv_core *core, talker *anna, talker *ben, char code[SV_CODE_MAX])
+{
+    const json_t *r =
+        ask(core, anna, "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\"}");
+    const char *text = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
+    assert_non_null(text);
+    memcpy(code, text, strlen(text) + 1);
+    ask(core, ben, "{\"do\":\"join\",\"table\":\"%s\"}", code);
+    ask(core, ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", code);
+    ask(core, anna, "{\"do\":\"start\",\"table\":\"%s\"}", code);
+    assert_string_equal(error_code(anna), "");
+}
+
+/* A legal move of whoever is to move, sent by them. Returns the reply's seq, 0 if it was refused;
+ * *who is NULL if the game is over. */
+static unsigned move_on(sv_core *core, talker *player[2], const char *code, unsigned number,
+                        const talker **who)
+{
+    rec_error error;
+    const sv_table *table = sv_table_get(core, code, &error);
+    ek_move moves[EK_MOVES_MAX];
+    char text[REC_MOVE_MAX];
+    *who = NULL;
+    assert_non_null(table);
+    if (ek_to_move(&table->game.state) == EK_NOBODY)
+        return 0;
+    const sv_game *g = &table->game;
+    const unsigned count = ek_moves(g->rules, &g->state, moves);
+    rec_print_move(g->setting.board, &g->state, moves[number * 7919u % count], text);
+    talker *mover = player[ek_to_move(&g->state)];
+    *who = mover;
+    const json_t *r = ask(core, mover,
+                          "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\","
+                          "\"move\":\"%s\"}",
+                          code, g->lines, number, text);
+    return (unsigned)json_integer_value(json_object_get(r, "seq"));
+}
+
+/* What the store has of a game, read anew, is what is in memory. */
+static void assert_same(sv_core *core, const char *code)
+{
+    rec_error error;
+    sv_table *memory = sv_table_find(core, code);
+    sv_table *stored = sv_table_load(&core->store, code, &error);
+    assert_non_null(stored);
+    if (memory) {
+        assert_int_equal(memory->game.lines, stored->game.lines);
+        assert_int_equal(memory->version, stored->version);
+        assert_memory_equal(&memory->game.state, &stored->game.state, sizeof(ek_state));
+    }
+    sv_table_free(stored);
+}
+
+static void fail_everywhere(const char *code, int lasts, int reads_too)
+{
+    const char *path = scratch("faults");
+    rec_error error;
+    faults f = {.countdown = -1, .code = code, .reads_too = reads_too};
+    talker anna, ben;
+    talker *player[2] = {&anna, &ben};
+    char table[SV_CODE_MAX];
+    remove_database(path);
+    sv_core *core = core_on(fault_db(sv_db_sqlite(path, NULL, &error), &f));
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    begin_game(core, &anna, &ben, table);
+    ask(core, &anna, "{\"do\":\"watch\",\"table\":\"%s\"}", table);
+    unsigned refused = 0;
+    for (unsigned i = 0; i < 120; i++) {
+        const talker *who;
+        const sv_table *t = sv_table_get(core, table, &error);
+        assert_non_null(t);
+        const unsigned before = t->game.lines;
+        f.countdown = (int)(i % 9);
+        f.lasts = lasts;
+        const unsigned seq = move_on(core, player, table, i, &who);
+        f.countdown = -1;
+        if (!who)
+            break;
+        t = sv_table_get(core, table, &error);
+        assert_non_null(t);
+        if (seq == 0) {
+            assert_string_equal(error_code(who), code);
+            assert_int_equal(who->status, 503);
+            assert_int_equal(t->game.lines, before);
+            refused++;
+        } else {
+            assert_true(t->game.lines > before);
+        }
+        assert_same(core, table);
+    }
+    assert_true(refused > 10);
+    talker_close(core, &anna);
+    talker_close(core, &ben);
+    end_core(core);
+    remove_database(path);
+}
+
+static void io_errors_refuse_the_move(void **state)
+{
+    (void)state;
+    fail_everywhere("storage", 1, 0);
+}
+
+static void full_disk_refuses_the_move(void **state)
+{
+    (void)state;
+    fail_everywhere("storage-full", 3, 0);
+}
+
+static void a_database_that_cannot_even_be_read(void **state)
+{
+    (void)state;
+    fail_everywhere("storage", 2, 1);
+}
+
+/* Plays in a process of its own on the forgetful file system and tells the parent every answer;
+ * ends without closing anything. */
+static void play_and_vanish(const char *path, int tell, unsigned moves)
+{
+    rec_error error;
+    talker anna, ben;
+    talker *player[2] = {&anna, &ben};
+    char table[SV_CODE_MAX];
+    sv_core *core = core_on(sv_db_sqlite(path, "forgetful", &error));
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    begin_game(core, &anna, &ben, table);
+    if (write(tell, table, sizeof table) != (ssize_t)sizeof table)
+        _exit(1);
+    for (unsigned i = 0; i < moves; i++) {
+        const talker *who;
+        const unsigned seq = move_on(core, player, table, i, &who);
+        if (seq && write(tell, &seq, sizeof seq) != (ssize_t)sizeof seq)
+            _exit(1);
+    }
+    _exit(0);
+}
+
+static void unsynced_writes_are_lost_but_no_answered_move(void **state)
+{
+    const char *path = scratch("forgetful");
+    (void)state;
+    for (unsigned round = 0; round < 12; round++) {
+        int ends[2];
+        char table[SV_CODE_MAX];
+        unsigned last = 0, seq;
+        rec_error error;
+        remove_database(path);
+        assert_int_equal(pipe(ends), 0);
+        const pid_t child = fork();
+        if (child == 0)
+            play_and_vanish(path, ends[1], 3 + round * 7);
+        close(ends[1]);
+        assert_int_equal(read(ends[0], table, sizeof table), sizeof table);
+        while (read(ends[0], &seq, sizeof seq) == (ssize_t)sizeof seq)
+            last = seq;
+        close(ends[0]);
+        waitpid(child, NULL, 0);
+        sv_store store;
+        assert_true(sv_store_open(&store, sv_db_sqlite(path, NULL, &error), &error));
+        sv_table *t = sv_table_load(&store, table, &error);
+        assert_non_null(t);
+        assert_true(last > 0 && t->game.lines >= last);
+        sv_table_free(t);
+        sv_store_close(&store);
+    }
+    remove_database(path);
+}
+
+/* The proof that the file system above forgets: without syncing, commits are lost. */
+static void the_forgetful_file_system_forgets(void **state)
+{
+    const char *path = scratch("proof");
+    rec_error error;
+    (void)state;
+    remove_database(path);
+    const pid_t child = fork();
+    if (child == 0) {
+        sv_store store;
+        sv_db *db = sv_db_sqlite(path, "forgetful", &error);
+        sv_store_open(&store, db, &error);
+        db->script(db, "PRAGMA synchronous=OFF", &error);
+        const sv_user user = {.id = 7, .name = "Anna"};
+        sv_user_add(&store, &user, NULL, NULL, 1, &error);
+        _exit(sv_store_commit(&store, &error) ? 0 : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    sv_store store;
+    sv_user user;
+    bool found;
+    assert_true(sv_store_open(&store, sv_db_sqlite(path, NULL, &error), &error));
+    assert_true(sv_user_numbered(&store, 7, &user, &found, &error));
+    assert_false(found);
+    sv_store_close(&store);
+    remove_database(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(io_errors_refuse_the_move),
+        cmocka_unit_test(full_disk_refuses_the_move),
+        cmocka_unit_test(a_database_that_cannot_even_be_read),
+        cmocka_unit_test(unsynced_writes_are_lost_but_no_answered_move),
+        cmocka_unit_test(the_forgetful_file_system_forgets),
+    };
+    if (sodium_init() < 0)
+        return 1;
+    if (!freopen("/dev/null", "w", stderr))
+        return 1;
+    forgetful_register();
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

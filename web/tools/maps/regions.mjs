@@ -206,7 +206,7 @@ function fieldOf({ cities, links, sizes, frame }) {
 }
 
 /** How bad a label lies: Infinity on a city, a price or outside its region; else lines crossed. */
-function labelCost(candidate, { field, regionAt, region, onLand }, ashore) {
+function labelCost(candidate, { field, regionAt, region, onLand, abroad }, ashore) {
     const spots = labelSpots(candidate);
     let cost = 0;
     for (const [x, y] of spots) {
@@ -215,9 +215,9 @@ function labelCost(candidate, { field, regionAt, region, onLand }, ashore) {
         if (clearance < candidate.size * 0.5) return Infinity;
         if (crossed) cost += 1;
     }
-    const atSea = spots.filter(([x, y]) => !onLand(x, y)).length;
-    if (ashore && atSea > 0) return Infinity;
-    cost += atSea * 0.5;
+    const off = spots.filter(([x, y]) => !onLand(x, y));
+    if (ashore ? off.length > 0 : off.some(([x, y]) => abroad(x, y))) return Infinity;
+    cost += off.length * 0.5;
     return cost / spots.length + Math.abs(candidate.angle) * 0.4 + Math.abs(candidate.bend) * 0.2;
 }
 
@@ -240,25 +240,26 @@ function bestLabel(scene, size, letters, ashore) {
 }
 
 /** Where the names of all regions go: for each the largest that fits, with a line to set it on. */
-export function regionLabels(count, scene) {
+export function regionLabels(regions, scene) {
     const field = fieldOf(scene);
-    return Array.from({ length: count }, (_, region) => regionLabel({ ...scene, field, region }));
+    return regions.map(({ id }, region) => regionLabel({ ...scene, field, region }, id.length));
 }
 
-/** What a name may ask for, best first: letters to keep room for (a longer name is set smaller),
- *  the least size, and whether it must keep off the sea and the neighbours. */
+/** What a name may ask for, best first: the share of its length to keep room for (the rest is set
+ *  smaller), the least size, and whether it must keep off the sea. It never lies abroad. */
 const WISHES = [
-    { letters: 12, least: 17, ashore: true },
-    { letters: 9, least: 17, ashore: true },
-    { letters: 12, least: 17, ashore: false },
-    { letters: 9, least: 13, ashore: true },
-    { letters: 8, least: 13, ashore: false },
+    { share: 1.15, least: 17, ashore: true },
+    { share: 0.9, least: 15, ashore: true },
+    { share: 0.75, least: 15, ashore: true },
+    { share: 1, least: 15, ashore: false },
+    { share: 0.6, least: 13, ashore: true },
+    { share: 0.6, least: 13, ashore: false },
 ];
 
-function regionLabel(scene) {
-    for (const { letters, least, ashore } of WISHES) {
+function regionLabel(scene, letters) {
+    for (const { share, least, ashore } of WISHES) {
         for (const size of SIZES.filter((each) => each >= least)) {
-            const best = bestLabel(scene, size, letters, ashore);
+            const best = bestLabel(scene, size, Math.max(5, letters * share), ashore);
             if (best !== null) return { size, length: Math.round(best.length), path: baseline(best) };
         }
     }

@@ -1,8 +1,194 @@
-/* PostgreSQL as the database. */
+/*
+ * PostgreSQL as the database. A commit returns after the server has synced its log
+ * (synchronous_commit is set on for the session, whatever the server's own setting).
+ */
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "db.h"
+
+enum { NUMBER_TEXT = 24 };
+
+typedef struct postgres_db {
+    sv_db db;
+    PGconn *connection;
+    const char *prepared[SV_STATEMENTS_MAX];
+    unsigned count;
+} postgres_db;
+
+static postgres_db *of(sv_db *db)
+{
+    return (postgres_db *)db;
+}
+
+static bool failed(const postgres_db *p, const PGresult *result, rec_error *error)
+{
+    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    if (state && strcmp(state, "53100") == 0)
+        return rec_fail(error, "storage-full", "The disk is full: nothing was saved.");
+    const char *text = result ? PQresultErrorMessage(result) : PQerrorMessage(p->connection);
+    return rec_fail(error, "storage", "The database failed: %.*s. Nothing was saved.",
+                    (int)strcspn(text, "\n"), text);
+}
+
+/* A connection that broke is made again; what was prepared on it is gone. */
+static void mend(postgres_db *p)
+{
+    if (PQstatus(p->connection) == CONNECTION_OK)
+        return;
+    PQreset(p->connection);
+    p->count = 0;
+    if (PQstatus(p->connection) == CONNECTION_OK)
+        PQclear(PQexec(p->connection, "SET synchronous_commit = on"));
+}
+
+static bool script(sv_db *db, const char *sql, rec_error *error)
+{
+    postgres_db *p = of(db);
+    PGresult *result = PQexec(p->connection, sql);
+    const ExecStatusType status = PQresultStatus(result);
+    const bool ok =
+        status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || failed(p, result, error);
+    PQclear(result);
+    return ok;
+}
+
+static bool begin(sv_db *db, rec_error *error)
+{
+    mend(of(db));
+    return script(db, "BEGIN", error);
+}
+
+static void rollback(sv_db *db)
+{
+    rec_error ignored;
+    if (PQtransactionStatus(of(db)->connection) != PQTRANS_IDLE)
+        script(db, "ROLLBACK", &ignored);
+}
+
+static bool commit(sv_db *db, rec_error *error)
+{
+    postgres_db *p = of(db);
+    PGresult *result = PQexec(p->connection, "COMMIT");
+    /* A transaction in which something failed answers COMMIT with ROLLBACK. */
+    bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
+    if (!ok)
+        failed(p, result, error);
+    else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
+        ok = rec_fail(error, "storage", "The database took it back: nothing was saved.");
+    PQclear(result);
+    if (!ok)
+        rollback(db);
+    return ok;
+}
+
+/* The name under which a statement is prepared; false with words. */
+static bool prepare(postgres_db *p, const char *sql, unsigned parameters, char name[NUMBER_TEXT],
+                    rec_error *error)
+{
+    unsigned i = 0;
+    while (i < p->count && p->prepared[i] != sql)
+        i++;
+    snprintf(name, NUMBER_TEXT, "s%u", i);
+    if (i < p->count)
+        return true;
+    if (i == SV_STATEMENTS_MAX)
+        return rec_fail(error, "storage", "There are too many statements.");
+    PGresult *result = PQprepare(p->connection, name, sql, (int)parameters, NULL);
+    const bool ok = PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, error);
+    PQclear(result);
+    if (ok)
+        p->prepared[p->count++] = sql;
+    return ok;
+}
+
+static PGresult *execute(postgres_db *p, const char *name, const sv_query *q)
+{
+    const char *value[SV_PARAMETERS_MAX];
+    char number[SV_PARAMETERS_MAX][NUMBER_TEXT];
+    for (unsigned i = 0; i < q->parameters; i++) {
+        const sv_value *v = &q->parameter[i];
+        snprintf(number[i], NUMBER_TEXT, "%lld", (long long)v->number);
+        value[i] = v->null ? NULL : v->text ? v->text : number[i];
+    }
+    return PQexecPrepared(p->connection, name, (int)q->parameters, value, NULL, NULL, 0);
+}
+
+static void give_rows(const PGresult *result, const sv_query *q)
+{
+    sv_value column[SV_COLUMNS_MAX];
+    for (int row = 0; row < PQntuples(result); row++) {
+        for (int i = 0; i < SV_COLUMNS_MAX && q->columns[i]; i++) {
+            const bool null = PQgetisnull(result, row, i) == 1;
+            const char *text = null ? NULL : PQgetvalue(result, row, i);
+            if (q->columns[i] == 't')
+                column[i] = sv_text(text);
+            else
+                column[i] = (sv_value){.number = text ? strtoll(text, NULL, 10) : 0, .null = null};
+        }
+        q->row(q->data, column);
+    }
+}
+
+static bool run(sv_db *db, sv_query *q, rec_error *error)
+{
+    postgres_db *p = of(db);
+    char name[NUMBER_TEXT];
+    if (PQtransactionStatus(p->connection) == PQTRANS_UNKNOWN)
+        mend(p);
+    if (!prepare(p, q->sql, q->parameters, name, error))
+        return false;
+    PGresult *result = execute(p, name, q);
+    const ExecStatusType status = PQresultStatus(result);
+    const bool ok =
+        status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || failed(p, result, error);
+    q->changed = ok ? strtoll(PQcmdTuples(result), NULL, 10) : 0;
+    if (ok && q->columns)
+        give_rows(result, q);
+    PQclear(result);
+    return ok;
+}
+
+static bool backup_to(sv_db *db, const char *path, rec_error *error)
+{
+    (void)db;
+    (void)path;
+    return rec_fail(error, "storage", "A PostgreSQL database is backed up with pg_dump.");
+}
+
+static void close_db(sv_db *db)
+{
+    PQfinish(of(db)->connection);
+    free(db);
+}
+
+static void say_nothing(void *data, const char *message)
+{
+    (void)data;
+    (void)message;
+}
 
 sv_db *sv_db_postgres(const char *url, rec_error *error)
 {
-    (void)url;
-    return rec_fail(error, "storage", "This Elektro was built without PostgreSQL."), NULL;
+    postgres_db *p = calloc(1, sizeof *p);
+    if (!p)
+        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+    p->db = (sv_db){.begin = begin,
+                    .commit = commit,
+                    .rollback = rollback,
+                    .run = run,
+                    .script = script,
+                    .backup = backup_to,
+                    .close = close_db,
+                    .clustered = ""};
+    p->connection = PQconnectdb(url);
+    PQsetNoticeProcessor(p->connection, say_nothing, NULL);
+    if (PQstatus(p->connection) == CONNECTION_OK &&
+        script(&p->db, "SET synchronous_commit = on", error))
+        return &p->db;
+    failed(p, NULL, error);
+    close_db(&p->db);
+    return NULL;
 }

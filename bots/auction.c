@@ -75,7 +75,7 @@ static void foresee_route(const mind *m, route_plan *route)
         bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, route);
 }
 
-/* --------------------------------------------------------------------------------------- limit */
+/* ---------------------------------------------------------------------------------------- limit */
 
 /* The best prospect without this plant: another one, the one that comes next, or none. */
 static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned plant)
@@ -128,7 +128,7 @@ int bot_auction_limit(const mind *m, unsigned plant)
                          prospect_elsewhere(m, &route, plant));
 }
 
-/* ---------------------------------------------------------------------------------- nominating */
+/* ----------------------------------------------------------------------------------- nominating */
 
 ek_move bot_normal_nominate(const mind *m)
 {
@@ -153,7 +153,7 @@ ek_move bot_normal_nominate(const mind *m)
     return ek_move_of(EK_MOVE_NOMINATE, best, ek_minimum_bid(m->state, best));
 }
 
-/* ----------------------------------------------------------------------------------- scrapping */
+/* ------------------------------------------------------------------------------------ scrapping */
 
 ek_move bot_normal_scrap(const mind *m)
 {

@@ -1,7 +1,7 @@
 /* Building: how many of the next cities, and when to end the game. */
 #include "mind.h"
 
-/* ------------------------------------------------------------------------------------- the end */
+/* -------------------------------------------------------------------------------------- the end */
 
 static bool somebody_has_ended(const mind *m)
 {
@@ -49,8 +49,7 @@ static bool rival_will_end(const mind *m)
     return false;
 }
 
-/* -------------------------------------------------------------------------------- worth of cities
- */
+/* ------------------------------------------------------------------------------ worth of cities */
 
 /* What it costs beside money: places in the order, and the second places for everybody. */
 static int price_of_lead(const mind *m, int n)

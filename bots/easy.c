@@ -13,7 +13,7 @@ static bool chance(uint64_t *random, unsigned percent)
     return ek_random_below(random, 100) < percent;
 }
 
-/* ------------------------------------------------------------------------------------- auction */
+/* -------------------------------------------------------------------------------------- auction */
 
 /* What a plant looks like to somebody who counts its cities. */
 static int liking(const mind *m, unsigned plant)
@@ -77,7 +77,7 @@ static ek_move at_auction(const mind *m, uint64_t *random)
                                                                : bot_normal_return(m);
 }
 
-/* ---------------------------------------------------------------------------------------- fuel */
+/* ----------------------------------------------------------------------------------------- fuel */
 
 /* What a kind of plant still lacks to run once. */
 static int lacking(const mind *m, unsigned fuel)
@@ -110,7 +110,7 @@ static ek_move buy(const mind *m, uint64_t *random)
     return done_move();
 }
 
-/* ------------------------------------------------------------------------------------ building */
+/* ------------------------------------------------------------------------------------- building */
 
 static ek_move build(const mind *m, uint64_t *random)
 {

@@ -15,7 +15,7 @@ static int price_of(const mind *m, unsigned fuel, int count)
                      : 0;
 }
 
-/* ------------------------------------------------------------------------------------- needs */
+/* ---------------------------------------------------------------------------------------- needs */
 
 /* What a set of plants burns: fuels, then what hybrids take of either. */
 static void sum_needs(ek_plants plants, int need[EK_FUELS + 1])
@@ -76,7 +76,7 @@ static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
     return b->price <= m->me->money;
 }
 
-/* ----------------------------------------------------------------------------- the whole turn */
+/* ------------------------------------------------------------------------------- the whole turn */
 
 /* How good a round is that buys this fuel and then builds as far as plants and money go. */
 static int score(const mind *m, const purchase *b, const route_plan *route, int *built)
@@ -121,7 +121,7 @@ static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
     return kept;
 }
 
-/* ------------------------------------------------------------------------------------ storing */
+/* -------------------------------------------------------------------------------------- storing */
 
 /* Tokens that those who buy after this seat still lack. */
 static int wanted_after(const mind *m, unsigned fuel)
@@ -151,7 +151,7 @@ static int next_price(const mind *m, unsigned fuel)
     return place < tokens ? ek_tables.price[fuel][place] : dearest + 2;
 }
 
-/* ------------------------------------------------------------------------------------ shopping */
+/* ------------------------------------------------------------------------------------- shopping */
 
 /* A purchase in the making: what is held so far, so that no plan overfills the plants. */
 typedef struct basket {

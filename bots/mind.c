@@ -8,7 +8,7 @@ static int end_cities(const ek_rules *rules)
                                                  : rules->limit.end_cities;
 }
 
-/* ---------------------------------------------------------------------------- rounds to come */
+/* ------------------------------------------------------------------------------- rounds to come */
 
 /* Later places are dearer; in Step 3 some of the first ones are still free. */
 static int city_cost(const mind *m)
@@ -55,7 +55,7 @@ static int rounds_left(const mind *m)
     return between(2, rounds, HORIZON);
 }
 
-/* ------------------------------------------------------------------------------------- fuel */
+/* ----------------------------------------------------------------------------------------- fuel */
 
 /* Adds what an owner's plants burn, in halves. A hybrid counts half for each of its fuels; plants
  * that no cities wait for are not run. */
@@ -103,7 +103,7 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra)
     return price * PRICE_UNIT * m->p->fuel_share / WHOLE;
 }
 
-/* -------------------------------------------------------------------------------- the seat */
+/* ------------------------------------------------------------------------------------- the seat */
 
 /* The best plant of the current market stands for those that will be for sale. */
 static void look_at_market(mind *m)

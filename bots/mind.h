@@ -46,7 +46,7 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra);
 /* True if that seat will not build any more in this round. */
 bool bot_mind_has_built(const mind *m, unsigned seat);
 
-/* ----------------------------------------------------------------------------- economy.c */
+/* ------------------------------------------------------------------------------------ economy.c */
 
 /* What a seat goes on with. */
 typedef struct business {
@@ -63,7 +63,7 @@ int bot_economy(const mind *m, const business *b);
 /* The plant the seat would scrap from a set; never keep. */
 unsigned bot_worst_plant(const mind *m, ek_plants plants, unsigned keep);
 
-/* ----------------------------------------------------------------------------- network.c */
+/* ------------------------------------------------------------------------------------ network.c */
 
 /* Cities with an empty place that this Step has opened. */
 ek_cities bot_open_cities(const mind *m);
@@ -93,7 +93,7 @@ void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_p
 /* The best city to begin a network with, of a set that is not empty. */
 unsigned bot_best_first_city(const mind *m, ek_cities candidates);
 
-/* ------------------------------------------------------------------------------ policies */
+/* ------------------------------------------------------------------------------------- policies */
 
 /* Whether the seat may buy a plant at all (10.6). */
 bool bot_may_own(const mind *m, unsigned plant);
@@ -132,7 +132,7 @@ typedef struct auction_wish {
     int limit;
 } auction_wish;
 
-/* ----------------------------------------------------------- playout.c, evaluate.c, search.c */
+/* -------------------------------------------------------------- playout.c, evaluate.c, search.c */
 
 /* Ends the running auction: everybody bids to the limit. wish may be NULL. */
 void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish);
@@ -150,7 +150,7 @@ void bot_fill_in_books(const bot *b, const ek_state *view, ek_state *state);
 ek_move bot_easy_move(const mind *m, uint64_t *random);
 ek_move bot_random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
 
-/* ------------------------------------------------------------------------ kinds of decision */
+/* ---------------------------------------------------------------------------- kinds of decision */
 
 static inline bool is_bidding(const ek_state *s)
 {

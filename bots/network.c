@@ -119,7 +119,7 @@ void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_p
     }
 }
 
-/* --------------------------------------------------------------------------------- first city */
+/* ----------------------------------------------------------------------------------- first city */
 
 /* What the cheapest cities around this one would cost to connect, rivals nearby counting extra. */
 static int surroundings(const mind *m, unsigned first, ek_cities open)

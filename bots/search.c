@@ -4,7 +4,7 @@
 
 enum {
     HARD_NODES = 96, /* playouts a decision */
-    EXPERT_NODES = 2000,
+    EXPERT_NODES = 20000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
     CANDIDATES = 24
 };
@@ -13,8 +13,8 @@ enum {
 typedef struct candidate {
     ek_move plan[BOT_PLAN_MAX];
     unsigned count;
-    auction_wish wish; /* how the running auction goes on; seat EK_NOBODY: as usual */
-    int64_t sum;
+    auction_wish wish;    /* how the running auction goes on; seat EK_NOBODY: as usual */
+    int64_t sum, squares; /* of its results */
 } candidate;
 
 typedef struct search {
@@ -69,8 +69,7 @@ static void settle_plan(search *s, candidate *c, unsigned count)
     }
 }
 
-/* -------------------------------------------------------------------------------------- playouts
- */
+/* ------------------------------------------------------------------------------------- playouts */
 
 static int try_candidate(const search *s, const candidate *c, uint64_t seed)
 {
@@ -102,8 +101,10 @@ static bool play_row(search *s)
             return false;
         result[i] = try_candidate(s, s->order[i], seed);
     }
-    for (unsigned i = 0; i < s->alive; i++)
+    for (unsigned i = 0; i < s->alive; i++) {
         s->order[i]->sum += result[i];
+        s->order[i]->squares += (int64_t)result[i] * result[i];
+    }
     s->nodes -= s->alive;
     s->rows++;
     return true;
@@ -121,9 +122,25 @@ static void sort_candidates(search *s)
     }
 }
 
+/* Variance of a candidate's results. */
+static int64_t variance(const search *s, const candidate *c)
+{
+    const int64_t mean = c->sum / s->rows;
+    return c->squares / s->rows - mean * mean;
+}
+
+/* Whether the first candidate is ahead of the second by four standard errors. */
+static bool is_clear(const search *s)
+{
+    const candidate *first = s->order[0];
+    const candidate *second = s->order[1];
+    const int64_t lead = (first->sum - second->sum) / s->rows;
+    return lead * lead * s->rows > 16 * (variance(s, first) + variance(s, second));
+}
+
 /* Tries the candidates until thinking is over and leaves the best one first. Each time the number
- * of playouts has doubled the worse half is dropped; the first `kept` always stay. */
-static void compare(search *s, unsigned kept)
+ * of playouts has doubled the worse half is dropped. */
+static void compare(search *s)
 {
     unsigned goal = FIRST_ROWS;
     s->alive = s->count;
@@ -131,17 +148,24 @@ static void compare(search *s, unsigned kept)
         if (s->rows < goal)
             continue;
         goal *= 2;
-        if (kept == 0)
-            sort_candidates(s);
-        if (kept == 0 && s->alive > 2)
+        sort_candidates(s);
+        if (is_clear(s))
+            return;
+        if (s->alive > 2)
             s->alive = (s->alive + 1) / 2;
     }
-    if (kept == 0)
-        sort_candidates(s);
+    sort_candidates(s);
 }
 
-/* ------------------------------------------------------------------------------------ candidates
- */
+/* Tries all candidates equally often. */
+static void measure(search *s)
+{
+    s->alive = s->count;
+    while (play_row(s))
+        ;
+}
+
+/* ----------------------------------------------------------------------------------- candidates */
 
 static void add_nominations(search *s)
 {
@@ -196,7 +220,7 @@ static void add_buildings(search *s)
     }
 }
 
-/* ------------------------------------------------------------------------------------- bidding */
+/* -------------------------------------------------------------------------------------- bidding */
 
 static void add_price(search *s, int price)
 {
@@ -223,7 +247,7 @@ static int search_limit(search *s)
     lost->count = 1;
     for (unsigned i = 0; i < 3; i++)
         add_price(s, price[i]);
-    compare(s, s->count);
+    measure(s);
     const int64_t without = lost->sum;
     for (unsigned i = 3; i-- > 0;) {
         const int64_t here = s->list[i + 1].sum - without;
@@ -237,8 +261,7 @@ static int search_limit(search *s)
     return 0;
 }
 
-/* ----------------------------------------------------------------------------------------- turns
- */
+/* ---------------------------------------------------------------------------------------- turns */
 
 static void begin(search *s, bot *b, const mind *m, const bot_clock *clock)
 {
@@ -293,7 +316,7 @@ unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
         return search_bid(b, &s);
     if (!add_candidates(&s) || s.count == 0)
         return bot_normal_turn(m, b->plan);
-    compare(&s, 0);
+    compare(&s);
     const candidate *best = s.order[0];
     for (unsigned i = 0; i < best->count; i++)
         b->plan[i] = best->plan[i];

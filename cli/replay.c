@@ -9,6 +9,7 @@
 #include "files.h"
 #include "position.h"
 #include "record.h"
+#include "shuffle_check.h"
 #include "state_json.h"
 #include "story.h"
 #include "table_flags.h"
@@ -17,6 +18,7 @@
 static const char help[] =
     "usage: elektro replay [--to N] [--json] FILE\n"
     "       elektro replay --verify [--json] FILE…\n"
+    "       elektro replay --verify-shuffle FILE…\n"
     "\n"
     "Reads the record of a game (docs/records.md), checks every move, card and result against the\n"
     "rules, and tells the game in sentences. FILE - is standard input. A record that is not right\n"
@@ -24,13 +26,16 @@ static const char help[] =
     "\n"
     "  --to N      tell it up to move N only, with the cards that follow it\n"
     "  --verify    tell nothing but whether each record is right\n"
+    "  --verify-shuffle  compute every card again from the seed that the server showed after the\n"
+    "              game, and say whether it is the one that was committed to and the cards are "
+    "its\n"
     "  --position  print the position after the last move told, nothing else\n"
     "  --json      print JSON: the steps with their events, and the state after the last; with\n"
     "              --verify one object for each file\n"
     "  --help      print this\n";
 
 typedef struct options {
-    bool verify, position, json;
+    bool verify, shuffle, position, json;
     unsigned long to;
 } options;
 
@@ -107,6 +112,28 @@ static int verify(const options *o, const char *path)
         status = cli_printed("replay");
     }
     rec_free(game);
+    return status;
+}
+
+static int verify_shuffle(const char *path)
+{
+    rec_error error = {0};
+    size_t size;
+    unsigned cards = 0;
+    char *text = cli_read_file("replay", path, REC_RECORD_MAX, &size);
+    rec_game *game = text ? rec_read(path, text, size, &error) : NULL;
+    int status = CLI_FAILED;
+    if (!game) {
+        refuse(path, &error);
+    } else if (!sv_check_shuffle(text, game, &cards, &error)) {
+        fprintf(stderr, "%s: %s\n", path, error.text);
+    } else {
+        printf("%s: fair: the seed is the one committed to, and all %u cards are its\n", path,
+               cards);
+        status = cli_printed("replay");
+    }
+    rec_free(game);
+    free(text);
     return status;
 }
 
@@ -253,10 +280,13 @@ static int replay(const options *o, const char *path)
 
 static bool parse_options(int argc, char **argv, options *o)
 {
-    static const struct option known[] = {
-        {"to", required_argument, NULL, 't'}, {"verify", no_argument, NULL, 'v'},
-        {"position", no_argument, NULL, 'p'}, {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},     {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"to", required_argument, NULL, 't'},
+                                          {"verify", no_argument, NULL, 'v'},
+                                          {"position", no_argument, NULL, 'p'},
+                                          {"json", no_argument, NULL, 'j'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"verify-shuffle", no_argument, NULL, 's'},
+                                          {NULL, 0, NULL, 0}};
     int c;
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (c == '?' ||
@@ -266,7 +296,8 @@ static bool parse_options(int argc, char **argv, options *o)
             fputs(help, stdout);
             exit(CLI_OK);
         }
-        o->verify |= c == 'v';
+        o->verify |= c == 'v' || c == 's';
+        o->shuffle |= c == 's';
         o->position |= c == 'p';
         o->json |= c == 'j';
     }
@@ -288,7 +319,7 @@ int cli_replay(int argc, char **argv)
     if (!o.verify)
         return replay(&o, argv[optind]);
     for (int i = optind; i < argc; i++)
-        if (verify(&o, argv[i]) != CLI_OK)
+        if ((o.shuffle ? verify_shuffle(argv[i]) : verify(&o, argv[i])) != CLI_OK)
             status = CLI_FAILED;
     return status;
 }

@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "log.h"
-#include "state_json.h"
 
 enum { RATE = 40, POOL_MOST = 256, AUTOMATIC_US = 8000, IDLE_MS = 120000, SWEEP_BUCKETS = 256 };
 
@@ -83,7 +82,7 @@ void sv_push(sv_core *core, sv_client *client, json_t *push)
 
 static sv_frame *error_frame(const json_t *id, const rec_error *error, const json_t *details)
 {
-    json_t *problem = rec_error_json(error);
+    json_t *problem = json_pack("{s:s, s:s}", "code", error->code, "text", error->text);
     json_t *whole = json_pack("{s:b, s:o}", "ok", 0, "error", problem);
     if (details)
         json_object_update(problem, (json_t *)details);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "net.h"
-#include "state_json.h"
 
 enum { REPLY_SECONDS = 60, CHUNK = 65536, COOKIE_SECONDS = 90 * 86400 };
 

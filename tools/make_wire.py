@@ -4,6 +4,7 @@
     make_wire.py MESSAGES c OUTPUT.c        tables for the server
     make_wire.py MESSAGES header OUTPUT.h   the numbers of the requests
     make_wire.py MESSAGES typescript OUTPUT types for the web client (web/src/net/messages.ts)
+    make_wire.py MESSAGES docs OUTPUT       the description for people (docs/api.md)
 """
 
 import json
@@ -137,7 +138,102 @@ def make_typescript(m):
     return "".join(out)
 
 
-MAKERS = {"c": make_c, "header": make_header, "typescript": make_typescript}
+# ------------------------------------------------------------------------------------------- docs
+
+INTRO = """# The wire format of `elektro serve`
+
+<!-- {note}; do not edit. -->
+
+Everything the server can do is a *request*: over a WebSocket, as plain HTTP, or both. This page describes version
+{version} of the format; `hello` tells which one a server speaks.
+
+**Plain HTTP.** Each request has a method and a path. Fields in braces are part of the path, those of a GET are its
+query, those of a POST a JSON object as its body (`Content-Type: application/json`). The answer is a JSON object with
+`"ok":true` and what was asked for, or `"ok":false` and an `error` with a `code` for programs and a `text` for people;
+then nothing has changed.
+
+**WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
+session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` with its
+answer. Messages with `push` come by themselves. A message has at most 64 KiB.
+
+**Server-sent events.** `GET /api/v1/tables/TABLE/events?since=N` gives the answer of `watch`, then its pushes, as
+`text/event-stream`; the `id` of an event is the number of the last entry, so that a browser that reconnects misses
+nothing.
+
+**Who you are.** `guest`, `register` and `login` set a cookie (plain HTTP only). Programs send the token of an account:
+`Authorization: Bearer TOKEN`. Requests that change something and WebSockets are refused if they come from a page of
+another site.
+
+**Numbers.** Seats count from 1; 0 is nobody. Times are milliseconds since 1970. A game's entries are numbered from 1:
+every move, card, shown back and taking back is one. A move names the number it answers (`seq`) and a name of its own
+(`client`); sending it again is harmless. What was answered is on disk.
+
+Moves, views and events are those of `docs/protocol.md`.
+
+"""
+
+
+def docs_type(m, field):
+    kind = field["type"]
+    low, high = field.get("min", 0), field.get("max", 0)
+    if kind == "word":
+        return " \\| ".join(f'`"{word}"`' for word in m["words"][field["words"]])
+    return {"text": f"text of {low} to {high} bytes", "code": "code of a table",
+            "int": f"whole number, {low} to {high}", "bool": "true or false",
+            "struct": field.get("of", ""), "list": f"list of at most {high}: {field.get('of')}",
+            "any": "see there"}[kind]
+
+
+def docs_fields(m, fields):
+    if not fields:
+        return ""
+    rows = "".join(f"| `{name}`{'' if field.get('optional') else ' *'} | {docs_type(m, field)} | "
+                   f"{field.get('about', '')} |\n" for name, field in fields.items())
+    return "| field | kind | |\n|---|---|---|\n" + rows + "\n"
+
+
+def docs_values(rows):
+    return "".join(f"- `{key}`: `{kind}`, {about}\n" for key, (kind, about) in rows.items())
+
+
+def docs_examples(m):
+    out = ["## Examples\n\nWhat people send (`>`) and what they get (`<`), shortened where it says `…`. All of "
+           "them are run by the tests. `TABLE` stands for the code of Anna's table.\n\n"]
+    for part in m["examples"]:
+        about = part["about"] + "\n\n" if part["about"] else ""
+        out.append(f"### {part['title']}\n\n{about}```\n")
+        for who, body, reply in part["lines"]:
+            sent = "" if body is None else " " + json.dumps(body, separators=(",", ":"))
+            out.append(f"> {who}{sent}\n< {reply}\n")
+        out.append("```\n\n")
+    return "".join(out)
+
+
+def make_docs(m):
+    out = [INTRO.replace("{note}", NOTE).replace("{version}", str(m["version"])), docs_examples(m),
+           "## Requests\n\nFields marked * are needed; a field that a request does not have is refused.\n\n"]
+    needs = {"anybody": "", "user": " Needs a session.", "account": " Needs an account."}
+    for row in m["requests"]:
+        where = f"`{row['http']}`\n\n" if "http" in row else "WebSocket only.\n\n"
+        out.append(f"### {row['name']}\n\n{where}{row['about']}{needs[row['who']]}\n\n")
+        out.append(docs_fields(m, row.get("fields", {})))
+        if row["reply"]:
+            out.append("Answer:\n\n" + docs_values(row["reply"]) + "\n")
+    out.append("## Pushes\n\n")
+    for row in m["pushes"]:
+        out.append(f"### {row['name']}\n\n{row['about']}\n\n{docs_values(row['fields'])}\n")
+    out.append("## Shapes\n\n")
+    for name, row in m["types"].items():
+        out.append(f"### {name}\n\n{row['about'].capitalize()}.\n\n{docs_fields(m, row['fields'])}")
+    for name, row in m["shapes"].items():
+        out.append(f"### {name}\n\n" + "".join(f"- `{k}`: `{t}`\n" for k, t in row.items()) + "\n")
+    out.append("## Errors\n\nRefusals of the rules have the codes of `engine/words.h`, and status 422. Besides:\n\n"
+               "| code | status | |\n|---|---|---|\n")
+    out += [f"| `{code}` | {status} | {about} |\n" for code, (status, about) in m["errors"].items()]
+    return "".join(out)
+
+
+MAKERS = {"c": make_c, "header": make_header, "typescript": make_typescript, "docs": make_docs}
 
 
 def main(path, what, output):

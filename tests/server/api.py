@@ -1,0 +1,103 @@
+"""The documentation of the wire format: it is what messages.json says, and every example works.
+
+    api.py ELEKTRO ROOT
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import tap
+from client import Http, Server, Socket
+
+ELEKTRO, ROOT = sys.argv[1:3]
+
+
+def check_generated():
+    """docs/api.md and the web client's types are made from messages.json as it is"""
+    for what, path in (("docs", "docs/api.md"), ("typescript", "web/src/net/messages.ts")):
+        with tempfile.NamedTemporaryFile() as made:
+            subprocess.run([sys.executable, f"{ROOT}/tools/make_wire.py",
+                            f"{ROOT}/server/messages.json", what, made.name], check=True)
+            with open(made.name, "rb") as new, open(os.path.join(ROOT, path), "rb") as old:
+                if new.read() != old.read():
+                    yield f"{path} is not up to date: tools/make_wire.py makes it"
+
+
+def examples():
+    """Yields (sent, pattern) for every example of the page."""
+    with open(f"{ROOT}/docs/api.md", encoding="utf-8") as file:
+        for block in re.findall(r"^```\n(.*?)^```", file.read(), re.MULTILINE | re.DOTALL):
+            for sent, expected in re.findall(r"^> (.*)\n< (.*)$", block, re.MULTILINE):
+                yield sent, expected
+
+
+def matches(expected, got, table):
+    """Holds an answer against a pattern; what TABLE stands for is learned from the first one."""
+    pattern = ".*".join(re.escape(part) for part in expected.split("…"))
+    pattern = pattern.replace("TABLE", table or "(?P<table>[a-z0-9]{12})", 1)
+    return re.fullmatch(pattern.replace("TABLE", table or "TABLE"), got)
+
+
+class People:
+    """Everybody in the examples, by name."""
+
+    def __init__(self, server):
+        self.server = server
+        self.http, self.socket = {}, {}
+
+    def send(self, text):
+        """Sends what an example says; returns the answer as text."""
+        who, how, rest = (text.split(" ", 2) + [""])[:3]
+        http = self.http.setdefault(who, Http(self.server))
+        if how in ("ws", "hears"):
+            socket = self.socket.get(who) or self.socket.setdefault(who, Socket(self.server, http))
+            if how == "hears":
+                return socket.frame()
+            socket.send_frame(rest.encode())
+            answer = socket.frame()
+            while '"re":' not in answer:
+                answer = socket.frame()
+            return answer
+        path, _, body = rest.partition(" ")
+        headers = {"Content-Type": "application/json"} if body else {}
+        return http.raw(how, path, body.encode() if body else None, headers)[2].decode()
+
+
+def check_examples():
+    """every example of docs/api.md gives what the page says"""
+    with Server(ELEKTRO) as server:
+        people, table, count = People(server), None, 0
+        for sent, expected in examples():
+            got = people.send(sent.replace("TABLE", table or "TABLE"))
+            found = matches(expected, got, table)
+            count += 1
+            if not found:
+                yield f"{sent}"
+                yield f"  expected {expected}"
+                yield f"  got      {got[:1500]}"
+                return
+            if table is None and "table" in found.groupdict():
+                table = found["table"]
+        if count < 30:
+            yield f"only {count} examples were found"
+
+
+def check_every_request():
+    """every request has a handler that answers, whoever asks"""
+    with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
+        messages = json.load(file)
+    with Server(ELEKTRO) as server:
+        socket = Socket(server, Http(server, "Anna"))
+        for row in messages["requests"]:
+            socket.send_frame(json.dumps({"do": row["name"], "id": row["name"]}).encode())
+            reply = json.loads(socket.frame())
+            unknown = not reply["ok"] and reply["error"]["code"] == "no-such-request"
+            if reply.get("re") != row["name"] or unknown:
+                yield f"{row['name']}: {reply}"
+
+
+tap.run([check_generated, check_examples, check_every_request])

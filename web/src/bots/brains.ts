@@ -3,6 +3,12 @@ import { Table } from '../engine/table';
 import type { GameEvent, Move, TableConfig } from '../engine/types';
 import type { Sitting } from './protocol';
 
+/** How long the strongest bot may think about a move, and how much it thinks to begin with. */
+const PATIENCE = 700;
+const FIRST_NODES = 4000;
+const LEAST_NODES = 96;
+const MOST_NODES = 20000;
+
 export class Brains {
     readonly #compiled: WebAssembly.Module;
     readonly #bots = new Map<number, number>();
@@ -20,6 +26,7 @@ export class Brains {
             const bot = module.takeStruct('bot');
             const number = module.number('level', level);
             module.call('bot_sit', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed));
+            if (level === 'expert') module.set('bot', 'nodes', bot, FIRST_NODES);
             this.#bots.set(seat, bot);
         }
     }
@@ -38,7 +45,19 @@ export class Brains {
         if (bot === undefined) throw new Error(`no bot sits at seat ${seat}`);
         table.setBytes(view);
         const { rules, state } = table.addresses;
-        return table.module.call('bot_move', bot, rules, state, 0) >>> 0;
+        const start = performance.now();
+        const move = table.module.call('bot_move', bot, rules, state, 0) >>> 0;
+        this.#pace(table, bot, performance.now() - start);
+        return move;
+    }
+
+    /** Lets a bot that was too slow for a page think less from now on, and a fast one more. */
+    #pace(table: Table, bot: number, took: number): void {
+        const nodes = table.module.get('bot', 'nodes', bot);
+        if (nodes === 0 || took < 5) return;
+        const fitting = Math.round((nodes * PATIENCE) / took);
+        const next = Math.min(fitting, nodes * 2, MOST_NODES);
+        table.module.set('bot', 'nodes', bot, Math.max(next, LEAST_NODES));
     }
 
     #sitting(): Table {

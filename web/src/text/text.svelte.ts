@@ -30,7 +30,7 @@ const loaders: Record<Language, () => Promise<{ default: Catalog }>> = {
 };
 
 /** The locale whose plurals and numbers a language uses: Serbian is written in Latin letters. */
-const locale = (language: Language) => (language === 'sr' ? 'sr-Latn' : language);
+export const locale = (language: Language) => (language === 'sr' ? 'sr-Latn' : language);
 
 let current = $state.raw<{ language: Language; catalog: Catalog }>({
     language: 'en',

@@ -1,84 +1,200 @@
-// Every language says everything: the catalogs have the same keys and arguments as the English one,
-// the sources use no key that is not there, and the languages' messages can be read.
+// Every language says everything: the catalogs and the rules have the same keys and arguments as the
+// English ones, every plural has the forms its language needs, nothing was left in English, and no
+// words are written into the sources.
 //
-//     messages.mjs [LANGUAGE ...]     default: every language that has a catalog
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+//     messages.mjs [LANGUAGE ...]     default: every language there is
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IntlMessageFormat } from 'intl-messageformat';
+import { parse } from 'svelte/compiler';
+import ts from 'typescript';
 import { run } from './tap.mjs';
 
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(WEB, '../data');
+const ALL = ['en', 'de', 'sr', 'pt-BR', 'fi', 'cs', 'ru'];
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Catalogs come in pairs: the engine's sentences and the page's own. */
-const catalogOf = (language) => ({
-    ...read(join(DATA, 'messages', `${language}.json`)),
-    ...read(join(WEB, 'messages', `${language}.json`)),
-});
-const english = catalogOf('en');
+/** The three catalogs of each language: the engine's sentences, the page's own, the rules. */
+const CATALOGS = { sentences: join(DATA, 'messages'), page: join(WEB, 'messages'), rules: join(WEB, 'rules') };
+const catalog = (name, language) => read(join(CATALOGS[name], `${language}.json`));
 const glossary = read(join(DATA, 'glossary.json'));
 const given = process.argv.slice(2);
-const languages = given.length > 0 ? given : readdirSync(join(WEB, 'messages')).map((name) => name.replace('.json', ''));
+const languages = given.length > 0 ? given : ALL;
 
-function* sources(folder) {
+/** Keys whose words are the same in a language as in English, because the language has the same word. */
+const SAME = new Set([
+    'money', 'edition.recharged', 'new.bot', 'event.phase-begins', 'level.normal', 'settings.pace.normal', 'build.sum',
+    'region.emilia', 'region.slovakia',
+]);
+
+// ------------------------------------------------------------------------------ messages
+
+function parsed(message, language) {
+    const locale = language === 'sr' ? 'sr-Latn' : language;
+    return new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }).getAst();
+}
+
+/** Every part of a message, those inside of plurals too. */
+function* partsOf(parts) {
+    for (const part of parts) {
+        yield part;
+        for (const option of Object.values(part.options ?? {})) yield* partsOf(option.value);
+    }
+}
+
+const LITERAL = 0;
+const PLURAL = 6;
+
+function argumentsOf(message, language) {
+    const names = [...partsOf(parsed(message, language))]
+        .filter((part) => part.type !== LITERAL && typeof part.value === 'string')
+        .map((part) => part.value);
+    return [...new Set(names)].sort();
+}
+
+/** The plural forms whole numbers take in a language; every message must have 'other' too. */
+function formsOf(language) {
+    const rules = new Intl.PluralRules(language);
+    const numbers = Array.from({ length: 1000 }, (_, number) => number);
+    return new Set(['other', ...numbers.map((number) => rules.select(number))]);
+}
+
+function missingForms(message, language) {
+    const wanted = [...formsOf(language)];
+    return [...partsOf(parsed(message, language))]
+        .filter((part) => part.type === PLURAL)
+        .flatMap((part) => wanted.filter((form) => part.options[form] === undefined).map((form) => `${part.value}: ${form}`));
+}
+
+const hasWords = (message) => /\p{L}{2}/u.test(message.replace(/\{[^{}]*\}/g, ''));
+
+// ------------------------------------------------------------------------------ sources
+
+function* sources(folder, ending) {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
         const path = join(folder, entry.name);
-        if (entry.isDirectory() && entry.name !== 'generated') yield* sources(path);
-        else if (/\.(ts|svelte)$/.test(entry.name)) yield path;
+        if (entry.isDirectory() && !['generated', 'gallery'].includes(entry.name)) yield* sources(path, ending);
+        else if (ending.test(entry.name)) yield path;
     }
 }
 
 /** Keys as they are written in the sources; a part that is computed becomes a wildcard. */
-function keysInUse() {
+function keysInUse(caller) {
     const keys = new Set();
-    for (const path of sources(join(WEB, 'src'))) {
-        for (const [, , key] of readFileSync(path, 'utf8').matchAll(/\bt\(\s*(['`])((?:(?!\1).)+)\1/g)) {
-            keys.add(key.replace(/\$\{[^}]*\}/g, '*'));
-        }
+    const call = new RegExp(`\\b(?:${caller})\\(\\s*(['\`])((?:(?!\\1).)+)\\1`, 'g');
+    for (const path of sources(join(WEB, 'src'), /\.(ts|svelte)$/)) {
+        for (const [, , key] of readFileSync(path, 'utf8').matchAll(call)) keys.add(key.replace(/\$\{[^}]*\}/g, '*'));
     }
     return [...keys].sort();
 }
 
-function known(key) {
-    const all = [...Object.keys(english), ...Object.keys(glossary).map((term) => `term.${term}`)];
-    const pattern = new RegExp(`^${key.replace(/[.]/g, '\\.').replace(/\*/g, '[^.]+')}$`);
-    return all.some((each) => pattern.test(each));
+function patternOf(key) {
+    return new RegExp(`^${key.replace(/[.]/g, '\\.').replace(/\*/g, '[^.]+')}$`);
 }
 
-/** The names of a message's arguments, those inside of plurals too. */
-function argumentsOf(message, language) {
-    const names = new Set();
-    const visit = (parts) => {
-        for (const part of parts) {
-            if (typeof part.value === 'string' && part.type !== 0) names.add(part.value);
-            for (const option of Object.values(part.options ?? {})) visit(option.value);
+const sourceText = [...sources(join(WEB, 'src'), /\.(ts|svelte)$/)].map((path) => readFileSync(path, 'utf8')).join();
+
+/** Whether the sources name a key, whole or with a computed part. */
+function usedBy(caller) {
+    const patterns = keysInUse(caller).map(patternOf);
+    return (key) => patterns.some((pattern) => pattern.test(key)) || sourceText.includes(`'${key}'`);
+}
+
+/** The keys of all passages the outline of the rules puts in order. */
+async function passages() {
+    const source = readFileSync(join(WEB, 'src/rules/outline.ts'), 'utf8');
+    const { outputText } = ts.transpileModule(source, { compilerOptions: { module: 'esnext', target: 'es2022' } });
+    const { chapters } = await import(`data:text/javascript,${encodeURIComponent(outputText)}`);
+    return chapters.flatMap(({ id, parts }) => [`${id}.title`, ...parts.map((part) => part.key)]);
+}
+
+/** Attributes whose value is read by people. */
+const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label']);
+
+/** The name of the game is the same everywhere. */
+const NAMES = /\bElektro\b/gi;
+
+/** Words that stand in a component's markup itself, where they can be in one language only. */
+function wordsIn(path) {
+    const found = [];
+    const note = (text, node) => {
+        if (!/\p{L}{2}/u.test(text.replace(NAMES, ''))) return;
+        const line = source.slice(0, node.start).split('\n').length;
+        found.push(`${relative(WEB, path)}:${line}: ${text.trim()}`);
+    };
+    const visit = (node, spoken) => {
+        if (Array.isArray(node)) return node.forEach((each) => visit(each, spoken));
+        if (node === null || typeof node !== 'object') return;
+        if (node.type === 'Text' && spoken) note(node.data, node);
+        if (node.type === 'StyleDirective') return;
+        if (node.type === 'Attribute') return visit(node.value, SPOKEN.has(node.name));
+        for (const [name, child] of Object.entries(node)) {
+            if (!['metadata', 'css', 'instance', 'module', 'expression'].includes(name)) visit(child, spoken);
         }
     };
-    visit(new IntlMessageFormat(message, language, undefined, { ignoreTag: true }).getAst());
-    return [...names].sort();
+    const source = readFileSync(path, 'utf8');
+    visit(parse(source, { modern: true, filename: path }).fragment, true);
+    return found;
 }
 
-run([
+// ------------------------------------------------------------------------------ tests
+
+const english = Object.fromEntries(Object.keys(CATALOGS).map((name) => [name, catalog(name, 'en')]));
+const spoken = { ...english.sentences, ...english.page };
+
+function complete(assert, name, language) {
+    const words = catalog(name, language);
+    assert.deepEqual(Object.keys(words).sort(), Object.keys(english[name]).sort());
+    for (const [key, message] of Object.entries(words)) {
+        assert.notEqual(message.trim(), '', key);
+        assert.doesNotMatch(message, /!/, `${key} shouts`);
+        assert.deepEqual(argumentsOf(message, language), argumentsOf(english[name][key], 'en'), key);
+        assert.deepEqual(missingForms(message, language), [], key);
+    }
+}
+
+/** Messages that read as the English ones do. */
+function sameAsEnglish(name, language) {
+    const words = catalog(name, language);
+    return Object.keys(words).filter((key) => words[key] === english[name][key] && hasWords(words[key]));
+}
+
+await run([
     ['every key in the sources has an English message', (assert) => {
-        const keys = keysInUse();
+        const keys = keysInUse('t');
+        const all = [...Object.keys(spoken), ...Object.keys(glossary).map((term) => `term.${term}`)];
         assert.ok(keys.length > 100);
-        assert.deepEqual(keys.filter((key) => !known(key)), []);
+        assert.deepEqual(keys.filter((key) => !all.some((each) => patternOf(key).test(each))), []);
+    }],
+    ['every message of the page is used', (assert) => {
+        assert.deepEqual(Object.keys(english.page).filter((key) => !usedBy('t')(key)), []);
+    }],
+    ['every passage of the rules has its place, and every place its passage', async (assert) => {
+        const placed = new Set(await passages());
+        const used = usedBy('say|words');
+        assert.deepEqual(Object.keys(english.rules).filter((key) => !placed.has(key) && !used(key) && !/^now\./.test(key)), []);
+        assert.deepEqual([...placed].filter((key) => english.rules[key] === undefined), []);
     }],
     ['every term of the glossary is there in every language', (assert) => {
         for (const [term, words] of Object.entries(glossary)) {
             for (const language of languages) assert.ok(words[language], `${term} in ${language}`);
         }
     }],
-    ...languages.map((language) => [`${language} says everything, with the same arguments`, (assert) => {
-        const path = join(DATA, 'messages', `${language}.json`);
-        assert.ok(existsSync(path), `${path} is missing`);
-        const catalog = catalogOf(language);
-        assert.deepEqual(Object.keys(catalog).sort(), Object.keys(english).sort());
-        for (const [key, message] of Object.entries(catalog)) {
-            assert.notEqual(message.trim(), '', key);
-            assert.deepEqual(argumentsOf(message, language), argumentsOf(english[key], 'en'), key);
-        }
-    }]),
+    ['no words are written into the components', (assert) => {
+        assert.deepEqual([...sources(join(WEB, 'src'), /\.svelte$/)].flatMap(wordsIn), []);
+    }],
+    ...languages.flatMap((language) =>
+        Object.keys(CATALOGS).map((name) => [`${language}, ${name}: everything is said, with the same arguments and all plurals`,
+            (assert) => complete(assert, name, language)]),
+    ),
+    ...languages.filter((language) => language !== 'en').flatMap((language) =>
+        Object.keys(CATALOGS).map((name) => [`${language}, ${name}: nothing is left in English`,
+            (assert) => assert.deepEqual(sameAsEnglish(name, language).filter((key) => !SAME.has(key)), [])]),
+    ),
+    ['the list of words that are the same holds no others', (assert) => {
+        const same = Object.keys(CATALOGS).flatMap((name) => languages.flatMap((language) => sameAsEnglish(name, language)));
+        assert.deepEqual([...SAME].filter((key) => !same.includes(key)), []);
+    }],
 ]);

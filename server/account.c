@@ -17,7 +17,7 @@ _Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password doe
 
 /* --------------------------------------------------------------------------------------- names */
 
-static void fold(const char *name, char folded[SV_NAME_MAX])
+void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
 {
     size_t i = 0;
     for (; name[i] && i < SV_NAME_MAX - 1; i++)
@@ -184,7 +184,7 @@ static password_job *password_job_of(sv_call *call, bool registers)
     p->id = json_incref(json_object_get(call->request, "id"));
     snprintf(p->password, sizeof p->password, "%s",
              json_string_value(json_object_get(call->request, "password")));
-    fold(name, p->folded);
+    sv_fold_name(name, p->folded);
     if (registers) {
         p->user = (sv_user){.id = sv_id_make(), .kind = SV_ACCOUNT};
         snprintf(p->user.name, sizeof p->user.name, "%s", name);

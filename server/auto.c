@@ -303,6 +303,8 @@ static void run_errand(sv_core *core, const errand *e)
     sv_log("info", "errand", "what", e->what, NULL);
     if (strcmp(e->what, "block") == 0 || strcmp(e->what, "unblock") == 0)
         set_blocked(core, e->whom, e->what[0] == 'b');
+    else if (strcmp(e->what, "forget") == 0)
+        sv_forget_tables(core);
     else if (strcmp(e->what, "end") == 0 && (table = sv_table_get(core, e->whom, &error)) &&
              table->status == SV_RUNNING)
         sv_end_game(core, table, &error);

@@ -222,6 +222,13 @@ static void forget(sv_core *core, sv_table *table)
     sv_table_free(table);
 }
 
+void sv_forget_tables(sv_core *core)
+{
+    for (unsigned i = 0; i < SV_BUCKETS; i++)
+        while (core->bucket[i])
+            forget(core, core->bucket[i]);
+}
+
 /* Reads a table again in its place; those who watch it stay. */
 static void reload(sv_core *core, sv_table *table)
 {
@@ -502,9 +509,7 @@ void sv_core_close(sv_core *core)
     core->stopping = true;
     sv_pool_close(core->pool);
     let_go(core, NULL);
-    for (unsigned i = 0; i < SV_BUCKETS; i++)
-        while (core->bucket[i])
-            forget(core, core->bucket[i]);
+    sv_forget_tables(core);
     free(core->queue);
     sv_store_close(&core->store);
 }

@@ -143,6 +143,8 @@ sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error);
 /* Puts a new one among those in memory. */
 void sv_table_put(sv_core *core, sv_table *table);
 sv_table *sv_table_find(sv_core *core, const char *code);
+/* Forgets every table; those who watch are cut off and come back to what the store has. */
+void sv_forget_tables(sv_core *core);
 /* Notes that the turn changed it. */
 void sv_table_touch(sv_core *core, sv_table *table);
 /* Lets it go on by itself if it does. */

@@ -66,6 +66,8 @@ struct sv_db {
     /* Copies everything to a file while it is in use; false with words where that is not how this
      * database is backed up. */
     bool (*backup)(sv_db *db, const char *path, rec_error *error);
+    /* Puts what a backup holds in the place of everything, in one transaction. */
+    bool (*restore)(sv_db *db, const char *path, rec_error *error);
     void (*close)(sv_db *db);
     const char *clustered; /* what a table that is kept in the order of its key ends with */
 };

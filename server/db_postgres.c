@@ -158,6 +158,13 @@ static bool backup_to(sv_db *db, const char *path, rec_error *error)
     return rec_fail(error, "storage", "A PostgreSQL database is backed up with pg_dump.");
 }
 
+static bool restore_from(sv_db *db, const char *path, rec_error *error)
+{
+    (void)db;
+    (void)path;
+    return rec_fail(error, "storage", "A PostgreSQL database is restored with pg_restore.");
+}
+
 static void close_db(sv_db *db)
 {
     PQfinish(of(db)->connection);
@@ -181,6 +188,7 @@ sv_db *sv_db_postgres(const char *url, rec_error *error)
                     .run = run,
                     .script = script,
                     .backup = backup_to,
+                    .restore = restore_from,
                     .close = close_db,
                     .clustered = ""};
     p->connection = PQconnectdb(url);

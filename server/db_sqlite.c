@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "db.h"
 
@@ -151,6 +152,36 @@ static bool backup_to(sv_db *db, const char *path, rec_error *error)
     return ok;
 }
 
+static int take_text(void *data, int columns, char **value, char **name)
+{
+    (void)columns;
+    (void)name;
+    *(bool *)data = value[0] && strcmp(value[0], "ok") == 0;
+    return 0;
+}
+
+/* A backup is whole if SQLite says so and there is a schema of ours in it. */
+static bool is_whole(sqlite3 *copy)
+{
+    bool whole = false;
+    return sqlite3_exec(copy, "PRAGMA integrity_check", take_text, &whole, NULL) == SQLITE_OK &&
+           whole &&
+           sqlite3_exec(copy, "SELECT version FROM schema_version LIMIT 1", NULL, NULL, NULL) ==
+               SQLITE_OK;
+}
+
+static bool restore_from(sv_db *db, const char *path, rec_error *error)
+{
+    sqlite3 *copy = NULL;
+    bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
+    if (!ok || !is_whole(copy))
+        ok = rec_fail(error, "storage", "%.150s is no backup of Elektro, or it is damaged.", path);
+    else if (!copy_all(copy, of(db)->sqlite))
+        ok = failed(of(db), error);
+    sqlite3_close(copy);
+    return ok;
+}
+
 static void close_db(sv_db *db)
 {
     sqlite_db *s = of(db);
@@ -171,6 +202,7 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
                     .run = run,
                     .script = script,
                     .backup = backup_to,
+                    .restore = restore_from,
                     .close = close_db,
                     .clustered = "WITHOUT ROWID"};
     if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) !=

@@ -71,6 +71,8 @@ static bool reserve(sv_game *game, unsigned lines, rec_error *error)
 
 static void add_line(sv_game *game, uint32_t line)
 {
+    uint64_t mixed = game->sum ^ line;
+    game->sum = ek_random(&mixed);
     game->line[game->lines++] = line;
 }
 

@@ -51,6 +51,7 @@ typedef struct sv_game {
     ek_state state, base;
     uint32_t *line;
     unsigned lines, room;
+    uint64_t sum;  /* of all lines, to tell whether the stored ones are those that were written */
     unsigned live; /* moves of the turn that can be taken back */
     ek_move turn[SV_TURN_MAX];
 } sv_game;

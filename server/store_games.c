@@ -8,14 +8,15 @@
 bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 {
     const sv_value p[] = {
-        sv_number(row->id),        sv_text(row->code),      sv_number(row->version),
-        sv_number(row->status),    sv_number(row->host),    sv_number(row->listed),
-        sv_number(row->rules),     sv_number(row->seq),     sv_text(row->settings),
-        sv_text(row->seats),       sv_text(row->clock),     sv_text(row->seed),
-        sv_number(row->automatic), sv_number(row->created), sv_number(row->touched)};
+        sv_number(row->id),     sv_text(row->code),        sv_number(row->version),
+        sv_number(row->status), sv_number(row->host),      sv_number(row->listed),
+        sv_number(row->rules),  sv_number(row->seq),       sv_number(row->sum),
+        sv_text(row->settings), sv_text(row->seats),       sv_text(row->clock),
+        sv_text(row->seed),     sv_number(row->automatic), sv_number(row->created),
+        sv_number(row->touched)};
     sv_query q = {.sql = "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
-                         "settings, seats, clock, seed, automatic, created, touched) VALUES "
-                         "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+                         "sum, settings, seats, clock, seed, automatic, created, touched) VALUES "
+                         "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
                   .parameter = p,
                   .parameters = COUNT(p)};
     return sv_write(store, &q, error);
@@ -23,23 +24,17 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
 {
-    const sv_value p[] = {sv_number(row->version),
-                          sv_number(row->status),
-                          sv_number(row->host),
-                          sv_number(row->seq),
-                          sv_text(row->seats),
-                          sv_text(row->clock),
-                          row->due ? sv_number(row->due) : sv_null(),
-                          sv_number(row->automatic),
-                          sv_number(row->touched),
-                          sv_text(row->next),
-                          sv_text(row->record),
-                          sv_number(row->id),
-                          sv_number(row->version - 1)};
+    const sv_value p[] = {sv_number(row->version),   sv_number(row->status),
+                          sv_number(row->host),      sv_number(row->seq),
+                          sv_number(row->sum),       sv_text(row->seats),
+                          sv_text(row->clock),       row->due ? sv_number(row->due) : sv_null(),
+                          sv_number(row->automatic), sv_number(row->touched),
+                          sv_text(row->next),        sv_text(row->record),
+                          sv_number(row->id),        sv_number(row->version - 1)};
     sv_query q = {.sql = "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
-                         "seats = $5, clock = $6, due = $7, automatic = $8, touched = $9, "
-                         "next = COALESCE($10, next), record = COALESCE($11, record) "
-                         "WHERE id = $12 AND version = $13",
+                         "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
+                         "touched = $10, next = COALESCE($11, next), "
+                         "record = COALESCE($12, record) WHERE id = $13 AND version = $14",
                   .parameter = p,
                   .parameters = COUNT(p)};
     if (!sv_write(store, &q, error))
@@ -52,12 +47,12 @@ bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
 
 #define ALL_COLUMNS                                                                        \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, settings, seats, clock, seed, next, record FROM games "
+    "touched, sum, settings, seats, clock, seed, next, record FROM games "
 #define LIST_COLUMNS                                                                       \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, settings, seats FROM games "
-#define ALL_LETTERS  "ntnnnnnnnnnntttttt"
-#define LIST_LETTERS "ntnnnnnnnnnntt"
+    "touched, sum, settings, seats FROM games "
+#define ALL_LETTERS  "ntnnnnnnnnnnntttttt"
+#define LIST_LETTERS "ntnnnnnnnnnnntt"
 
 typedef struct game_list {
     sv_game_each *each;
@@ -80,13 +75,14 @@ static void take_game(void *data, const sv_value *c)
                        .automatic = c[9].number != 0,
                        .created = c[10].number,
                        .touched = c[11].number,
-                       .settings = c[12].text,
-                       .seats = c[13].text};
+                       .sum = c[12].number,
+                       .settings = c[13].text,
+                       .seats = c[14].text};
     if (list->whole) {
-        row.clock = c[14].text;
-        row.seed = c[15].text;
-        row.next = c[16].text;
-        row.record = c[17].text;
+        row.clock = c[15].text;
+        row.seed = c[16].text;
+        row.next = c[17].text;
+        row.record = c[18].text;
     }
     list->each(list->data, &row);
 }

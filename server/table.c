@@ -159,6 +159,7 @@ static void fill(sv_table *t, const sv_game_row *row)
     t->listed = row->listed;
     t->rules = row->rules;
     t->entries = (unsigned)row->seq;
+    t->sum = row->sum;
     t->said = -1;
     snprintf(t->code, sizeof t->code, "%s", row->code);
     snprintf(t->next, sizeof t->next, "%s", row->next ? row->next : "");
@@ -216,8 +217,10 @@ static bool load_game(sv_store *store, loading *l)
     if (!sv_table_begin(t, l->error) || !sv_journal_read(store, t->id, take_line, l, l->error) ||
         !l->ok)
         return false;
-    return t->game.lines == t->entries ||
-           rec_fail(l->error, "damaged-journal", "Entries of this game are missing.");
+    if (t->game.lines != t->entries)
+        return rec_fail(l->error, "damaged-journal", "Entries of this game are missing.");
+    return (int64_t)t->game.sum == t->sum ||
+           rec_fail(l->error, "damaged-journal", "The stored game is not what was written.");
 }
 
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
@@ -256,6 +259,7 @@ static sv_game_row row_of(const sv_table *t)
                          .version = t->version,
                          .host = t->host,
                          .seq = t->has_game ? t->game.lines : t->entries,
+                         .sum = t->has_game ? (int64_t)t->game.sum : t->sum,
                          .due = next_due(t),
                          .created = t->created,
                          .touched = t->touched,

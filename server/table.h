@@ -56,6 +56,7 @@ typedef struct sv_table {
     bool thinking;    /* a bot is at it, elsewhere */
     unsigned rules;   /* version under which it was begun */
     unsigned entries; /* stored, for a table without its game */
+    int64_t sum;      /* likewise */
     unsigned looked;  /* entries plus one when standing orders had nothing to do; 0: look */
     uint64_t turn;    /* in which it was changed last */
     int64_t said;     /* number of the last thing said; -1: not known yet */

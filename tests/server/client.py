@@ -41,6 +41,11 @@ class Server:
         self.data = data or tempfile.mkdtemp(prefix="elektro-test-")
         self.port = free_port()
         self.env = env
+        self.store = os.environ.get("ELEKTRO_TEST_POSTGRES", "")
+        if self.store:
+            subprocess.run(["psql", "-q", self.store, "-c", "DROP SCHEMA public CASCADE",
+                            "-c", "CREATE SCHEMA public"], check=True, stderr=subprocess.DEVNULL)
+            self.options += ("--store", self.store)
         self.rate = rate
         self.process = None
         self.start()

@@ -70,6 +70,11 @@ static bool backup(sv_db *db, const char *path, rec_error *error)
     return of(db)->real->backup(of(db)->real, path, error);
 }
 
+static bool restore(sv_db *db, const char *path, rec_error *error)
+{
+    return of(db)->real->restore(of(db)->real, path, error);
+}
+
 static void close_db(sv_db *db)
 {
     of(db)->real->close(of(db)->real);
@@ -81,7 +86,16 @@ sv_db *fault_db(sv_db *real, faults *f)
     faulty *d = calloc(1, sizeof *d);
     if (!d)
         abort();
-    *d = (faulty){
-        {begin, commit, rollback, run, script, backup, close_db, real->clustered}, real, f, false};
+    *d = (faulty){.db = {.begin = begin,
+                         .commit = commit,
+                         .rollback = rollback,
+                         .run = run,
+                         .script = script,
+                         .backup = backup,
+                         .restore = restore,
+                         .close = close_db,
+                         .clustered = real->clustered},
+                  .real = real,
+                  .f = f};
     return &d->db;
 }

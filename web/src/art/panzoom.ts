@@ -1,7 +1,8 @@
 // Panning and zooming of a sheet inside a pane, by wheel, drag, pinch and keys.
 //
-// Only a CSS transform changes while something moves, so that the browser needs not paint; when it
-// has come to rest the sheet is painted again at its new size, and is sharp.
+// The sheet is a layer of its own and only its CSS transform changes, so that the browser needs not
+// paint while something moves. A layer keeps the size it was painted at: when zooming has come to
+// rest the layer is given up and made again, and is sharp.
 
 export interface Rect {
     x: number;
@@ -41,7 +42,8 @@ export class PanZoom {
 
     constructor(
         private readonly pane: HTMLElement,
-        private readonly sheet: SVGElement,
+        /** What moves: layers of one sheet. */
+        private readonly sheets: SVGElement[],
         private readonly size: { width: number; height: number },
     ) {
         pane.addEventListener('wheel', this.onWheel, { passive: false });
@@ -49,6 +51,7 @@ export class PanZoom {
         pane.addEventListener('pointermove', this.onMove);
         pane.addEventListener('pointerup', this.onUp);
         pane.addEventListener('pointercancel', this.onUp);
+        pane.addEventListener('dblclick', this.onDouble);
         this.watcher = new ResizeObserver(() => (this.touched ? this.apply() : this.fit()));
         this.watcher.observe(pane);
     }
@@ -61,6 +64,7 @@ export class PanZoom {
         this.pane.removeEventListener('pointermove', this.onMove);
         this.pane.removeEventListener('pointerup', this.onUp);
         this.pane.removeEventListener('pointercancel', this.onUp);
+        this.pane.removeEventListener('dblclick', this.onDouble);
     }
 
     /** True just after a drag: the click that ends it is none. */
@@ -85,6 +89,7 @@ export class PanZoom {
         this.y = this.inset.top + height / 2 - (this.home.y + this.home.height / 2) * this.scale;
         this.touched = false;
         this.apply();
+        this.sharpenSoon();
     }
 
     /** Zooms around a point of the pane, its middle if none is given. */
@@ -95,14 +100,15 @@ export class PanZoom {
         this.y = at.y - ((at.y - this.y) * scale) / this.scale;
         this.scale = scale;
         this.touched = true;
-        this.moving();
+        this.apply();
+        this.sharpenSoon();
     }
 
     pan(dx: number, dy: number): void {
         this.x += dx;
         this.y += dy;
         this.touched = true;
-        this.moving();
+        this.apply();
     }
 
     /** Moves as little as needed to have a place of the sheet well inside the pane. */
@@ -120,18 +126,24 @@ export class PanZoom {
         return Math.min(this.pane.clientWidth / this.size.width, this.pane.clientHeight / this.size.height) * 0.9;
     }
 
-    private moving(): void {
-        this.sheet.style.willChange = 'transform';
+    private sharpenSoon(): void {
         clearTimeout(this.resting);
-        this.resting = setTimeout(() => (this.sheet.style.willChange = ''), REST_MS);
-        this.apply();
+        this.resting = setTimeout(() => {
+            for (const sheet of this.sheets) sheet.style.willChange = 'auto';
+            requestAnimationFrame(() => requestAnimationFrame(() => this.lift()));
+        }, REST_MS);
+    }
+
+    private lift(): void {
+        for (const sheet of this.sheets) sheet.style.willChange = 'transform';
     }
 
     private apply(): void {
         const { clientWidth, clientHeight } = this.pane;
         this.x = kept(this.x, this.size.width * this.scale, clientWidth);
         this.y = kept(this.y, this.size.height * this.scale, clientHeight);
-        this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+        const transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
+        for (const sheet of this.sheets) sheet.style.transform = transform;
     }
 
     private here(event: MouseEvent): Point {
@@ -177,6 +189,12 @@ export class PanZoom {
         this.pinch = now;
     }
 
+    /** A double click or tap comes nearer, but not where a single one already does something. */
+    private readonly onDouble = (event: MouseEvent): void => {
+        const busy = event.target instanceof Element && event.target.closest('button, [aria-disabled="false"]') !== null;
+        if (!busy) this.zoom(1.7, this.here(event));
+    };
+
     private readonly onUp = (event: PointerEvent): void => {
         this.pointers.delete(event.pointerId);
         this.pinch = null;
@@ -185,7 +203,7 @@ export class PanZoom {
 
 /** Keeps a sheet in its pane: one that is larger covers it but for a margin, a smaller one stays inside. */
 function kept(at: number, length: number, pane: number): number {
-    const margin = Math.min(60, pane / 8);
+    const margin = Math.min(26, pane / 12);
     const [low, high] = length > pane ? [pane - length - margin, margin] : [-margin, pane - length + margin];
     return Math.min(Math.max(at, low), high);
 }

@@ -74,7 +74,8 @@ static void add_demand(const mind *m, const ek_owner *o, int halves[EK_FUELS])
         }
     }
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        halves[fuel] += capacity ? burns[fuel] * cities / capacity : 0;
+        if (burns[fuel]) /* seldom more than two of the four */
+            halves[fuel] += burns[fuel] * cities / capacity;
 }
 
 static void sum_demand(mind *m)

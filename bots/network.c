@@ -56,6 +56,8 @@ void bot_network_add(network *n, unsigned city)
 static int contest(const network *n, unsigned city)
 {
     const ek_state *s = n->m->state;
+    if (n->m->p->contest == 0)
+        return 0;
     if (s->step > 1 && !has(s->places[s->step - 2], city))
         return 0;
     const ek_cities near = n->m->rules->neighbours[city];

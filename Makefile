@@ -1,6 +1,6 @@
 # The verbs people type. The build itself is described in meson.build.
 
-.PHONY: elektro test bench play web format coverage clean help
+.PHONY: elektro test soak bench bench-server play web format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -17,8 +17,19 @@ bench: elektro
 	@bench/instructions build/elektro
 	@bench/replay build/elektro
 
+bench-server: elektro
+	@ninja -C build/release --quiet bench/load bench/echo
+	@bench/server build/release
+
+# The server on its own database. Without the web client it says so, and programs can play.
 play: elektro
-	@build/elektro play
+	@[ -f build/web/index.html ] || scripts/web || \
+	    echo "The web client could not be built; the server runs without it."
+	@build/elektro serve --web build/web
+
+# What make test does for a moment, for hours: killing the server 5,000 times, on both databases.
+soak: elektro
+	@PYTHONPATH=tests/structure tests/server/soak build/elektro
 
 web:
 	@scripts/web
@@ -37,7 +48,9 @@ help:
 	@echo "make           build/elektro"
 	@echo "make test      build everything and run every test"
 	@echo "make bench     how fast the rules are, and their signature"
-	@echo "make play      sit down to a game against three bots"
+	@echo "make bench-server  what the server stands, beside a bare echo"
+	@echo "make play      start the server and say where it is"
+	@echo "make soak      the long tests: hours"
 	@echo "make web       the browser client, in build/web"
 	@echo "make format    format the C sources"
 	@echo "make coverage  which lines and branches of the engine the tests reach"

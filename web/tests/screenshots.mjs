@@ -1,0 +1,73 @@
+// Takes pictures of every main screen, at four sizes, by day and by night, and a page that shows them.
+//
+//     screenshots.mjs FOLDER OUT      the built page, where the pictures go
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { launch, openPage } from './browser.mjs';
+import { play, Pointer } from './play.mjs';
+import { serve } from './serve.mjs';
+
+const [folder, out] = process.argv.slice(2);
+const SIZES = [[360, 640], [1280, 720], [1920, 1080], [3840, 2160]];
+const SCHEMES = ['light', 'dark'];
+/** What the table asks for when it is worth a picture, and from which decision on. */
+const ACTIONS = { nominate: 18, bid: 6, buy: 20, build: 20, power: 20 };
+
+mkdirSync(out, { recursive: true });
+const server = await serve(folder);
+const browser = await launch();
+const taken = [];
+
+for (const [width, height] of SIZES) {
+    for (const colorScheme of SCHEMES) {
+        const phone = width < 500;
+        const { page, context } = await openPage(browser, server.address, {
+            viewport: { width, height },
+            colorScheme,
+            hasTouch: phone,
+            isMobile: phone,
+            deviceScaleFactor: phone ? 2 : 1,
+            settings: { name: 'Ada' },
+        });
+        const take = async (name, options = {}) => {
+            await page.waitForTimeout(400);
+            const file = `${name}-${width}x${height}-${colorScheme}.png`;
+            await page.screenshot({ path: join(out, file), ...options });
+            taken.push({ name, file });
+        };
+        await take('start');
+        for (const screen of ['new', 'settings', 'help']) {
+            await page.goto(`${server.address}#/${screen}`);
+            await page.waitForSelector('main');
+            await take(screen);
+        }
+        await page.goto(server.address);
+        await page.click('[data-key=play-now]');
+        await page.click('[data-level=normal]');
+        const hand = new Pointer(page, { touch: phone });
+        const seen = new Set();
+        await play(page, hand, async (action, number) => {
+            if (seen.has(action) || !(action in ACTIONS) || number < ACTIONS[action]) return false;
+            seen.add(action);
+            if (action === 'nominate') await page.locator('.plants .card button:not([aria-disabled=true])').first().dispatchEvent('click');
+            if (action === 'build') await hand.connect().catch(() => undefined);
+            await take(`table-${action}`);
+            return false;
+        });
+        await take('table-ended');
+        await page.locator('[data-key=result]').click();
+        await page.waitForSelector('.result');
+        await take('result');
+        await context.close();
+    }
+}
+await browser.close();
+server.close();
+
+const names = [...new Set(taken.map(({ name }) => name))];
+const sections = names.map((name) => {
+    const pictures = taken.filter((each) => each.name === name).map(({ file }) => `<a href="${file}"><img src="${file}" alt="${file}" height="260"></a>`);
+    return `<h2>${name}</h2>\n${pictures.join('\n')}`;
+});
+writeFileSync(join(out, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Elektro: every screen</title>\n${sections.join('\n')}\n`);
+console.log(`${taken.length} pictures: ${join(out, 'index.html')}`);

@@ -135,8 +135,16 @@ function titleSpot(view, cities, links, land) {
             if (cost < (best?.cost ?? Infinity)) best = { cost, spot: [Math.round(x), Math.round(y)] };
         }
     }
-    if (best === null) throw new Error('no room for a title');
-    return best.spot;
+    return best?.spot ?? null;
+}
+
+/** The title lies where most screens show it; further out if there is no room. */
+function titleOf(frame, cities, links, land) {
+    for (const width of [1.1, 1.25, 1.4, 1.6]) {
+        const spot = titleSpot(widened(frame, width), cities, links, land);
+        if (spot !== null) return spot;
+    }
+    throw new Error('no room for a title');
 }
 
 const box = (r) => [r.left, r.top, r.right - r.left, r.bottom - r.top].map(Math.round);
@@ -191,7 +199,7 @@ function makeMap(board) {
         cities: cities.map((city) => [Math.round(city.x), Math.round(city.y), city.above ? 1 : 0]),
         hits: cities.map((city) => pathOf([hitOf(city, cities)], true)),
         links: links.map((link) => [Math.round(link.x), Math.round(link.y)]),
-        title: titleSpot(widened(frame, 1.4), cities, links, geography.land),
+        title: titleOf(frame, cities, links, geography.land),
     };
     return { map, scale };
 }

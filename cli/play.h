@@ -71,6 +71,8 @@ const char *play_name(const play *p, unsigned seat);
 bool play_move(play *p, ek_move move, rec_error *error);
 /* What every step ends with: log, bots' books, saving. */
 void play_step_made(play *p);
+/* Saves the game where it has a place; what goes wrong is in save_error. */
+void play_keep(play *p);
 
 /* Whether the last step may be taken back by the person at the keyboard. */
 bool play_may_undo(const play *p, rec_error *error);
@@ -86,6 +88,8 @@ void play_log_free(play *p);
 
 /* Does what a line says: a command, or a move in full or short words. */
 void play_do_line(play *p, const char *line);
+/* Does what a line says if it is a command; false if it is none. */
+bool play_do_command(play *p, const char *line);
 
 /* Turns what somebody typed into a move. error says what is wrong with it. */
 bool play_words_move(const play *p, const char *text, ek_move *move, rec_error *error);

@@ -267,6 +267,18 @@ static const command *command_named(const char *word, size_t length)
     return NULL;
 }
 
+bool play_do_command(play *p, const char *line)
+{
+    const size_t length = strcspn(line, " \t");
+    const command *c = command_named(line, length);
+    const char *rest = line + length;
+    while (isspace((unsigned char)*rest))
+        rest++;
+    if (c)
+        c->run(p, rest);
+    return c != NULL;
+}
+
 void play_do_line(play *p, const char *line)
 {
     while (isspace((unsigned char)*line))
@@ -278,15 +290,6 @@ void play_do_line(play *p, const char *line)
             tell_error(p, &error);
         return;
     }
-    if (*line == '#')
-        return;
-    const size_t length = strcspn(line, " \t");
-    const command *c = command_named(line, length);
-    const char *rest = line + length;
-    while (isspace((unsigned char)*rest))
-        rest++;
-    if (c)
-        c->run(p, rest);
-    else
+    if (*line != '#' && !play_do_command(p, line))
         do_move(p, line);
 }

@@ -82,16 +82,21 @@ static void bot_turn(play *p, unsigned seat)
 
 /* --------------------------------------------------------------------------------------- steps */
 
-void play_step_made(play *p)
+void play_keep(play *p)
 {
     rec_error error;
+    p->save_error[0] = '\0';
+    if (p->path[0] && !play_save(p, &error))
+        snprintf(p->save_error, sizeof p->save_error, "%s", error.text);
+}
+
+void play_step_made(play *p)
+{
     play_log_step(p);
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
         if (p->seat[seat] != SEAT_PERSON)
             bot_see(&p->bot[seat], rec_events(p->game));
-    p->save_error[0] = '\0';
-    if (p->path[0] && !play_save(p, &error))
-        snprintf(p->save_error, sizeof p->save_error, "%s", error.text);
+    play_keep(p);
 }
 
 bool play_move(play *p, ek_move move, rec_error *error)

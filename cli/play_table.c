@@ -134,23 +134,61 @@ bool play_table_setup(play_options *o)
 
 /* --------------------------------------------------------------------------------------- cards */
 
+static void trim(char *line)
+{
+    const size_t before = strspn(line, " \t");
+    size_t length = strlen(line);
+    while (length > before && isspace((unsigned char)line[length - 1]))
+        length--;
+    memmove(line, line + before, length - before);
+    line[length - before] = '\0';
+}
+
+/* The back that a word or its beginning names; -1 if it is none. */
+static int back_named(const char *word)
+{
+    static const enum ek_back backs[] = {EK_BACK_PLUG, EK_BACK_SOCKET};
+    for (unsigned i = 0; i < sizeof backs / sizeof *backs; i++)
+        if (strncasecmp(rec_back_word(backs[i]), word, strlen(word)) == 0)
+            return (int)backs[i];
+    return -1;
+}
+
+/* A back is a word, a command does what it says; a move is not listened to, since "p" would pass
+ * for the next player. False if the question still stands. */
+static bool take_back(play *p, const char *line)
+{
+    rec_error error;
+    const unsigned steps = rec_steps(p->game);
+    const int back = back_named(line);
+    if (back < 0 && play_do_command(p, line))
+        return p->quit || rec_steps(p->game) != steps;
+    if (back < 0) {
+        p->front->tell(p, "Expected plug, socket, or Enter if nobody looked.");
+        return false;
+    }
+    if (!rec_show_back(p->game, (enum ek_back)back, &error)) {
+        p->front->tell(p, error.text);
+        return false;
+    }
+    play_keep(p);
+    return true;
+}
+
 static void ask_back(play *p)
 {
     char line[EDIT_MAX];
-    rec_error error;
     const ek_state *state = play_state(p);
     if (play_rules(p)->config.edition == EK_CLASSIC || state->top_back != EK_BACK_UNKNOWN ||
         ek_deck_count(state) == 0)
         return;
-    if (!p->front->ask(p, "Back now on top (plug, socket, or Enter): ", line) || !line[0])
-        return;
-    const int back = rec_back_named(line);
-    if (back < 0) {
-        play_do_line(p, line);
-        return;
-    }
-    if (!rec_show_back(p->game, (enum ek_back)back, &error))
-        p->front->tell(p, error.text);
+    do {
+        if (!p->front->ask(p, "Back now on top (plug, socket, or Enter): ", line)) {
+            p->quit = p->closed = true;
+            return;
+        }
+        trim(line);
+    } while (line[0] && !take_back(p, line));
 }
 
 void play_table_card(play *p)

@@ -257,6 +257,30 @@ def check_table():
         yield f"it does not go on:\n{again.stdout}{again.stderr}"
 
 
+def saved(home):
+    """The text of the only game saved at a home."""
+    folder = os.path.join(state_home(home), "elektro")
+    (name,) = [name for name in os.listdir(folder) if name.endswith(".elektro")]
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def check_table_back():
+    """the back of a card is saved at once, by its first letter; nothing passes for a move there"""
+    for answer, word in (("S", "socket"), ("p", "plug"), ("plug", "plug")):
+        home = f"back-{answer}"
+        said = "n 4 6\nsold Bruno\n6\nxyz\nnonsense\npass\n" + answer + "\n"
+        run = lines("--table", "--names", "Anna,Bruno,Clara", "--zone", "north-west,west,south-west",
+                    "--order", "2,1,3", "--market", "3,4,5,7,8,10,12,13", said=said, home=home)
+        record = saved(home)
+        if f"draw 6, top {word}" not in record.replace("\n", ", "):
+            yield f"{answer}: the back is not saved:\n{record}"
+        if re.search(r"(Anna|Clara): pass\n(.*\n)*draw 6(.*\n)*.*: pass", record):
+            yield f"{answer}: somebody passed:\n{record}"
+        if run.stdout.count("Expected plug, socket") != 3:
+            yield f"{answer}: it is not asked again:\n{run.stdout}"
+
+
 def check_bots_alone():
     """bots play a game by themselves, in every edition and with every option"""
     for options in (["--edition", "classic", "--first-game"], ["--starting-cities"],
@@ -303,5 +327,7 @@ def check_wrong_options():
 
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
-         check_keyboard_passed, check_undo, check_words, check_limit, check_own_board, check_table, check_bots_alone,
+         check_keyboard_passed, check_undo, check_words, check_limit, check_own_board, check_table,
+         check_table_back,
+         check_bots_alone,
          check_any_keys, check_wrong_options])

@@ -3,22 +3,33 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "words_text.h"
 
 enum { LINE_MAX_BYTES = 8192 };
 
-/* The first line: everything that decides how the games go. */
+/* Tells tables on different boards of the user's own apart. */
+static uint64_t fingerprint_of(const ar_table *table)
+{
+    const ek_config config = {
+        .edition = table->edition, .players = table->players, .options = table->options};
+    ek_rules rules;
+    return ek_rules_init(&rules, table->board->ek, &config) == EK_REASON_OK ? rules.fingerprint : 0;
+}
+
+/* The first line: everything that decides how the games go, but for the bots themselves. */
 static void describe(const ar_match *match, char line[LINE_MAX_BYTES])
 {
     const ar_table *table = &match->table;
-    int length = snprintf(line, LINE_MAX_BYTES,
-                          "elektro-arena 1 rules=%d board=%s edition=%s players=%u options=%u "
-                          "zone=%u draft=%d seed=%" PRIu64 " bots=",
-                          EK_RULES_VERSION, table->board->id, rec_edition_word(table->edition),
-                          table->players, table->options, table->zone, table->draft, match->seed);
+    int length =
+        snprintf(line, LINE_MAX_BYTES,
+                 "elektro-arena 1 rules=%d board=%s edition=%s players=%u options=%u "
+                 "zone=%u draft=%d seed=%" PRIu64 " program-ms=%u table=%016" PRIx64 " bots=",
+                 EK_RULES_VERSION, table->board->id, rec_edition_word(table->edition),
+                 table->players, table->options, table->zone, table->draft, match->seed,
+                 match->program_ms, fingerprint_of(table));
     for (unsigned i = 0; i < match->entrants && length < LINE_MAX_BYTES; i++)
         length += snprintf(line + length, (size_t)(LINE_MAX_BYTES - length), "%s%s", i ? "," : "",
                            match->entrant[i].name);
@@ -70,6 +81,8 @@ static long read_games(FILE *journal, const ar_match *match, ar_game *games, boo
     if (!fgets(line, sizeof line, journal))
         return 0;
     const size_t length = strlen(first);
+    if (!strchr(line, '\n') && strncmp(line, first, strlen(line)) == 0)
+        return 0; /* cut off while it was written: nothing follows */
     if (strncmp(line, first, length) != 0 || strcmp(line + length, "\n") != 0)
         return -1;
     long whole = ftell(journal);
@@ -88,11 +101,16 @@ FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, b
                       rec_error *error)
 {
     char first[LINE_MAX_BYTES];
-    FILE *journal = fopen(path, "r+");
+    FILE *journal = fopen(path, "r+e");
     if (!journal && errno == ENOENT)
-        journal = fopen(path, "w+");
+        journal = fopen(path, "w+e");
     if (!journal) {
         rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
+        return NULL;
+    }
+    if (flock(fileno(journal), LOCK_EX | LOCK_NB) != 0) {
+        fclose(journal);
+        rec_fail(error, "bad-journal", "%.120s: another match is writing it.", path);
         return NULL;
     }
     const long whole = read_games(journal, match, games, done);

@@ -6,37 +6,50 @@
 
 bool ar_mpi_start(ar_spread *spread);
 
-/* Every process sends the games it has; process 0 puts them where they belong. */
-static bool gather(ar_game *games, bool *done, unsigned count)
+static bool send_games(const ar_game *games, const bool *done, unsigned count, bool ok)
+{
+    unsigned mine = 0;
+    int fine = ok;
+    for (unsigned i = 0; ok && i < count; i++)
+        mine += done[i];
+    MPI_Send(&fine, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    MPI_Send(&mine, 1, MPI_UNSIGNED, 0, 0, MPI_COMM_WORLD);
+    for (unsigned i = 0; ok && i < count; i++)
+        if (done[i])
+            MPI_Send(&games[i], sizeof games[i], MPI_BYTE, 0, 1, MPI_COMM_WORLD);
+    return ok;
+}
+
+/* Takes the games of one process; those that are nobody's are dropped. */
+static bool receive_games(int from, ar_game *games, bool *all, unsigned count, bool keep)
+{
+    unsigned theirs;
+    int fine;
+    MPI_Recv(&fine, 1, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&theirs, 1, MPI_UNSIGNED, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (unsigned i = 0; i < theirs; i++) {
+        ar_game game;
+        MPI_Recv(&game, sizeof game, MPI_BYTE, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (!keep || game.number >= count)
+            continue;
+        games[game.number] = game;
+        all[game.number] = true;
+    }
+    return fine;
+}
+
+static bool gather(ar_game *games, const bool *done, bool *all, unsigned count, bool ok)
 {
     int rank;
     int size;
-    unsigned mine = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    for (unsigned i = 0; i < count; i++)
-        if (done[i])
-            mine++;
-    if (rank != 0) {
-        MPI_Send(&mine, 1, MPI_UNSIGNED, 0, 0, MPI_COMM_WORLD);
-        for (unsigned i = 0; i < count; i++)
-            if (done[i])
-                MPI_Send(&games[i], sizeof games[i], MPI_BYTE, 0, 1, MPI_COMM_WORLD);
-        return true;
-    }
-    for (int from = 1; from < size; from++) {
-        unsigned theirs;
-        MPI_Recv(&theirs, 1, MPI_UNSIGNED, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        for (unsigned i = 0; i < theirs; i++) {
-            ar_game game;
-            MPI_Recv(&game, sizeof game, MPI_BYTE, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            if (game.number >= count)
-                return false;
-            games[game.number] = game;
-            done[game.number] = true;
-        }
-    }
-    return true;
+    if (rank != 0)
+        return send_games(games, done, count, ok);
+    for (int from = 1; from < size; from++)
+        if (!receive_games(from, games, all, count, ok))
+            ok = false;
+    return ok;
 }
 
 static void end(void)

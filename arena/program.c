@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -40,6 +41,7 @@ ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_err
     program->pid = fork();
     if (program->pid == 0) {
         setpgid(0, 0);
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the arena */
         if (dup2(ends[1], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0)
             execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);

@@ -37,6 +37,15 @@ static unsigned take_game(shared *s)
     return game < match->games ? game : match->games;
 }
 
+/* The other processes are about as far. */
+static void show_progress(const shared *s)
+{
+    const unsigned all = s->run->match->games;
+    const uint64_t done = (uint64_t)s->finished * s->spread->size;
+    if (s->run->progress)
+        s->run->progress(s->run->data, done < all ? (unsigned)done : all, all);
+}
+
 static void put_game(shared *s, const ar_game *game, const rec_error *error)
 {
     pthread_mutex_lock(&s->lock);
@@ -52,8 +61,7 @@ static void put_game(shared *s, const ar_game *game, const rec_error *error)
             rec_fail(&s->error, "bad-journal", "The journal cannot be written.");
             s->failed = true;
         }
-        if (s->run->progress)
-            s->run->progress(s->run->data, s->finished * s->spread->size, s->run->match->games);
+        show_progress(s);
     }
     pthread_mutex_unlock(&s->lock);
 }
@@ -93,23 +101,6 @@ static void play_all(shared *s)
         pthread_join(thread[i], NULL);
 }
 
-static bool gather(shared *s, ar_tally *tally, rec_error *error)
-{
-    const ar_match *match = s->run->match;
-    if (s->failed) {
-        *error = s->error;
-        return false;
-    }
-    if (s->spread->gather && !s->spread->gather(s->games, s->done, match->games))
-        return rec_fail(error, "mpi", "The results of the other processes did not arrive.");
-    ar_tally_begin(tally, match);
-    for (unsigned i = 0; i < match->games; i++)
-        if (s->done[i])
-            ar_tally_add(tally, &s->games[i]);
-    ar_rate(tally);
-    return true;
-}
-
 /* Every process keeps a journal of its own. */
 static void own_journal(const ar_run *run, const ar_spread *spread, char path[PATH_MAX])
 {
@@ -119,29 +110,54 @@ static void own_journal(const ar_run *run, const ar_spread *spread, char path[PA
         snprintf(path, PATH_MAX, "%s.%u", run->journal, spread->rank);
 }
 
+/* Plays what is this process's to play. */
+static bool play_share(shared *s, rec_error *error)
+{
+    const unsigned games = s->run->match->games;
+    if (!s->games || !s->done)
+        return rec_fail(error, "no-memory", "There is not enough memory for so many games.");
+    if (s->run->journal) {
+        char path[PATH_MAX];
+        own_journal(s->run, s->spread, path);
+        s->journal = ar_journal_open(path, s->run->match, s->games, s->done, error);
+        if (!s->journal)
+            return false;
+    }
+    for (unsigned i = 0; i < games; i++)
+        s->finished += s->done[i];
+    if (pthread_mutex_init(&s->lock, NULL) != 0)
+        return rec_fail(error, "no-memory", "There is no lock to be had.");
+    show_progress(s);
+    play_all(s);
+    pthread_mutex_destroy(&s->lock);
+    if (s->failed)
+        *error = s->error;
+    return !s->failed;
+}
+
+static void add_up(const shared *s, ar_tally *tally)
+{
+    const ar_match *match = s->run->match;
+    ar_tally_begin(tally, match);
+    for (unsigned i = 0; i < match->games; i++)
+        if (s->done[i])
+            ar_tally_add(tally, &s->games[i]);
+    ar_rate(tally);
+}
+
+/* A process that fails still tells process 0, which would wait for it for ever. */
 bool ar_run_match(const ar_run *run, ar_tally *tally, rec_error *error)
 {
+    static const ar_spread alone = {.rank = 0, .size = 1};
     const unsigned games = run->match->games;
-    shared s = {.run = run, .spread = ar_spread_get()};
+    shared s = {.run = run, .spread = run->alone ? &alone : ar_spread_get()};
     s.games = calloc(games, sizeof *s.games);
     s.done = calloc(games, sizeof *s.done);
-    bool ok = s.games && s.done;
-    if (!ok)
-        rec_fail(error, "no-memory", "There is not enough memory for so many games.");
-    if (ok && run->journal) {
-        char path[PATH_MAX];
-        own_journal(run, s.spread, path);
-        s.journal = ar_journal_open(path, run->match, s.games, s.done, error);
-        ok = s.journal != NULL;
-    }
+    bool ok = play_share(&s, error);
+    if (s.spread->gather && !s.spread->gather(s.games, s.done, s.done, games, ok) && ok)
+        ok = rec_fail(error, "mpi", "Another process failed; its own message says why.");
     if (ok)
-        for (unsigned i = 0; i < games; i++)
-            s.finished += s.done[i];
-    if (ok && pthread_mutex_init(&s.lock, NULL) == 0) {
-        play_all(&s);
-        pthread_mutex_destroy(&s.lock);
-        ok = gather(&s, tally, error);
-    }
+        add_up(&s, tally);
     if (s.journal)
         fclose(s.journal);
     free(s.games);

@@ -12,6 +12,7 @@
 
 typedef struct ar_run {
     const ar_match *match;
+    bool alone;          /* not spread over processes, even under mpirun */
     unsigned threads;    /* 0: one for each core */
     const char *journal; /* path, or NULL for none */
     /* Called from time to time with the number of games finished; may be NULL. */

@@ -11,8 +11,9 @@
 
 typedef struct ar_spread {
     unsigned rank, size; /* this process among all; 0 of 1 without MPI */
-    /* Brings the games of all processes to process 0; NULL without MPI. */
-    bool (*gather)(ar_game *games, bool *done, unsigned count);
+    /* Brings the games of all processes to process 0; NULL without MPI. Every process must call
+     * it, also one that failed (ok is false then); false if any did. */
+    bool (*gather)(ar_game *games, const bool *done, bool *all, unsigned count, bool ok);
     /* Ends MPI. */
     void (*end)(void);
 } ar_spread;

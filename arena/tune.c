@@ -132,7 +132,7 @@ static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_param
         entrant->level = (uint8_t)tuning->level;
         entrant->parameters = i & 1 ? second : first;
     }
-    const ar_run run = {.match = &match, .threads = threads};
+    const ar_run run = {.match = &match, .alone = true, .threads = threads};
     if (!ar_run_match(&run, &tally, error))
         return false;
     *line = tally.line[0];

@@ -61,7 +61,8 @@ static void show_progress(void *data, unsigned done, unsigned all)
     meter *m = data;
     const double t = now();
     if (!m->begun) {
-        *m = (meter){.start = t, .shown = t, .first = done, .begun = true};
+        *m = (meter){.start = t, .first = done, .begun = true};
+        fprintf(stderr, "\r%u of %u games ", done, all);
         return;
     }
     if (t - m->shown < 0.25 && done < all)

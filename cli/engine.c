@@ -122,33 +122,40 @@ static json_t *answer_moves(rec_game **game, const json_t *request, rec_error *e
 static json_t *answer_play(rec_game **game, const json_t *request, rec_error *error)
 {
     const char *text = text_of(request, "move", error);
-    unsigned seat = ek_to_move(rec_state(*game));
+    const unsigned mover = ek_to_move(rec_state(*game));
+    unsigned seat = mover;
     if (!text || (json_object_get(request, "seat") && !engine_seat(*game, request, &seat, error)))
         return NULL;
-    if (seat != ek_to_move(rec_state(*game)))
+    if (mover != EK_NOBODY && seat != mover)
         return rec_refuse(error, EK_REASON_NOT_YOUR_TURN), NULL;
     return rec_play_text(*game, text, error) ? events_of(*game) : NULL;
+}
+
+/* The back of the card then on top, where the request tells it. */
+static bool back_of(const json_t *request, int *back, rec_error *error)
+{
+    const json_t *value = json_object_get(request, "back");
+    const char *word = json_string_value(value);
+    if (value)
+        *back = word ? rec_back_named(word) : EK_BACK_UNKNOWN;
+    return !value || *back > EK_BACK_UNKNOWN ||
+           rec_fail(error, "bad-request", "\"back\": expected \"plug\" or \"socket\".");
 }
 
 static json_t *answer_draw(rec_game **game, const json_t *request, rec_error *error)
 {
     int plant = 0;
-    const char *word = json_string_value(json_object_get(request, "back"));
-    const int back = word ? rec_back_named(word) : EK_BACK_UNKNOWN;
+    int back = EK_BACK_UNKNOWN;
     if (!json_object_get(request, "plant"))
         return rec_fail(error, "bad-request", "\"plant\": expected the plant turned up."), NULL;
     if (!engine_number(request, "plant", 1, EK_PLANT_NUMBERS - 1, &plant, error))
         return NULL;
-    if (json_object_get(request, "back") && back < 0)
-        return rec_fail(error, "bad-request", "\"back\": expected \"plug\" or \"socket\"."), NULL;
-    if (!rec_draw(*game, (unsigned)plant, error))
+    if (!back_of(request, &back, error) || !rec_draw(*game, (unsigned)plant, error))
         return NULL;
-    json_t *reply = events_of(*game);
     if (back == EK_BACK_UNKNOWN || rec_show_back(*game, (enum ek_back)back, error))
-        return reply;
+        return events_of(*game);
     rec_error ignored;
     rec_undo(*game, &ignored);
-    json_decref(reply);
     return NULL;
 }
 
@@ -200,10 +207,13 @@ static json_t *answer_query(rec_game **game, const json_t *request, rec_error *e
 static json_t *answer_load(rec_game **game, const json_t *request, rec_error *error)
 {
     const json_t *record = json_object_get(request, "record");
+    const json_t *beside = json_object_get(request, "board_file");
     if (!json_is_string(record))
         return rec_fail(error, "bad-request", "\"record\": expected a text."), NULL;
-    rec_game *loaded =
-        rec_read("record", json_string_value(record), json_string_length(record), error);
+    if (beside && !json_is_string(beside))
+        return rec_fail(error, "bad-request", "\"board_file\": expected a path."), NULL;
+    rec_game *loaded = rec_read(beside ? json_string_value(beside) : "record",
+                                json_string_value(record), json_string_length(record), error);
     if (!loaded)
         return NULL;
     rec_free(*game);
@@ -237,7 +247,7 @@ static const struct {
     {"undo", answer_undo, true, false, {NULL}},
     {"why", answer_why, true, false, {"move", "seat", NULL}},
     {"query", answer_query, true, true, {NULL}},
-    {"load", answer_load, false, false, {"record", NULL}},
+    {"load", answer_load, false, false, {"record", "board_file", NULL}},
     {"save", answer_save, true, false, {NULL}},
 };
 

@@ -23,10 +23,10 @@ static bool read_edition(const json_t *request, rec_options *o, rec_error *error
 }
 
 /* A record names the file without its folder. */
-static void name_board_file(const char *path, rec_options *o)
+static const char *file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    snprintf(o->board_file, sizeof o->board_file, "%s", slash ? slash + 1 : path);
+    return slash ? slash + 1 : path;
 }
 
 static bool load_board(const json_t *path, rec_options *o, rec_error *error)
@@ -34,9 +34,11 @@ static bool load_board(const json_t *path, rec_options *o, rec_error *error)
     bd_error bad;
     if (!json_is_string(path))
         return wrong(error, "board_file", "a path");
+    if (strlen(file_name(json_string_value(path))) >= sizeof o->board_file)
+        return wrong(error, "board_file", "a file name of at most 63 bytes");
     o->board = bd_load_file(json_string_value(path), &bad);
     o->board_owned = o->board != NULL;
-    name_board_file(json_string_value(path), o);
+    snprintf(o->board_file, sizeof o->board_file, "%s", file_name(json_string_value(path)));
     return o->board || rec_fail(error, "bad-board", "%s", bad.text);
 }
 

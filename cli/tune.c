@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "spread.h"
 #include "table_flags.h"
 #include "tune.h"
 
@@ -215,6 +216,11 @@ int cli_tune(int argc, char **argv)
         fputs("'elektro tune --help' tells how it is used\n", stderr);
         return CLI_USAGE;
     }
+    const ar_spread *spread = ar_spread_get();
+    if (spread->rank > 0) { /* tuning is one process's work */
+        spread->end();
+        return CLI_OK;
+    }
     ar_tune_begin(&tuning, o.level, o.seed);
     bool ok = true;
     if (o.print || access(o.state, F_OK) == 0)
@@ -225,5 +231,7 @@ int cli_tune(int argc, char **argv)
         print_state(&tuning);
     else
         fprintf(stderr, "elektro tune: %s\n", error.text);
+    if (spread->end)
+        spread->end();
     return ok ? CLI_OK : CLI_FAILED;
 }

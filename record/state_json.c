@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "event_fields.h"
+#include "record_parts.h"
 #include "words_text.h"
 
 /* --------------------------------------------------------------------------------------- pieces */
@@ -206,7 +207,7 @@ json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_st
 {
     json_t *o = json_object();
     o = with(o, "edition", json_string(rec_edition_word(rules->config.edition)));
-    o = with(o, "board", json_string(board->base));
+    o = with(o, "board", json_string(rec_is_own_board(board) ? board->id : board->base));
     o = with(o, "players", json_integer(rules->config.players));
     o = with(o, "options", options_json(rules));
     o = with(o, "zone", regions_json(board, s->zone));

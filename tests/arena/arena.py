@@ -2,12 +2,14 @@
 
 usage: arena.py ELEKTRO EXAMPLES_DIR"""
 
+import fcntl
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
 import tap
@@ -15,6 +17,18 @@ import tap
 ELEKTRO, EXAMPLES = sys.argv[1:3]
 STABLE = ("name", "seats", "seats_played", "win_share", "mean_rank", "mean_cities", "mean_money",
           "rating", "forfeits")
+
+
+def find_mpirun():
+    """How to run three processes; nothing if there is no MPI."""
+    mpirun = shutil.which("mpirun")
+    module = os.path.join(os.path.dirname(os.path.realpath(ELEKTRO)), "elektro-mpi.so")
+    if not mpirun or not os.path.exists(module):
+        return ()
+    return (mpirun, "--allow-run-as-root", "--oversubscribe", "-n", "3")
+
+
+MPIRUN = find_mpirun()
 
 
 def arena(*flags, before=()):
@@ -99,14 +113,58 @@ def programs():
 
 def spread_over_processes():
     """under mpirun the games are spread over processes with the same result"""
-    mpirun = shutil.which("mpirun")
-    module = os.path.join(os.path.dirname(os.path.realpath(ELEKTRO)), "elektro-mpi.so")
-    if not mpirun or not os.path.exists(module):
-        print("# no MPI here: nothing to spread")
-        return
-    before = (mpirun, "--allow-run-as-root", "--oversubscribe", "-n", "3")
-    if result(*MATCH, before=before) != result(*MATCH):
+    if not MPIRUN:
+        yield "built without MPI, or mpirun is not installed"
+    elif result(*MATCH, before=MPIRUN) != result(*MATCH):
         yield "the results differ"
+
+
+def failing_process():
+    """under mpirun a process that fails is told of and nobody waits for it"""
+    if not MPIRUN:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        os.mkdir(path + ".1")
+        run = arena(*MATCH, "--journal", path, before=MPIRUN)
+        if run.returncode == 0 or "process" not in run.stderr:
+            yield f"{run.returncode} {run.stderr}"
+
+
+def journals_are_guarded():
+    """a journal in use, of another board or cut in its first line is told apart"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        with open(path, "w") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            run = arena(*MATCH, "--journal", path)
+            if run.returncode != 1 or "another match is writing" not in run.stderr:
+                yield f"in use: {run.stderr}"
+        result(*MATCH, "--journal", path)
+        text = open(path).read()
+        with open(path, "w") as out:
+            out.write(text[:40])
+        result(*MATCH, "--journal", path)
+        if len(open(path).read().splitlines()) != 41:
+            yield "a journal cut in its first line is not begun anew"
+
+
+def programs_do_not_stay():
+    """a program ends with the arena, however that ends"""
+    with tempfile.TemporaryDirectory() as folder:
+        mark = os.path.join(folder, "pid")
+        match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:echo $$ >{mark}; exec sleep 300",
+                                  "--games", "2", "--program-ms", "100000"])
+        while not (os.path.exists(mark) and open(mark).read().strip()):
+            time.sleep(0.05)
+        pid = int(open(mark).read())
+        match.kill()
+        match.wait()
+        for _ in range(100):
+            if not os.path.exists(f"/proc/{pid}") or " Z " in open(f"/proc/{pid}/stat").read():
+                return
+            time.sleep(0.05)
+        yield "the program is still there"
 
 
 def refusals():
@@ -130,4 +188,5 @@ def refusals():
 
 
 tap.run([shares_add_up, same_on_any_number_of_threads, every_table, tournament, journal, programs,
-         spread_over_processes, refusals])
+         spread_over_processes, failing_process, journals_are_guarded, programs_do_not_stay,
+         refusals])

@@ -8,6 +8,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
 import tap
@@ -246,5 +247,84 @@ def save_and_load():
             yield "the record differs"
 
 
+def backs_are_told():
+    """draw tells a back on top, and refuses what is none"""
+    with Engine() as engine:
+        engine.ask(do="new", edition="recharged", players=3, order=[1, 2, 3], chance="ask", seed="b",
+                   market=[3, 4, 5, 6, 7, 8, 9, 10])
+        engine.play("nominate 4 4", "pass", "pass")
+        card = engine.state()["chance"]["plants"][0]
+        for back in [5, "unknown", "blue", None]:
+            reply = engine.ask(do="draw", plant=card, back=back)
+            if reply["ok"] or reply["error"]["code"] != "bad-request":
+                yield f"{back}: {reply}"
+        masked = engine.ask(do="play", seat=2, move="pass")
+        if masked["error"]["code"] != "card-awaited":
+            yield f"a named seat hides the reason: {masked}"
+        engine.ask(do="draw", plant=card, back="socket")
+        if engine.state()["market"]["top_back"] != "socket":
+            yield "the back is not on top"
+
+
+def cards_of_the_seed_follow_the_script():
+    """when the script has run out the seed goes on, and the same seed goes on the same way"""
+    states = []
+    for _ in range(2):
+        with Engine() as engine:
+            engine.ask(do="new", edition="classic", players=3, order=[1, 2, 3], draws=[13, 21], seed="go",
+                       zone=["north-west", "north-east", "west"])
+            for plant in (3, 4):
+                engine.play(f"nominate {plant} {plant}", "pass")
+                if plant == 3:
+                    engine.play("pass")
+            engine.play("nominate 5 5")
+            states.append(engine.state())
+    if states[0] != states[1] or states[0]["phase"] != "resources" or states[0]["chance"]:
+        yield f"{states}"
+    if 13 not in states[0]["market"]["current"] + states[0]["market"]["future"]:
+        yield "the scripted card did not come"
+
+
+def auction_flags_stay():
+    """bought and passed keep their value until the next auction phase"""
+    with Engine() as engine:
+        engine.ask(do="new", edition="classic", players=2, order=[1, 2], seed=5)
+        engine.play("nominate 3 3", "pass", "nominate 4 4")
+        for move in ["done", "done", "done", "done", "power"]:
+            if [seat["bought"] for seat in engine.state()["seats"]] != [True, True]:
+                yield f"before {move}: {engine.state()['seats']}"
+            engine.play(move)
+        engine.play("power")
+        if [seat["bought"] for seat in engine.state()["seats"]] != [False, False]:
+            yield "they are not forgotten in the next auction phase"
+
+
+def own_boards():
+    """a board file plays, and its games are saved and loaded"""
+    data = os.path.join(os.path.dirname(DOCS), "data", "boards", "germany.json")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "mine.json")
+        board = json.load(open(data, encoding="utf-8"))
+        board["id"] = "mine"
+        json.dump(board, open(path, "w", encoding="utf-8"))
+        with Engine() as engine:
+            reply = engine.ask(do="new", edition="classic", board_file=path, players=3, seed=1)
+            if not reply["ok"] or engine.state()["board"] != "mine":
+                yield f"{reply}"
+            engine.play("nominate 3 3")
+            before = engine.state()
+            record = engine.ask(do="save")["record"]
+            lost = engine.ask(do="load", record=record)
+            if lost["ok"]:
+                yield "a board that is not there was found"
+            reply = engine.ask(do="load", record=record, board_file=path)
+            if not reply["ok"] or engine.state() != before:
+                yield f"load: {reply}"
+            long = engine.ask(do="new", board_file=os.path.join(folder, "x" * 70))
+            if long["ok"] or long["error"]["code"] != "bad-request":
+                yield f"a long name: {long}"
+
+
 tap.run([documented_examples, example_bot, whole_games, scripted_cards, bad_script, hybrid_mixes,
-         hostile_input, long_line, save_and_load])
+         hostile_input, long_line, save_and_load, backs_are_told, cards_of_the_seed_follow_the_script,
+         auction_flags_stay, own_boards])

@@ -1,6 +1,6 @@
 # The verbs people type. The build itself is described in meson.build.
 
-.PHONY: elektro test soak bench bench-server play web format coverage clean help
+.PHONY: elektro test soak bench bench-server play web screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -34,6 +34,10 @@ soak: elektro
 web:
 	@scripts/web
 
+screenshots: web
+	@scripts/setup test
+	@node web/tests/screenshots.mjs build/web build/screenshots
+
 format:
 	@scripts/setup format
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
@@ -52,6 +56,7 @@ help:
 	@echo "make play      start the server and say where it is"
 	@echo "make soak      the long tests: hours"
 	@echo "make web       the browser client, in build/web"
+	@echo "make screenshots  pictures of every screen of it, in build/screenshots"
 	@echo "make format    format the C sources"
 	@echo "make coverage  which lines and branches of the engine the tests reach"
 	@echo "make clean     remove build/"

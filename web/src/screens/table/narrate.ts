@@ -23,7 +23,7 @@ export function narratorOf(session: Session): Narrator {
 }
 
 export function linesOf(history: readonly Happened[], narrator: Narrator): Line[] {
-    return history.flatMap(({ index, events }) =>
+    const lines = history.flatMap(({ index, events }) =>
         events.flatMap((event, at) => {
             const text = tell(event, narrator);
             return text === null
@@ -31,6 +31,8 @@ export function linesOf(history: readonly Happened[], narrator: Narrator): Line[
                 : [{ key: `${index}.${at}`, text, seat: event.seat, type: event.type, index }];
         }),
     );
+    // Of bids that follow each other only the last one is worth reading.
+    return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
 }
 
 /** What has happened since this seat moved last. */

@@ -125,4 +125,16 @@ def check_format():
         yield run.stderr
 
 
-tap.run([check_layers, check_freestanding, check_no_float, check_calls, check_words, check_format])
+def check_scripts():
+    """shell scripts can be read by their shell"""
+    for path in files():
+        first = text(path).split("\n", 1)[0]
+        shell = re.match(r"#!\s*(?:/usr/bin/env\s+|/bin/)(bash|sh)\b", first)
+        if shell:
+            run = subprocess.run([shell[1], "-n", os.path.join(ROOT, path)], capture_output=True, text=True)
+            if run.returncode:
+                yield run.stderr.strip()
+
+
+tap.run([check_layers, check_freestanding, check_no_float, check_calls, check_words, check_format,
+         check_scripts])

@@ -437,7 +437,8 @@ void ek_ranking(const ek_rules *rules, const ek_state *state, ek_rank ranking[EK
 /* ----------------------------------------------------------------------- view, check, bytes */
 
 /* What seat may know (EK_NOBODY: a spectator): the generator is blanked, and money that is not
- * open and not the seat's own is 0 with its bit set in hidden. Cards are asked for in a view. */
+ * open and not the seat's own is 0 with its bit set in hidden, until the game is over. Cards are
+ * asked for in a view. */
 void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_state *view);
 
 /* Checks the whole state; returns the first law that is broken. */

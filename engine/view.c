@@ -1,4 +1,5 @@
-/* What a seat or a spectator may know of a game (rules.md 1.8). */
+/* What a seat or a spectator may know of a game (rules.md 1.8). Money decides ties at the end, so
+ * it is shown then. */
 #include "game.h"
 
 void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_state *view)
@@ -6,7 +7,7 @@ void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_sta
     *view = *state;
     view->random = 0;
     view->chance = EK_CHANCE_ASK;
-    if (ek_has_option(rules, EK_OPEN_MONEY))
+    if (ek_has_option(rules, EK_OPEN_MONEY) || state->stage == EK_STAGE_ENDED)
         return;
     for (unsigned i = 0; i < rules->config.players; i++) {
         if (i == seat)

@@ -21,7 +21,7 @@ static random_game game;
 
 static bool is_open(void)
 {
-    return game.rules.config.options & EK_OPEN_MONEY;
+    return ek_phase(&game.state) == EK_PHASE_ENDED || game.rules.config.options & EK_OPEN_MONEY;
 }
 
 static void fail_game(const char *wrong)

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { QUIET = 4 }; /* rows and columns of light around a code */
+
 /* The address of this machine in the home network; false if it has none. */
 static bool own_address(char address[INET_ADDRSTRLEN])
 {
@@ -34,13 +36,13 @@ static bool is_dark(const QRcode *code, int x, int y)
 /* Two rows of the code in one line of text, light on dark as terminals are. */
 static void print_code(const char *text)
 {
-    static const char *const half[] = {"\u2588", "\u2584", "\u2580", " "};
+    static const char *const half[] = {"\u2588", "\u2580", "\u2584", " "};
     QRcode *code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
     if (!code)
         return;
-    for (int y = -2; y < code->width + 2; y += 2) {
+    for (int y = -QUIET; y < code->width + QUIET; y += 2) {
         fputs("  ", stdout);
-        for (int x = -2; x < code->width + 2; x++)
+        for (int x = -QUIET; x < code->width + QUIET; x++)
             fputs(half[is_dark(code, x, y) * 2 + is_dark(code, x, y + 1)], stdout);
         putchar('\n');
     }

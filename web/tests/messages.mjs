@@ -54,6 +54,12 @@ function argumentsOf(message, language) {
     return [...new Set(names)].sort();
 }
 
+/** The numbers that are written into a message. */
+function numbersIn(message, language) {
+    const texts = [...partsOf(parsed(message, language))].filter((part) => part.type === LITERAL).map((part) => part.value);
+    return [...new Set(texts.join(' ').match(/\d+/g))].sort();
+}
+
 /** The plural forms whole numbers take in a language; every message must have 'other' too. */
 function formsOf(language) {
     const rules = new Intl.PluralRules(language);
@@ -152,6 +158,7 @@ function complete(assert, name, language) {
         assert.doesNotMatch(message, /!/, `${key} shouts`);
         assert.deepEqual(argumentsOf(message, language), argumentsOf(english[name][key], 'en'), key);
         assert.deepEqual(missingForms(message, language), [], key);
+        if (name !== 'page') assert.deepEqual(numbersIn(message, language), numbersIn(english[name][key], 'en'), key);
     }
 }
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A bot in twenty lines: plays a whole game of Elektro by itself.
 
-usage: examples/bot.py [path of elektro]"""
+usage: examples/bot.py [path of elektro, by default build/elektro]"""
 import json, random, subprocess, sys
 
-elektro = sys.argv[1] if len(sys.argv) > 1 else "elektro"
+elektro = sys.argv[1] if len(sys.argv) > 1 else "build/elektro"
 engine = subprocess.Popen([elektro, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 def ask(**request):

@@ -36,6 +36,9 @@
 
 enum { SEEDS = 5, WORDS_MAX = 64, ANSWERS_MAX = 16, LINE_MAX_ = 512, NAME_MAX_ = 128 };
 
+/* A fraction of what expert would take: a test is in a hurry. */
+enum { EXPERT_NODES = 1000 };
+
 typedef struct question {
     const char *file;
     unsigned line;
@@ -216,6 +219,7 @@ static void answer(const question *q, unsigned level, unsigned seed, char move[R
     bot b;
     const unsigned seat = ek_to_move(&q->t->state);
     bot_sit(&b, (enum bot_level)level, seat, &q->t->rules, seed);
+    b.nodes = level == BOT_EXPERT ? EXPERT_NODES : 0;
     ek_view(&q->t->rules, &q->t->state, seat, &view);
     const ek_move m = bot_move(&b, &q->t->rules, &view, NULL);
     assert_int_equal(ek_why(&q->t->rules, &q->t->state, seat, m), EK_REASON_OK);

@@ -11,10 +11,9 @@
 #include "sets.h"
 
 enum {
-    WHOLE = 256,     /* shares are in 1/256 */
-    HORIZON = 12,    /* rounds looked ahead at most */
-    PRICE_UNIT = 16, /* expected prices are in 1/16 Elektro */
-    FLEETS = 1 << EK_PLANTS_OWNED
+    WHOLE = 256,    /* shares are in 1/256 */
+    HORIZON = 12,   /* rounds looked ahead at most */
+    PRICE_UNIT = 16 /* expected prices are in 1/16 Elektro */
 };
 
 typedef struct mind {

@@ -18,7 +18,6 @@ typedef struct candidate {
 } candidate;
 
 typedef struct search {
-    const bot *b;
     const mind *m;
     const bot_clock *clock;
     uint64_t seed;
@@ -265,7 +264,6 @@ static int search_limit(search *s)
 
 static void begin(search *s, bot *b, const mind *m, const bot_clock *clock)
 {
-    s->b = b;
     s->m = m;
     s->clock = clock;
     s->seed = ek_random(&b->random);

@@ -156,6 +156,8 @@ static bool resume(play *p, const options *o)
         snprintf(path, sizeof path, "%s", o->file);
     else if (!play_find_latest(path, &error))
         return complain(&error);
+    if (!file_claim_take(&p->claim, path, &error))
+        return complain(&error);
     size_t size;
     char *text = cli_read_file("play", path, REC_RECORD_MAX, &size);
     const bool loaded = text && (play_load(p, path, text, size, &error) || complain(&error));
@@ -173,6 +175,17 @@ static bool keep_board(const play *p, const char *path)
     return kept;
 }
 
+static bool find_place(play *p, const options *o, rec_error *error)
+{
+    if (o->no_save)
+        return true;
+    if (!o->save)
+        return play_save_place(p, error);
+    if (snprintf(p->path, sizeof p->path, "%s", o->save) >= (int)sizeof p->path)
+        return rec_fail(error, "no-place", "--save: The path is too long.");
+    return file_claim_take(&p->claim, p->path, error);
+}
+
 static bool start(play *p, options *o)
 {
     rec_error error = {.line = 0};
@@ -184,9 +197,7 @@ static bool start(play *p, options *o)
     p->game = rec_new(&o->game.game, &error);
     if (!p->game)
         return complain(&error);
-    if (o->save)
-        snprintf(p->path, sizeof p->path, "%s", o->save);
-    else if (!o->no_save && !play_save_place(p, &error))
+    if (!find_place(p, o, &error))
         return complain(&error);
     if (p->path[0] && o->game.game.board_owned && !keep_board(p, o->game.table.board))
         return false;
@@ -253,6 +264,7 @@ int cli_play(int argc, char **argv)
     }
     const bool ready = o.resume ? resume(&p, &o) : start(&p, &o);
     const int status = ready ? sit_down(&p, &o) : CLI_FAILED;
+    play_leave_place(&p);
     rec_free(p.game);
     play_log_free(&p);
     free(p.message);

@@ -6,6 +6,7 @@
 
 #include "draw.h"
 #include "history.h"
+#include "play_file.h"
 #include "play_options.h"
 #include "screen_term.h"
 
@@ -43,6 +44,7 @@ struct play {
     unsigned limit[EK_SEATS];      /* bids so far go by themselves … */
     uint8_t limit_plant[EK_SEATS]; /* … in the auction of this plant */
     char path[PLAY_PATH_MAX];      /* where every move is saved; "": nowhere */
+    file_claim claim;              /* to this file, so that nobody else plays the game meanwhile */
     char save_error[REC_TEXT_MAX]; /* why the last saving failed; "": it did not */
     char **log;                    /* what happened, a sentence each */
     unsigned log_count, log_room;
@@ -117,8 +119,10 @@ void play_print_commands(FILE *out);
 
 /* --------------------------------------------------------------------------------- its record */
 
-/* Chooses where a new game is saved, making the folder if need be. */
+/* Chooses and claims where a new game is saved, making the folder if need be. */
 bool play_save_place(play *p, rec_error *error);
+/* Gives up the claim to the game's place, and the place if nothing came of it. */
+void play_leave_place(play *p);
 /* Writes the record: to the game's own place, or as a copy. */
 bool play_save(play *p, rec_error *error);
 bool play_save_as(const play *p, const char *path, rec_error *error);

@@ -3,14 +3,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-enum { PATH_BYTES = 4096 };
 
 static bool fail(rec_error *error, const char *what, const char *path)
 {
     return rec_fail(error, "cannot-use-file", "Cannot %s %.150s: %s.", what, path, strerror(errno));
+}
+
+static bool is_too_long(rec_error *error)
+{
+    return rec_fail(error, "cannot-use-file", "The path is too long.");
 }
 
 static bool write_all(int fd, const char *text, size_t size)
@@ -30,7 +36,7 @@ static bool write_all(int fd, const char *text, size_t size)
 /* The new name is on the disk only when its folder is. */
 static void flush_folder(const char *path)
 {
-    char folder[PATH_BYTES];
+    char folder[FILE_PATH_MAX];
     const char *slash = strrchr(path, '/');
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
     const int fd = open(folder[0] ? folder : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -40,23 +46,105 @@ static void flush_folder(const char *path)
     close(fd);
 }
 
+/* Where a path leads: through links if there is something, itself if there is nothing yet. */
+static bool resolve(const char *path, char resolved[FILE_PATH_MAX], rec_error *error)
+{
+    char *real = realpath(path, NULL);
+    const int length = snprintf(resolved, FILE_PATH_MAX, "%s", real ? real : path);
+    free(real);
+    return length < FILE_PATH_MAX || is_too_long(error);
+}
+
+/* As open to others as the file it replaces, or as a new file is. Only files are replaced, never
+ * devices or folders. */
+static bool find_mode(const char *path, mode_t *mode, rec_error *error)
+{
+    struct stat status;
+    if (stat(path, &status) == 0) {
+        *mode = status.st_mode & 0777;
+        return S_ISREG(status.st_mode) ||
+               rec_fail(error, "cannot-use-file", "%.150s is no file to write to.", path);
+    }
+    const mode_t mask = umask(0);
+    umask(mask);
+    *mode = 0666 & ~mask;
+    return true;
+}
+
 bool file_write(const char *path, const char *text, size_t size, bool flush, rec_error *error)
 {
-    char beside[PATH_BYTES];
-    if (snprintf(beside, sizeof beside, "%s.new", path) >= (int)sizeof beside)
-        return rec_fail(error, "cannot-use-file", "The path is too long.");
-    const int fd = open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    char target[FILE_PATH_MAX], beside[FILE_PATH_MAX];
+    mode_t mode;
+    if (!resolve(path, target, error) || !find_mode(target, &mode, error))
+        return false;
+    if (snprintf(beside, sizeof beside, "%s.XXXXXX", target) >= (int)sizeof beside)
+        return is_too_long(error);
+    const int fd = mkstemp(beside);
     if (fd < 0)
-        return fail(error, "write", beside);
-    bool ok = write_all(fd, text, size) && (!flush || fsync(fd) == 0);
+        return fail(error, "write", path);
+    bool ok = write_all(fd, text, size) && fchmod(fd, mode) == 0 && fsync(fd) == 0;
     ok = close(fd) == 0 && ok;
-    ok = ok && rename(beside, path) == 0;
+    ok = ok && rename(beside, target) == 0;
     if (!ok) {
         fail(error, "write", path);
         unlink(beside);
         return false;
     }
     if (flush)
-        flush_folder(path);
+        flush_folder(target);
     return true;
+}
+
+/* -------------------------------------------------------------------------------------- claims */
+
+/* Whether the lock is still the file of that name: whoever held it before may have removed it. */
+static bool is_current(int fd, const char *path)
+{
+    struct stat held, named;
+    return fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
+           held.st_dev == named.st_dev;
+}
+
+/* Opens and locks the file of a claim; -1 with words if that cannot be. */
+static int lock_file(const char *lock, const char *path, rec_error *error)
+{
+    const int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        fail(error, "write", lock);
+        return -1;
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (errno == EWOULDBLOCK)
+        rec_fail(error, "already-played",
+                 "Another elektro is playing %.150s; leave the game there first.", path);
+    else
+        fail(error, "lock", lock);
+    close(fd);
+    return -1;
+}
+
+bool file_claim_take(file_claim *claim, const char *path, rec_error *error)
+{
+    char target[FILE_PATH_MAX], lock[FILE_PATH_MAX];
+    claim->path[0] = '\0';
+    if (!resolve(path, target, error))
+        return false;
+    if (snprintf(lock, sizeof lock, "%s.lock", target) >= (int)sizeof lock)
+        return is_too_long(error);
+    while ((claim->fd = lock_file(lock, path, error)) >= 0 && !is_current(claim->fd, lock))
+        close(claim->fd);
+    if (claim->fd < 0)
+        return false;
+    memcpy(claim->path, lock, sizeof lock);
+    return true;
+}
+
+void file_claim_drop(file_claim *claim)
+{
+    if (!claim->path[0])
+        return;
+    unlink(claim->path);
+    close(claim->fd);
+    claim->path[0] = '\0';
 }

@@ -1,11 +1,26 @@
-/* Whole files, written at once; files.h reads them. */
+/* Whole files, written at once, and games that one program at a time plays; files.h reads them. */
 #ifndef ELEKTRO_CLI_PLAY_FILE_H
 #define ELEKTRO_CLI_PLAY_FILE_H
 
 #include "notation.h"
 
-/* Writes a file so that, whatever happens, there is the old one or the new one: beside it first,
- * then renamed. flush: it is on the disk, not only on its way there, when the function returns. */
+enum { FILE_PATH_MAX = 4096 };
+
+/* Writes a file so that, whatever happens, there is the old one or the new one: its bytes are on
+ * the disk beside it first, then it is renamed. A link stays a link, and its file is replaced.
+ * flush: the new name is on the disk too, not only on its way there, when the function returns. */
 bool file_write(const char *path, const char *text, size_t size, bool flush, rec_error *error);
+
+/* A claim to a file, for as long as the program runs or until it is given up. It is a lock on
+ * "FILE.lock" beside it, since the file itself is replaced at every move. */
+typedef struct file_claim {
+    int fd; /* meaningless while path is "" */
+    char path[FILE_PATH_MAX];
+} file_claim;
+
+/* Claims a file, which need not exist; refused while another program holds it. */
+bool file_claim_take(file_claim *claim, const char *path, rec_error *error);
+/* Gives up a claim, if there is one. */
+void file_claim_drop(file_claim *claim);
 
 #endif

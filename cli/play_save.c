@@ -2,9 +2,11 @@
  *
  * A saved game is a record (docs/records.md) with one comment of ours, "# seats: me, normal, …",
  * which tells who sat where. It is written to a new file beside the old one, flushed to the disk
- * and then renamed, so that at any moment there is one whole game. */
+ * and then renamed, so that at any moment there is one whole game. One program at a time plays it.
+ */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +15,6 @@
 
 #include "files.h"
 #include "play.h"
-#include "play_file.h"
 #include "record.h"
 
 static const char seats_comment[] = "# seats:";
@@ -69,10 +70,27 @@ bool play_save_place(play *p, rec_error *error)
         const int length =
             n == 1 ? snprintf(p->path, sizeof p->path, "%s/%s.elektro", folder, day)
                    : snprintf(p->path, sizeof p->path, "%s/%s-%u.elektro", folder, day, n);
-        if (length < (int)sizeof p->path && access(p->path, F_OK) != 0)
-            return true;
+        if (length >= (int)sizeof p->path)
+            break;
+        const int fd = open(p->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd >= 0) {
+            close(fd);
+            return file_claim_take(&p->claim, p->path, error);
+        }
+        if (errno != EEXIST)
+            return fail(error, "write", p->path);
     }
     return rec_fail(error, "no-place", "There is no free name for the game in %.150s.", folder);
+}
+
+void play_leave_place(play *p)
+{
+    struct stat status;
+    if (!p->claim.path[0])
+        return;
+    if (stat(p->path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0)
+        unlink(p->path);
+    file_claim_drop(&p->claim);
 }
 
 bool play_keep_board(const play *p, const char *text, size_t size, rec_error *error)

@@ -281,6 +281,27 @@ def check_table_back():
             yield f"{answer}: it is not asked again:\n{run.stdout}"
 
 
+def check_one_at_a_time():
+    """one program at a time plays a game; a link to it stays a link, and no lock is left behind"""
+    path = os.path.join(state_home("lock"), "game.elektro")
+    link = os.path.join(HOME.name, "link.elektro")
+    os.symlink(path, link)
+    lines("--seats", "me,random", "--save", path, "--order", "1,2", said="q\n")
+    terminal = play("--resume", path, "--fast")
+    terminal.wait_for(r"A Player A> *\Z")
+    for options in (["--resume", path], ["--resume", link], ["--save", link]):
+        second = lines(*options, said="q\n")
+        if second.returncode != 1 or "Another elektro is playing" not in second.stderr:
+            yield f"{options}: {second.returncode} {second.stdout}{second.stderr}"
+    terminal.send("q\r")
+    terminal.finish()
+    run = lines("--resume", link, said="pass\nn 3\nq\n")
+    if run.returncode != 0 or not os.path.islink(link):
+        yield f"the link is gone, or the game:\n{run.stdout}{run.stderr}"
+    if os.listdir(state_home("lock")) != ["game.elektro"]:
+        yield f"more than the game is left: {os.listdir(state_home('lock'))}"
+
+
 def check_bots_alone():
     """bots play a game by themselves, in every edition and with every option"""
     for options in (["--edition", "classic", "--first-game"], ["--starting-cities"],
@@ -328,6 +349,5 @@ def check_wrong_options():
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
          check_keyboard_passed, check_undo, check_words, check_limit, check_own_board, check_table,
-         check_table_back,
-         check_bots_alone,
+         check_table_back, check_one_at_a_time, check_bots_alone,
          check_any_keys, check_wrong_options])

@@ -179,11 +179,7 @@ static bool find_place(play *p, const options *o, rec_error *error)
 {
     if (o->no_save)
         return true;
-    if (!o->save)
-        return play_save_place(p, error);
-    if (snprintf(p->path, sizeof p->path, "%s", o->save) >= (int)sizeof p->path)
-        return rec_fail(error, "no-place", "--save: The path is too long.");
-    return file_claim_take(&p->claim, p->path, error);
+    return o->save ? play_save_at(p, o->save, error) : play_save_place(p, error);
 }
 
 static bool start(play *p, options *o)

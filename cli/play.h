@@ -121,11 +121,13 @@ void play_print_commands(FILE *out);
 
 /* Chooses and claims where a new game is saved, making the folder if need be. */
 bool play_save_place(play *p, rec_error *error);
+/* Claims a file for the game; of what is there already only a record is replaced. */
+bool play_save_at(play *p, const char *path, rec_error *error);
 /* Gives up the claim to the game's place, and the place if nothing came of it. */
 void play_leave_place(play *p);
 /* Writes the record: to the game's own place, or as a copy. */
 bool play_save(play *p, rec_error *error);
-bool play_save_as(const play *p, const char *path, rec_error *error);
+bool play_save_as(play *p, const char *path, rec_error *error);
 /* Puts a copy of the user's own board beside the game, where it is looked for. */
 bool play_keep_board(const play *p, const char *text, size_t size, rec_error *error);
 /* Finds the latest game that is not over. */

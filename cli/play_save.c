@@ -4,6 +4,7 @@
  * which tells who sat where. It is written to a new file beside the old one, flushed to the disk
  * and then renamed, so that at any moment there is one whole game. One program at a time plays it.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -57,6 +58,27 @@ static bool state_folder(char folder[PLAY_PATH_MAX], rec_error *error)
     return length < PLAY_PATH_MAX - 64 || rec_fail(error, "no-folder", "The path is too long.");
 }
 
+/* A record is replaced, and what has nothing in it; anything else is somebody's and stays. */
+static bool may_replace(const char *path, rec_error *error)
+{
+    static const char first[] = "elektro ";
+    char text[sizeof first] = "";
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return errno == ENOENT || fail(error, "write", path);
+    FILE *file = S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
+    const size_t size = file ? fread(text, 1, sizeof text, file) : 0;
+    const bool free = file && (status.st_size == 0 ||
+                               (size == sizeof text && memcmp(text, first, size - 1) == 0 &&
+                                isdigit((unsigned char)text[size - 1])));
+    if (file)
+        fclose(file);
+    return free || rec_fail(error, "not-a-record",
+                            "%.150s is there already and is no record of Elektro; name another "
+                            "file.",
+                            path);
+}
+
 bool play_save_place(play *p, rec_error *error)
 {
     char folder[PLAY_PATH_MAX], day[32];
@@ -81,6 +103,13 @@ bool play_save_place(play *p, rec_error *error)
             return fail(error, "write", p->path);
     }
     return rec_fail(error, "no-place", "There is no free name for the game in %.150s.", folder);
+}
+
+bool play_save_at(play *p, const char *path, rec_error *error)
+{
+    if (snprintf(p->path, sizeof p->path, "%s", path) >= (int)sizeof p->path)
+        return rec_fail(error, "no-place", "The path is too long.");
+    return file_claim_take(&p->claim, path, error) && may_replace(path, error);
 }
 
 void play_leave_place(play *p)
@@ -189,9 +218,24 @@ bool play_save(play *p, rec_error *error)
     return save_to(p, p->path, !bots_go_on, error);
 }
 
-bool play_save_as(const play *p, const char *path, rec_error *error)
+/* Whether two paths lead to one file. */
+static bool is_same(const char *a, const char *b)
 {
-    return save_to(p, path, true, error);
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_ino == other.st_ino &&
+           one.st_dev == other.st_dev;
+}
+
+bool play_save_as(play *p, const char *path, rec_error *error)
+{
+    file_claim claim;
+    if (p->path[0] && is_same(path, p->path))
+        return play_save(p, error);
+    if (!file_claim_take(&claim, path, error))
+        return false;
+    const bool saved = may_replace(path, error) && save_to(p, path, true, error);
+    file_claim_drop(&claim);
+    return saved;
 }
 
 /* -------------------------------------------------------------------------------------- reading */

@@ -302,6 +302,26 @@ def check_one_at_a_time():
         yield f"more than the game is left: {os.listdir(state_home('lock'))}"
 
 
+def check_only_records_replaced():
+    """saving replaces a record, never another file"""
+    other = os.path.join(HOME.name, "thesis.txt")
+    with open(other, "w", encoding="utf-8") as file:
+        file.write("elektro is a game")
+    game = os.path.join(HOME.name, "mine.elektro")
+    for _ in range(2):
+        if lines("--seats", "me,random", "--save", game, said="q\n").returncode != 0:
+            yield "a record is not replaced"
+    refused = lines("--seats", "me,random", "--save", other, said="q\n")
+    if refused.returncode != 1 or "no record of Elektro" not in refused.stderr:
+        yield f"--save: {refused.returncode} {refused.stderr}"
+    refused = lines("--resume", game, said=f"save {other}\nsave {HOME.name}\nsave {game}\nq\n")
+    if refused.stdout.count("no record of Elektro") != 2 or f"Saved as {game}" not in refused.stdout:
+        yield f"save: {refused.stdout}"
+    with open(other, encoding="utf-8") as file:
+        if file.read() != "elektro is a game":
+            yield "the file was replaced"
+
+
 def check_bots_alone():
     """bots play a game by themselves, in every edition and with every option"""
     for options in (["--edition", "classic", "--first-game"], ["--starting-cities"],
@@ -349,5 +369,6 @@ def check_wrong_options():
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
          check_keyboard_passed, check_undo, check_words, check_limit, check_own_board, check_table,
-         check_table_back, check_one_at_a_time, check_bots_alone,
+         check_table_back, check_one_at_a_time, check_only_records_replaced,
+         check_bots_alone,
          check_any_keys, check_wrong_options])

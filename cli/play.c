@@ -162,17 +162,7 @@ static bool resume(play *p, const options *o)
     char *text = cli_read_file("play", path, REC_RECORD_MAX, &size);
     const bool loaded = text && (play_load(p, path, text, size, &error) || complain(&error));
     free(text);
-    return loaded;
-}
-
-static bool keep_board(const play *p, const char *path)
-{
-    rec_error error = {.line = 0};
-    size_t size;
-    char *text = cli_read_file("play", path, BD_FILE_MAX, &size);
-    const bool kept = text && (play_keep_board(p, text, size, &error) || complain(&error));
-    free(text);
-    return kept;
+    return loaded && (play_board_read_beside(p, path, &error) || complain(&error));
 }
 
 static bool find_place(play *p, const options *o, rec_error *error)
@@ -180,6 +170,16 @@ static bool find_place(play *p, const options *o, rec_error *error)
     if (o->no_save)
         return true;
     return o->save ? play_save_at(p, o->save, error) : play_save_place(p, error);
+}
+
+/* The board's file, and what the record will call it. */
+static bool take_board(play *p, options *o, rec_error *error)
+{
+    const char *path = o->game.table.board;
+    if (!o->game.game.board_owned)
+        return true;
+    return play_board_read(p, path, error) &&
+           (!p->path[0] || play_board_name(p, path, o->game.game.board_file, error));
 }
 
 static bool start(play *p, options *o)
@@ -190,14 +190,15 @@ static bool start(play *p, options *o)
         return false;
     p->table = o->table;
     memcpy(p->seat, o->game.seat, sizeof p->seat);
+    if (!find_place(p, o, &error) || !take_board(p, o, &error)) {
+        play_options_drop(&o->game);
+        return complain(&error);
+    }
     p->game = rec_new(&o->game.game, &error);
     if (!p->game)
         return complain(&error);
-    if (!find_place(p, o, &error))
-        return complain(&error);
-    if (p->path[0] && o->game.game.board_owned && !keep_board(p, o->game.table.board))
-        return false;
-    return !p->path[0] || play_save(p, &error) || complain(&error);
+    return !p->path[0] || (play_board_keep(p, p->path, &error) && play_save(p, &error)) ||
+           complain(&error);
 }
 
 /* Where things stand when the table is left. */
@@ -262,6 +263,7 @@ int cli_play(int argc, char **argv)
     const int status = ready ? sit_down(&p, &o) : CLI_FAILED;
     play_leave_place(&p);
     rec_free(p.game);
+    free(p.board_text);
     play_log_free(&p);
     free(p.message);
     return status;

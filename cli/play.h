@@ -46,7 +46,9 @@ struct play {
     char path[PLAY_PATH_MAX];      /* where every move is saved; "": nowhere */
     file_claim claim;              /* to this file, so that nobody else plays the game meanwhile */
     char save_error[REC_TEXT_MAX]; /* why the last saving failed; "": it did not */
-    char **log;                    /* what happened, a sentence each */
+    char *board_text;              /* the file of a user's own board; NULL: it is none */
+    size_t board_size;
+    char **log; /* what happened, a sentence each */
     unsigned log_count, log_room;
     unsigned log_seen[EK_SEATS]; /* lines there were when a seat last moved */
     edit_line edit;
@@ -128,12 +130,21 @@ void play_leave_place(play *p);
 /* Writes the record: to the game's own place, or as a copy. */
 bool play_save(play *p, rec_error *error);
 bool play_save_as(play *p, const char *path, rec_error *error);
-/* Puts a copy of the user's own board beside the game, where it is looked for. */
-bool play_keep_board(const play *p, const char *text, size_t size, rec_error *error);
 /* Finds the latest game that is not over. */
 bool play_find_latest(char path[PLAY_PATH_MAX], rec_error *error);
 /* Takes a game from the text of its record, with its seats. */
 bool play_load(play *p, const char *path, const char *text, size_t size, rec_error *error);
+
+/* ------------------------------------------------------------------------------ its own board */
+
+/* Reads the file of a user's own board, or the one that lies beside a record. */
+bool play_board_read(play *p, const char *path, rec_error *error);
+bool play_board_read_beside(play *p, const char *record, rec_error *error);
+/* Chooses what the copy beside the new game is called: as the file was, unless a different one
+ * lies there. Refuses what a record could not name. */
+bool play_board_name(const play *p, const char *path, char name[REC_NAME_MAX], rec_error *error);
+/* Puts the copy beside a record, if the board is the user's own. */
+bool play_board_keep(const play *p, const char *record, rec_error *error);
 
 /* ------------------------------------------------------------------------- at a real table */
 

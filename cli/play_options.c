@@ -209,6 +209,13 @@ static bool settle_seed(play_options *o)
     return true;
 }
 
+void play_options_drop(play_options *o)
+{
+    if (o->game.board_owned)
+        bd_free((bd_board *)o->game.board);
+    o->game.board_owned = false;
+}
+
 bool play_options_settle(play_options *o, unsigned first, unsigned others)
 {
     const unsigned players = players_named(o);
@@ -219,8 +226,11 @@ bool play_options_settle(play_options *o, unsigned first, unsigned others)
         return false;
     o->game.chance = chance;
     settle_board_file(o);
-    return settle_seats(o, first, others) && settle_names(o) && settle_order(o) &&
-           settle_market(o) && settle_seed(o);
+    const bool settled = settle_seats(o, first, others) && settle_names(o) && settle_order(o) &&
+                         settle_market(o) && settle_seed(o);
+    if (!settled)
+        play_options_drop(o);
+    return settled;
 }
 
 bool play_options_take(play_options *o, int option, char *value)

@@ -46,6 +46,9 @@ bool play_options_take(play_options *o, int option, char *value);
  * A board read from a file belongs to o->game, for rec_new to take over. */
 bool play_options_settle(play_options *o, unsigned first, unsigned others);
 
+/* Frees a board that nobody took over. */
+void play_options_drop(play_options *o);
+
 /* "me" or a bot's level as a word, and back; -1 if it is none. */
 const char *play_seat_word(unsigned seat);
 int play_seat_named(const char *word);

@@ -122,18 +122,6 @@ void play_leave_place(play *p)
     file_claim_drop(&p->claim);
 }
 
-bool play_keep_board(const play *p, const char *text, size_t size, rec_error *error)
-{
-    char beside[PLAY_PATH_MAX];
-    const char *slash = strrchr(p->path, '/');
-    const int folder = slash ? (int)(slash - p->path) + 1 : 0;
-    const int length = snprintf(beside, sizeof beside, "%.*s%s", folder, p->path,
-                                rec_options_of(p->game)->board_file);
-    if (length >= (int)sizeof beside)
-        return rec_fail(error, "no-folder", "The path is too long.");
-    return access(beside, F_OK) == 0 || file_write(beside, text, size, true, error);
-}
-
 /* Whether a saved game has no result yet. */
 static bool is_unfinished(const char *path)
 {
@@ -233,7 +221,8 @@ bool play_save_as(play *p, const char *path, rec_error *error)
         return play_save(p, error);
     if (!file_claim_take(&claim, path, error))
         return false;
-    const bool saved = may_replace(path, error) && save_to(p, path, true, error);
+    const bool saved = may_replace(path, error) && play_board_keep(p, path, error) &&
+                       save_to(p, path, true, error);
     file_claim_drop(&claim);
     return saved;
 }

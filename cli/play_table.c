@@ -115,9 +115,7 @@ static bool ask_market(play_options *o, char *line, size_t size)
 /* Works out what has been said so far, from the beginning. */
 static bool settle(play_options *o)
 {
-    if (o->game.board_owned)
-        bd_free((bd_board *)o->game.board);
-    o->game.board_owned = false;
+    play_options_drop(o);
     return play_options_settle(o, SEAT_PERSON, SEAT_PERSON);
 }
 

@@ -227,20 +227,51 @@ def check_limit():
             yield f"'{words}' is not said:\n{run.stdout}"
 
 
-def check_own_board():
-    """a game on a board of one's own is saved with the board beside it"""
+def own_board(name="my-italy.json", dearer=0):
+    """The file of a board that does not come with Elektro."""
     with open(os.path.join(DATA, "boards", "italy.json"), encoding="utf-8") as file:
         board = json.load(file)
     board.update(id="my-italy", name="My Italy")
+    board["connections"][0][2] += dearer
     board.pop("base", None)
-    path = os.path.join(HOME.name, "my-italy.json")
+    path = os.path.join(HOME.name, name)
     with open(path, "w", encoding="utf-8") as file:
         json.dump(board, file)
+    return path
+
+
+def check_own_board():
+    """a game on a board of one's own is saved with the board beside it"""
+    path = own_board()
     run = lines("--board", path, "--seats", "me,normal,normal", "--fast", said="q\n", home="own")
     os.unlink(path)
     again = lines("--resume", said="players\nq\n", home="own")
     if again.returncode != 0 or "cities, 50 Elektro" not in again.stdout:
         yield f"{run.stdout}{run.stderr}\n{again.stdout}{again.stderr}"
+
+
+def check_own_boards_apart():
+    """boards of one name do not get mixed up, and what no record could name is refused at once"""
+    games = [os.path.join(state_home("apart"), name) for name in ("one.elektro", "two.elektro")]
+    for dearer, game in enumerate(games):
+        path = own_board(dearer=dearer)
+        lines("--board", path, "--seats", "me,random,random", "--save", game, said="q\n")
+        os.unlink(path)
+    copy = os.path.join(state_home("copies"), "copy.elektro")
+    for game in games:
+        run = lines("--resume", game, said=f"save {copy}\nq\n")
+        if run.returncode != 0 or "is saved as" not in run.stdout:
+            yield f"{game}: {run.stderr}"
+    again = lines("--resume", copy, said="q\n")
+    if again.returncode != 0 or "two.elektro" in again.stdout:
+        yield f"a copy elsewhere has no board: {again.stderr}"
+    for name in (".hidden.json", "back\\slash.json", "x" * 70 + ".json"):
+        run = lines("--board", own_board(name), "--seats", "me,random,random", said="q\n",
+                    home="unnamed")
+        if run.returncode != 1 or "A record cannot name" not in run.stderr:
+            yield f"{name}: {run.returncode} {run.stderr}"
+    if os.listdir(os.path.join(state_home("unnamed"), "elektro")):
+        yield "something is left of a game that was refused"
 
 
 def check_table():
@@ -368,7 +399,8 @@ def check_wrong_options():
 
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
-         check_keyboard_passed, check_undo, check_words, check_limit, check_own_board, check_table,
+         check_keyboard_passed, check_undo, check_words, check_limit, check_own_board,
+         check_own_boards_apart, check_table,
          check_table_back, check_one_at_a_time, check_only_records_replaced,
          check_bots_alone,
          check_any_keys, check_wrong_options])

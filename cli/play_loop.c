@@ -156,6 +156,8 @@ static void person_turn(play *p, unsigned seat)
     const bool secret = !p->table && !(play_rules(p)->config.options & EK_OPEN_MONEY);
     if (p->viewer != seat && p->people > 1 && secret)
         p->front->pass(p, seat);
+    if (p->quit) /* nobody has taken the keyboard, so nobody's money is shown */
+        return;
     p->viewer = seat;
     p->skipping = false;
     p->front->show(p);

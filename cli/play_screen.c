@@ -314,9 +314,9 @@ static void pass(play *p, unsigned seat)
     unsigned width, height, key;
     do {
         term_size(STDOUT_FILENO, &width, &height);
+        p->viewer = EK_NOBODY;
         if (!screen_make(&s, width, height))
             return;
-        p->viewer = EK_NOBODY;
         compose(&s, p);
         screen_fill(
             &s, 0, height - 1, width, 1,
@@ -329,7 +329,8 @@ static void pass(play *p, unsigned seat)
         put_out(&s, p, 0);
         screen_free(&s);
         key = term_read_key(-1);
-    } while (key != TERM_ENTER && key != TERM_CLOSED && key != CONTROL_C);
+        p->quit = key == TERM_CLOSED || key == CONTROL_C;
+    } while (key != TERM_ENTER && !p->quit);
 }
 
 static void pause_for_reading(play *p)

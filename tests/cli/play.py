@@ -192,6 +192,17 @@ def check_keyboard_passed():
     terminal.kill()
 
 
+def check_left_while_passed():
+    """Control-C while the keyboard is passed leaves, and shows nobody's money"""
+    terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",
+                    "--no-save")
+    terminal.wait_for("it is your turn. Enter when")
+    terminal.send("\x03")
+    status = terminal.finish(5)
+    if status != 0 or re.search(r"0 cit +50", terminal.screen.text()):
+        yield f"status {status}:\n{terminal.screen.text()}"
+
+
 def check_undo():
     """undo takes back a purchase, not a card that was turned up"""
     said = "n 3 12\nundo\nbo 1\nundo\nbo 2\nq\n"
@@ -399,7 +410,7 @@ def check_wrong_options():
 
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
-         check_keyboard_passed, check_undo, check_words, check_limit, check_own_board,
+         check_keyboard_passed, check_left_while_passed, check_undo, check_words, check_limit, check_own_board,
          check_own_boards_apart, check_table,
          check_table_back, check_one_at_a_time, check_only_records_replaced,
          check_bots_alone,

@@ -35,7 +35,8 @@ static const char help[] =
     "  --save FILE        save there (default: a new file in $XDG_STATE_HOME/elektro or\n"
     "                     ~/.local/state/elektro)\n"
     "  --no-save          keep nothing\n"
-    "  --resume [FILE]    go on with a saved game, the latest unfinished one if none is named\n"
+    "  --resume [FILE]    go on with a saved game, the latest unfinished one if none is named;\n"
+    "                     with --save FILE the game is saved there from now on\n"
     "  --help             print this\n"
     "\n"
     "Exit status: 0 the game was played or left, 1 it went wrong, 2 it was called wrongly.\n";
@@ -110,6 +111,22 @@ static bool take(options *o, int option)
     return take_switch(o, option);
 }
 
+/* Whether what was said goes together. */
+static bool is_possible(const options *o)
+{
+    if (o->save && o->no_save)
+        fputs("elektro play: --save and --no-save: which of them?\n", stderr);
+    else if (o->file && strcmp(o->file, "-") == 0)
+        fputs("elektro play: --resume goes on with a file; - is none, since moves come from "
+              "there\n",
+              stderr);
+    else if (o->file && strlen(o->file) >= PLAY_PATH_MAX)
+        fputs("elektro play: --resume: the path is too long\n", stderr);
+    else
+        return true;
+    return false;
+}
+
 static bool parse_options(int argc, char **argv, options *o)
 {
     static const struct option known[] = {PLAY_OPTION_ROWS,
@@ -132,7 +149,7 @@ static bool parse_options(int argc, char **argv, options *o)
         o->file = argv[optind++];
     if (optind < argc)
         fprintf(stderr, "elektro play: unexpected '%s'\n", argv[optind]);
-    return optind == argc;
+    return optind == argc && is_possible(o);
 }
 
 /* -------------------------------------------------------------------------------------- setting up
@@ -148,27 +165,67 @@ static bool complain(const rec_error *error)
     return false;
 }
 
+/* Reads a game with its board; complains in the name of the file. */
+static bool load(play *p, const char *path)
+{
+    rec_error error = {.line = 0};
+    size_t size;
+    char *text = cli_read_file("play", path, REC_RECORD_MAX, &size);
+    if (!text)
+        return false;
+    const bool loaded =
+        play_load(p, path, text, size, &error) && play_board_read_beside(p, path, &error);
+    free(text);
+    if (loaded)
+        return true;
+    fprintf(stderr, "elektro play: %s:%u:%u: %s\n", path, error.line, error.column, error.text);
+    rec_free(p->game);
+    p->game = NULL;
+    return false;
+}
+
+/* Claims a game that will be saved where it was. */
+static bool claim(play *p, const options *o, const char *path)
+{
+    rec_error error = {.line = 0};
+    return o->save || o->no_save || file_claim_take(&p->claim, path, &error) || complain(&error);
+}
+
+/* Where the game is saved from now on. */
+static bool move_place(play *p, const options *o)
+{
+    rec_error error = {.line = 0};
+    p->named = o->file || o->save;
+    if (o->no_save)
+        p->path[0] = '\0';
+    return !o->save ||
+           (play_save_at(p, o->save, &error) && play_board_keep(p, p->path, &error) &&
+            play_save(p, &error)) ||
+           complain(&error);
+}
+
+/* A latest game that cannot be read does not keep anybody from the one before it. */
 static bool resume(play *p, const options *o)
 {
     rec_error error = {.line = 0};
-    char path[PLAY_PATH_MAX];
+    play_saved saved = {.path = ""};
     if (o->file)
-        snprintf(path, sizeof path, "%s", o->file);
-    else if (!play_find_latest(path, &error))
-        return complain(&error);
-    if (!file_claim_take(&p->claim, path, &error))
-        return complain(&error);
-    size_t size;
-    char *text = cli_read_file("play", path, REC_RECORD_MAX, &size);
-    const bool loaded = text && (play_load(p, path, text, size, &error) || complain(&error));
-    free(text);
-    return loaded && (play_board_read_beside(p, path, &error) || complain(&error));
+        return claim(p, o, o->file) && load(p, o->file) && move_place(p, o);
+    while (play_find_latest(&saved, &error)) {
+        if (!claim(p, o, saved.path))
+            return false;
+        if (load(p, saved.path))
+            return move_place(p, o);
+        file_claim_drop(&p->claim);
+    }
+    return complain(&error);
 }
 
 static bool find_place(play *p, const options *o, rec_error *error)
 {
     if (o->no_save)
         return true;
+    p->named = o->save != NULL;
     return o->save ? play_save_at(p, o->save, error) : play_save_place(p, error);
 }
 
@@ -182,23 +239,24 @@ static bool take_board(play *p, options *o, rec_error *error)
            (!p->path[0] || play_board_name(p, path, o->game.game.board_file, error));
 }
 
-static bool start(play *p, options *o)
+static int start(play *p, options *o)
 {
     rec_error error = {.line = 0};
     if (!(o->table ? play_table_setup(&o->game)
                    : play_options_settle(&o->game, SEAT_PERSON, BOT_NORMAL)))
-        return false;
+        return CLI_USAGE;
     p->table = o->table;
     memcpy(p->seat, o->game.seat, sizeof p->seat);
     if (!find_place(p, o, &error) || !take_board(p, o, &error)) {
         play_options_drop(&o->game);
-        return complain(&error);
+        return complain(&error), CLI_FAILED;
     }
     p->game = rec_new(&o->game.game, &error);
     if (!p->game)
-        return complain(&error);
-    return !p->path[0] || (play_board_keep(p, p->path, &error) && play_save(p, &error)) ||
-           complain(&error);
+        return complain(&error), CLI_USAGE;
+    if (p->path[0] && !(play_board_keep(p, p->path, &error) && play_save(p, &error)))
+        return complain(&error), CLI_FAILED;
+    return CLI_OK;
 }
 
 /* Where things stand when the table is left. */
@@ -210,7 +268,8 @@ static void say_goodbye(const play *p)
         if (p->path[0])
             printf("Its record is %s\n", p->path);
     } else if (p->path[0]) {
-        printf("The game is saved as %s\n'elektro play --resume' goes on with it.\n", p->path);
+        printf("The game is saved as %s\n'elektro play --resume%s%s' goes on with it.\n", p->path,
+               p->named ? " " : "", p->named ? p->path : "");
     }
 }
 
@@ -259,8 +318,9 @@ int cli_play(int argc, char **argv)
         fputs("'elektro play --help' tells how it is used\n", stderr);
         return CLI_USAGE;
     }
-    const bool ready = o.resume ? resume(&p, &o) : start(&p, &o);
-    const int status = ready ? sit_down(&p, &o) : CLI_FAILED;
+    int status = o.resume ? (resume(&p, &o) ? CLI_OK : CLI_FAILED) : start(&p, &o);
+    if (status == CLI_OK)
+        status = sit_down(&p, &o);
     play_leave_place(&p);
     rec_free(p.game);
     free(p.board_text);

@@ -3,6 +3,7 @@
 #define ELEKTRO_CLI_PLAY_H
 
 #include <stdio.h>
+#include <time.h>
 
 #include "draw.h"
 #include "history.h"
@@ -44,6 +45,7 @@ struct play {
     unsigned limit[EK_SEATS];      /* bids so far go by themselves … */
     uint8_t limit_plant[EK_SEATS]; /* … in the auction of this plant */
     char path[PLAY_PATH_MAX];      /* where every move is saved; "": nowhere */
+    bool named;                    /* somebody chose this file; --resume alone does not find it */
     file_claim claim;              /* to this file, so that nobody else plays the game meanwhile */
     char save_error[REC_TEXT_MAX]; /* why the last saving failed; "": it did not */
     char *board_text;              /* the file of a user's own board; NULL: it is none */
@@ -130,8 +132,14 @@ void play_leave_place(play *p);
 /* Writes the record: to the game's own place, or as a copy. */
 bool play_save(play *p, rec_error *error);
 bool play_save_as(play *p, const char *path, rec_error *error);
-/* Finds the latest game that is not over. */
-bool play_find_latest(char path[PLAY_PATH_MAX], rec_error *error);
+/* A saved game, and when it was saved. */
+typedef struct play_saved {
+    struct timespec time;
+    char path[PLAY_PATH_MAX]; /* "": none */
+} play_saved;
+
+/* Finds the latest game that is not over, or the latest before the one that saved has. */
+bool play_find_latest(play_saved *saved, rec_error *error);
 /* Takes a game from the text of its record, with its seats. */
 bool play_load(play *p, const char *path, const char *text, size_t size, rec_error *error);
 

@@ -132,36 +132,47 @@ static bool is_unfinished(const char *path)
     return unfinished;
 }
 
-static bool is_later(const struct stat *a, const struct stat *b)
+/* Whether a game was saved later than another; of two at one moment, by name. */
+static bool is_later(const play_saved *a, const play_saved *b)
 {
-    if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
-        return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
-    return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+    if (a->time.tv_sec != b->time.tv_sec)
+        return a->time.tv_sec > b->time.tv_sec;
+    if (a->time.tv_nsec != b->time.tv_nsec)
+        return a->time.tv_nsec > b->time.tv_nsec;
+    return strcmp(a->path, b->path) > 0;
 }
 
-bool play_find_latest(char path[PLAY_PATH_MAX], rec_error *error)
+/* Whether a file of the folder may be a saved game; fills saved. */
+static bool is_saved(const char *folder, const char *name, play_saved *saved)
+{
+    static const char end[] = ".elektro";
+    const size_t length = strlen(name);
+    struct stat status;
+    if (length < sizeof end || strcmp(name + length + 1 - sizeof end, end) != 0 ||
+        snprintf(saved->path, sizeof saved->path, "%s/%s", folder, name) >=
+            (int)sizeof saved->path ||
+        stat(saved->path, &status) != 0)
+        return false;
+    saved->time = status.st_mtim;
+    return true;
+}
+
+bool play_find_latest(play_saved *saved, rec_error *error)
 {
     char folder[PLAY_PATH_MAX];
-    struct stat latest = {0}, status;
+    play_saved latest = {.path = ""}, candidate;
     if (!state_folder(folder, error))
         return false;
     DIR *d = opendir(folder);
-    path[0] = '\0';
-    for (const struct dirent *entry; d && (entry = readdir(d));) {
-        char candidate[PLAY_PATH_MAX];
-        const size_t length = strlen(entry->d_name);
-        if (length < 9 || strcmp(entry->d_name + length - 8, ".elektro") != 0)
-            continue;
-        const int written = snprintf(candidate, sizeof candidate, "%s/%s", folder, entry->d_name);
-        if (written >= (int)sizeof candidate || stat(candidate, &status) != 0 ||
-            (path[0] && !is_later(&status, &latest)) || !is_unfinished(candidate))
-            continue;
-        latest = status;
-        memcpy(path, candidate, sizeof candidate);
-    }
+    for (const struct dirent *entry; d && (entry = readdir(d));)
+        if (is_saved(folder, entry->d_name, &candidate) &&
+            (!saved->path[0] || is_later(saved, &candidate)) &&
+            (!latest.path[0] || is_later(&candidate, &latest)) && is_unfinished(candidate.path))
+            latest = candidate;
     if (d)
         closedir(d);
-    return path[0] ||
+    *saved = latest;
+    return latest.path[0] ||
            rec_fail(error, "nothing-to-resume", "There is no unfinished game in %.150s.", folder);
 }
 

@@ -364,6 +364,45 @@ def check_only_records_replaced():
             yield "the file was replaced"
 
 
+def check_resume_elsewhere():
+    """--resume with --no-save or --save leaves the old file as it is"""
+    home = state_home("elsewhere")
+    old, new = (os.path.join(home, name) for name in ("old.elektro", "new.elektro"))
+    first = lines("--seats", "me,random", "--order", "1,2", "--edition", "classic", "--seed", "e",
+                  "--save", old, said="q\n")
+    if f"'elektro play --resume {old}' goes on" not in first.stdout:
+        yield f"it is not said how the game goes on: {first.stdout}"
+    with open(old, encoding="utf-8") as file:
+        before = file.read()
+    lines("--resume", old, "--no-save", said="n 4 4\nq\n")
+    lines("--resume", "--save", new, old, said="n 4 4\nq\n")
+    with open(old, encoding="utf-8") as file:
+        if file.read() != before:
+            yield "the old file has changed"
+    with open(new, encoding="utf-8") as file:
+        if "nominate 4 4" not in file.read():
+            yield "the new file has not the move"
+    for options, words in ((["--resume", "-"], "- is none"),
+                           (["--save", new, "--no-save"], "which of them")):
+        run = lines(*options)
+        if run.returncode != 2 or words not in run.stderr:
+            yield f"{options}: {run.returncode} {run.stderr}"
+
+
+def check_broken_latest():
+    """a broken latest game is named, and the one before it goes on"""
+    lines("--seats", "me,random", "--names", "Anna,Bob", said="q\n", home="broken")
+    folder = os.path.join(state_home("broken"), "elektro")
+    for name, text in (("zzz.elektro", "elektro 1\nboard: nowhere\n"), ("zzzz.elektro", "")):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    run = lines("--resume", said="q\n", home="broken")
+    if run.returncode != 0 or "Anna>" not in run.stdout:
+        yield f"it does not go on: {run.stdout}{run.stderr}"
+    if "zzz.elektro:" not in run.stderr or "zzzz.elektro:" not in run.stderr:
+        yield f"the broken ones are not named: {run.stderr}"
+
+
 def check_bots_alone():
     """bots play a game by themselves, in every edition and with every option"""
     for options in (["--edition", "classic", "--first-game"], ["--starting-cities"],
@@ -405,13 +444,13 @@ def check_wrong_options():
                            (["--order", "1,1", "--players", "2"], "order"),
                            (["--resume", "/nowhere.elektro"], "nowhere")):
         run = lines(*options, home="wrong")
-        if run.returncode == 0 or words not in run.stderr:
+        status = 1 if "--resume" in options else 2
+        if run.returncode != status or words not in run.stderr:
             yield f"{options}: {run.returncode} {run.stderr}"
 
 
 tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, check_plain,
-         check_keyboard_passed, check_left_while_passed, check_undo, check_words, check_limit, check_own_board,
-         check_own_boards_apart, check_table,
-         check_table_back, check_one_at_a_time, check_only_records_replaced,
-         check_bots_alone,
-         check_any_keys, check_wrong_options])
+         check_keyboard_passed, check_left_while_passed, check_undo, check_words, check_limit,
+         check_own_board, check_own_boards_apart, check_table, check_table_back,
+         check_one_at_a_time, check_only_records_replaced, check_resume_elsewhere,
+         check_broken_latest, check_bots_alone, check_any_keys, check_wrong_options])

@@ -126,6 +126,18 @@ await run([
         await page.waitForSelector('.table');
         await context.close();
     }],
+    ['one page plays a game at a time', async (assert) => {
+        const { page, context } = await open();
+        await sitDown(page);
+        const second = await context.newPage();
+        await second.goto(page.url());
+        await second.getByRole('heading', { name: 'Open elsewhere' }).waitFor();
+        await page.close();
+        await second.reload();
+        await second.waitForSelector('.table');
+        await context.close();
+        assert.ok(true);
+    }],
     ['a replay goes back and forth, and on from there', async (assert) => {
         const { page, troubles, context } = await open();
         await sitDown(page);

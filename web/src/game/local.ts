@@ -3,6 +3,7 @@ import { BotPlayers } from '../bots/players';
 import { engine } from '../engine/load';
 import { Table } from '../engine/table';
 import type { GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import { takeGame } from './lock';
 import { paceDelay } from './settings.svelte';
 import type { GameSource, Happened, Player } from './source';
 import { keepGame, keptGame, type SavedGame } from './store';
@@ -16,6 +17,9 @@ function plain<T>(value: T): T {
     return JSON.parse(JSON.stringify(value)) as T;
 }
 
+/** Another page is playing this game. */
+export class GameElsewhere extends Error {}
+
 export class LocalGame implements GameSource {
     static #begun: LocalGame | undefined;
 
@@ -27,6 +31,7 @@ export class LocalGame implements GameSource {
     readonly #bots: BotPlayers | undefined;
     readonly #saved: SavedGame;
     #closed = false;
+    #giveBack: () => void = () => undefined;
     #hurry = false;
     #wake: (() => void) | undefined;
     #running = false;
@@ -77,13 +82,18 @@ export class LocalGame implements GameSource {
         return game;
     }
 
-    /** The game with this id: the one just begun, or one that was kept. */
+    /** The game with this id: the one just begun, or one that was kept. Throws GameElsewhere if
+     *  another page plays it. */
     static async open(id: string): Promise<LocalGame | undefined> {
         const begun = LocalGame.#begun;
         LocalGame.#begun = undefined;
-        if (begun?.id === id) return begun;
-        begun?.close();
-        return LocalGame.resume(id);
+        if (begun?.id !== id) begun?.close();
+        const giveBack = await takeGame(id);
+        if (giveBack === null) throw new GameElsewhere();
+        const game = begun?.id === id ? begun : await LocalGame.resume(id);
+        if (game === undefined) giveBack();
+        else game.#giveBack = giveBack;
+        return game;
     }
 
     /** A new game that goes on from a moment of an old one. */
@@ -150,6 +160,7 @@ export class LocalGame implements GameSource {
 
     close(): void {
         this.#closed = true;
+        this.#giveBack();
         this.#bots?.close();
         this.#listeners.clear();
     }

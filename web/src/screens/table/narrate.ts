@@ -2,6 +2,7 @@
 import type { Phase } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
 import type { Happened } from '../../game/source';
+import { language } from '../../text/text.svelte';
 import { tell, type Narrator } from '../../text/feed';
 
 export interface Line {
@@ -22,15 +23,25 @@ export function narratorOf(session: Session): Narrator {
     };
 }
 
+/** What happened once is told once, as long as nobody changes the language. */
+const told = new WeakMap<Happened, { language: string; lines: Line[] }>();
+
+function linesOfOne(happened: Happened, narrator: Narrator): Line[] {
+    const known = told.get(happened);
+    if (known?.language === language()) return known.lines;
+    const { index, events } = happened;
+    const lines = events.flatMap((event, at) => {
+        const text = tell(event, narrator);
+        return text === null
+            ? []
+            : [{ key: `${index}.${at}`, text, seat: event.seat, type: event.type, index }];
+    });
+    told.set(happened, { language: language(), lines });
+    return lines;
+}
+
 export function linesOf(history: readonly Happened[], narrator: Narrator): Line[] {
-    const lines = history.flatMap(({ index, events }) =>
-        events.flatMap((event, at) => {
-            const text = tell(event, narrator);
-            return text === null
-                ? []
-                : [{ key: `${index}.${at}`, text, seat: event.seat, type: event.type, index }];
-        }),
-    );
+    const lines = history.flatMap((happened) => linesOfOne(happened, narrator));
     // Of bids that follow each other only the last one is worth reading.
     return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
 }

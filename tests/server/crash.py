@@ -65,8 +65,14 @@ class Player:
                     f"{self.table}: {client} was answered as entry {seq} '{move}', "
                     f"but there is {entries.get(seq)}")
 
-    def move(self, position):
-        listed = self.socket.ask("moves", table=self.table)
+    def move(self):
+        try:
+            listed = self.socket.ask("moves", table=self.table)
+        except Refused as no:
+            # The last news may be older than the end of the game.
+            if no.code != "not-running":
+                raise
+            return self.socket.ask("position", table=self.table)["position"]
         if not listed["moves"]:
             return self.socket.push("news")["position"]
         if self.sent is None:
@@ -81,7 +87,7 @@ class Player:
             self.answered[client] = (made["seq"], move)
         except Refused as no:
             # Without an answer before a kill the move may never have arrived.
-            if no.code not in ("stale", "not-your-turn"):
+            if no.code not in ("stale", "not-your-turn", "not-running"):
                 raise
         self.sent = None
         return self.socket.ask("position", table=self.table)["position"]
@@ -97,7 +103,7 @@ class Player:
                     if position["view"]["to_move"] != 1:
                         position = self.socket.push("news", timeout=30)["position"]
                     else:
-                        position = self.move(position)
+                        position = self.move()
                 self.socket.close()
             except (OSError, ConnectionError, json.JSONDecodeError, TimeoutError) as problem:
                 if isinstance(problem, TimeoutError):

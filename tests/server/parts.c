@@ -1,0 +1,183 @@
+/* Small parts of the server by themselves: limits, the wire's tables, webhook addresses, shuffles.
+ */
+#include <arpa/inet.h>
+#include <setjmp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness.h"
+#include "notice.h"
+
+static void buckets_empty_and_fill_again(void **state)
+{
+    sv_limits *l = malloc(sizeof *l);
+    (void)state;
+    assert_non_null(l);
+    sv_limits_set(l, 40);
+    for (unsigned i = 0; i < 200; i++)
+        assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, 1000));
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, 1000));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 8, 1, 1000));
+    assert_true(sv_limit_take(l, &l->user, 3, "", 7, 1, 1000));
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, 1024));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, 1026));
+    for (unsigned i = 0; i < 200; i++)
+        assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, INT64_MAX / 2));
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, INT64_MAX / 2));
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, 5));
+    free(l);
+}
+
+static void paths_find_requests(void **state)
+{
+    json_t *fields = json_object();
+    (void)state;
+    assert_int_equal(sv_request_routed("GET", "/api/v1/lobby", fields), SV_REQUEST_LOBBY);
+    assert_int_equal(sv_request_routed("POST", "/api/v1/tables/abc/move", fields), SV_REQUEST_MOVE);
+    assert_string_equal(json_string_value(json_object_get(fields, "table")), "abc");
+    assert_int_equal(sv_request_routed("POST", "/api/v1/lobby", fields), -2);
+    assert_int_equal(sv_request_routed("GET", "/api/v1/lobby/", fields), -1);
+    assert_int_equal(sv_request_routed("GET", "/api/v1/lobb", fields), -1);
+    assert_int_equal(sv_request_routed("GET", "", fields), -1);
+    json_decref(fields);
+}
+
+static bool fits(int number, const char *text, rec_error *error)
+{
+    json_t *request = json_loads(text, 0, NULL);
+    assert_non_null(request);
+    const bool ok = sv_check_request(sv_requests[number].fields, request, error);
+    json_decref(request);
+    return ok;
+}
+
+static void requests_are_held_against_their_fields(void **state)
+{
+    rec_error error;
+    (void)state;
+    assert_true(fits(SV_REQUEST_GUEST, "{\"do\":\"guest\",\"id\":1,\"name\":\"x\"}", &error));
+    assert_false(fits(SV_REQUEST_GUEST, "{\"name\":7}", &error));
+    assert_string_equal(error.text, "\"name\": expected a text of 1 to 40 bytes.");
+    assert_false(fits(SV_REQUEST_GUEST, "{}", &error));
+    assert_string_equal(error.text, "\"name\" is missing.");
+    assert_false(fits(SV_REQUEST_GUEST, "{\"name\":\"x\",\"colour\":1}", &error));
+    assert_string_equal(error.text, "There is no field \"colour\" here.");
+    assert_false(
+        fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"clock\":{\"kind\":\"never\"}}", &error));
+    assert_string_equal(error.text, "\"kind\": expected a word such as \"none\".");
+    assert_false(fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"options\":{\"do\":true}}", &error));
+    assert_false(fits(SV_REQUEST_ORDERS, "{\"table\":\"aaaaaaaaaaaa\",\"orders\":[7]}", &error));
+    assert_int_equal(sv_error_status("stale"), 409);
+    assert_int_equal(sv_error_status("cannot-pay"), 422);
+}
+
+static bool is_public(const char *text)
+{
+    struct sockaddr_in v4 = {.sin_family = AF_INET};
+    struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+    if (inet_pton(AF_INET, text, &v4.sin_addr) == 1)
+        return sv_address_is_public((const struct sockaddr *)(const void *)&v4);
+    assert_int_equal(inet_pton(AF_INET6, text, &v6.sin6_addr), 1);
+    return sv_address_is_public((const struct sockaddr *)(const void *)&v6);
+}
+
+static void webhooks_stay_out_of_private_networks(void **state)
+{
+    static const char *const closed[] = {"127.0.0.1",
+                                         "10.1.2.3",
+                                         "172.16.0.1",
+                                         "172.31.255.255",
+                                         "192.168.1.1",
+                                         "0.0.0.0",
+                                         "169.254.169.254",
+                                         "100.64.0.1",
+                                         "224.0.0.1",
+                                         "255.255.255.255",
+                                         "192.0.2.1",
+                                         "::1",
+                                         "fe80::1",
+                                         "fc00::1",
+                                         "::ffff:127.0.0.1",
+                                         "2002:7f00::",
+                                         "2001:db8::1",
+                                         "64:ff9b::1",
+                                         "::",
+                                         "ff02::1"};
+    static const char *const open[] = {"8.8.8.8", "172.32.0.1", "100.128.0.1", "2606:4700::1"};
+    (void)state;
+    for (unsigned i = 0; i < sizeof closed / sizeof *closed; i++)
+        assert_false(is_public(closed[i]));
+    for (unsigned i = 0; i < sizeof open / sizeof *open; i++)
+        assert_true(is_public(open[i]));
+}
+
+static void addresses_of_webhooks_are_read(void **state)
+{
+    static const char *const bad[] = {"ftp://x/",        "http://",       "http://a@b/",
+                                      "http://x:port/",  "http://x:/",    "file:///etc/passwd",
+                                      "http://[::1]/",   "https://x/a b", "x",
+                                      "http://x:123456/"};
+    sv_url url;
+    rec_error error;
+    (void)state;
+    assert_true(sv_url_read("https://example.org:8443/a?b=c#d", &url, &error));
+    assert_true(url.tls && strcmp(url.host, "example.org") == 0 && strcmp(url.port, "8443") == 0);
+    assert_string_equal(url.path, "/a?b=c");
+    assert_true(sv_url_read("http://example.org", &url, &error));
+    assert_true(!url.tls && strcmp(url.port, "80") == 0 && strcmp(url.path, "/") == 0);
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(sv_url_read(bad[i], &url, &error));
+}
+
+/* Fixed for ever: records of finished games are checked against it. */
+static void the_shuffle_never_changes(void **state)
+{
+    static const char seed[] = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+    const char *words[2] = {"for luck", ""};
+    char commitment[SV_SEED_TEXT];
+    sv_shuffle shuffle;
+    (void)state;
+    assert_true(sv_seed_commitment(seed, commitment));
+    assert_string_equal(commitment,
+                        "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
+    assert_true(sv_shuffle_init(&shuffle, seed, words, 2));
+    assert_true(sv_shuffle_bits(&shuffle) == UINT64_C(0x8d053712c35af1d9));
+    assert_int_equal(sv_shuffle_below(&shuffle, 42), 7);
+    assert_false(sv_shuffle_init(&shuffle, "00", words, 2));
+    assert_false(sv_seed_commitment("xyz", commitment));
+}
+
+/* Every number below n comes up, and about equally often. */
+static void the_shuffle_is_even(void **state)
+{
+    const char *words[2] = {"", ""};
+    char seed[SV_SEED_TEXT];
+    unsigned count[7] = {0};
+    sv_shuffle shuffle;
+    (void)state;
+    sv_seed_make(seed);
+    assert_true(sv_shuffle_init(&shuffle, seed, words, 2));
+    for (unsigned i = 0; i < 70000; i++)
+        count[sv_shuffle_below(&shuffle, 7)]++;
+    for (unsigned i = 0; i < 7; i++)
+        assert_in_range(count[i], 9400, 10600);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buckets_empty_and_fill_again),
+        cmocka_unit_test(paths_find_requests),
+        cmocka_unit_test(requests_are_held_against_their_fields),
+        cmocka_unit_test(webhooks_stay_out_of_private_networks),
+        cmocka_unit_test(addresses_of_webhooks_are_read),
+        cmocka_unit_test(the_shuffle_never_changes),
+        cmocka_unit_test(the_shuffle_is_even),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -24,6 +24,7 @@ interface Point {
 }
 
 const MAX_SCALE = 4;
+const NEARER = 1.3;
 const REST_MS = 180;
 const DRAG_PX = 6;
 
@@ -84,7 +85,10 @@ export class PanZoom {
         const width = clientWidth - this.inset.left - this.inset.right;
         const height = clientHeight - this.inset.top - this.inset.bottom;
         if (width <= 0 || height <= 0) return;
-        this.scale = Math.min(width / this.home.width, height / this.home.height, MAX_SCALE);
+        const whole = Math.min(width / this.home.width, height / this.home.height);
+        // In a tall pane rather a little too near than with bare desk above and below the sheet.
+        const covering = Math.max(clientWidth / this.size.width, clientHeight / this.size.height);
+        this.scale = Math.min(Math.max(whole, Math.min(covering, whole * NEARER)), MAX_SCALE);
         this.x = this.inset.left + width / 2 - (this.home.x + this.home.width / 2) * this.scale;
         this.y = this.inset.top + height / 2 - (this.home.y + this.home.height / 2) * this.scale;
         this.touched = false;

@@ -173,7 +173,7 @@ int sv_request_routed(const char *method, const char *path, json_t *into)
 {
     int found = -1;
     for (int i = 0; i < SV_REQUESTS; i++) {
-        if (!path_fits(sv_requests[i].path, path, NULL))
+        if (!sv_requests[i].path[0] || !path_fits(sv_requests[i].path, path, NULL))
             continue;
         if (strcmp(sv_requests[i].method, method) == 0) {
             path_fits(sv_requests[i].path, path, into);

@@ -1,0 +1,129 @@
+// The page's end of the engine: what it decodes agrees with the data the page draws.
+//
+//     engine.mjs elektro.wasm
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { run } from './tap.mjs';
+
+const WEB = fileURLToPath(new URL('..', import.meta.url));
+const compiled = new WebAssembly.Module(readFileSync(process.argv[2]));
+
+/** The page's own sources, put together for Node. */
+async function sources() {
+    const outfile = join(mkdtempSync(join(tmpdir(), 'elektro-')), 'engine.mjs');
+    await build({
+        stdin: {
+            contents: ["table", "facts", "moves", "module"].map((name) => `export * from './src/engine/${name}';`).join('\n'),
+            resolveDir: WEB,
+        },
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        alias: { $data: join(WEB, '../data') },
+        outfile,
+        logLevel: 'error',
+    });
+    return import(pathToFileURL(outfile));
+}
+const { Table, EngineModule, boards, boardById, checkMoveWords, moveOf, moveType, placeCost, placePrices, plantOf } = await sources();
+
+function configOf(board, edition, players = 4) {
+    const config = { board: board.id, edition, players, options: [], zone: [] };
+    return { ...config, zone: new Table(compiled, config).randomZone(players, 5n) };
+}
+
+/** Plays until somebody owns a few cities: buys the first plant, builds where it can. */
+function withCities(table) {
+    const first = (moves, kind) => moves.find((move) => moveType(move) === kind);
+    for (let moves = table.moves(); moves.length > 0; moves = table.moves()) {
+        if (table.view().seats.some((seat) => seat.houses.length > 2)) return;
+        const move = ['connect', 'nominate', 'done', 'power', 'pass', 'scrap', 'return'].map((kind) => first(moves, kind)).find(Boolean);
+        table.apply(move ?? moves[0]);
+    }
+}
+
+function* tables() {
+    for (const board of boards) {
+        for (const edition of board.editions) {
+            const table = new Table(compiled, configOf(board, edition));
+            table.start({ seed: 7n });
+            yield [`${board.id} ${edition}`, table];
+        }
+    }
+}
+
+await run([
+    ['the moves have the engine’s words', (assert) => {
+        checkMoveWords(new EngineModule(compiled).words('move'));
+        assert.equal(moveType(moveOf('connect', 5)), 'connect');
+    }],
+    ['every board of the page is the engine’s: routes run along its connections and cost what they say', (assert) => {
+        for (const [name, table] of tables()) {
+            withCities(table);
+            const cost = new Map(table.board.links.flatMap(({ from, to, cost: price }) => [[`${from}-${to}`, price], [`${to}-${from}`, price]]));
+            let found = 0;
+            for (const { owner } of table.view().seats) {
+                for (const route of table.connections(owner).filter(({ reason }) => reason === 'ok')) {
+                    const legs = route.path.slice(1).map((to, at) => cost.get(`${route.path[at]}-${to}`));
+                    assert.ok(legs.every((leg) => leg !== undefined), `${name}: ${route.path}`);
+                    assert.equal(legs.reduce((sum, leg) => sum + leg, 0), route.pathCost, name);
+                    assert.equal(route.total, route.pathCost + placeCost[route.place], name);
+                    found += legs.length;
+                }
+            }
+            assert.ok(found > 20, name);
+        }
+    }],
+    ['regions in play are those the cities lie in', (assert) => {
+        for (const [name, table] of tables()) {
+            const { regions } = table.view();
+            for (const city of table.board.cities) {
+                const { reason } = table.connection(0, city.index);
+                assert.equal(reason === 'out-of-zone', !regions[city.region], `${name}: ${city.name}`);
+            }
+        }
+    }],
+    ['the ladder’s prices are the engine’s', (assert) => {
+        const [[, table]] = tables();
+        for (const fuel of ['coal', 'oil', 'garbage', 'uranium']) {
+            const prices = placePrices(fuel);
+            const { tokens } = table.view().fuels[fuel];
+            assert.equal(table.price(0, fuel, 1), prices[prices.length - tokens]);
+            assert.equal(table.price(0, fuel, tokens), prices.slice(-tokens).reduce((sum, price) => sum + price, 0));
+        }
+    }],
+    ['a state goes out and comes back, as bytes and as a view', (assert) => {
+        for (const [name, table] of tables()) {
+            withCities(table);
+            const before = table.view();
+            const saved = table.save();
+            table.apply(table.moves()[0]);
+            assert.equal(table.load(saved), 'ok', name);
+            assert.deepEqual(table.view(), before, name);
+            table.setBytes(table.viewBytes(1));
+            const hidden = table.view().seats.filter((seat) => seat.money === null).map((seat) => seat.owner);
+            assert.deepEqual(hidden, [0, 2, 3], name);
+        }
+    }],
+    ['a drafted zone goes on under its own rules, and back again', (assert) => {
+        const table = new Table(compiled, { board: 'germany-recharged', edition: 'recharged', players: 3, options: [], zone: [] });
+        table.start({ seed: 3n });
+        const draft = table.bytes();
+        while (table.phase() === 'zone') assert.equal(table.apply(table.moves()[0]).reason, 'ok');
+        assert.equal(table.phase(), 'auction');
+        assert.ok(table.moves().length > 0);
+        table.setBytes(draft);
+        assert.equal(table.phase(), 'zone');
+        assert.ok(table.moves().every((move) => moveType(move) === 'region'));
+    }],
+    ['every plant the market shows is known', (assert) => {
+        for (const [, table] of tables()) {
+            const { current, future } = table.view();
+            for (const plant of [...current, ...future]) assert.equal(plantOf(plant).number, plant);
+        }
+        assert.equal(boardById('usa').name, 'USA');
+    }],
+]);

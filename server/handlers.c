@@ -23,6 +23,7 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_JOIN] = sv_on_join,
     [SV_REQUEST_LEAVE] = sv_on_leave,
     [SV_REQUEST_COME_BACK] = sv_on_come_back,
+    [SV_REQUEST_CALL_BOT] = sv_on_call_bot,
     [SV_REQUEST_ADD_BOT] = sv_on_add_bot,
     [SV_REQUEST_CLEAR_SEAT] = sv_on_clear_seat,
     [SV_REQUEST_READY] = sv_on_ready,

@@ -5,7 +5,7 @@
 
 #include "requests.h"
 
-enum { LOBBY_MOST = 100, MINE_MOST = 200, HISTORY_MOST = 50 };
+enum { LOBBY_MOST = 100, MINE_MOST = 200, HISTORY_MOST = 50, PATIENCE_MS = 120000 };
 
 sv_table *sv_table_of_call(sv_call *call)
 {
@@ -142,6 +142,8 @@ json_t *sv_on_rematch(sv_call *call)
         return NULL;
     if (table->status != SV_ENDED)
         return rec_fail(&call->error, "not-open", "This game is not over."), NULL;
+    if (sv_seat_of(table, call->client->user.id) == EK_NOBODY)
+        return rec_fail(&call->error, "not-seated", "You did not sit at this table."), NULL;
     if (table->next[0]) {
         sv_table *next = sv_table_get(core, table->next, &call->error);
         return next ? sv_join(call, next, 0) : NULL;
@@ -310,6 +312,25 @@ json_t *sv_on_come_back(sv_call *call)
     table->clock.since = table->clock.since ? call->core->now : 0;
     if (table->clock.kind == SV_CLOCK_GAME && table->clock.left[seat] == 0)
         table->clock.left[seat] = table->clock.increment ? table->clock.increment : 30000;
+    return save_and_tell(call, table);
+}
+
+/* Nobody can stall the others, clock or no clock. */
+json_t *sv_on_call_bot(sv_call *call)
+{
+    unsigned mine;
+    const unsigned seat = seat_asked(call) - 1;
+    sv_table *table = sv_seated(call, &mine);
+    if (!table)
+        return NULL;
+    if (seat == mine || seat != sv_table_to_move(table) || sv_seat_is_automatic(table, seat) ||
+        sv_is_watching(table, table->seat[seat].user) ||
+        call->core->now < table->clock.since + PATIENCE_MS)
+        return rec_fail(&call->error, "not-absent",
+                        "A bot plays for somebody who is to move, is not here, and has kept "
+                        "everybody waiting for two minutes."),
+               NULL;
+    table->seat[seat].away = true;
     return save_and_tell(call, table);
 }
 

@@ -334,6 +334,17 @@ export interface ComeBackReply {
     info: Table;
 }
 
+/** Lets a bot play for a player of your game who is to move, is not here, and has kept everybody waiting for two minutes; they can come back at any time. */
+export interface CallBotRequest {
+    table: string;
+    seat: number;
+}
+
+export interface CallBotReply {
+    /** with the seat away */
+    info: Table;
+}
+
 /** Seats a bot; only who laid the table may. */
 export interface AddBotRequest {
     table: string;
@@ -605,6 +616,7 @@ export interface Requests {
     join: { send: JoinRequest; get: JoinReply };
     leave: { send: LeaveRequest; get: LeaveReply };
     come_back: { send: ComeBackRequest; get: ComeBackReply };
+    call_bot: { send: CallBotRequest; get: CallBotReply };
     add_bot: { send: AddBotRequest; get: AddBotReply };
     clear_seat: { send: ClearSeatRequest; get: ClearSeatReply };
     ready: { send: ReadyRequest; get: ReadyReply };
@@ -654,6 +666,7 @@ export const http: Record<keyof Requests, string | null> = {
     join: 'POST /api/v1/tables/{table}/join',
     leave: 'POST /api/v1/tables/{table}/leave',
     come_back: 'POST /api/v1/tables/{table}/come-back',
+    call_bot: 'POST /api/v1/tables/{table}/call-bot',
     add_bot: 'POST /api/v1/tables/{table}/bots',
     clear_seat: 'POST /api/v1/tables/{table}/clear-seat',
     ready: 'POST /api/v1/tables/{table}/ready',
@@ -692,6 +705,7 @@ export type ErrorCode =
     | 'already-seated'
     | 'not-open'
     | 'not-running'
+    | 'not-absent'
     | 'not-ready'
     | 'stale'
     | 'conflict'

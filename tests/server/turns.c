@@ -1,0 +1,200 @@
+/* Time at a table, with a clock that the test winds. */
+#include <setjmp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness.h"
+
+static int64_t time_now;
+static unsigned notices;
+
+static int64_t wound_clock(void)
+{
+    return time_now;
+}
+
+static void count_notice(sv_core *core, const sv_table *table, unsigned seat)
+{
+    (void)core;
+    (void)table;
+    (void)seat;
+    notices++;
+}
+
+/* Two people at a table with a clock; Anna is to move. */
+typedef struct evening {
+    sv_core core;
+    talker anna, ben;
+    char code[SV_CODE_MAX];
+} evening;
+
+static evening *begin(const char *clock)
+{
+    rec_error error;
+    evening *e = calloc(1, sizeof *e);
+    assert_non_null(e);
+    assert_true(sv_core_open(&e->core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
+    e->core.clock = wound_clock;
+    e->core.notice = count_notice;
+    notices = 0;
+    time_now = 1000000;
+    talker_open(&e->core, &e->anna, 1, "Anna");
+    talker_open(&e->core, &e->ben, 2, "Ben");
+    const json_t *r = ask(&e->core, &e->anna,
+                          "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\","
+                          "\"order\":\"seated\",\"clock\":%s}",
+                          clock);
+    const char *code = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
+    assert_non_null(code);
+    snprintf(e->code, sizeof e->code, "%s", code);
+    ask(&e->core, &e->ben, "{\"do\":\"join\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", e->code);
+    ask(&e->core, &e->anna, "{\"do\":\"start\",\"table\":\"%s\"}", e->code);
+    assert_string_equal(error_code(&e->anna), "");
+    return e;
+}
+
+static void end(evening *e)
+{
+    talker_close(&e->core, &e->anna);
+    talker_close(&e->core, &e->ben);
+    sv_core_close(&e->core);
+    free(e);
+}
+
+static const sv_table *table_of(evening *e)
+{
+    rec_error error;
+    const sv_table *table = sv_table_get(&e->core, e->code, &error);
+    assert_non_null(table);
+    return table;
+}
+
+static void tick(evening *e, int64_t milliseconds)
+{
+    time_now += milliseconds;
+    sv_core_begin_turn(&e->core);
+    sv_core_tick(&e->core);
+    sv_core_end_turn(&e->core);
+}
+
+static void play(evening *e, talker *t, const char *move)
+{
+    ask(&e->core, t,
+        "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"%lld\",\"move\":\"%s\"}",
+        e->code, table_of(e)->game.lines, (long long)time_now, move);
+    assert_string_equal(error_code(t), "");
+}
+
+static void a_decision_has_its_time(void **state)
+{
+    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
+    (void)state;
+    tick(e, 53000);
+    assert_false(table_of(e)->seat[0].away);
+    assert_int_equal(notices, 0);
+    tick(e, 1000);
+    assert_int_equal(notices, 1); /* a tenth of the time is left */
+    tick(e, 1000);
+    assert_int_equal(notices, 1);
+    tick(e, 5000);
+    assert_true(table_of(e)->seat[0].away);
+    assert_true(table_of(e)->game.lines > 0); /* the bot has moved */
+    end(e);
+}
+
+static void time_of_a_game_runs_down_and_is_added_to(void **state)
+{
+    evening *e = begin("{\"kind\":\"game\",\"seconds\":100,\"increment\":5}");
+    (void)state;
+    time_now += 30000;
+    play(e, &e->anna, "nominate 5 5");
+    assert_int_equal(table_of(e)->clock.left[0], 75000);
+    assert_int_equal(table_of(e)->clock.left[1], 100000);
+    time_now += 10000;
+    play(e, &e->ben, "bid 6");
+    assert_int_equal(table_of(e)->clock.left[1], 95000);
+    tick(e, 74000);
+    assert_false(table_of(e)->seat[0].away);
+    tick(e, 1000);
+    assert_true(table_of(e)->seat[0].away);
+    end(e);
+}
+
+static void days_are_long(void **state)
+{
+    evening *e = begin("{\"kind\":\"days\",\"days\":3}");
+    (void)state;
+    tick(e, INT64_C(2) * 86400000);
+    assert_int_equal(notices, 0);
+    tick(e, INT64_C(17) * 3600000);
+    assert_int_equal(notices, 1);
+    assert_false(table_of(e)->seat[0].away);
+    tick(e, INT64_C(7) * 3600000);
+    assert_true(table_of(e)->seat[0].away);
+    end(e);
+}
+
+static void clocks_survive_a_restart(void **state)
+{
+    evening *e = begin("{\"kind\":\"game\",\"seconds\":100,\"increment\":5}");
+    (void)state;
+    time_now += 30000;
+    play(e, &e->anna, "nominate 5 5");
+    const int64_t due = sv_clock_due(table_of(e));
+    sv_forget_tables(&e->core);
+    assert_int_equal(sv_clock_due(table_of(e)), due);
+    assert_int_equal(table_of(e)->clock.left[0], 75000);
+    end(e);
+}
+
+static void whoever_keeps_the_others_waiting_is_played_by_a_bot(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":1}", e->code);
+    assert_string_equal(error_code(&e->ben), "not-absent");
+    time_now += 121000;
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":1}", e->code);
+    assert_string_equal(error_code(&e->ben), "not-absent"); /* she is here */
+    ask(&e->core, &e->anna, "{\"do\":\"unwatch\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":2}", e->code);
+    assert_string_equal(error_code(&e->ben), "not-absent"); /* not his own seat */
+    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":1}", e->code);
+    assert_string_equal(error_code(&e->ben), "");
+    assert_true(table_of(e)->seat[0].away);
+    ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
+    assert_false(table_of(e)->seat[0].away);
+    end(e);
+}
+
+static void absent_players_get_a_notice(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    play(e, &e->anna, "nominate 5 5");
+    assert_int_equal(notices, 1);
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    play(e, &e->ben, "bid 6");
+    assert_int_equal(notices, 1); /* she sees it */
+    end(e);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_decision_has_its_time),
+        cmocka_unit_test(time_of_a_game_runs_down_and_is_added_to),
+        cmocka_unit_test(days_are_long),
+        cmocka_unit_test(clocks_survive_a_restart),
+        cmocka_unit_test(whoever_keeps_the_others_waiting_is_played_by_a_bot),
+        cmocka_unit_test(absent_players_get_a_notice),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { textWidth } from '../tools/maps/font.mjs';
 import { circleInRect, inside, pointInRings } from '../tools/maps/geometry.mjs';
 import { blockOf, conflicts } from '../tools/maps/layout.mjs';
+import { run } from './tap.mjs';
 
 const load = createRequire(import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -55,6 +55,8 @@ function nameSpots({ path, size }) {
     });
 }
 
+const cases = [];
+const test = (name, check) => cases.push([name, check]);
 for (const board of boards) {
     test(`${board.id}: plates, names and prices do not overlap`, () => {
         const { cities, links } = scene(board);
@@ -110,3 +112,5 @@ for (const board of boards) {
         assert.ok(size < MOST_BYTES, `${size} bytes`);
     });
 }
+
+await run(cases);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deadline.h"
 #include "seeds.h"
 
 static const char *const level_words[] = {
@@ -45,8 +46,8 @@ static bool read_level(ar_entrant *entrant, rec_error *error)
 /* An expert thinks for a second unless it is told otherwise. */
 static void set_default_budget(ar_entrant *entrant)
 {
-    if (entrant->level == BOT_EXPERT && !entrant->nodes && !entrant->milliseconds)
-        entrant->milliseconds = 1000;
+    if (!entrant->nodes && !entrant->milliseconds)
+        entrant->milliseconds = ar_level_ms(entrant->level);
 }
 
 static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_error *error)

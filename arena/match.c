@@ -1,8 +1,7 @@
 /* One game of a match, from the setup to the ranking. */
 #include "match.h"
 
-#include <time.h>
-
+#include "deadline.h"
 #include "program.h"
 #include "seeds.h"
 
@@ -12,13 +11,6 @@ typedef struct sitter {
     ar_program *program; /* NULL for a bot of ours, and after a forfeit */
     bot bot;             /* of ours; after a forfeit a random one */
 } sitter;
-
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
 
 /* --------------------------------------------------------------------------------------- setup */
 
@@ -61,20 +53,6 @@ static bool sit_down(const ar_match *match, const ar_position *p, unsigned numbe
 
 /* ---------------------------------------------------------------------------------------- play */
 
-/* A time budget: bots ask now and then whether it is used up. */
-static bool is_expired(void *deadline)
-{
-    return now_ns() >= *(const uint64_t *)deadline;
-}
-
-static ek_move ask_bot(sitter *player, const ar_position *p, const ek_state *view, uint64_t start)
-{
-    const uint32_t limit = player->entrant->milliseconds;
-    uint64_t deadline = start + (uint64_t)limit * 1000000u;
-    const bot_clock clock = {is_expired, &deadline};
-    return bot_move(&player->bot, &p->rules, view, limit ? &clock : NULL);
-}
-
 /* A program that fails is out; its seat goes on at random so that the others can finish. */
 static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_seat *result)
 {
@@ -82,7 +60,7 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
     ek_move move;
     rec_error error;
     ek_view(&p->rules, &p->state, seat, &view);
-    const uint64_t start = now_ns();
+    const uint64_t start = ar_now();
     bool chosen = player->program && ar_program_choose(player->program, p, &view, &move, &error);
     if (player->program && !chosen) {
         ar_program_stop(player->program);
@@ -90,8 +68,8 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
         result->forfeit = 1;
     }
     if (!chosen)
-        move = ask_bot(player, p, &view, start);
-    const uint64_t spent = now_ns() - start;
+        move = ar_bot_move(&player->bot, &p->rules, &view, player->entrant->milliseconds);
+    const uint64_t spent = ar_now() - start;
     result->decisions++;
     result->nanoseconds += spent;
     if (spent > result->slowest)

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "deadline.h"
 #include "play.h"
 #include "words_text.h"
 
@@ -53,23 +54,33 @@ void play_seat_bots(play *p)
     }
 }
 
-/* Whoever does not want to wait presses a key. */
-static bool is_hurried(void *data)
+/* How long a bot may think at this table. */
+typedef struct patience {
+    uint64_t until; /* 0: as long as it takes */
+    bool keys;      /* whoever does not want to wait presses one */
+} patience;
+
+static bool has_ended(void *data)
 {
-    (void)data;
-    return term_key_waits();
+    patience *q = data;
+    return (q->until && ar_has_come(&q->until)) || (q->keys && term_key_waits());
+}
+
+static ek_move ask_bot(play *p, unsigned seat)
+{
+    const uint32_t limit = ar_level_ms(p->seat[seat]);
+    patience q = {.until = limit ? ar_now() + (uint64_t)limit * 1000000u : 0,
+                  .keys = p->front == &play_screen};
+    const bot_clock clock = {has_ended, &q};
+    ek_state view;
+    ek_view(play_rules(p), play_state(p), seat, &view);
+    return bot_move(&p->bot[seat], play_rules(p), &view, &clock);
 }
 
 static void bot_turn(play *p, unsigned seat)
 {
-    static const bot_clock clock = {.expired = is_hurried};
-    ek_state view;
     rec_error error;
-    ek_view(play_rules(p), play_state(p), seat, &view);
-    if (!play_move(
-            p,
-            bot_move(&p->bot[seat], play_rules(p), &view, p->front == &play_screen ? &clock : NULL),
-            &error)) {
+    if (!play_move(p, ask_bot(p, seat), &error)) {
         p->front->tell(p, error.text);
         p->quit = true;
         return;

@@ -37,7 +37,7 @@ enum { OPTION_SEED = 256, OPTION_NAMES, OPTION_SEATS, OPTION_ORDER, OPTION_MARKE
     "  --order 2,1,…      the first order, seats from 1 (default random)\n"                     \
     "  --market 3,4,…     the opening market (default dealt)\n"                                 \
     "  --seats S,S,…      who sits where: me, random, easy, normal, hard, expert; as many as\n" \
-    "                     there are players\n"
+    "                     there are players; an expert thinks for a second at most\n"
 
 /* Takes one option; false if it is not one of these. */
 bool play_options_take(play_options *o, int option, char *value);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "deadline.h"
 #include "files.h"
 #include "sim.h"
 
@@ -166,7 +167,9 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
         const unsigned seat = ek_to_move(rec_state(game));
         ek_state view;
         ek_view(rec_rules(game), rec_state(game), seat, &view);
-        ok = rec_play(game, bot_move(&bots[seat], rec_rules(game), &view, NULL), error);
+        ok = rec_play(
+            game, ar_bot_move(&bots[seat], rec_rules(game), &view, ar_level_ms(bots[seat].level)),
+            error);
         for (unsigned i = 0; ok && i < o->game.game.players; i++)
             bot_see(&bots[i], rec_events(game));
         if (ok)

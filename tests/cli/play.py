@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from random import Random
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
@@ -413,6 +414,16 @@ def check_bots_alone():
             yield f"{options}: {run.stdout[-300:]}{run.stderr}"
 
 
+def check_expert():
+    """an expert answers within about a second"""
+    began = time.monotonic()
+    run = lines("--seats", "me,expert,expert", "--order", "2,3,1", "--seed", "x", "--no-save", "--fast",
+                said="q\n")
+    spent = time.monotonic() - began
+    if "nominates plant" not in run.stdout or spent > 20:
+        yield f"{spent:.0f} seconds until a person is asked: {run.stdout}"
+
+
 def check_any_keys():
     """whatever is typed, at whatever size, the table stands"""
     words = ["n 3", "b", "+", "-", ".", "=", "<", "?", "\t", "\r", "\x1b[A", "\x1b[D", "\x1b[3~", "\x7f",
@@ -453,4 +464,4 @@ tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, ch
          check_keyboard_passed, check_left_while_passed, check_undo, check_words, check_limit,
          check_own_board, check_own_boards_apart, check_table, check_table_back,
          check_one_at_a_time, check_only_records_replaced, check_resume_elsewhere,
-         check_broken_latest, check_bots_alone, check_any_keys, check_wrong_options])
+         check_broken_latest, check_bots_alone, check_expert, check_any_keys, check_wrong_options])

@@ -8,7 +8,14 @@
 
 #include "log.h"
 
-enum { RATE = 40, POOL_MOST = 256, AUTOMATIC_US = 8000, IDLE_MS = 120000, SWEEP_BUCKETS = 256 };
+enum {
+    USUAL_FRAME = 32768,
+    RATE = 40,
+    POOL_MOST = 256,
+    AUTOMATIC_US = 8000,
+    IDLE_MS = 120000,
+    SWEEP_BUCKETS = 256
+};
 
 /* A reply or a push that waits for the end of the turn. */
 struct sv_out {
@@ -24,14 +31,19 @@ struct sv_out {
 
 sv_frame *sv_frame_of(const json_t *object)
 {
-    const size_t length = json_dumpb(object, NULL, 0, JSON_COMPACT);
+    /* Most frames fit: they are written once, not measured first. */
+    static char usual[USUAL_FRAME];
+    const size_t length = json_dumpb(object, usual, sizeof usual, JSON_COMPACT);
     sv_frame *frame = malloc(sizeof *frame + SV_FRAME_PRE + length + 1);
     if (!frame)
         return NULL;
     frame->holders = 1;
     frame->length = length;
     frame->text = frame->room + SV_FRAME_PRE;
-    json_dumpb(object, frame->text, length, JSON_COMPACT);
+    if (length <= sizeof usual)
+        memcpy(frame->text, usual, length);
+    else
+        json_dumpb(object, frame->text, length, JSON_COMPACT);
     frame->text[length] = '\0';
     return frame;
 }

@@ -58,17 +58,20 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
     return 0;
 }
 
-static int send_next(sv_conn *conn)
+/* As many frames as go without waiting. */
+static int send_waiting(sv_conn *conn)
 {
-    if (!conn->out)
-        return 0;
-    const sv_frame *frame = conn->out->frame;
-    const int sent =
-        lws_write(conn->wsi, (unsigned char *)frame->text, frame->length, LWS_WRITE_TEXT);
-    const bool ok = sent >= (int)frame->length;
-    sv_conn_next(conn);
-    if (!ok)
-        return -1;
+    do {
+        if (!conn->out)
+            return 0;
+        const sv_frame *frame = conn->out->frame;
+        const int sent =
+            lws_write(conn->wsi, (unsigned char *)frame->text, frame->length, LWS_WRITE_TEXT);
+        const bool ok = sent >= (int)frame->length;
+        sv_conn_next(conn);
+        if (!ok)
+            return -1;
+    } while (!lws_send_pipe_choked(conn->wsi));
     if (conn->out)
         lws_callback_on_writable(conn->wsi);
     return 0;
@@ -88,7 +91,7 @@ int sv_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_con
         sv_enter_turn(net);
         return *conn ? receive(*conn, in, length) : -1;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return *conn ? send_next(*conn) : 0;
+        return *conn ? send_waiting(*conn) : 0;
     case LWS_CALLBACK_CLOSED:
         net->core.counts.sockets--;
         sv_conn_free(*conn);

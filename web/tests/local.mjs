@@ -113,6 +113,29 @@ await run([
         assert.equal(await page.locator('.action tbody tr').count(), 0);
         await context.close();
     }],
+    ['what is planned ahead lies ready when it is time to build', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        const hand = new Pointer(page);
+        await play(page, hand, (action) => action === 'buy');
+        await page.getByRole('button', { name: 'Plan ahead' }).click();
+        await hand.connect();
+        await page.locator('.map [data-city][aria-label*=planned]').waitFor({ state: 'attached' });
+        await page.click('.action [data-key=done]');
+        assert.equal(await turn(page), 'build');
+        assert.equal(await page.locator('.action tbody tr').count(), 1);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['bidding up to a limit goes on by itself', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        await play(page, new Pointer(page), (action) => action === 'bid');
+        await page.getByRole('button', { name: 'Bid for me' }).click();
+        await page.waitForFunction(() => document.querySelector('.action [data-action]').dataset.action !== 'bid' || !document.querySelector('.action [data-key=confirm]'));
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
     ['a reload loses nothing', async (assert) => {
         const { page, context } = await open();
         await sitDown(page);

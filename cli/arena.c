@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "files.h"
 #include "run.h"
 #include "spread.h"
 #include "table_flags.h"
@@ -100,7 +101,7 @@ static void print_bar(const ar_line *line)
     }
 }
 
-static void print_table(const ar_tally *tally)
+static int print_table(const ar_tally *tally)
 {
     printf("%-20s %6s %8s %15s %6s %7s %7s %7s %9s %7s\n", "bot", "seats", "wins", "95 % interval",
            "rank", "cities", "powered", "money", "ms/move", "rating");
@@ -132,6 +133,7 @@ static void print_table(const ar_tally *tally)
            per((double)tally->step2_rounds, tally->step2_games),
            per((double)tally->step3_rounds, tally->step3_games),
            (unsigned long long)tally->step3_games);
+    return cli_printed("arena");
 }
 
 static json_t *line_json(const ar_line *line)
@@ -160,10 +162,7 @@ static int print_json(const ar_tally *tally)
                   table->board->base, "edition", rec_edition_word(table->edition), "players",
                   table->players, "mean_rounds", per((double)tally->rounds, tally->games),
                   "mean_moves", per((double)tally->moves, tally->games), "bots", bots);
-    const bool ok = out && json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
-    json_decref(out);
-    putchar('\n');
-    return ok ? CLI_OK : CLI_FAILED;
+    return cli_print_json("arena", out);
 }
 
 /* ---------------------------------------------------------------------------------------- verb */
@@ -207,7 +206,7 @@ static bool parse_options(int argc, char **argv, options *o)
             break;
         case 'h':
             fputs(help, stdout);
-            exit(CLI_OK);
+            exit(cli_printed("arena"));
         default:
             ok = cli_table_flag(&o->table, c, optarg);
             break;
@@ -236,6 +235,8 @@ static bool set_up(const options *o, ar_match *match)
     if (match->entrants < table.players) {
         fprintf(stderr, "elektro arena: %u players, but only %u bots\n", table.players,
                 match->entrants);
+        if (table.board_owned)
+            bd_free((bd_board *)table.board);
         return false;
     }
     match->table = (ar_table){.board = table.board,
@@ -275,7 +276,7 @@ int cli_arena(int argc, char **argv)
     else if (spread->rank == 0 && o.json)
         status = print_json(&tally);
     else if (spread->rank == 0)
-        print_table(&tally);
+        status = print_table(&tally);
     if (spread->end)
         spread->end();
     return status;

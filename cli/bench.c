@@ -12,6 +12,7 @@
 #include "board.h"
 #include "bot_games.h"
 #include "cli.h"
+#include "files.h"
 #include "signature.h"
 
 static const char help[] =
@@ -143,13 +144,11 @@ static void show_progress(unsigned done, unsigned all)
 static int print_json(const figures *named, uint64_t signature, double copy, json_t *rows)
 {
     json_t *out = figures_json(named, signature, copy);
-    const bool ok = out && json_object_set_new(out, "tables", rows) == 0 &&
-                    json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
-    json_decref(out);
-    putchar('\n');
-    if (!ok)
-        fputs("elektro bench: cannot write the result\n", stderr);
-    return ok ? CLI_OK : CLI_FAILED;
+    if (!out || json_object_set_new(out, "tables", rows) != 0) {
+        json_decref(out);
+        out = NULL;
+    }
+    return cli_print_json("bench", out);
 }
 
 static void print_summary(const figures *named, uint64_t signature, double copy)
@@ -187,7 +186,7 @@ static int run_all(const options *o)
     if (o->json)
         return print_json(&named, signature, copy, rows);
     print_summary(&named, signature, copy);
-    return CLI_OK;
+    return cli_printed("bench");
 }
 
 static int run_plain(unsigned games)
@@ -199,7 +198,7 @@ static int run_plain(unsigned games)
         if (is_named(&tables[i]))
             bn_play(&tables[i], 0, games, &run);
     printf("%llu\n", (unsigned long long)run.moves);
-    return CLI_OK;
+    return cli_printed("bench");
 }
 
 static bool parse_options(int argc, char **argv, options *o)
@@ -241,7 +240,7 @@ static bool parse_options(int argc, char **argv, options *o)
             break;
         case 'h':
             fputs(help, stdout);
-            exit(CLI_OK);
+            exit(cli_printed("bench"));
         default:
             return false;
         }
@@ -263,7 +262,7 @@ int cli_bench(int argc, char **argv)
     if (o.signature || o.bots_signature) {
         const uint64_t signature = o.signature ? bn_signature() : bn_bot_signature();
         printf("%016llx\n", (unsigned long long)signature);
-        return CLI_OK;
+        return cli_printed("bench");
     }
     return run_all(&o);
 }

@@ -297,7 +297,7 @@ static bool parse_options(int argc, char **argv, options *o)
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (c == 'h') {
             fputs(help, stdout);
-            exit(CLI_OK);
+            exit(cli_printed("boards"));
         }
         if (c == '?')
             return false;

@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include "elektro.h"
+#include "files.h"
 
 typedef struct verb {
     const char *name;
@@ -50,11 +51,11 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help(stdout);
-        return CLI_OK;
+        return cli_printed("--help");
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("elektro %s, rules %d\n", ELEKTRO_VERSION, EK_RULES_VERSION);
-        return CLI_OK;
+        return cli_printed("--version");
     }
     for (unsigned i = 0; i < verb_count; i++)
         if (strcmp(argv[1], verbs[i].name) == 0)

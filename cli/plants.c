@@ -60,7 +60,7 @@ int cli_plants(int argc, char **argv)
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
         if (c == 'h') {
             fputs(help, stdout);
-            return CLI_OK;
+            return cli_printed("plants");
         }
         json |= c == 'j';
         if (c == '?')

@@ -106,7 +106,7 @@ static bool take(options *o, int option)
     }
     if (option == OPTION_HELP) {
         fputs(help, stdout);
-        exit(CLI_OK);
+        exit(cli_printed("play"));
     }
     return take_switch(o, option);
 }

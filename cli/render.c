@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "files.h"
 #include "play_file.h"
 #include "play_options.h"
 #include "render.h"
@@ -52,7 +53,7 @@ static bool parse_options(int argc, char **argv, options *o)
                 return false;
         } else if (c == 'h') {
             fputs(help, stdout);
-            exit(CLI_OK);
+            exit(cli_printed("render"));
         } else {
             return false;
         }

@@ -294,7 +294,7 @@ static bool parse_options(int argc, char **argv, options *o)
             return false;
         if (c == 'h') {
             fputs(help, stdout);
-            exit(CLI_OK);
+            exit(cli_printed("replay"));
         }
         o->verify |= c == 'v' || c == 's';
         o->shuffle |= c == 's';

@@ -51,7 +51,7 @@ static bool take(options *o, int c)
         return o->json = true;
     case 'h':
         fputs(help, stdout);
-        exit(CLI_OK);
+        exit(cli_printed("show"));
     default:
         return false;
     }

@@ -42,7 +42,7 @@ static bool take(options *o, int option)
         return o->json = true;
     case OPTION_HELP:
         fputs(help, stdout);
-        exit(CLI_OK);
+        exit(cli_printed("sim"));
     default:
         return false;
     }
@@ -239,8 +239,12 @@ int cli_sim(int argc, char **argv)
         fputs("'elektro sim --help' tells how it is used\n", stderr);
         return CLI_USAGE;
     }
-    if (!play_options_settle(&o.game, BOT_NORMAL, BOT_NORMAL) || !all_bots(&o))
+    if (!play_options_settle(&o.game, BOT_NORMAL, BOT_NORMAL))
         return CLI_USAGE;
+    if (!all_bots(&o)) {
+        play_options_drop(&o.game);
+        return CLI_USAGE;
+    }
     r.players = o.game.game.players;
     int status = CLI_FAILED;
     if (play_all(&o, &r)) {
@@ -251,7 +255,6 @@ int cli_sim(int argc, char **argv)
             status = cli_printed("sim");
         }
     }
-    if (o.game.game.board_owned)
-        bd_free((bd_board *)o.game.game.board);
+    play_options_drop(&o.game);
     return status;
 }

@@ -84,6 +84,10 @@ static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
             fprintf(stderr, "elektro %s: %s has no region '%s'\n", verb, o->board->name, name);
             return false;
         }
+        if (o->zone >> region & 1) {
+            fprintf(stderr, "elektro %s: --zone names the region '%s' twice\n", verb, name);
+            return false;
+        }
         o->zone |= (uint8_t)(1u << region);
     }
     return true;
@@ -107,5 +111,12 @@ bool cli_table_read(const cli_table *table, const char *verb, unsigned players,
         return false;
     options->players = (uint8_t)count;
     options->options = table->options;
-    return read_board(table, verb, options) && read_zone(table, verb, options);
+    if (!read_board(table, verb, options))
+        return false;
+    if (read_zone(table, verb, options))
+        return true;
+    if (options->board_owned)
+        bd_free((bd_board *)options->board);
+    options->board_owned = false;
+    return false;
 }

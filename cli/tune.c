@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli.h"
+#include "files.h"
 #include "spread.h"
 #include "table_flags.h"
 #include "tune.h"
@@ -135,7 +136,7 @@ static bool parse_options(int argc, char **argv, options *o)
             break;
         case 'h':
             fputs(help, stdout);
-            exit(CLI_OK);
+            exit(cli_printed("tune"));
         default:
             ok = cli_table_flag(&o->table, c, optarg);
             break;

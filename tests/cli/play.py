@@ -417,8 +417,8 @@ def check_bots_alone():
 def check_expert():
     """an expert answers within about a second"""
     began = time.monotonic()
-    run = lines("--seats", "me,expert,expert", "--order", "2,3,1", "--seed", "x", "--no-save", "--fast",
-                said="q\n")
+    run = lines("--seats", "me,expert,expert,expert,expert,expert", "--order", "2,3,4,5,6,1", "--seed",
+                "x", "--no-save", "--fast", said="q\n")
     spent = time.monotonic() - began
     if "nominates plant" not in run.stdout or spent > 20:
         yield f"{spent:.0f} seconds until a person is asked: {run.stdout}"
@@ -449,7 +449,7 @@ def check_any_keys():
 def check_wrong_options():
     """wrong options are refused in words"""
     for options, words in ((["--seats", "me,nobody"], "nobody"), (["--players", "7"], "2 to 6"),
-                           (["--board", "atlantis"], "atlantis"), (["--zone", "moon"], "moon"),
+                           (["--board", "atlantis"], "atlantis"), (["--zone", "moon"], "moon"), (["--zone", "west,west,east,south"], "twice"),
                            (["--names", "A,A"], "two of the name"), (["--pace", "x"], "--pace"),
                            (["--seats", "me"], "2 to 6"), (["--market", "1"], "no plant"),
                            (["--order", "1,1", "--players", "2"], "order"),

@@ -198,7 +198,11 @@ def check_plants():
 
 def check_full_disk():
     """what cannot be written is status 1"""
-    for words in (["plants"], ["boards"], ["replay", TRUST], ["plants", "--json"]):
+    arena = ["arena", "--bots", "random,random", "--games", "2", "--threads", "1"]
+    helps = [[verb, "--help"] for verb in ("arena", "bench", "boards", "play", "plants",
+                                           "render", "replay", "show", "sim", "tune")]
+    for words in (["plants"], ["boards"], ["replay", TRUST], ["plants", "--json"], arena,
+                  [*arena, "--json"], ["bench", "--plain", "1"], ["--help"], ["--version"], *helps):
         with open("/dev/full", "w", encoding="utf-8") as full:
             run = subprocess.run([ELEKTRO, *words], stdout=full, stderr=subprocess.PIPE, text=True,
                                  check=False)

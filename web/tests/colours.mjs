@@ -47,12 +47,21 @@ function lab([r, g, b]) {
 }
 const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
 
+/** A region's ground: its ink thinly over the land. Its fine pattern is left out. */
+const SHARE = Number(/--region-share:\s*([\d.]+)/.exec(css)[1]);
+function tinted(land, ink) {
+    const over = channels(ink);
+    const mixed = channels(land).map((value, i) => Math.round(255 * (value * (1 - SHARE) + over[i] * SHARE)));
+    return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+const REGIONS = ['green', 'brown', 'red', 'yellow', 'blue', 'purple', 'teal'];
+
 const LEAST_DISTANCE = 11; // about five times what is just noticeable; roofs differ as well
 const LEAST_CONTRAST = 4.5;
 
 const TEXTS = [
     ['map-ink', 'map-halo'], ['map-ink', 'map-abroad'], ['map-ink', 'map-margin'], ['map-ink-soft', 'map-margin'],
-    ['map-label', 'map-land'], ['enamel-ink', 'enamel'], ['enamel-ink', 'enamel-shade'], ['place-ink', 'enamel'],
+    ['map-label', 'map-land'], ['enamel-ink', 'enamel'], ['enamel-ink', 'enamel-shade'], ['place-ink', 'enamel'], ['place-ink', 'enamel-shade'],
     ['sign-band-ink', 'sign-band'], ['proof-ink', 'proof'], ['notice-ink', 'notice'], ['sign-black', 'sign-garbage'],
     ...['coal', 'oil', 'uranium', 'hybrid', 'wind', 'fusion'].map((kind) => ['sign-white', `sign-${kind}`]),
     ...['coal', 'oil', 'garbage', 'uranium'].map((fuel) => [`on-token-${fuel}`, `token-${fuel}`]),
@@ -66,6 +75,14 @@ for (const [theme, inks] of Object.entries(themes())) {
         for (const [text, ground] of TEXTS) {
             const found = contrast(inks[text], inks[ground]);
             assert.ok(found >= LEAST_CONTRAST, `${text} on ${ground}: ${found.toFixed(2)}`);
+        }
+    });
+    test(`${theme}: names of regions and cities can be read on the regions' tints`, () => {
+        for (const region of REGIONS) {
+            for (const text of ['map-label', 'map-ink']) {
+                const found = contrast(inks[text], tinted(inks['map-land'], inks[`region-${region}`]));
+                assert.ok(found >= LEAST_CONTRAST, `${text} on ${region}: ${found.toFixed(2)}`);
+            }
         }
     });
     for (const eye of Object.keys(EYES)) {

@@ -274,8 +274,7 @@ static json_t *dispatch(rec_game **game, const json_t *request, rec_error *error
 /* ----------------------------------------------------------------------------------------- lines
  */
 
-/* The reply to one line; an "id" of the request comes back with it. */
-static json_t *reply_to(rec_game **game, const char *line, size_t length)
+json_t *engine_reply(rec_game **game, const char *line, size_t length)
 {
     json_error_t bad;
     rec_error error = {.line = 0};
@@ -344,7 +343,7 @@ static int serve(char *line)
         if (length > LINE_MAX_BYTES)
             ok = print_reply(too_long());
         else if (!is_blank(line, length))
-            ok = print_reply(reply_to(&game, line, (size_t)length));
+            ok = print_reply(engine_reply(&game, line, (size_t)length));
     }
     rec_free(game);
     return ok ? CLI_OK : CLI_FAILED;

@@ -6,6 +6,10 @@
 
 #include "history.h"
 
+/* The reply to one line, a whole object in any case; an "id" of the request comes back with it.
+ * *game is the game so far, NULL before the first. */
+json_t *engine_reply(rec_game **game, const char *line, size_t length);
+
 /* Reads the request "new"; NULL and error if it is not one. */
 rec_game *engine_new(const json_t *request, rec_error *error);
 

@@ -22,23 +22,23 @@ static const char help[] =
     "Draws the table of a game record (- reads one) or of a position: board, markets, players.\n"
     "\n"
     "  -o PICTURE   where to; .svg, or .png (drawn by rsvg-convert); - is standard output\n"
-    "  --to N       after so many steps of the record (default: all of them)\n"
+    "  --to N       after move N of the record, with the cards that follow it (default: the last)\n"
+    "  --board FILE the file of the own board that a position is on\n"
     "  --width W    pixels of a PNG across (default 1800)\n"
     "  --help       print this\n";
 
 typedef struct options {
     const char *output;
-    long to;
+    show_how how;
     unsigned long width;
 } options;
 
 static bool parse_options(int argc, char **argv, options *o)
 {
-    static const struct option known[] = {{"to", required_argument, NULL, 't'},
-                                          {"width", required_argument, NULL, 'w'},
-                                          {"output", required_argument, NULL, 'o'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"to", required_argument, NULL, 't'},    {"board", required_argument, NULL, 'b'},
+        {"width", required_argument, NULL, 'w'}, {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
     unsigned long to;
     int c;
     while ((c = getopt_long(argc, argv, "o:", known, NULL)) != -1) {
@@ -47,7 +47,9 @@ static bool parse_options(int argc, char **argv, options *o)
         } else if (c == 't') {
             if (!cli_number("render", "--to", optarg, 0, REC_STEPS_MAX, &to))
                 return false;
-            o->to = (long)to;
+            o->how.to = (long)to;
+        } else if (c == 'b') {
+            o->how.board = optarg;
         } else if (c == 'w') {
             if (!cli_number("render", "--width", optarg, 200, 8000, &o->width))
                 return false;
@@ -162,7 +164,7 @@ static int write_svg(const options *o, const char *text, size_t size)
 
 int cli_render(int argc, char **argv)
 {
-    options o = {.to = -1, .width = RENDER_WIDTH};
+    options o = {.how = {.to = -1}, .width = RENDER_WIDTH};
     show_source source;
     size_t size;
     if (!parse_options(argc, argv, &o)) {
@@ -170,7 +172,7 @@ int cli_render(int argc, char **argv)
         return CLI_USAGE;
     }
     int status = CLI_FAILED;
-    if (show_open("render", argv[optind], o.to, &source)) {
+    if (show_open("render", argv[optind], &o.how, &source)) {
         char *text = picture(&source.table, &size);
         if (!text)
             fputs("elektro render: there is not enough memory\n", stderr);

@@ -16,7 +16,8 @@ static const char help[] =
     "\n"
     "Prints the table of a game record (- reads one) or of a position: map, markets, players.\n"
     "\n"
-    "  --to N       after so many steps of the record (default: all of them)\n"
+    "  --to N       after move N of the record, with the cards that follow it (default: the last)\n"
+    "  --board FILE the file of the own board that a position is on\n"
     "  --width W    columns, at least 80 (default: those of the terminal)\n"
     "  --height H   rows, at least 20\n"
     "  --plain      no colours; so too when the output is no terminal or NO_COLOR is set\n"
@@ -25,7 +26,7 @@ static const char help[] =
     "  --help       print this\n";
 
 typedef struct options {
-    long to;
+    show_how how;
     unsigned long width, height;
     bool plain, paper, json;
 } options;
@@ -37,7 +38,10 @@ static bool take(options *o, int c)
     case 't':
         if (!cli_number("show", "--to", optarg, 0, REC_STEPS_MAX, &number))
             return false;
-        o->to = (long)number;
+        o->how.to = (long)number;
+        return true;
+    case 'b':
+        o->how.board = optarg;
         return true;
     case 'w':
         return cli_number("show", "--width", optarg, DRAW_WIDTH_MIN, SCREEN_WIDTH_MAX, &o->width);
@@ -59,11 +63,15 @@ static bool take(options *o, int c)
 
 static bool parse_options(int argc, char **argv, options *o)
 {
-    static const struct option known[] = {
-        {"to", required_argument, NULL, 't'},     {"width", required_argument, NULL, 'w'},
-        {"height", required_argument, NULL, 'e'}, {"plain", no_argument, NULL, 'p'},
-        {"paper", no_argument, NULL, 'a'},        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"to", required_argument, NULL, 't'},
+                                          {"board", required_argument, NULL, 'b'},
+                                          {"width", required_argument, NULL, 'w'},
+                                          {"height", required_argument, NULL, 'e'},
+                                          {"plain", no_argument, NULL, 'p'},
+                                          {"paper", no_argument, NULL, 'a'},
+                                          {"json", no_argument, NULL, 'j'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {NULL, 0, NULL, 0}};
     int c;
     while ((c = getopt_long(argc, argv, "", known, NULL)) != -1)
         if (!take(o, c))
@@ -107,7 +115,7 @@ static int print_table(const draw_table *t, options *o)
 
 int cli_show(int argc, char **argv)
 {
-    options o = {.to = -1};
+    options o = {.how = {.to = -1}};
     show_source source;
     setlocale(LC_CTYPE, "");
     if (!parse_options(argc, argv, &o)) {
@@ -115,7 +123,7 @@ int cli_show(int argc, char **argv)
         return CLI_USAGE;
     }
     int status = CLI_FAILED;
-    if (show_open("show", argv[optind], o.to, &source))
+    if (show_open("show", argv[optind], &o.how, &source))
         status = o.json
                      ? cli_print_json("show", rec_state_json(source.table.board, source.table.rules,
                                                              source.table.state))

@@ -22,29 +22,61 @@ static bool complain(const char *verb, const char *what, const rec_error *error)
     return false;
 }
 
-static bool open_position(const char *verb, const char *text, show_source *s)
+static bool open_position(const char *verb, const char *text, const show_how *how, show_source *s)
 {
     rec_error error = {.line = 0};
-    s->table = (draw_table){.rules = &s->rules, .state = &s->state};
+    bd_error why;
+    if (how->to >= 0) {
+        fprintf(stderr, "elektro %s: --to is for records; a position has no moves\n", verb);
+        return false;
+    }
+    s->board = how->board ? bd_load_file(how->board, &why) : NULL;
+    if (how->board && !s->board) {
+        fprintf(stderr, "elektro %s: %s\n", verb, why.text);
+        return false;
+    }
+    s->table = (draw_table){.rules = &s->rules, .state = &s->state, .board = s->board};
     if (!rec_position_parse(text, &s->table.board, &s->rules, &s->state, &error))
         return complain(verb, "position", &error);
     return true;
 }
 
-static bool open_record(const char *verb, const char *path, const char *text, size_t size, long to,
-                        show_source *s)
+static unsigned count_moves(const rec_game *game)
+{
+    unsigned count, moves = 0;
+    const rec_entry *entry = rec_history(game, &count);
+    for (unsigned i = 0; i < count; i++)
+        moves += entry[i].kind == REC_MOVE;
+    return moves;
+}
+
+/* Moves are counted as the record numbers them; cards that were asked for are no moves. */
+static bool go_back_to(const char *verb, long to, rec_game *game)
 {
     rec_error error = {.line = 0};
+    const unsigned moves = count_moves(game);
+    if (to > (long)moves) {
+        fprintf(stderr, "elektro %s: the game has only %u moves\n", verb, moves);
+        return false;
+    }
+    while (to >= 0 && count_moves(game) > (unsigned)to && rec_undo(game, &error)) {
+    }
+    return true;
+}
+
+static bool open_record(const char *verb, const char *path, const char *text, size_t size,
+                        const show_how *how, show_source *s)
+{
+    rec_error error = {.line = 0};
+    if (how->board) {
+        fprintf(stderr, "elektro %s: --board is for positions; a record names its board\n", verb);
+        return false;
+    }
     s->game = rec_read(path, text, size, &error);
     if (!s->game)
         return complain(verb, path, &error);
-    const unsigned steps = rec_steps(s->game);
-    if (to > (long)steps) {
-        fprintf(stderr, "elektro %s: the game has only %u steps\n", verb, steps);
+    if (!go_back_to(verb, how->to, s->game))
         return false;
-    }
-    while (to >= 0 && rec_steps(s->game) > (unsigned)to && rec_undo(s->game, &error)) {
-    }
     s->table = (draw_table){
         .board = rec_board(s->game), .rules = rec_rules(s->game), .state = rec_state(s->game)};
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
@@ -52,20 +84,20 @@ static bool open_record(const char *verb, const char *path, const char *text, si
     return true;
 }
 
-bool show_open(const char *verb, const char *what, long to, show_source *s)
+bool show_open(const char *verb, const char *what, const show_how *how, show_source *s)
 {
     size_t size;
     *s = (show_source){.game = NULL};
     if (strncmp(what, position_word, sizeof position_word - 1) == 0)
-        return open_position(verb, what, s);
+        return open_position(verb, what, how, s);
     char *text = cli_read_file(verb, what, REC_RECORD_MAX, &size);
     if (!text)
         return false;
     const bool is_position = strncmp(text, position_word, sizeof position_word - 1) == 0;
     if (is_position)
         text[strcspn(text, "\r\n")] = '\0';
-    const bool ok =
-        is_position ? open_position(verb, text, s) : open_record(verb, what, text, size, to, s);
+    const bool ok = is_position ? open_position(verb, text, how, s)
+                                : open_record(verb, what, text, size, how, s);
     free(text);
     return ok;
 }
@@ -73,4 +105,5 @@ bool show_open(const char *verb, const char *what, long to, show_source *s)
 void show_close(show_source *s)
 {
     rec_free(s->game);
+    bd_free(s->board);
 }

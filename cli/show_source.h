@@ -1,21 +1,27 @@
-/* What `show` and `render` look at: a game at one of its steps, or a position. */
+/* What `show` and `render` look at: a game after one of its moves, or a position. */
 #ifndef ELEKTRO_CLI_SHOW_SOURCE_H
 #define ELEKTRO_CLI_SHOW_SOURCE_H
 
 #include "draw.h"
 #include "history.h"
 
+/* What was said about it. */
+typedef struct show_how {
+    long to; /* the move of a record to stop after, with the cards that follow; -1: none */
+    const char *board; /* the file of the user's own board that a position is on; NULL: none */
+} show_how;
+
 typedef struct show_source {
-    rec_game *game; /* NULL for a position */
+    rec_game *game;  /* NULL for a position */
+    bd_board *board; /* the user's own, of a position; or NULL */
     ek_rules rules;
     ek_state state;
     draw_table table; /* points into this struct and the game */
 } show_source;
 
 /* Opens a record (a path, or "-" for what comes in), a file with a position, or a position itself.
- * to: the step of a record to stop at; -1: its end. False after a message in the name of the
- * verb. */
-bool show_open(const char *verb, const char *what, long to, show_source *source);
+ * False after a message in the name of the verb; close it even then. */
+bool show_open(const char *verb, const char *what, const show_how *how, show_source *source);
 void show_close(show_source *source);
 
 #endif

@@ -18,6 +18,7 @@ import tap  # noqa: E402
 
 ELEKTRO, MAN, COMPLETION = sys.argv[1:4]
 FOLDER = tempfile.TemporaryDirectory()
+DATA = os.path.join(os.path.dirname(os.path.abspath(COMPLETION)), "..", "data")
 BOARDS = ["germany", "usa", "central-europe", "benelux", "france", "italy"]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -150,6 +151,41 @@ def check_show():
         yield "more than ASCII in the C locale"
 
 
+def check_to():
+    """--to counts moves in show, render and replay alike, not the cards in between"""
+    path = os.path.join(FOLDER.name, "table.elektro")
+    said = "n 4 6\nsold Bruno\n6\n\nn 3\nsold Clara\n11\n\nn 5 5\nq\n"
+    elektro("play", "--table", "--names", "Anna,Bruno,Clara", "--zone", "north-west,west,south-west",
+            "--order", "2,1,3", "--market", "3,4,5,7,8,10,12,13", "--save", path, said=said)
+    for to in ("2", "3", "4", "5"):
+        position = elektro("replay", "--position", "--to", to, path).stdout.strip()
+        one, other = (elektro("show", "--json", *what) for what in ([position], ["--to", to, path]))
+        if one.returncode != 0 or one.stdout != other.stdout:
+            yield f"after move {to}: {position}: {one.stderr}{other.stderr}"
+
+
+def check_own_board():
+    """a position on an own board is shown with --board"""
+    with open(os.path.join(DATA, "boards", "italy.json"), encoding="utf-8") as file:
+        board = json.load(file)
+    board.update(id="my-italy", name="My Italy")
+    board.pop("base", None)
+    own = os.path.join(FOLDER.name, "my-italy.json")
+    with open(own, "w", encoding="utf-8") as file:
+        json.dump(board, file)
+    path = os.path.join(FOLDER.name, "own.elektro")
+    elektro("play", "--board", own, "--seats", "me,random,random", "--save", path, said="q\n")
+    position = elektro("replay", "--position", path).stdout.strip()
+    for verb, extra in (("show", []), ("render", ["-o", "-"])):
+        with_board = elektro(verb, position, "--board", own, *extra)
+        without = elektro(verb, position, *extra)
+        if with_board.returncode != 0 or not with_board.stdout or without.returncode != 1:
+            yield f"{verb}: {with_board.stderr}{without.stderr}"
+        record_too = elektro(verb, path, "--board", own, *extra)
+        if record_too.returncode != 1 or "--board is for positions" not in record_too.stderr:
+            yield f"{verb}: {record_too.stderr}"
+
+
 def check_show_errors():
     """what cannot be shown is refused in words"""
     bad = os.path.join(FOLDER.name, "bad.elektro")
@@ -158,7 +194,8 @@ def check_show_errors():
     for arguments, status, words in ((["/nowhere"], 1, "/nowhere"), ([bad], 1, "line 2"), ([], 2, "one record"),
                                      ([record(), "--to", "20000"], 1, "only"),
                                      ([record(), "--to", "x"], 2, "--to"),
-                                     (["position/1 nonsense"], 1, "column")):
+                                     (["position/1 nonsense"], 1, "column"),
+                                     (["position/1 x", "--to", "1"], 1, "--to is for records")):
         for verb, extra in (("show", []), ("render", ["-o", "-"])):
             run = elektro(verb, *arguments, *extra)
             if run.returncode != status or words not in run.stderr:
@@ -216,5 +253,5 @@ def check_completion():
             yield f"{words}: {run.stdout.split()} {run.stderr}"
 
 
-tap.run([check_render, check_render_special, check_png, check_show, check_show_errors, check_sim,
-         check_help, check_manual, check_completion])
+tap.run([check_render, check_render_special, check_png, check_show, check_to, check_own_board,
+         check_show_errors, check_sim, check_help, check_manual, check_completion])

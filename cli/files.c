@@ -57,14 +57,24 @@ int cli_printed(const char *verb)
     return CLI_FAILED;
 }
 
-int cli_print_json(const char *verb, json_t *value)
+static int print_json(const char *verb, json_t *value, size_t how)
 {
     if (!value) {
         fprintf(stderr, "elektro %s: there is not enough memory\n", verb);
         return CLI_FAILED;
     }
-    json_dumpf(value, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
+    json_dumpf(value, stdout, how | JSON_REAL_PRECISION(6));
     putchar('\n');
     json_decref(value);
     return cli_printed(verb);
+}
+
+int cli_print_json(const char *verb, json_t *value)
+{
+    return print_json(verb, value, JSON_INDENT(1));
+}
+
+int cli_print_json_line(const char *verb, json_t *value)
+{
+    return print_json(verb, value, JSON_COMPACT);
 }

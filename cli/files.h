@@ -11,6 +11,8 @@ char *cli_read_file(const char *verb, const char *path, size_t most, size_t *siz
 
 /* Prints a JSON value and frees it; returns the exit status. */
 int cli_print_json(const char *verb, json_t *value);
+/* The same in one line, for verbs that print several. */
+int cli_print_json_line(const char *verb, json_t *value);
 
 /* What a verb that has printed returns: the exit status, with a message if not all was written. */
 int cli_printed(const char *verb);

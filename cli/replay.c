@@ -18,7 +18,7 @@
 static const char help[] =
     "usage: elektro replay [--to N] [--json] FILE\n"
     "       elektro replay --verify [--json] FILE…\n"
-    "       elektro replay --verify-shuffle FILE…\n"
+    "       elektro replay --verify-shuffle [--json] FILE…\n"
     "\n"
     "Reads the record of a game (docs/records.md), checks every move, card and result against the\n"
     "rules, and tells the game in sentences. FILE - is standard input. A record that is not right\n"
@@ -31,7 +31,7 @@ static const char help[] =
     "its\n"
     "  --position  print the position after the last move told, nothing else\n"
     "  --json      print JSON: the steps with their events, and the state after the last; with\n"
-    "              --verify one object for each file\n"
+    "              --verify and --verify-shuffle one line with an object for each file\n"
     "  --help      print this\n";
 
 typedef struct options {
@@ -84,11 +84,19 @@ static uint64_t public_hash(const rec_game *game)
     return ek_hash(&view);
 }
 
-static json_t *verdict_json(const char *path, const rec_game *game, const rec_error *error)
+/* What a program is told of a file that is refused, or that a message has said cannot be read. */
+static json_t *refusal_json(const char *path, rec_error *error)
+{
+    if (!error->code[0])
+        rec_fail(error, "cannot-read", "The file cannot be read.");
+    return json_pack("{s:s, s:b, s:o}", "file", path, "ok", 0, "error", rec_error_json(error));
+}
+
+static json_t *verdict_json(const char *path, const rec_game *game, rec_error *error)
 {
     char hash[17];
     if (!game)
-        return json_pack("{s:s, s:b, s:o}", "file", path, "ok", 0, "error", rec_error_json(error));
+        return refusal_json(path, error);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)public_hash(game));
     return json_pack("{s:s, s:b, s:i, s:i, s:b, s:s}", "file", path, "ok", 1, "moves",
                      by_kind(game, REC_MOVE), "draws", by_kind(game, REC_DRAW), "ended",
@@ -100,8 +108,8 @@ static int verify(const options *o, const char *path)
     rec_error error;
     rec_game *game = read_game(path, &error);
     int status = game ? CLI_OK : CLI_FAILED;
-    if (o->json && (game || error.code[0])) {
-        if (cli_print_json("replay", verdict_json(path, game, &error)) != CLI_OK)
+    if (o->json) {
+        if (cli_print_json_line("replay", verdict_json(path, game, &error)) != CLI_OK)
             status = CLI_FAILED;
     } else if (!game) {
         refuse(path, &error);
@@ -115,7 +123,16 @@ static int verify(const options *o, const char *path)
     return status;
 }
 
-static int verify_shuffle(const char *path)
+static int print_fairness(const options *o, const char *path, unsigned cards)
+{
+    if (o->json)
+        return cli_print_json_line(
+            "replay", json_pack("{s:s, s:b, s:i}", "file", path, "ok", 1, "cards", (int)cards));
+    printf("%s: fair: the seed is the one committed to, and all %u cards are its\n", path, cards);
+    return cli_printed("replay");
+}
+
+static int verify_shuffle(const options *o, const char *path)
 {
     rec_error error = {0};
     size_t size;
@@ -123,15 +140,14 @@ static int verify_shuffle(const char *path)
     char *text = cli_read_file("replay", path, REC_RECORD_MAX, &size);
     rec_game *game = text ? rec_read(path, text, size, &error) : NULL;
     int status = CLI_FAILED;
-    if (!game) {
-        refuse(path, &error);
-    } else if (!sv_check_shuffle(text, game, &cards, &error)) {
+    if (game && sv_check_shuffle(text, game, &cards, &error))
+        status = print_fairness(o, path, cards);
+    else if (o->json)
+        cli_print_json_line("replay", refusal_json(path, &error));
+    else if (game)
         fprintf(stderr, "%s: %s\n", path, error.text);
-    } else {
-        printf("%s: fair: the seed is the one committed to, and all %u cards are its\n", path,
-               cards);
-        status = cli_printed("replay");
-    }
+    else
+        refuse(path, &error);
     rec_free(game);
     free(text);
     return status;
@@ -319,7 +335,7 @@ int cli_replay(int argc, char **argv)
     if (!o.verify)
         return replay(&o, argv[optind]);
     for (int i = optind; i < argc; i++)
-        if ((o.shuffle ? verify_shuffle(argv[i]) : verify(&o, argv[i])) != CLI_OK)
+        if ((o.shuffle ? verify_shuffle(&o, argv[i]) : verify(&o, argv[i])) != CLI_OK)
             status = CLI_FAILED;
     return status;
 }

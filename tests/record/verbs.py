@@ -89,6 +89,18 @@ def check_missing_file():
             yield f"{words}: {complaint}"
 
 
+def check_verdict_lines():
+    """--json prints one line for each file, of those that cannot be read too"""
+    for flag, right in (("--verify", True), ("--verify-shuffle", False)):
+        status, out, _ = elektro("replay", flag, "--json", TRUST, "/nowhere/at.all")
+        verdicts = [json.loads(line) for line in out.splitlines()]
+        yield from expect(f"{flag}: files", [verdict["file"] for verdict in verdicts],
+                          [TRUST, "/nowhere/at.all"])
+        yield from expect(f"{flag}: status", (status, verdicts[-1]["ok"]), (1, False))
+        yield from expect(f"{flag}: code", verdicts[-1]["error"]["code"], "cannot-read")
+        yield from expect(f"{flag}: the first", verdicts[0]["ok"], right)
+
+
 def check_story():
     """replay tells the game, with every move numbered"""
     status, out, _ = elektro("replay", TRUST)
@@ -211,6 +223,7 @@ def check_full_disk():
             yield run.stderr
 
 
-tap.run([check_help, check_usage, check_verify, check_refusal, check_missing_file, check_story,
+tap.run([check_help, check_usage, check_verify, check_refusal, check_missing_file,
+         check_verdict_lines, check_story,
          check_to, check_json, check_position, check_documentation, check_boards, check_validate,
          check_plants, check_full_disk])

@@ -146,6 +146,35 @@ static void count_end(sim_result *r, const rec_game *game)
 
 /* ------------------------------------------------------------------------------------- playing */
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+typedef struct meter {
+    double start, shown;
+    unsigned long games; /* to play */
+    bool terminal;       /* there is somebody to show it to */
+} meter;
+
+/* A line on the terminal once it takes longer than two seconds. */
+static void show_progress(meter *m, unsigned long done)
+{
+    const unsigned long all = m->games;
+    if (!m->terminal)
+        return;
+    const double t = now();
+    if (t - m->start < 2 || (t - m->shown < 0.25 && done < all))
+        return;
+    m->shown = t;
+    fprintf(stderr, "\r%lu of %lu games", done, all);
+    if (done)
+        fprintf(stderr, ", %.0f s left", (t - m->start) / (double)done * (double)(all - done));
+    fputs(done == all ? "\r\033[K" : " \033[K", stderr);
+}
+
 static void sit(bot bots[EK_SEATS], const options *o, const rec_game *game)
 {
     const uint64_t seed = rec_seed_of(rec_options_of(game)->seed);
@@ -156,7 +185,8 @@ static void sit(bot bots[EK_SEATS], const options *o, const rec_game *game)
     }
 }
 
-static bool play_game(const options *o, const rec_options *deal, sim_result *r, rec_error *error)
+static bool play_game(const options *o, const rec_options *deal, sim_result *r, meter *m,
+                      rec_error *error)
 {
     rec_game *game = rec_new(deal, error);
     bot bots[EK_SEATS];
@@ -174,6 +204,7 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
             bot_see(&bots[i], rec_events(game));
         if (ok)
             count_step(r, game);
+        show_progress(m, r->games);
     }
     if (ok)
         count_end(r, game);
@@ -181,29 +212,10 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
     return ok;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* A line on the terminal once it takes longer than two seconds. */
-static void show_progress(double start, double *shown, unsigned long done, unsigned long all)
-{
-    const double t = now();
-    if (!isatty(STDERR_FILENO) || t - start < 2 || (t - *shown < 0.25 && done < all))
-        return;
-    *shown = t;
-    fprintf(stderr, "\r%lu of %lu games, %.0f s left \033[K%s", done, all,
-            (t - start) / (double)done * (double)(all - done), done == all ? "\r\033[K" : "");
-}
-
 /* Every game has a seed of its own, made from the one that was given. */
 static bool play_all(const options *o, sim_result *r)
 {
-    const double start = now();
-    double shown = start;
+    meter m = {.start = now(), .games = o->games, .terminal = isatty(STDERR_FILENO)};
     rec_error error;
     rec_options deal = o->game.game;
     deal.board_owned = false;
@@ -211,11 +223,11 @@ static bool play_all(const options *o, sim_result *r)
     for (unsigned long i = 0; i < o->games; i++) {
         snprintf(deal.seed, sizeof deal.seed, "%.100s/%lu", o->game.seed ? o->game.seed : "sim",
                  i + 1);
-        if (!play_game(o, &deal, r, &error)) {
+        if (!play_game(o, &deal, r, &m, &error)) {
             fprintf(stderr, "elektro sim: game %lu: %s\n", i + 1, error.text);
             return false;
         }
-        show_progress(start, &shown, i + 1, o->games);
+        show_progress(&m, i + 1);
     }
     return true;
 }

@@ -424,6 +424,14 @@ def check_expert():
         yield f"{spent:.0f} seconds until a person is asked: {run.stdout}"
 
 
+def check_sim_progress():
+    """sim tells on a terminal that it plays, before the first game has ended"""
+    terminal = Terminal([ELEKTRO, "sim", "--games", "2", "--seats", "expert,expert,expert"])
+    if not terminal.wait_for("0 of 2 games"):
+        yield "nothing is shown:\n" + terminal.screen.text()
+    terminal.kill()
+
+
 def check_any_keys():
     """whatever is typed, at whatever size, the table stands"""
     words = ["n 3", "b", "+", "-", ".", "=", "<", "?", "\t", "\r", "\x1b[A", "\x1b[D", "\x1b[3~", "\x7f",
@@ -464,4 +472,5 @@ tap.run([check_whole_game, check_resume_after_kill, check_small, check_large, ch
          check_keyboard_passed, check_left_while_passed, check_undo, check_words, check_limit,
          check_own_board, check_own_boards_apart, check_table, check_table_back,
          check_one_at_a_time, check_only_records_replaced, check_resume_elsewhere,
-         check_broken_latest, check_bots_alone, check_expert, check_any_keys, check_wrong_options])
+         check_broken_latest, check_bots_alone, check_expert, check_sim_progress, check_any_keys,
+         check_wrong_options])

@@ -5,7 +5,7 @@
 static int rivals_in_phase(const mind *m)
 {
     const unsigned out = m->state->bought | m->state->passed | 1u << m->seat;
-    return (int)size_of(((1u << m->players) - 1) & ~out);
+    return (int)ek_size(((1u << m->players) - 1) & ~out);
 }
 
 bool bot_may_own(const mind *m, unsigned plant)
@@ -17,10 +17,10 @@ bool bot_may_own(const mind *m, unsigned plant)
 /* The plants the seat would have after buying one more. */
 static ek_plants with_plant(const mind *m, unsigned plant)
 {
-    const ek_plants plants = m->me->plants | bit(plant);
-    if (size_of(plants) <= m->rules->limit.max_plants)
+    const ek_plants plants = m->me->plants | ek_bit(plant);
+    if (ek_size(plants) <= m->rules->limit.max_plants)
         return plants;
-    return plants & ~bit(bot_worst_plant(m, plants, plant));
+    return plants & ~ek_bit(bot_worst_plant(m, plants, plant));
 }
 
 /* Fuel that these plants need beyond what is held, at expected prices, in Elektro. */
@@ -29,7 +29,7 @@ static int fuel_bill(const mind *m, ek_plants plants)
     int need[EK_FUELS + 1] = {0};
     int bill = 0;
     while (plants) {
-        const ek_plant *plant = plant_of(take_smallest(&plants));
+        const ek_plant *plant = plant_of(ek_take_smallest(&plants));
         if (plant->kind <= EK_KIND_HYBRID)
             need[plant->kind] += plant->need;
     }
@@ -83,16 +83,16 @@ static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned p
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
     const int rivals = rivals_in_phase(m);
     int best = m->state->round == 1 ? INT32_MIN : prospect(m, route, 0, 0);
-    for (ek_plants rest = ek_current_market(m->rules, m->state) & ~bit(plant); rest;) {
-        const unsigned other = take_smallest(&rest);
+    for (ek_plants rest = ek_current_market(m->rules, m->state) & ~ek_bit(plant); rest;) {
+        const unsigned other = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
         if (price <= m->me->money && bot_may_own(m, other))
             best = most(best, prospect(m, route, other, price));
     }
-    if (future && bot_may_own(m, smallest(future))) {
-        const int price = (int)smallest(future) + m->p->premium * rivals + m->p->wait_premium;
+    if (future && bot_may_own(m, ek_smallest(future))) {
+        const int price = (int)ek_smallest(future) + m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
-            best = most(best, prospect(m, route, smallest(future), price));
+            best = most(best, prospect(m, route, ek_smallest(future), price));
     }
     return best;
 }
@@ -138,7 +138,7 @@ ek_move bot_normal_nominate(const mind *m)
     unsigned best = 0;
     int best_gain = 0;
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
-        const unsigned plant = take_smallest(&rest);
+        const unsigned plant = ek_take_smallest(&rest);
         if ((int)ek_minimum_bid(m->state, plant) > m->me->money || !bot_may_own(m, plant))
             continue;
         const int price = (int)ek_minimum_bid(m->state, plant);
@@ -167,7 +167,7 @@ ek_move bot_normal_return(const mind *m)
     int room[2] = {0};
     int hybrid = 0;
     for (ek_plants rest = m->me->plants; rest;) {
-        const ek_plant *plant = plant_of(take_smallest(&rest));
+        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
         if (plant->kind <= EK_KIND_OIL)
             room[plant->kind] += 2 * plant->need;
         else if (plant->kind == EK_KIND_HYBRID)

@@ -15,7 +15,7 @@ static bool somebody_has_ended(const mind *m)
 static int final_cities(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
-    const int open = (int)size_of(bot_open_cities(m) & ~o->cities);
+    const int open = (int)ek_size(bot_open_cities(m) & ~o->cities);
     const int more = bot_mind_has_built(m, seat) ? 0 : least(open, o->money / m->city_cost);
     return least(bot_fuelled_capacity(o), o->house_count + more);
 }

@@ -21,7 +21,7 @@ static int liking(const mind *m, unsigned plant)
     const ek_plant *p = plant_of(plant);
     const int smallest_owned =
         m->me->plants ? plant_of(bot_worst_plant(m, m->me->plants, 0))->cities : 0;
-    const bool full = size_of(m->me->plants) == m->rules->limit.max_plants;
+    const bool full = ek_size(m->me->plants) == m->rules->limit.max_plants;
     return 8 * (p->cities - (full ? smallest_owned : 0)) - 2 * p->need;
 }
 
@@ -35,7 +35,7 @@ static unsigned favourite(const mind *m)
 {
     unsigned best = 0;
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
-        const unsigned plant = take_smallest(&rest);
+        const unsigned plant = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, plant);
         if (price <= m->me->money && bot_may_own(m, plant) &&
             (best == 0 || liking(m, plant) > liking(m, best)))
@@ -73,7 +73,7 @@ static ek_move at_auction(const mind *m, uint64_t *random)
         return bid(m, random);
     if (m->state->auction_plant == 0)
         return nominate(m);
-    return size_of(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
+    return ek_size(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
                                                                : bot_normal_return(m);
 }
 
@@ -84,7 +84,7 @@ static int lacking(const mind *m, unsigned fuel)
 {
     int need = 0;
     for (ek_plants rest = m->me->plants; rest;) {
-        const ek_plant *plant = plant_of(take_smallest(&rest));
+        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
         const bool hybrid_burns =
             plant->kind == EK_KIND_HYBRID && fuel == EK_COAL && m->me->fuel[EK_OIL] == 0;
         if (plant->kind == fuel || hybrid_burns)

@@ -37,7 +37,7 @@ static void line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
 {
     f->count = f->capacity = f->cost = 0;
     while (plants && f->count < EK_PLANTS_OWNED) {
-        const unsigned number = take_smallest(&plants);
+        const unsigned number = ek_take_smallest(&plants);
         f->cities[f->count] = plant_of(number)->cities * PART;
         f->run[f->count] = run_cost(m, number, number == added);
         f->capacity += f->cities[f->count];
@@ -120,8 +120,8 @@ unsigned bot_worst_plant(const mind *m, ek_plants plants, unsigned keep)
 {
     unsigned worst = 0;
     int worst_use = 0;
-    for (ek_plants rest = plants & ~bit(keep); rest;) {
-        const unsigned number = take_smallest(&rest);
+    for (ek_plants rest = plants & ~ek_bit(keep); rest;) {
+        const unsigned number = ek_take_smallest(&rest);
         const int use = plant_of(number)->cities * 40 * PRICE_UNIT - run_cost(m, number, false);
         if (worst == 0 || use < worst_use) {
             worst = number;

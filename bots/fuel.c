@@ -23,7 +23,7 @@ static void sum_needs(ek_plants plants, int need[EK_FUELS + 1])
     for (unsigned fuel = 0; fuel <= EK_FUELS; fuel++)
         need[fuel] = 0;
     while (plants) {
-        const ek_plant *plant = plant_of(take_smallest(&plants));
+        const ek_plant *plant = plant_of(ek_take_smallest(&plants));
         if (plant->kind <= EK_KIND_HYBRID)
             need[plant->kind] += plant->need;
     }
@@ -165,7 +165,7 @@ static int room_for(const ek_owner *o, unsigned fuel)
 {
     int room[EK_FUELS + 1] = {0};
     for (ek_plants rest = o->plants; rest;) {
-        const ek_plant *plant = plant_of(take_smallest(&rest));
+        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
         if (plant->kind <= EK_KIND_HYBRID)
             room[plant->kind] += 2 * plant->need;
     }

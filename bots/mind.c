@@ -65,7 +65,7 @@ static void add_demand(const mind *m, const ek_owner *o, int halves[EK_FUELS])
     const int cities = least(capacity, o->house_count + m->p->spare_cities);
     int burns[EK_FUELS] = {0};
     for (ek_plants rest = o->plants; rest;) {
-        const ek_plant *plant = plant_of(take_smallest(&rest));
+        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
         if (plant->kind < EK_FUELS) {
             burns[plant->kind] += 2 * plant->need;
         } else if (plant->kind == EK_KIND_HYBRID) {
@@ -112,7 +112,7 @@ static void look_at_market(mind *m)
     ek_plants current = ek_current_market(m->rules, m->state);
     m->offer_cities = m->offer_price = 0;
     while (current) {
-        const unsigned number = take_smallest(&current);
+        const unsigned number = ek_take_smallest(&current);
         const int cities = plant_of(number)->cities * 16;
         if (cities > m->offer_cities) {
             m->offer_cities = cities;

@@ -7,6 +7,7 @@
 #ifndef ELEKTRO_BOTS_MIND_H
 #define ELEKTRO_BOTS_MIND_H
 
+#include "arithmetic.h"
 #include "bot.h"
 #include "sets.h"
 
@@ -165,7 +166,7 @@ static inline int capacity_of(ek_plants plants)
 {
     int cities = 0;
     while (plants)
-        cities += plant_of(take_smallest(&plants))->cities;
+        cities += plant_of(ek_take_smallest(&plants))->cities;
     return cities;
 }
 

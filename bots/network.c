@@ -12,7 +12,7 @@ ek_cities bot_open_cities(const mind *m)
 static int place_cost(const ek_state *s, unsigned city)
 {
     unsigned place = 0;
-    while (place + 1 < EK_STEPS && has(s->places[place], city))
+    while (place + 1 < EK_STEPS && ek_has(s->places[place], city))
         place++;
     return ek_tables.place_cost[place];
 }
@@ -34,7 +34,7 @@ void bot_network_init(network *n, const mind *m, unsigned seat)
     for (unsigned i = 0; i < EK_CITIES; i++)
         n->reach[i] = o->cities ? EK_UNREACHABLE : 0;
     for (ek_cities rest = o->cities; rest;)
-        join(n->reach, m->rules->cost[take_smallest(&rest)]);
+        join(n->reach, m->rules->cost[ek_take_smallest(&rest)]);
 }
 
 int bot_network_cost(const network *n, unsigned city)
@@ -47,8 +47,8 @@ void bot_network_add(network *n, unsigned city)
     if (n->owned == 0)
         for (unsigned i = 0; i < EK_CITIES; i++)
             n->reach[i] = EK_UNREACHABLE;
-    n->owned |= bit(city);
-    n->open &= ~bit(city);
+    n->owned |= ek_bit(city);
+    n->open &= ~ek_bit(city);
     join(n->reach, n->m->rules->cost[city]);
 }
 
@@ -58,7 +58,7 @@ static int contest(const network *n, unsigned city)
     const ek_state *s = n->m->state;
     if (n->m->p->contest == 0)
         return 0;
-    if (s->step > 1 && !has(s->places[s->step - 2], city))
+    if (s->step > 1 && !ek_has(s->places[s->step - 2], city))
         return 0;
     const ek_cities near = n->m->rules->neighbours[city];
     int rivals = 0;
@@ -73,7 +73,7 @@ int bot_network_next(const network *n)
     int best = -1;
     int best_cost = 0;
     for (ek_cities rest = n->open; rest;) {
-        const unsigned city = take_smallest(&rest);
+        const unsigned city = ek_take_smallest(&rest);
         const int cost = bot_network_cost(n, city) - contest(n, city);
         if (best < 0 || cost < best_cost) {
             best = (int)city;
@@ -130,9 +130,9 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
     int sum = place_cost(m->state, first) * m->p->cluster;
     bot_network_add(&n, first);
     for (int i = 0; i < m->p->cluster && n.open; i++) {
-        unsigned next = smallest(n.open);
+        unsigned next = ek_smallest(n.open);
         for (ek_cities rest = n.open; rest;) {
-            const unsigned city = take_smallest(&rest);
+            const unsigned city = ek_take_smallest(&rest);
             if (n.reach[city] < n.reach[next])
                 next = city;
         }
@@ -141,17 +141,17 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
     }
     for (unsigned i = 0; i < EK_OWNERS; i++)
         sum +=
-            (int)size_of(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
+            (int)ek_size(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
     return sum;
 }
 
 unsigned bot_best_first_city(const mind *m, ek_cities candidates)
 {
     const ek_cities open = bot_open_cities(m) & ~m->state->marks;
-    unsigned best = smallest(candidates);
+    unsigned best = ek_smallest(candidates);
     int best_sum = INT32_MAX;
     for (ek_cities rest = candidates; rest;) {
-        const unsigned city = take_smallest(&rest);
+        const unsigned city = ek_take_smallest(&rest);
         const int sum = surroundings(m, city, open);
         if (sum < best_sum) {
             best = city;

@@ -16,7 +16,7 @@ static ek_move at_auction(const mind *m)
         return bid(m);
     if (m->state->auction_plant == 0)
         return bot_normal_nominate(m);
-    return size_of(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
+    return ek_size(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
                                                                : bot_normal_return(m);
 }
 

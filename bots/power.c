@@ -9,7 +9,7 @@ static bool is_fuelled(const ek_owner *o, ek_plants plants)
         left[fuel] = o->fuel[fuel];
     left[EK_KIND_HYBRID] = 0;
     while (plants) {
-        const ek_plant *plant = plant_of(take_smallest(&plants));
+        const ek_plant *plant = plant_of(ek_take_smallest(&plants));
         if (plant->kind <= EK_KIND_HYBRID)
             left[plant->kind] -= plant->need;
     }

@@ -173,7 +173,7 @@ static void add_nominations(search *s)
     if (m->state->round > 1)
         add_move(s, pass_move());
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
-        const unsigned plant = take_smallest(&rest);
+        const unsigned plant = ek_take_smallest(&rest);
         const ek_move move = ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
         if (ek_why(m->rules, m->state, m->seat, move) == EK_REASON_OK)
             add_move(s, move);
@@ -183,8 +183,8 @@ static void add_nominations(search *s)
 static void add_scraps(search *s)
 {
     add_move(s, bot_normal_scrap(s->m));
-    for (ek_plants rest = s->m->me->plants & ~bit(s->m->state->auction_plant); rest;)
-        add_move(s, ek_move_of(EK_MOVE_SCRAP, take_smallest(&rest), 0));
+    for (ek_plants rest = s->m->me->plants & ~ek_bit(s->m->state->auction_plant); rest;)
+        add_move(s, ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&rest), 0));
 }
 
 static void add_shopping(search *s, const shopping *how)
@@ -204,7 +204,7 @@ static void add_purchases(search *s)
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         add_shopping(s, &(shopping){.stored = 1u << fuel, .all_money = true});
     for (ek_plants rest = s->m->me->plants; rest;)
-        add_shopping(s, &(shopping){.skipped = bit(take_smallest(&rest)), .stored = all});
+        add_shopping(s, &(shopping){.skipped = ek_bit(ek_take_smallest(&rest)), .stored = all});
 }
 
 static void add_buildings(search *s)
@@ -292,7 +292,7 @@ static bool add_candidates(search *s)
     case EK_PHASE_AUCTION:
         if (state->auction_plant == 0)
             add_nominations(s);
-        else if (size_of(s->m->me->plants) > s->m->rules->limit.max_plants)
+        else if (ek_size(s->m->me->plants) > s->m->rules->limit.max_plants)
             add_scraps(s);
         return true;
     case EK_PHASE_RESOURCES:

@@ -36,7 +36,7 @@ static int nearby_cost(const mind *m, unsigned city)
     int cost = 0;
     int count = 0;
     for (ek_cities near = m->rules->neighbours[city]; near; count++)
-        cost += m->rules->cost[city][take_smallest(&near)];
+        cost += m->rules->cost[city][ek_take_smallest(&near)];
     return count ? cost * 16 / count : 0;
 }
 

@@ -71,7 +71,6 @@ int main(int argc, char **argv)
                                                    .iface = "127.0.0.1",
                                                    .protocols = protocols,
                                                    .foreign_loops = loops,
-                                                   .fd_limit_per_thread = (unsigned)limit.rlim_cur,
                                                    .options = LWS_SERVER_OPTION_LIBUV |
                                                               LWS_SERVER_OPTION_DISABLE_IPV6};
     if (!lws_create_context(&info))

@@ -3,6 +3,8 @@
 
 #include "net.h"
 
+enum { SILENT_MS = 60000, ANSWER_MS = 15000 };
+
 static void close_later(sv_client *client, const char *why)
 {
     sv_conn *conn = (sv_conn *)client;
@@ -38,6 +40,7 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_kind kind)
     conn->client.close = close_later;
     conn->client.http = kind == SV_CONN_REQUEST;
     conn->client.streaming = kind != SV_CONN_REQUEST;
+    sv_conn_heard(conn);
     sv_client_open(&net->core, &conn->client);
     return conn;
 }
@@ -52,6 +55,29 @@ void sv_conn_free(sv_conn *conn)
     json_decref(conn->fields);
     free(conn->in);
     free(conn);
+}
+
+void sv_conn_heard(sv_conn *conn)
+{
+    conn->heard = conn->net->core.now;
+    conn->asked = false;
+}
+
+void sv_check_silent(sv_net *net)
+{
+    for (sv_client *client = net->core.clients, *next; client; client = next) {
+        sv_conn *conn = (sv_conn *)client;
+        const int64_t silent = net->core.now - conn->heard;
+        next = client->next;
+        if (conn->kind == SV_CONN_REQUEST || silent < SILENT_MS)
+            continue;
+        if (conn->asked && silent > SILENT_MS + ANSWER_MS) {
+            close_later(client, "gone");
+        } else if (!conn->asked) {
+            conn->asked = conn->asks = true;
+            lws_callback_on_writable(conn->wsi);
+        }
+    }
 }
 
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length)

@@ -312,8 +312,20 @@ static int entry_of(const sv_frame *frame)
     return number;
 }
 
+/* A comment, so that a stream whose reader is gone is found out. */
+static int write_comment(sv_conn *conn)
+{
+    unsigned char text[LWS_PRE + 3];
+    memcpy(text + LWS_PRE, ":\n\n", 3);
+    conn->asks = false;
+    sv_conn_heard(conn);
+    return lws_write(conn->wsi, text + LWS_PRE, 3, LWS_WRITE_HTTP) < 3 ? -1 : 0;
+}
+
 static int write_event(sv_conn *conn)
 {
+    if (conn->asks && write_comment(conn) < 0)
+        return -1;
     if (!conn->out)
         return 0;
     const sv_frame *frame = conn->out->frame;

@@ -56,7 +56,9 @@ typedef struct sv_conn {
     bool secure; /* cookies may be marked so */
     bool not_modified;
     bool too_large;
-    int request; /* number, while the body is awaited */
+    bool asked, asks; /* whether it is still there: asked for, and to be asked */
+    int64_t heard;    /* from it last */
+    int request;      /* number, while the body is awaited */
     unsigned status;
     json_t *fields;
     char *in; /* what has arrived of a body or message */
@@ -74,6 +76,11 @@ void sv_conn_free(sv_conn *conn);
 /* Adds what has arrived; false if it is too much. */
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length);
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
+/* Asks sockets that have been silent for a minute whether they are there, and gives up those that
+ * do not answer. libwebsockets could do it, but keeps a sorted list of all sockets for it and walks
+ * through that on every message. */
+void sv_check_silent(sv_net *net);
+void sv_conn_heard(sv_conn *conn);
 /* The frame at the head of the queue is done with. */
 void sv_conn_next(sv_conn *conn);
 

@@ -52,6 +52,7 @@ static void on_tick(uv_timer_t *handle)
     sv_net *net = handle->data;
     sv_enter_turn(net);
     sv_core_tick(&net->core);
+    sv_check_silent(net);
 }
 
 static void on_wake(uv_async_t *handle)
@@ -81,6 +82,7 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
     case LWS_CALLBACK_ESTABLISHED:
     case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_RECEIVE_PONG:
     case LWS_CALLBACK_SERVER_WRITEABLE:
     case LWS_CALLBACK_CLOSED:
         return sv_socket_callback(wsi, reason, &mine->conn, in, length);
@@ -120,20 +122,21 @@ static const struct lws_protocol_vhost_options headers[] = {
     {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
 };
 
-/* A socket that says nothing for a minute is asked; one that does not answer is gone. */
-static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 60,
-                                           .secs_since_valid_hangup = 75};
+/* Silent sockets are looked after by sv_check_silent. */
+static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 0,
+                                           .secs_since_valid_hangup = 0};
 
 /* -------------------------------------------------------------------------------------- opening */
 
-static unsigned raise_file_limit(void)
+/* As many files as allowed, within reason. libwebsockets takes its tables from this limit: told a
+ * number of its own it would look for sockets by walking through all of them. */
+static void raise_file_limit(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-        return 1024;
-    limit.rlim_cur = limit.rlim_max;
+        return;
+    limit.rlim_cur = limit.rlim_max > FILES_MAX ? FILES_MAX : limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
-    return limit.rlim_cur > FILES_MAX ? FILES_MAX : (unsigned)limit.rlim_cur;
 }
 
 static bool listen_for_clients(sv_net *net)
@@ -146,7 +149,6 @@ static bool listen_for_clients(sv_net *net)
         .protocols = protocols,
         .headers = headers,
         .foreign_loops = loops,
-        .fd_limit_per_thread = raise_file_limit(),
         .max_http_header_data = SV_HEADER_MAX,
         .max_http_header_pool = HEADER_POOL,
         .timeout_secs = 15,
@@ -162,6 +164,7 @@ static bool listen_for_clients(sv_net *net)
                    (c->tls_cert[0] ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0)};
     if (strchr(c->address, '.'))
         info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    raise_file_limit();
     net->lws = lws_create_context(&info);
     if (!net->lws)
         fprintf(stderr, "elektro serve: cannot listen on %s, port %d: is it in use?\n", c->address,

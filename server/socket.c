@@ -58,9 +58,22 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
     return 0;
 }
 
+static int send_ping(sv_conn *conn)
+{
+    unsigned char nothing[LWS_PRE];
+    conn->asks = false;
+    if (lws_write(conn->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0)
+        return -1;
+    if (conn->out)
+        lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
 /* As many frames as go without waiting. */
 static int send_waiting(sv_conn *conn)
 {
+    if (conn->asks)
+        return send_ping(conn);
     do {
         if (!conn->out)
             return 0;
@@ -89,7 +102,15 @@ int sv_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_con
         return *conn ? 0 : -1;
     case LWS_CALLBACK_RECEIVE:
         sv_enter_turn(net);
-        return *conn ? receive(*conn, in, length) : -1;
+        if (!*conn)
+            return -1;
+        sv_conn_heard(*conn);
+        return receive(*conn, in, length);
+    case LWS_CALLBACK_RECEIVE_PONG:
+        sv_enter_turn(net);
+        if (*conn)
+            sv_conn_heard(*conn);
+        return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
         return *conn ? send_waiting(*conn) : 0;
     case LWS_CALLBACK_CLOSED:

@@ -38,10 +38,13 @@ ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_err
         rec_fail(error, "no-program", "The program cannot be talked to: %s.", strerror(errno));
         return NULL;
     }
+    const pid_t arena = getpid();
     program->pid = fork();
     if (program->pid == 0) {
         setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the arena */
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the arena … */
+        if (getppid() != arena)           /* … which may have ended just before */
+            _exit(127);
         if (dup2(ends[1], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0)
             execl("/bin/sh", "sh", "-c", command, (char *)NULL);
         _exit(127);

@@ -155,7 +155,7 @@ def programs_do_not_stay():
     """a program ends with the arena, however that ends"""
     with tempfile.TemporaryDirectory() as folder:
         mark = os.path.join(folder, "pid")
-        match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:echo $$ >{mark}; exec sleep 300",
+        match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:echo $$ >{mark}; exec sleep 60",
                                   "--games", "2", "--program-ms", "100000"])
         while not (os.path.exists(mark) and open(mark).read().strip()):
             time.sleep(0.05)

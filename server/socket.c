@@ -60,9 +60,11 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
 
 static int send_ping(sv_conn *conn)
 {
-    unsigned char nothing[LWS_PRE];
+    /* Not empty: libwebsockets does not tell of empty pongs. */
+    unsigned char question[LWS_PRE + 1];
+    question[LWS_PRE] = '?';
     conn->asks = false;
-    if (lws_write(conn->wsi, nothing + LWS_PRE, 0, LWS_WRITE_PING) < 0)
+    if (lws_write(conn->wsi, question + LWS_PRE, 1, LWS_WRITE_PING) < 0)
         return -1;
     if (conn->out)
         lws_callback_on_writable(conn->wsi);

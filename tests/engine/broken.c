@@ -140,6 +140,34 @@ static void setting_up_is_in_step_1(void **state)
     BREAKS(t, STEP, s->step3 = EK_STEP3_GONE);
 }
 
+static void nobody_owns_anything_before_the_game(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_RECHARGED, "germany", 2, 0); /* the Trust's first house is placed */
+    BREAKS(t, FIELDS, ek_add_house(s, 0, ek_smallest(t->rules.zone_cities), 0));
+    BREAKS(t, FIELDS, (s->owner[0].plants = ek_bit(50), s->unseen &= ~ek_bit(50)));
+    BREAKS(t, FIELDS, s->owner[EK_TRUST].house_count = 6);
+    BREAKS(t, FIELDS, s->marks = 1);
+}
+
+static void what_was_under_the_deck_is_in_it_after_the_card(void **state)
+{
+    (void)state;
+    table *t = three_players(EK_CLASSIC);
+    set_step(t, 3);
+    BREAKS(t, DECK, (s->buried = ek_bit(50), s->gone &= ~ek_bit(50)));
+}
+
+static void the_card_lies_in_the_market_for_the_auction_only(void **state)
+{
+    (void)state;
+    table *t = three_players(EK_CLASSIC);
+    BREAKS(t, MARKET,
+           (s->step3 = EK_STEP3_IN_MARKET, s->deck_top = 0, s->gone |= s->unseen, s->unseen = 0,
+            s->deck_socket = 0, s->gone |= ek_bit(10), s->market &= ~ek_bit(10),
+            s->market |= EK_STEP3_CARD));
+}
+
 static void the_deck_has_cards_to_draw(void **state)
 {
     (void)state;
@@ -388,6 +416,9 @@ int main(void)
         cmocka_unit_test(every_plant_is_in_one_place),
         cmocka_unit_test(the_opening_market_can_be_dealt),
         cmocka_unit_test(setting_up_is_in_step_1),
+        cmocka_unit_test(nobody_owns_anything_before_the_game),
+        cmocka_unit_test(what_was_under_the_deck_is_in_it_after_the_card),
+        cmocka_unit_test(the_card_lies_in_the_market_for_the_auction_only),
         cmocka_unit_test(the_deck_has_cards_to_draw),
         cmocka_unit_test(the_back_on_top_is_of_a_card_that_is_left),
         cmocka_unit_test(the_market_is_full),

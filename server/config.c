@@ -12,7 +12,7 @@ enum kind { TEXT, NUMBER, TRUTH };
 typedef struct setting {
     const char *name, *hint, *about;
     enum kind kind;
-    size_t offset, size;
+    size_t offset, size; /* size: of a text; of a number the least it may be */
 } setting;
 
 #define TEXT_SETTING(name, field, hint, about)                                               \
@@ -21,7 +21,7 @@ typedef struct setting {
     }
 
 static const setting settings[] = {
-    {"port", "PORT", "the port to listen on (8017)", NUMBER, offsetof(sv_config, port), 0},
+    {"port", "PORT", "the port to listen on (8017)", NUMBER, offsetof(sv_config, port), 1},
     TEXT_SETTING("address", address, "ADDRESS", "the address to listen on (127.0.0.1)"),
     {"lan", NULL, "listen for the home network, and print a code to join by phone", TRUTH,
      offsetof(sv_config, lan), 0},
@@ -34,7 +34,7 @@ static const setting settings[] = {
     {"proxied", NULL, "believe X-Forwarded-For: only behind a proxy of your own", TRUTH,
      offsetof(sv_config, proxied), 0},
     {"rate", "NUMBER", "requests a user may make in a second, over a while (40)", NUMBER,
-     offsetof(sv_config, rate), 0},
+     offsetof(sv_config, rate), 1},
     {"quiet", NULL, "log warnings and errors only", TRUTH, offsetof(sv_config, quiet), 0},
     TEXT_SETTING("config", file, "FILE", "read settings from a file, one 'name = value' a line"),
 };
@@ -55,12 +55,12 @@ void sv_config_help(void)
          "from the file that --config names (port = 8017). docs/operating.md tells more.");
 }
 
-static bool read_number(const char *text, int *number)
+static bool read_number(const char *text, long least, int *number)
 {
     char *end;
     const long n = strtol(text, &end, 10);
     *number = (int)n;
-    return end != text && *end == '\0' && n >= 0 && n <= 65535;
+    return end != text && *end == '\0' && n >= least && n <= 65535;
 }
 
 /* Sets one thing; where says where it was found. */
@@ -72,7 +72,7 @@ static bool set(sv_config *config, const setting *s, const char *value, const ch
     if (s->kind == TEXT)
         ok = (size_t)snprintf(field, s->size, "%s", value) < s->size;
     else if (s->kind == NUMBER)
-        ok = read_number(value, (int *)(void *)field);
+        ok = read_number(value, (long)s->size, (int *)(void *)field);
     else if ((ok = yes || strcmp(value, "no") == 0 || strcmp(value, "false") == 0))
         *(bool *)field = yes;
     if (!ok)

@@ -32,6 +32,7 @@ typedef struct sv_net {
     uv_async_t wake;
     uv_signal_t interrupt, terminate;
     struct lws_context *lws;
+    struct lws_vhost *vhost;
     unsigned connections;
     bool in_turn, stopping;
     int64_t started;
@@ -68,6 +69,15 @@ typedef struct sv_conn {
     const sv_file *file;
 } sv_conn;
 
+/* listen.c: sets libwebsockets up on the loop, listening or not; and with words on standard error
+ * if it cannot listen. */
+bool sv_lws_open(sv_net *net, bool listens);
+bool sv_listen(sv_net *net);
+void sv_lws_close(sv_net *net);
+
+/* loop.c: starts what turns the core, and ends it: the last turn, then every socket. */
+void sv_loop_open(sv_net *net);
+void sv_loop_close(sv_net *net);
 /* Begins a turn of the core unless one has begun. */
 void sv_enter_turn(sv_net *net);
 

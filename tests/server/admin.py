@@ -4,6 +4,7 @@
 """
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -120,11 +121,29 @@ def check_settings():
             yield "the environment does not count more"
         if not listens(ports[2], "--port", str(ports[2]), ELEKTRO_PORT=str(ports[1])):
             yield "the flag does not count most"
-        for bad in (["--port", "seventy"], ["--flavour"], ["--port"], ["--config", "/nowhere"]):
+        for bad in (["--port", "seventy"], ["--flavour"], ["--port"], ["--port", "0"],
+                    ["--config", "/nowhere"]):
             run = subprocess.run([ELEKTRO, "serve", *bad], capture_output=True, text=True,
                                  check=False)
             if run.returncode != 2 or not run.stderr.startswith("elektro serve: "):
                 yield f"{bad}: {run.returncode} {run.stderr}"
+
+
+def check_port():
+    """a port that is taken, and an address this machine does not have, are refused in words"""
+    with socket.socket() as taken, tempfile.TemporaryDirectory() as data:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for address, why in (("127.0.0.1", f"port {port} is in use"),
+                             ("0.0.0.0", f"port {port} is in use"),
+                             ("192.0.2.77", "cannot listen on 192.0.2.77")):
+            run = subprocess.run([ELEKTRO, "serve", "--port", port, "--address", address,
+                                  "--data", data], capture_output=True, text=True, check=False,
+                                 timeout=60)
+            if run.returncode != 1 or run.stdout or \
+                    not run.stderr.startswith(f"elektro serve: {why}"):
+                yield f"{address}: {run.returncode} {run.stdout} {run.stderr}"
 
 
 def check_one_server():
@@ -202,5 +221,5 @@ def check_stop():
             socket.close()
 
 
-tap.run([check_health, check_backup, check_tables, check_settings, check_one_server,
+tap.run([check_health, check_backup, check_tables, check_settings, check_port, check_one_server,
          check_other_rules, check_flipped, check_stop])

@@ -1,0 +1,180 @@
+/* What libwebsockets is told: where to listen, what to call, which headers go with every answer. */
+#include <errno.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "net.h"
+
+enum { FILES_MAX = 65536, HEADER_POOL = 256 };
+
+/* ------------------------------------------------------------------------------------- callback */
+
+typedef struct per_connection {
+    sv_conn *conn;
+} per_connection;
+
+static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                    size_t length)
+{
+    per_connection *mine = user;
+    switch (reason) {
+    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_RECEIVE_PONG:
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLOSED:
+        return sv_socket_callback(wsi, reason, &mine->conn, in, length);
+    case LWS_CALLBACK_HTTP:
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return sv_http_callback(wsi, reason, &mine->conn, in, length);
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+    case LWS_CALLBACK_CLOSED_HTTP:
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
+        return mine ? sv_http_callback(wsi, LWS_CALLBACK_CLOSED_HTTP, &mine->conn, in, length) : 0;
+    default:
+        return 0;
+    }
+}
+
+static const struct lws_protocols protocols[] = {
+    {.name = "elektro-1",
+     .callback = callback,
+     .per_session_data_size = sizeof(per_connection),
+     .rx_buffer_size = 1024},
+    {.name = NULL},
+};
+
+/* What pages may do: run our own scripts and the engine, talk to us, and nothing else. */
+#define POLICY                                                                      \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "  \
+    "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; " \
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " \
+    "frame-ancestors 'none'"
+
+static const struct lws_protocol_vhost_options headers[] = {
+    {&headers[1], NULL, "content-security-policy:", POLICY},
+    {&headers[2], NULL, "x-content-type-options:", "nosniff"},
+    {&headers[3], NULL, "referrer-policy:", "no-referrer"},
+    {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
+};
+
+/* Silent sockets are looked after by sv_check_silent. */
+static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 0,
+                                           .secs_since_valid_hangup = 0};
+
+/* ------------------------------------------------------------------------------------- listening
+ */
+
+/* As many files as allowed, within reason. libwebsockets takes its tables from this limit: told a
+ * number of its own it would look for sockets by walking through all of them. */
+static void raise_file_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max > FILES_MAX ? FILES_MAX : limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static struct lws_context_creation_info describe(sv_net *net, void **loops, bool listens)
+{
+    const sv_config *c = &net->config;
+    const bool tls = c->tls_cert[0] != '\0';
+    return (struct lws_context_creation_info){
+        .port = listens ? c->port : CONTEXT_PORT_NO_LISTEN_SERVER,
+        .iface = strcmp(c->address, "0.0.0.0") == 0 ? NULL : c->address,
+        .protocols = protocols,
+        .headers = headers,
+        .foreign_loops = loops,
+        .max_http_header_data = SV_HEADER_MAX,
+        .max_http_header_pool = HEADER_POOL,
+        .timeout_secs = 15,
+        .keepalive_timeout = 30,
+        .retry_and_idle_policy = &idle_policy,
+        .ssl_cert_filepath = tls ? c->tls_cert : NULL,
+        .ssl_private_key_filepath = tls ? c->tls_key : NULL,
+        .server_string = "elektro",
+        .user = net,
+        .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
+                   LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
+                   (strchr(c->address, '.') ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0) |
+                   (tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0)};
+}
+
+static void log_line(int level, const char *line)
+{
+    char text[256];
+    (void)level;
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(line, "\n"), line);
+    sv_log("error", "libwebsockets", "text", text, NULL);
+}
+
+bool sv_lws_open(sv_net *net, bool listens)
+{
+    void *loops[1] = {&net->loop};
+    const struct lws_context_creation_info info = describe(net, loops, listens);
+    /* Why a port is not free is said in our own words. */
+    lws_set_log_level(net->config.tls_cert[0] ? LLL_ERR : 0, log_line);
+    raise_file_limit();
+    net->lws = lws_create_context(&info);
+    /* A context is made even if it cannot listen: only the vhost tells. */
+    net->vhost = net->lws ? lws_create_vhost(net->lws, &info) : NULL;
+    lws_set_log_level(LLL_ERR, log_line);
+    return net->vhost != NULL;
+}
+
+/* Why this address and port cannot be listened on, by trying; 0 if they can. */
+static int bind_problem(const sv_config *c)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                                   .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE};
+    const int yes = 1;
+    struct addrinfo *list;
+    char port[8];
+    int problem = 0;
+    snprintf(port, sizeof port, "%d", c->port);
+    if (getaddrinfo(c->address, port, &hints, &list) != 0)
+        return EADDRNOTAVAIL;
+    const int fd = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC, 0);
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(fd, list->ai_addr, list->ai_addrlen) != 0 || listen(fd, 1) != 0)
+        problem = errno;
+    close(fd);
+    freeaddrinfo(list);
+    return problem;
+}
+
+bool sv_listen(sv_net *net)
+{
+    const sv_config *c = &net->config;
+    if (sv_lws_open(net, true))
+        return true;
+    const int problem = bind_problem(c);
+    if (problem == EADDRINUSE)
+        fprintf(stderr,
+                "elektro serve: port %d is in use by another program; --port chooses another\n",
+                c->port);
+    else if (problem)
+        fprintf(stderr, "elektro serve: cannot listen on %s, port %d: %s\n", c->address, c->port,
+                strerror(problem));
+    else
+        fprintf(stderr, "elektro serve: cannot serve on %s, port %d%s\n", c->address, c->port,
+                c->tls_cert[0] ? ": are certificate and key right?" : "");
+    return false;
+}
+
+void sv_lws_close(sv_net *net)
+{
+    if (net->lws)
+        lws_context_destroy(net->lws);
+    net->lws = NULL;
+}

@@ -1,0 +1,76 @@
+/* The loop: one turn of it is one turn of the core. */
+#include "net.h"
+
+enum { TICK_MS = 1000 };
+
+void sv_enter_turn(sv_net *net)
+{
+    if (net->in_turn)
+        return;
+    net->in_turn = true;
+    sv_core_begin_turn(&net->core);
+}
+
+static void on_idle(uv_idle_t *handle)
+{
+    (void)handle; /* being there keeps the loop from sleeping */
+}
+
+static void on_check(uv_check_t *handle)
+{
+    sv_net *net = handle->data;
+    if (!net->in_turn && net->core.queued == 0)
+        return;
+    sv_enter_turn(net);
+    const bool more = sv_core_end_turn(&net->core);
+    net->in_turn = false;
+    if (more)
+        uv_idle_start(&net->idle, on_idle);
+    else
+        uv_idle_stop(&net->idle);
+}
+
+static void on_tick(uv_timer_t *handle)
+{
+    sv_net *net = handle->data;
+    sv_enter_turn(net);
+    sv_core_tick(&net->core);
+    sv_check_silent(net);
+}
+
+static void on_wake(uv_async_t *handle)
+{
+    sv_net *net = handle->data;
+    sv_enter_turn(net);
+    sv_pool_collect(net->core.pool);
+}
+
+static void wake_up(void *data)
+{
+    sv_net *net = data;
+    uv_async_send(&net->wake);
+}
+
+void sv_loop_open(sv_net *net)
+{
+    uv_check_init(&net->loop, &net->check);
+    uv_idle_init(&net->loop, &net->idle);
+    uv_timer_init(&net->loop, &net->tick);
+    uv_async_init(&net->loop, &net->wake, on_wake);
+    net->check.data = net->idle.data = net->tick.data = net->wake.data = net;
+    uv_check_start(&net->check, on_check);
+    uv_timer_start(&net->tick, on_tick, TICK_MS, TICK_MS);
+    sv_pool_on_wake(net->core.pool, wake_up, net);
+}
+
+void sv_loop_close(sv_net *net)
+{
+    sv_pool_on_wake(net->core.pool, NULL, NULL);
+    sv_enter_turn(net);
+    sv_core_end_turn(&net->core);
+    sv_lws_close(net);
+    uv_close((uv_handle_t *)&net->check, NULL);
+    uv_close((uv_handle_t *)&net->idle, NULL);
+    uv_close((uv_handle_t *)&net->tick, NULL);
+    uv_close((uv_handle_t *)&net->wake, NULL);
+}

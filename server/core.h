@@ -188,6 +188,8 @@ void sv_bots_see(sv_table *table, const ek_events *events);
  * be carried out are dropped and *why says so. */
 bool sv_orders_move(sv_table *table, unsigned seat, ek_move *move, bool *changed, rec_error *why);
 json_t *sv_orders_json(const sv_table *table, unsigned seat);
+/* Whether each of these orders can still be carried out some time. */
+bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders, rec_error *error);
 
 extern sv_handler *const sv_handlers[SV_REQUESTS];
 

@@ -1,9 +1,10 @@
 /*
  * Standing orders: what a player asked for ahead of their turn.
  *
- * An order waits until its occasion comes, is carried out as one or more moves, and is then done
- * with. The engine decides what is legal; an order whose occasion has come but whose move is
- * refused is dropped, and the player gets the reason.
+ * An order that can never be carried out is not taken. One that is taken waits until its occasion
+ * comes, is carried out as one or more moves, and is then done with. The engine decides what is
+ * legal; an order whose occasion has come but whose move is refused is dropped, and the player gets
+ * the reason.
  */
 #include <string.h>
 
@@ -50,7 +51,7 @@ static enum verdict judge_bid(asked *a)
     if (s->in_auction && s->auction_plant != plant)
         return WAIT;
     if (!s->in_auction)
-        return s->market >> (plant & 63) & 1 ? WAIT : DROP;
+        return s->market >> (plant & 63) & 1 ? WAIT : drop(a, EK_REASON_NOT_IN_MARKET);
     a->move = ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
     if ((int)s->bid + 1 <= number_of(a, "most") && why_not(a) == EK_REASON_OK)
         return MOVE_KEEP;
@@ -62,7 +63,7 @@ static enum verdict judge_pass(asked *a)
 {
     const ek_state *s = &a->table->game.state;
     if (s->round > number_of(a, "round"))
-        return drop(a, EK_REASON_WRONG_PHASE);
+        return DROP; /* its round is over: nothing to complain about */
     if (strcmp(rec_phase_word(ek_phase(s)), text_of(a, "phase")) != 0)
         return WAIT;
     a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
@@ -116,6 +117,89 @@ static enum verdict judge(asked *a)
         return judge_pass(a);
     return strcmp(kind, "buy") == 0 ? judge_buy(a) : judge_connect(a);
 }
+
+/* --------------------------------------------------------------------------- taking an order */
+
+static bool has(const asked *a, const char *one, const char *other, rec_error *error)
+{
+    if (json_object_get(a->order, one) && (!other[0] || json_object_get(a->order, other)))
+        return true;
+    return rec_fail(error, "bad-request", "\"orders\": an order to %s names %s%s%s.",
+                    text_of(a, "kind"), one, other[0] ? " and " : "", other);
+}
+
+static bool can_bid(const asked *a, rec_error *error)
+{
+    const ek_state *s = &a->table->game.state;
+    const int plant = number_of(a, "plant");
+    const bool offered =
+        s->market >> (plant & 63) & 1 || (s->in_auction && s->auction_plant == plant);
+    return has(a, "plant", "most", error) &&
+           (offered || rec_refuse(error, EK_REASON_NOT_IN_MARKET));
+}
+
+/* A phase in which players decide, and which this round has not left behind. */
+static bool can_pass(const asked *a, rec_error *error)
+{
+    const unsigned now = ek_phase(&a->table->game.state);
+    if (!has(a, "phase", "", error))
+        return false;
+    for (unsigned phase = EK_PHASE_AUCTION; phase <= EK_PHASE_BUILDING; phase++)
+        if (strcmp(rec_phase_word(phase), text_of(a, "phase")) == 0)
+            return phase >= now || rec_refuse(error, EK_REASON_WRONG_PHASE);
+    return rec_fail(error, "bad-request", "\"orders\": there is no phase \"%s\" to pass.",
+                    text_of(a, "phase"));
+}
+
+static bool can_buy(const asked *a, rec_error *error)
+{
+    if (!has(a, "fuel", "count", error) || !has(a, "most", "", error))
+        return false;
+    return rec_fuel_named(text_of(a, "fuel")) >= 0 ||
+           rec_fail(error, "bad-request", "\"orders\": there is no fuel \"%s\".",
+                    text_of(a, "fuel"));
+}
+
+/* What may change until the turn comes is judged then. */
+static bool can_connect(const asked *a, rec_error *error)
+{
+    const sv_game *game = &a->table->game;
+    const int city = bd_city_named(game->setting.board, text_of(a, "city"));
+    ek_route route;
+    if (!has(a, "city", "most", error))
+        return false;
+    if (city < 0)
+        return rec_refuse(error, EK_REASON_NO_SUCH_CITY);
+    if (ek_phase(&game->state) < EK_PHASE_AUCTION)
+        return true; /* the zone is not known yet */
+    const ek_reason reason =
+        ek_connection(game->rules, &game->state, a->seat, (unsigned)city, &route);
+    if (reason == EK_REASON_OUT_OF_ZONE || reason == EK_REASON_ALREADY_CONNECTED)
+        return rec_refuse(error, reason);
+    return true;
+}
+
+static bool is_possible(const asked *a, rec_error *error)
+{
+    const char *kind = text_of(a, "kind");
+    if (strcmp(kind, "bid") == 0)
+        return can_bid(a, error);
+    if (strcmp(kind, "pass") == 0)
+        return can_pass(a, error);
+    return strcmp(kind, "buy") == 0 ? can_buy(a, error) : can_connect(a, error);
+}
+
+bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders, rec_error *error)
+{
+    for (size_t i = 0; i < json_array_size(orders); i++) {
+        const asked a = {.table = table, .order = json_array_get(orders, i), .seat = seat};
+        if (!is_possible(&a, error))
+            return false;
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------------ carrying them out */
 
 static void remove_order(sv_seat *s, size_t i)
 {

@@ -210,7 +210,7 @@ json_t *sv_on_orders(sv_call *call)
     unsigned seat;
     sv_table *table = playing(call, &seat);
     const json_t *orders = json_object_get(call->request, "orders");
-    if (!table)
+    if (!table || !sv_orders_check(table, seat, orders, &call->error))
         return NULL;
     json_decref(table->seat[seat].orders);
     table->seat[seat].orders =

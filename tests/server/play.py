@@ -203,28 +203,6 @@ def check_hidden_money():
             yield "the seed is told before the end"
 
 
-def check_orders():
-    """standing orders are carried out, and dropped with a reason when they cannot be"""
-    with Server(ELEKTRO) as server:
-        anna, ben = Http(server, "Anna"), Http(server, "Ben")
-        code = new_table(anna, [ben], edition="classic", order="seated")
-        base = f"/api/v1/tables/{code}"
-        socket = Socket(server, ben)
-        socket.ask("watch", table=code)
-        ben.post(base + "/orders", orders=[{"kind": "bid", "plant": 4, "most": 6}])
-        anna.post(base + "/move", seq=0, client="a", move="nominate 4 4")
-        news = socket.push("news")
-        while news["position"]["view"]["auction"] is None or \
-                news["position"]["view"]["auction"]["bid"] != 5:
-            news = socket.push("news")
-        anna.post(base + "/move", seq=2, client="b", move="bid 7")
-        dropped = socket.push("orders")
-        if dropped["orders"]:
-            yield f"left over: {dropped}"
-        if anna.get(base + "/position")["position"]["view"]["seats"][0]["plants"] != [4]:
-            yield "the bidder above the limit did not get the plant"
-
-
 def check_clock_and_leaving():
     """who runs out of time or leaves is played by a bot until they come back"""
     with Server(ELEKTRO) as server:
@@ -314,5 +292,5 @@ def check_chat():
 
 
 tap.run([check_http_game, check_socket_game, check_resend, check_reconnect, check_undo,
-         check_hidden_money, check_orders, check_clock_and_leaving, check_agree_and_rematch,
+         check_hidden_money, check_clock_and_leaving, check_agree_and_rematch,
          check_stream, check_chat])

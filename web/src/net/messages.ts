@@ -519,7 +519,7 @@ export interface UndoReply {
     again: boolean;
 }
 
-/** Sets your standing orders, in place of those before; an empty list cancels them. Only you see them. An order that cannot be carried out is dropped and you are told. */
+/** Sets your standing orders, in place of those before; an empty list cancels them. Only you see them. Orders that can never be carried out are refused: a plant that is gone, a phase this round has left, a city outside the zone. One that cannot be carried out when its turn comes is dropped, and you are told why. */
 export interface OrdersRequest {
     table: string;
     orders: Order[];

@@ -6,9 +6,9 @@
  * so ae, oe and ue fold to their first letter wherever they stand. That is wrong for words, but
  * right for comparing: both sides are folded alike.
  */
-#include <string.h>
+#include "names.h"
 
-#include "load.h"
+#include <string.h>
 
 /* U+00C0 to U+017F without their accents. '?' marks what is not one letter: see pair_of(). */
 static const char plain_latin[] = "aaaaaaaceeeeiiii"

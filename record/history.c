@@ -71,14 +71,6 @@ const ek_state *rec_state_before(const rec_game *game, unsigned step)
 
 /* -------------------------------------------------------------------------------------- seeds */
 
-uint64_t rec_seed_of(const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *text; text++)
-        hash = (hash ^ (uint8_t)*text) * UINT64_C(0x100000001b3);
-    return ek_random(&hash);
-}
-
 static bool make_seed(char seed[REC_SEED_MAX], rec_error *error)
 {
     uint64_t bits[2];

@@ -1,7 +1,8 @@
 /*
- * The game of a table as a record, and a record's shuffle checked.
+ * The game of a table as a record.
  *
- * The shuffle is told in comments at the end, which any reader of records skips:
+ * The shuffle is told in comments at the end, which any reader of records skips, but
+ * shuffle_check.c:
  *
  *     # shuffle: elektro-shuffle-1
  *     # shuffle-drew: zone order          what it decided besides the cards and the market
@@ -14,7 +15,6 @@
 
 #include "lines.h"
 #include "record.h"
-#include "shuffle_check.h"
 #include "table.h"
 
 /* The game at its start, for what chance decided then. */
@@ -101,131 +101,4 @@ char *sv_table_record(const sv_table *table, rec_error *error)
         return out.text;
     free(out.text);
     return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
-}
-
-/* ------------------------------------------------------------------------------------ checking */
-
-/* What the comments say. */
-typedef struct told {
-    char seed[SV_SEED_TEXT];
-    char words[EK_SEATS][SV_WORDS_MAX];
-    bool known, drew_zone, drew_order;
-} told;
-
-static void read_comment(told *t, const char *line, size_t length)
-{
-    char text[256];
-    unsigned seat = 0;
-    int skip = 0;
-    if (length >= sizeof text)
-        return;
-    memcpy(text, line, length);
-    text[length] = '\0';
-    if (strcmp(text, "# shuffle: " SV_SHUFFLE) == 0)
-        t->known = true;
-    else if (strncmp(text, "# shuffle-drew:", 15) == 0) {
-        t->drew_zone = strstr(text, " zone") != NULL;
-        t->drew_order = strstr(text, " order") != NULL;
-    } else if (strncmp(text, "# shuffle-seed: ", 16) == 0)
-        snprintf(t->seed, sizeof t->seed, "%.64s", text + 16);
-    else if (sscanf(text, "# shuffle-words %u: %n", &seat, &skip) == 1 && seat >= 1 &&
-             seat <= EK_SEATS && skip)
-        snprintf(t->words[seat - 1], SV_WORDS_MAX, "%.64s", text + skip);
-}
-
-static void read_comments(told *t, const char *record)
-{
-    for (const char *line = record; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        if (*line == '#')
-            read_comment(t, line, strcspn(line, "\r\n"));
-}
-
-static bool differs(rec_error *error, const char *what)
-{
-    return rec_fail(error, "unfair", "The seed gives another %s than the record tells.", what);
-}
-
-/* The next card the record tells of, from entry *at on; 0 if there is none. */
-static unsigned next_card(const rec_entry *entry, unsigned count, unsigned *at)
-{
-    while (*at < count && entry[*at].kind != REC_DRAW)
-        (*at)++;
-    return *at < count ? entry[(*at)++].value : 0;
-}
-
-/* Makes the moves of the record; wherever a card is turned up the shuffle must say the same. */
-static bool check_cards(sv_game *game, const rec_game *told_game, unsigned *cards, rec_error *error)
-{
-    unsigned count, at = 0;
-    const rec_entry *entry = rec_history(told_game, &count);
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned from = game->lines;
-        if (entry[i].kind != REC_MOVE)
-            continue;
-        if (!sv_game_play(game, entry[i].seat, entry[i].value, NULL, NULL, error))
-            return false;
-        for (unsigned k = from; k < game->lines; k++) {
-            if (sv_line_type(game->line[k]) != SV_LINE_DRAW)
-                continue;
-            if (next_card(entry, count, &at) != sv_line_value(game->line[k]))
-                return differs(error, "card");
-            ++*cards;
-        }
-    }
-    return next_card(entry, count, &at) == 0 || differs(error, "number of cards");
-}
-
-static bool check_start(const rec_game *told_game, const sv_game *game, rec_error *error)
-{
-    const rec_options *o = rec_options_of(told_game);
-    const ek_state *first = rec_state_before(told_game, 0);
-    if (first->zone != game->state.zone)
-        return differs(error, "zone");
-    if (memcmp(o->order, game->state.order, o->players) != 0)
-        return differs(error, "first order");
-    return first->market == game->state.market || differs(error, "opening market");
-}
-
-static bool check_game(const told *t, const rec_game *told_game, unsigned *cards, rec_error *error)
-{
-    const rec_options *o = rec_options_of(told_game);
-    const char *words[EK_SEATS];
-    char commitment[SV_SEED_TEXT];
-    sv_shuffle shuffle;
-    sv_game game;
-    for (unsigned i = 0; i < EK_SEATS; i++)
-        words[i] = t->words[i];
-    if (!sv_seed_commitment(t->seed, commitment) ||
-        !sv_shuffle_init(&shuffle, t->seed, words, o->players))
-        return rec_fail(error, "bad-seed",
-                        "The record's shuffle-seed is not 64 hexadecimal digits.");
-    if (strcmp(commitment, o->commitment) != 0)
-        return rec_fail(error, "unfair", "The seed is not the one that was committed to.");
-    const sv_setting setting = {.board = o->board,
-                                .edition = o->edition,
-                                .players = o->players,
-                                .options = o->options,
-                                .zone_way = t->drew_zone ? REC_ZONE_RANDOM : o->zone_way,
-                                .zone = o->zone,
-                                .seated = !t->drew_order};
-    if (!sv_game_start(&game, &setting, &shuffle, NULL, NULL, error))
-        return false;
-    const bool fair =
-        check_start(told_game, &game, error) && check_cards(&game, told_game, cards, error);
-    sv_game_free(&game);
-    return fair;
-}
-
-bool sv_check_shuffle(const char *record, const rec_game *game, unsigned *cards, rec_error *error)
-{
-    told t = {.known = false};
-    read_comments(&t, record);
-    *cards = 0;
-    if (!t.known)
-        return rec_fail(error, "no-shuffle",
-                        "The record tells of no shuffle of the kind " SV_SHUFFLE ".");
-    if (!t.seed[0])
-        return rec_fail(error, "no-seed",
-                        "The record has no seed: it is shown when the game has ended.");
-    return check_game(&t, game, cards, error);
 }

@@ -266,7 +266,7 @@ static void print_standard(FILE *out, const game_facts *facts)
 
 void print_names(FILE *out, const game_facts *facts)
 {
-    fprintf(out, "%s#include \"load.h\"\n", head);
+    fprintf(out, "%s#include \"standard.h\"\n", head);
     print_boards(out, facts);
     print_standard(out, facts);
 }

@@ -1,68 +1,22 @@
 /*
  * What the WebAssembly module exports besides the functions of elektro.h and bot.h (see visible.h):
- * memory for the structs that JavaScript hands to them, and a description of these structs and of
- * the engine's words, so that nobody writes an offset or a number a second time.
- *
- * JavaScript reads the tables from the module's memory. All numbers in them are 32 bits, little
- * endian; a text is the address of bytes that end with 0; a table ends with a row whose first text
- * is 0.
- *
- *   ek_wasm_layout  struct, field, offset in bytes, size of one element in bytes, elements
- *                   the field is "" in the row that tells the size of the struct as a whole
- *   ek_wasm_words   list, word, number: what words.h defines, and the limits of elektro.h
+ * memory for the structs that JavaScript hands to them, a description of these structs and of the
+ * engine's words (see layout.h), so that nobody writes an offset or a number a second time, and
+ * what a seed written as a text means.
  */
 #include "bot.h"
 #include "elektro.h"
+#include "history.h"
+#include "layout.h"
 
-#define EXPORT(name) __attribute__((export_name(#name)))
+uint64_t ek_wasm_seed(const char *text);
 
-void *ek_wasm_take(size_t bytes);
-
-typedef struct layout_row {
-    const char *type, *field;
-    uint32_t offset, size, count;
-} layout_row;
-
-typedef struct word_row {
-    const char *list, *word;
-    uint32_t number;
-} word_row;
-
-const layout_row *ek_wasm_layout(void);
-const word_row *ek_wasm_words(void);
-
-/* ---------------------------------------------------------------------------------- memory */
-
-enum { PAGE = 65536, ALIGNMENT = 16 };
-
-extern unsigned char __heap_base; /* the linker's: the first byte that nothing uses */
-
-/* Hands out memory that is all zero and stays taken for as long as the module lives; 0 if there is
- * no more. A page takes what it needs once and uses it again and again. */
-EXPORT(ek_wasm_take) void *ek_wasm_take(size_t bytes)
+uint64_t ek_wasm_seed(const char *text)
 {
-    static size_t taken; /* behind the heap's base */
-
-    const size_t start = ((size_t)&__heap_base + taken + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
-    const size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE;
-    if (bytes > (size_t)-1 - PAGE - start)
-        return NULL;
-    const size_t end = start + bytes;
-    if (end > have && __builtin_wasm_memory_grow(0, (end - have + PAGE - 1) / PAGE) == (size_t)-1)
-        return NULL;
-    taken = end - (size_t)&__heap_base;
-    return (void *)start;
+    return rec_seed_of(text);
 }
 
 /* ---------------------------------------------------------------------------------- layout */
-
-/* clang-format off */
-#define WHOLE(type) {#type, "", 0, sizeof(type), 1}
-#define ONE(type, name) {#type, #name, offsetof(type, name), sizeof(((type *)0)->name), 1}
-#define MANY(type, name)                                                                           \
-    {#type, #name, offsetof(type, name), sizeof(((type *)0)->name[0]),                             \
-     sizeof(((type *)0)->name) / sizeof(((type *)0)->name[0])}
-/* clang-format on */
 
 static const layout_row layout[] = {
     WHOLE(ek_config),
@@ -165,7 +119,7 @@ static const layout_row layout[] = {
     {NULL, NULL, 0, 0, 0},
 };
 
-EXPORT(ek_wasm_layout) const layout_row *ek_wasm_layout(void)
+const layout_row *ek_wasm_layout(void)
 {
     return layout;
 }
@@ -221,7 +175,7 @@ static const word_row words[] = {
 };
 /* clang-format on */
 
-EXPORT(ek_wasm_words) const word_row *ek_wasm_words(void)
+const word_row *ek_wasm_words(void)
 {
     return words;
 }

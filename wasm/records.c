@@ -1,0 +1,98 @@
+/*
+ * records.wasm: games as records and back, and shuffles checked, by the very code of the command
+ * line. The module exports the functions of history.h, record.h and shuffle_check.h that a page
+ * needs (meson.build lists them), memory, and the layout of their structs.
+ *
+ * A page makes an instance for one record; see libc/README.md.
+ */
+#include "history.h"
+#include "layout.h"
+#include "record.h"
+
+static const layout_row layout[] = {
+    WHOLE(rec_options),
+    ONE(rec_options, board),
+    ONE(rec_options, edition),
+    ONE(rec_options, players),
+    ONE(rec_options, options),
+    ONE(rec_options, zone_way),
+    ONE(rec_options, zone),
+    ONE(rec_options, order_given),
+    MANY(rec_options, order),
+    ONE(rec_options, market),
+    ONE(rec_options, chance),
+    ONE(rec_options, seed_known),
+    ONE(rec_options, script_count),
+    MANY(rec_options, seed),
+    MANY(rec_options, name),
+    MANY(rec_options, commitment),
+
+    WHOLE(rec_entry),
+    ONE(rec_entry, value),
+    ONE(rec_entry, kind),
+
+    WHOLE(rec_error),
+    MANY(rec_error, code),
+    MANY(rec_error, text),
+    ONE(rec_error, line),
+    ONE(rec_error, column),
+
+    WHOLE(ek_state),
+    ONE(ek_state, market),
+    MANY(ek_state, order),
+    ONE(ek_state, zone),
+
+    WHOLE(bd_board),
+
+    {NULL, NULL, 0, 0, 0},
+};
+
+const layout_row *ek_wasm_layout(void)
+{
+    return layout;
+}
+
+/* clang-format off */
+#define EDITION(name, word) {"edition", word, EK_##name},
+
+static const word_row words[] = {
+    EK_EDITION_WORDS(EDITION)
+
+    {"option", "starting-cities", EK_STARTING_CITIES},
+    {"option", "first-game", EK_FIRST_GAME},
+    {"option", "open-money", EK_OPEN_MONEY},
+    {"zone", "given", REC_ZONE_GIVEN},
+    {"zone", "draft", REC_ZONE_DRAFT},
+    {"entry", "move", REC_MOVE},
+    {"entry", "draw", REC_DRAW},
+    {"entry", "back", REC_BACK},
+    {"chance", "seed", EK_CHANCE_SEED},
+    {"chance", "ask", EK_CHANCE_ASK},
+    {"back", "unknown", EK_BACK_UNKNOWN},
+    {"back", "plug", EK_BACK_PLUG},
+    {"back", "socket", EK_BACK_SOCKET},
+    {NULL, NULL, 0},
+};
+/* clang-format on */
+
+const word_row *ek_wasm_words(void)
+{
+    return words;
+}
+
+/* ------------------------------------------------------------------------- boards of one's own */
+
+/* A page has no folder to look in. */
+bd_board *bd_load_file(const char *path, bd_error *error)
+{
+    static const char text[] = "Boards of one's own cannot be opened here.";
+    (void)path;
+    __builtin_memcpy(error->text, text, sizeof text);
+    return NULL;
+}
+
+/* Nothing was loaded. */
+void bd_free(bd_board *board)
+{
+    (void)board;
+}

@@ -6,12 +6,6 @@
 #include "deadline.h"
 #include "seeds.h"
 
-static const char *const level_words[] = {
-#define WORD(name, word) word,
-    BOT_LEVEL_WORDS(WORD)
-#undef WORD
-};
-
 /* "500" playouts or "200ms" of time for each decision. */
 static bool read_budget(const char *text, ar_entrant *entrant)
 {
@@ -31,7 +25,7 @@ static bool read_level(ar_entrant *entrant, rec_error *error)
     const char *name = entrant->name;
     const size_t word = strcspn(name, "@");
     for (unsigned level = 0; level < BOT_LEVELS; level++) {
-        if (strlen(level_words[level]) != word || strncmp(level_words[level], name, word) != 0)
+        if (strlen(bot_level_words[level]) != word || strncmp(bot_level_words[level], name, word) != 0)
             continue;
         entrant->level = (uint8_t)level;
         return !name[word] || read_budget(name + word + 1, entrant) ||

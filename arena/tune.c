@@ -7,15 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *const level_words[] = {
-#define WORD(name, word) word,
-    BOT_LEVEL_WORDS(WORD)
-#undef WORD
-};
-
-void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed)
+void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, double step)
 {
-    *tuning = (ar_tuning){.level = level, .seed = seed};
+    *tuning = (ar_tuning){.level = level, .seed = seed, .step = step};
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
         tuning->value[i] = bot_parameter_list[i].value;
 }
@@ -29,8 +23,8 @@ bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error)
     FILE *file = fopen(fresh, "w");
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", fresh, strerror(errno));
-    fprintf(file, "elektro-tune 1 %s %" PRIu64 "\ngeneration %u\n", level_words[tuning->level],
-            tuning->seed, tuning->generation);
+    fprintf(file, "elektro-tune 2 %s %" PRIu64 " %.4f\ngeneration %u\n",
+            bot_level_words[tuning->level], tuning->seed, tuning->step, tuning->generation);
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
         fprintf(file, "parameter %s %.4f\n", bot_parameter_list[i].name, tuning->value[i]);
     for (unsigned i = 0; i < tuning->strengths; i++)
@@ -74,15 +68,16 @@ bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
     char line[256];
     char level[32];
     uint64_t seed;
+    double step;
     unsigned number = 1;
     FILE *file = fopen(path, "r");
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
     bool ok = fgets(line, sizeof line, file) &&
-              sscanf(line, "elektro-tune 1 %31s %" SCNu64, level, &seed) == 2 &&
-              strcmp(level, level_words[tuning->level]) == 0;
+              sscanf(line, "elektro-tune 2 %31s %" SCNu64 " %lf", level, &seed, &step) == 3 &&
+              strcmp(level, bot_level_words[tuning->level]) == 0 && step > 0 && step <= 1;
     if (ok)
-        ar_tune_begin(tuning, tuning->level, seed);
+        ar_tune_begin(tuning, tuning->level, seed, step);
     while (ok && fgets(line, sizeof line, file)) {
         number++;
         ok = read_line(tuning, line);
@@ -90,7 +85,7 @@ bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
     fclose(file);
     return ok || rec_fail(error, "bad-file",
                           "%.120s, line %u: not the state of tuning '%s' with these parameters.",
-                          path, number, level_words[tuning->level]);
+                          path, number, bot_level_words[tuning->level]);
 }
 
 /* ---------------------------------------------------------------------------------- variants */
@@ -110,6 +105,12 @@ void ar_tune_parameters(const ar_tuning *tuning, bot_parameters *parameters)
 static double within(unsigned i, double value)
 {
     return fmin(fmax(value, bot_parameter_list[i].low), bot_parameter_list[i].high);
+}
+
+/* Parameters from here on are the search's own. */
+static unsigned tuned_count(const ar_tuning *tuning)
+{
+    return tuning->level < BOT_HARD ? BOT_PARAMETER_search_rounds : BOT_PARAMETER_COUNT;
 }
 
 /* A step of a parameter: part of its range, but at least one, or the bot would not notice. */
@@ -141,23 +142,23 @@ static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_param
 
 /* ------------------------------------------------------------------------------- generations */
 
-/* Spall's usual exponents; the first steps are a tenth of a range, and a generation moves a
- * parameter by at most a third of its step. */
+/* Spall's usual exponents; a generation moves a parameter by at most a third of its step. */
 bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
                         rec_error *error)
 {
     const double k = tuning->generation;
-    const double part = 0.10 / pow(k + 1, 0.101);
+    const double part = tuning->step / pow(k + 1, 0.101);
     const double gain = 4.0 / pow(k + 25, 0.602);
     uint64_t random = tuning->seed + tuning->generation;
     double up[BOT_PARAMETER_COUNT];
     double down[BOT_PARAMETER_COUNT];
-    double shift[BOT_PARAMETER_COUNT];
+    double shift[BOT_PARAMETER_COUNT] = {0};
     bot_parameters plus;
     bot_parameters minus;
     ar_line line;
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
-        shift[i] = ek_random_below(&random, 2) ? step_of(i, part) : -step_of(i, part);
+        if (i < tuned_count(tuning))
+            shift[i] = ek_random_below(&random, 2) ? step_of(i, part) : -step_of(i, part);
         up[i] = within(i, tuning->value[i] + shift[i]);
         down[i] = within(i, tuning->value[i] - shift[i]);
     }

@@ -4,11 +4,12 @@
  * The method is SPSA (simultaneous perturbation stochastic approximation): in each generation all
  * parameters are shifted at random, up or down, by a small step; the variant with the shift and the
  * one with its opposite play a match, half of the seats each; then every parameter moves a little
- * towards the side that won. Steps shrink as generations pass.
+ * towards the side that won. Steps shrink as generations pass. What only a search looks at is left
+ * alone unless the level searches.
  *
  * The state is kept in a text file after every generation, so that tuning can be interrupted:
  *
- *     elektro-tune 1 LEVEL SEED
+ *     elektro-tune 2 LEVEL SEED STEP
  *     generation N
  *     parameter NAME VALUE         one line each; VALUE has fractions the bot does not see
  *     strength N SHARE LOW HIGH    share of victories against the shipped judgement after N
@@ -30,6 +31,7 @@ typedef struct ar_strength {
 typedef struct ar_tuning {
     enum bot_level level;
     uint64_t seed;
+    double step; /* the first shift of a parameter, as a part of its range */
     unsigned generation;
     double value[BOT_PARAMETER_COUNT];
     unsigned strengths;
@@ -37,7 +39,7 @@ typedef struct ar_tuning {
 } ar_tuning;
 
 /* Begins with the shipped judgement. */
-void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed);
+void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, double step);
 
 /* Reads the state of an earlier run; false and error if the file is not one. */
 bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error);

@@ -1,6 +1,12 @@
 /* The levels behind one door. */
 #include "mind.h"
 
+const char *const bot_level_words[BOT_LEVELS] = {
+#define ROW(name, word) word,
+    BOT_LEVEL_WORDS(ROW)
+#undef ROW
+};
+
 void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed,
                   const bot_parameters *parameters)
 {

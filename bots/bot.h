@@ -29,6 +29,9 @@
 enum bot_level { BOT_LEVEL_WORDS(BOT_ROW_) BOT_LEVELS };
 #undef BOT_ROW_
 
+/* Their words, by level. */
+extern const char *const bot_level_words[BOT_LEVELS];
+
 /* Asks a bot to stop thinking. Called now and then by those that search; when it returns true the
  * bot answers with the best move found so far. */
 typedef struct bot_clock {

@@ -89,6 +89,9 @@ typedef struct route_plan {
     int32_t sum[EK_HOUSES + 1]; /* sum[k]: price of the first k */
 } route_plan;
 void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route);
+/* The same for the mind's own seat, through a set of cities only. A seat without a network begins
+ * in the best of them. */
+void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route);
 
 /* The best city to begin a network with, of a set that is not empty. */
 unsigned bot_best_first_city(const mind *m, ek_cities candidates);

@@ -88,37 +88,54 @@ static int house_limit(const ek_rules *rules)
     return rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities : ek_tables.houses;
 }
 
-void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
+/* Adds a city to the route if the money goes so far. */
+static bool go_on(network *n, unsigned city, int money, route_plan *route)
 {
-    network n;
-    bot_network_init(&n, m, seat);
-    const int free_houses = house_limit(m->rules) - m->state->owner[seat].house_count;
+    const int sum = route->sum[route->count] + bot_network_cost(n, city);
+    if (sum > money)
+        return false;
+    route->city[route->count++] = (uint8_t)city;
+    route->sum[route->count] = sum;
+    bot_network_add(n, city);
+    return true;
+}
+
+/* Goes from city to city as far as money and houses last. */
+static void follow(network *n, int money, int cities, route_plan *route)
+{
+    const mind *m = n->m;
+    const int most_cities = least(cities, house_limit(m->rules) - (int)ek_size(n->owned));
     route->count = 0;
     route->sum[0] = 0;
     if (money < ek_tables.place_cost[0])
         return;
-    if (n.owned == 0 && n.open && cities > 0) {
-        const ek_cities marked = n.open & m->state->marks;
-        const unsigned first = bot_best_first_city(m, marked ? marked : n.open);
-        if (bot_network_cost(&n, first) > money)
+    if (n->owned == 0 && n->open && cities > 0) {
+        const ek_cities marked = n->open & m->state->marks;
+        if (!go_on(n, bot_best_first_city(m, marked ? marked : n->open), money, route))
             return;
-        route->city[route->count++] = (uint8_t)first;
-        route->sum[1] = bot_network_cost(&n, first);
-        bot_network_add(&n, first);
         if (m->state->step == 1)
-            n.open &= ~m->state->marks;
+            n->open &= ~m->state->marks;
     }
-    while ((int)route->count < least(cities, free_houses)) {
-        const int city = bot_network_next(&n);
-        if (city < 0)
+    while ((int)route->count < most_cities) {
+        const int city = bot_network_next(n);
+        if (city < 0 || !go_on(n, (unsigned)city, money, route))
             return;
-        const int sum = route->sum[route->count] + bot_network_cost(&n, (unsigned)city);
-        if (sum > money)
-            return;
-        route->city[route->count++] = (uint8_t)city;
-        route->sum[route->count] = sum;
-        bot_network_add(&n, (unsigned)city);
     }
+}
+
+void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
+{
+    network n;
+    bot_network_init(&n, m, seat);
+    follow(&n, money, cities, route);
+}
+
+void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
+{
+    network n;
+    bot_network_init(&n, m, m->seat);
+    n.open &= cities;
+    follow(&n, m->me->money, EK_HOUSES, route);
 }
 
 /* ----------------------------------------------------------------------------------- first city */

@@ -1,72 +1,13 @@
 /* hard and expert: a few ways to go on are tried in many games played on by normal players, with
  * the same cards for each, and judged some rounds later. What does badly is dropped early. */
-#include "mind.h"
+#include "search.h"
 
 enum {
     HARD_NODES = 96, /* playouts a decision */
     EXPERT_NODES = 20000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
-    CANDIDATES = 24
+    BREADTH = 32    /* playouts for which a candidate more is made */
 };
-
-/* One way to go on. */
-typedef struct candidate {
-    ek_move plan[BOT_PLAN_MAX];
-    unsigned count;
-    auction_wish wish;    /* how the running auction goes on; seat EK_NOBODY: as usual */
-    int64_t sum, squares; /* of its results */
-} candidate;
-
-typedef struct search {
-    const mind *m;
-    const bot_clock *clock;
-    uint64_t seed;
-    unsigned nodes; /* left */
-    unsigned rows;  /* playouts each living candidate has had */
-    unsigned count, alive;
-    candidate *order[CANDIDATES]; /* the best first, once rows have been played */
-    candidate list[CANDIDATES];
-} search;
-
-static candidate *add_candidate(search *s)
-{
-    candidate *c = &s->list[s->count];
-    if (s->count == CANDIDATES)
-        return NULL;
-    *c = (candidate){.wish.seat = EK_NOBODY};
-    s->order[s->count++] = c;
-    return c;
-}
-
-static void add_move(search *s, ek_move move)
-{
-    candidate *c = add_candidate(s);
-    if (!c)
-        return;
-    for (unsigned i = 0; i + 1 < s->count; i++)
-        if (s->list[i].count == 1 && s->list[i].plan[0] == move) {
-            s->count--;
-            return;
-        }
-    c->plan[0] = move;
-    c->count = 1;
-}
-
-/* Keeps a plan written into the newest candidate unless an earlier one is the same. */
-static void settle_plan(search *s, candidate *c, unsigned count)
-{
-    c->count = count;
-    for (unsigned i = 0; i + 1 < s->count; i++) {
-        const candidate *other = &s->list[i];
-        bool same = other->count == count;
-        for (unsigned j = 0; same && j < count; j++)
-            same = other->plan[j] == c->plan[j];
-        if (same) {
-            s->count--;
-            return;
-        }
-    }
-}
 
 /* ------------------------------------------------------------------------------------- playouts */
 
@@ -164,70 +105,7 @@ static void measure(search *s)
         ;
 }
 
-/* ----------------------------------------------------------------------------------- candidates */
-
-static void add_nominations(search *s)
-{
-    const mind *m = s->m;
-    add_move(s, bot_normal_nominate(m));
-    if (m->state->round > 1)
-        add_move(s, pass_move());
-    for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
-        const unsigned plant = ek_take_smallest(&rest);
-        const ek_move move = ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
-        if (ek_why(m->rules, m->state, m->seat, move) == EK_REASON_OK)
-            add_move(s, move);
-    }
-}
-
-static void add_scraps(search *s)
-{
-    add_move(s, bot_normal_scrap(s->m));
-    for (ek_plants rest = s->m->me->plants & ~ek_bit(s->m->state->auction_plant); rest;)
-        add_move(s, ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&rest), 0));
-}
-
-static void add_shopping(search *s, const shopping *how)
-{
-    candidate *c = add_candidate(s);
-    if (c)
-        settle_plan(s, c, bot_plan_purchases(s->m, how, c->plan));
-}
-
-static void add_purchases(search *s)
-{
-    const unsigned all = (1u << EK_FUELS) - 1;
-    candidate *c = add_candidate(s);
-    settle_plan(s, c, bot_normal_buy(s->m, c->plan));
-    add_shopping(s, &(shopping){.stored = 0});
-    add_shopping(s, &(shopping){.stored = all, .all_money = true});
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        add_shopping(s, &(shopping){.stored = 1u << fuel, .all_money = true});
-    for (ek_plants rest = s->m->me->plants; rest;)
-        add_shopping(s, &(shopping){.skipped = ek_bit(ek_take_smallest(&rest)), .stored = all});
-}
-
-static void add_buildings(search *s)
-{
-    route_plan route;
-    candidate *c = add_candidate(s);
-    settle_plan(s, c, bot_normal_build(s->m, c->plan));
-    bot_plan_route(s->m, s->m->seat, s->m->me->money, EK_HOUSES, &route);
-    for (int k = 0; k <= (int)route.count && s->count < CANDIDATES; k++) {
-        c = add_candidate(s);
-        settle_plan(s, c, bot_list_route(&route, k, c->plan));
-    }
-}
-
 /* -------------------------------------------------------------------------------------- bidding */
-
-static void add_price(search *s, int price)
-{
-    candidate *c = add_candidate(s);
-    c->plan[0] = ek_move_of(EK_MOVE_BID, 0, (unsigned)price);
-    c->count = 1;
-    c->wish = (auction_wish){.seat = (uint8_t)s->m->seat, .limit = price, .alone = true};
-}
 
 /* The price at which winning the plant is as good as losing it, from a few prices tried. */
 static int search_limit(search *s)
@@ -241,13 +119,9 @@ static int search_limit(search *s)
     if (ek_why(m->rules, m->state, m->seat, ek_move_of(EK_MOVE_BID, 0, (unsigned)lowest)) !=
         EK_REASON_OK)
         return 0;
-    candidate *lost = add_candidate(s);
-    lost->plan[0] = pass_move();
-    lost->count = 1;
-    for (unsigned i = 0; i < 3; i++)
-        add_price(s, price[i]);
+    bot_add_prices(s, price, 3);
     measure(s);
-    const int64_t without = lost->sum;
+    const int64_t without = s->list[0].sum;
     for (unsigned i = 3; i-- > 0;) {
         const int64_t here = s->list[i + 1].sum - without;
         if (here < 0)
@@ -269,6 +143,7 @@ static void begin(search *s, bot *b, const mind *m, const bot_clock *clock)
     s->seed = ek_random(&b->random);
     s->nodes = b->nodes ? b->nodes : b->level == BOT_HARD ? HARD_NODES : EXPERT_NODES;
     s->rows = s->count = s->alive = 0;
+    s->breadth = (unsigned)least((int)s->nodes / BREADTH, CANDIDATES);
 }
 
 static unsigned search_bid(bot *b, search *s)
@@ -285,34 +160,13 @@ static unsigned search_bid(bot *b, search *s)
     return 1;
 }
 
-static bool add_candidates(search *s)
-{
-    const ek_state *state = s->m->state;
-    switch (ek_phase(state)) {
-    case EK_PHASE_AUCTION:
-        if (state->auction_plant == 0)
-            add_nominations(s);
-        else if (ek_size(s->m->me->plants) > s->m->rules->limit.max_plants)
-            add_scraps(s);
-        return true;
-    case EK_PHASE_RESOURCES:
-        add_purchases(s);
-        return true;
-    case EK_PHASE_BUILDING:
-        add_buildings(s);
-        return true;
-    default: /* powering and setting up are left to normal */
-        return false;
-    }
-}
-
 unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
 {
     search s;
     begin(&s, b, m, clock);
     if (is_bidding(m->state))
         return search_bid(b, &s);
-    if (!add_candidates(&s) || s.count == 0)
+    if (!bot_add_candidates(&s) || s.count == 0)
         return bot_normal_turn(m, b->plan);
     compare(&s);
     const candidate *best = s.order[0];

@@ -56,15 +56,9 @@ static bool cut(const play_options *o, const char *option, const char *text, lis
 
 /* --------------------------------------------------------------------------------------- seats */
 
-static const char *const level_word[] = {
-#define ROW(name, word) word,
-    BOT_LEVEL_WORDS(ROW)
-#undef ROW
-};
-
 const char *play_seat_word(unsigned seat)
 {
-    return seat < BOT_LEVELS ? level_word[seat] : "me";
+    return seat < BOT_LEVELS ? bot_level_words[seat] : "me";
 }
 
 int play_seat_named(const char *word)

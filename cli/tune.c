@@ -1,4 +1,6 @@
 /* elektro tune: improves a bot's judgement by self-play. */
+#include <jansson.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,18 +26,22 @@ static const char help[] =
     "  --games N          games in a generation (default 400)\n"
     "  --measure N        every N generations, play the tuned against the shipped judgement, four\n"
     "                     times as many games (default 10)\n"
-    "  --editions         play the editions by turns instead of one\n"
+    "  --everywhere       play on every board, in both editions, with three to five players by\n"
+    "                     turns; the table that is said below is then only for measuring\n"
+    "  --step P           how far parameters are shifted at first, in percent of their range\n"
+    "                     (default 10)\n"
     "  --threads N        games at a time (default: one for each core)\n"
     "  --seed S           seed of a new run (default 1)\n"
-    "  --print            only print the state: parameters and strength over "
-    "generations\n" CLI_TABLE_HELP "  --help             print this\n";
+    "  --print            only print the state: parameters and strength over generations\n"
+    "  --json             print the state as one JSON object\n" CLI_TABLE_HELP
+    "  --help             print this\n";
 
 typedef struct options {
     cli_table table;
     const char *state;
     enum bot_level level;
-    unsigned long generations, games, measure, threads, seed;
-    bool print, editions;
+    unsigned long generations, games, measure, threads, seed, step;
+    bool print, json, everywhere;
 } options;
 
 /* --------------------------------------------------------------------------------------- report */
@@ -61,7 +67,7 @@ static void print_plot(const ar_tuning *tuning)
     }
 }
 
-static void print_state(const ar_tuning *tuning)
+static int print_state(const ar_tuning *tuning)
 {
     bot_parameters tuned;
     ar_tune_parameters(tuning, &tuned);
@@ -72,6 +78,27 @@ static void print_state(const ar_tuning *tuning)
                p->high);
     }
     print_plot(tuning);
+    return cli_printed("tune");
+}
+
+static int print_json(const ar_tuning *tuning)
+{
+    bot_parameters tuned;
+    json_t *parameters = json_object();
+    json_t *strengths = json_array();
+    ar_tune_parameters(tuning, &tuned);
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        json_object_set_new(parameters, bot_parameter_list[i].name,
+                            json_integer(bot_parameter_get(&tuned, i)));
+    for (unsigned i = 0; i < tuning->strengths; i++) {
+        const ar_strength *s = &tuning->strength[i];
+        json_array_append_new(strengths,
+                              json_pack("{s:i, s:f, s:f, s:f}", "generation", (int)s->generation,
+                                        "share", s->share, "low", s->low, "high", s->high));
+    }
+    return cli_print_json("tune",
+                          json_pack("{s:i, s:o, s:o}", "generation", (int)tuning->generation,
+                                    "parameters", parameters, "strength", strengths));
 }
 
 /* ---------------------------------------------------------------------------------------- verb */
@@ -99,7 +126,9 @@ static bool parse_options(int argc, char **argv, options *o)
                                           {"threads", required_argument, NULL, 't'},
                                           {"seed", required_argument, NULL, 's'},
                                           {"print", no_argument, NULL, 'p'},
-                                          {"editions", no_argument, NULL, 'e'},
+                                          {"step", required_argument, NULL, 'S'},
+                                          {"json", no_argument, NULL, 'J'},
+                                          {"everywhere", no_argument, NULL, 'e'},
                                           {"help", no_argument, NULL, 'h'},
                                           CLI_TABLE_FLAGS,
                                           {NULL, 0, NULL, 0}};
@@ -131,8 +160,14 @@ static bool parse_options(int argc, char **argv, options *o)
         case 'p':
             o->print = true;
             break;
+        case 'S':
+            ok = cli_number("tune", "--step", optarg, 1, 50, &o->step);
+            break;
+        case 'J':
+            o->json = true;
+            break;
         case 'e':
-            o->editions = true;
+            o->everywhere = true;
             break;
         case 'h':
             fputs(help, stdout);
@@ -151,13 +186,10 @@ static bool parse_options(int argc, char **argv, options *o)
     return ok;
 }
 
-static bool set_up_table(const options *o, unsigned edition, ar_table *table)
+static bool read_table(const options *o, ar_table *table)
 {
     rec_options game;
-    cli_table said = o->table;
-    if (o->editions)
-        said.edition = edition == EK_CLASSIC ? "classic" : "recharged";
-    if (!cli_table_read(&said, "tune", 0, &game))
+    if (!cli_table_read(&o->table, "tune", 0, &game))
         return false;
     *table = (ar_table){.board = game.board,
                         .edition = game.edition,
@@ -166,6 +198,34 @@ static bool set_up_table(const options *o, unsigned edition, ar_table *table)
                         .draft = game.zone_way == REC_ZONE_DRAFT,
                         .zone = game.zone};
     return true;
+}
+
+/* The nth table of all, counted from 0, or if there are not so many how many there are. */
+static unsigned find_table(unsigned n, ar_table *table)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < bd_board_count; i++)
+        for (unsigned edition = 0; edition < EK_EDITIONS; edition++)
+            for (unsigned players = 3; players <= 5; players++) {
+                if (!(bd_player_counts(bd_boards[i].ek, edition) >> players & 1))
+                    continue;
+                *table = (ar_table){.board = &bd_boards[i],
+                                    .edition = (uint8_t)edition,
+                                    .players = (uint8_t)players};
+                if (count++ == n)
+                    return count;
+            }
+    return count;
+}
+
+/* Where a generation plays: tables far apart follow each other. */
+static ar_table table_of(const options *o, const ar_table *said, unsigned generation)
+{
+    enum { STRIDE = 17 }; /* prime to the number of tables */
+    ar_table table = *said;
+    if (o->everywhere)
+        find_table(generation * STRIDE % find_table(UINT_MAX, &table), &table);
+    return table;
 }
 
 static void show_progress(const ar_tuning *tuning, unsigned last, double start)
@@ -187,18 +247,18 @@ static void show_progress(const ar_tuning *tuning, unsigned last, double start)
 
 static bool run(const options *o, ar_tuning *tuning, rec_error *error)
 {
-    ar_table table[EK_EDITIONS];
+    ar_table said;
     struct timespec t;
     const unsigned last = tuning->generation + (unsigned)o->generations;
-    if (!set_up_table(o, EK_CLASSIC, &table[0]) || !set_up_table(o, EK_RECHARGED, &table[1]))
+    if (!read_table(o, &said))
         exit(CLI_USAGE);
     clock_gettime(CLOCK_MONOTONIC, &t);
     while (tuning->generation < last) {
-        const ar_table *at = &table[tuning->generation & 1];
-        if (!ar_tune_generation(tuning, at, (unsigned)o->games, (unsigned)o->threads, error))
+        const ar_table at = table_of(o, &said, tuning->generation);
+        if (!ar_tune_generation(tuning, &at, (unsigned)o->games, (unsigned)o->threads, error))
             return false;
         if (tuning->generation % o->measure == 0 &&
-            !ar_tune_measure(tuning, at, 4 * (unsigned)o->games, (unsigned)o->threads, error))
+            !ar_tune_measure(tuning, &said, 4 * (unsigned)o->games, (unsigned)o->threads, error))
             return false;
         if (!ar_tune_write(tuning, o->state, error))
             return false;
@@ -211,7 +271,12 @@ static bool run(const options *o, ar_tuning *tuning, rec_error *error)
 int cli_tune(int argc, char **argv)
 {
     static ar_tuning tuning;
-    options o = {.level = BOT_NORMAL, .generations = 100, .games = 400, .measure = 10, .seed = 1};
+    options o = {.level = BOT_NORMAL,
+                 .generations = 100,
+                 .games = 400,
+                 .measure = 10,
+                 .seed = 1,
+                 .step = 10};
     rec_error error;
     if (!parse_options(argc, argv, &o)) {
         fputs("'elektro tune --help' tells how it is used\n", stderr);
@@ -222,17 +287,18 @@ int cli_tune(int argc, char **argv)
         spread->end();
         return CLI_OK;
     }
-    ar_tune_begin(&tuning, o.level, o.seed);
+    ar_tune_begin(&tuning, o.level, o.seed, (double)o.step / 100);
     bool ok = true;
     if (o.print || access(o.state, F_OK) == 0)
         ok = ar_tune_read(&tuning, o.state, &error);
     if (ok && !o.print)
         ok = run(&o, &tuning, &error);
+    int status = CLI_FAILED;
     if (ok)
-        print_state(&tuning);
+        status = o.json ? print_json(&tuning) : print_state(&tuning);
     else
         fprintf(stderr, "elektro tune: %s\n", error.text);
     if (spread->end)
         spread->end();
-    return ok ? CLI_OK : CLI_FAILED;
+    return status;
 }

@@ -225,9 +225,6 @@ json_t *sv_on_join(sv_call *call)
 
 json_t *sv_on_add_bot(sv_call *call)
 {
-#define BOT_WORD_(name, word) word,
-    static const char *const levels[] = {BOT_LEVEL_WORDS(BOT_WORD_)};
-#undef BOT_WORD_
     const char *level = json_string_value(json_object_get(call->request, "level"));
     sv_table *table = sv_table_of_call(call);
     if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error))
@@ -237,7 +234,7 @@ json_t *sv_on_add_bot(sv_call *call)
         return NULL;
     sv_seat *s = &table->seat[seat];
     *s = (sv_seat){.kind = SV_SEAT_BOT, .ready = true};
-    while (strcmp(levels[s->level], level) != 0)
+    while (strcmp(bot_level_words[s->level], level) != 0)
         s->level++;
     snprintf(s->name, sizeof s->name, "Bot %u", seat + 1);
     return save_and_tell(call, table);

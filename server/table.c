@@ -9,9 +9,6 @@ enum { CODE_LENGTH = 12, CLOCK_TEXT = 200 };
 
 static const char *const status_words[] = {"open", "running", "ended", "closed"};
 static const char *const kind_words[] = {"empty", "person", "bot"};
-#define BOT_WORD_(name, word) word,
-static const char *const level_words[] = {BOT_LEVEL_WORDS(BOT_WORD_)};
-#undef BOT_WORD_
 
 int64_t sv_id_make(void)
 {
@@ -316,7 +313,7 @@ static json_t *seat_json(const sv_table *t, unsigned i)
     const sv_seat *s = &t->seat[i];
     return json_pack("{s:i, s:s, s:s, s:I, s:o, s:b, s:b, s:b, s:s}", "seat", i + 1, "kind",
                      kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user, "level",
-                     s->kind == SV_SEAT_BOT ? json_string(level_words[s->level]) : json_null(),
+                     s->kind == SV_SEAT_BOT ? json_string(bot_level_words[s->level]) : json_null(),
                      "ready", s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
                      s->words);
 }

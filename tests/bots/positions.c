@@ -56,12 +56,6 @@ typedef struct line {
     char *word[WORDS_MAX];
 } line;
 
-static const char *const levels[] = {
-#define ROW(name, word) word,
-    BOT_LEVEL_WORDS(ROW)
-#undef ROW
-};
-
 /* -------------------------------------------------------------------------------------- reading */
 
 static const char *next(line *l)
@@ -92,7 +86,7 @@ static unsigned number(const question *q, line *l)
 static unsigned level_named(const question *q, const char *word)
 {
     for (unsigned i = 0; i < BOT_LEVELS; i++)
-        if (strcmp(levels[i], word) == 0)
+        if (strcmp(bot_level_words[i], word) == 0)
             return i;
     fail_msg("%s:%u: no level %s", q->file, q->line, word);
     return 0;
@@ -236,13 +230,13 @@ static unsigned ask_level(const question *q, unsigned level)
         if (is_acceptable(q, move))
             continue;
         if (!fails)
-            print_message("# %s:%u: %s: %s answers %s\n", q->file, q->line, q->name, levels[level],
-                          move);
+            print_message("# %s:%u: %s: %s answers %s\n", q->file, q->line, q->name,
+                          bot_level_words[level], move);
         return !fails;
     }
     if (fails)
         print_message("# %s:%u: %s: %s no longer fails\n", q->file, q->line, q->name,
-                      levels[level]);
+                      bot_level_words[level]);
     return fails;
 }
 

@@ -1,0 +1,190 @@
+/* Ways to go on that are worth trying: the usual turn of normal, and others beside it. The more
+ * playouts there are, the more candidates: a few tried well are better than many tried badly. */
+#include "search.h"
+
+static candidate *add_candidate(search *s)
+{
+    candidate *c = &s->list[s->count];
+    if (s->count == CANDIDATES)
+        return NULL;
+    *c = (candidate){.wish.seat = EK_NOBODY};
+    s->order[s->count++] = c;
+    return c;
+}
+
+static void add_move(search *s, ek_move move)
+{
+    candidate *c = add_candidate(s);
+    if (!c)
+        return;
+    for (unsigned i = 0; i + 1 < s->count; i++)
+        if (s->list[i].count == 1 && s->list[i].plan[0] == move &&
+            s->list[i].wish.seat == EK_NOBODY) {
+            s->count--;
+            return;
+        }
+    c->plan[0] = move;
+    c->count = 1;
+}
+
+/* Keeps a plan written into the newest candidate unless an earlier one is the same. */
+static void settle_plan(search *s, candidate *c, unsigned count)
+{
+    c->count = count;
+    for (unsigned i = 0; i + 1 < s->count; i++) {
+        const candidate *other = &s->list[i];
+        bool same = other->count == count;
+        for (unsigned j = 0; same && j < count; j++)
+            same = other->plan[j] == c->plan[j];
+        if (same) {
+            s->count--;
+            return;
+        }
+    }
+}
+
+/* Nominates and then goes to this limit. */
+static void add_wish(search *s, ek_move move, int limit)
+{
+    candidate *c = add_candidate(s);
+    if (!c)
+        return;
+    c->plan[0] = move;
+    c->count = 1;
+    c->wish = (auction_wish){.seat = (uint8_t)s->m->seat, .limit = limit};
+}
+
+static void add_nominations(search *s)
+{
+    const mind *m = s->m;
+    add_move(s, bot_normal_nominate(m));
+    if (m->state->round > 1)
+        add_move(s, pass_move());
+    for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
+        const unsigned plant = ek_take_smallest(&rest);
+        const ek_move move = ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
+        if (ek_why(m->rules, m->state, m->seat, move) != EK_REASON_OK)
+            continue;
+        add_move(s, move);
+        if (s->count + 2 <= s->breadth) {
+            const int usual = bot_auction_limit(m, plant);
+            add_wish(s, move, 0);
+            add_wish(s, move,
+                     least(most(usual, (int)ek_minimum_bid(m->state, plant)) + 10, m->me->money));
+        }
+    }
+}
+
+static void add_scraps(search *s)
+{
+    add_move(s, bot_normal_scrap(s->m));
+    for (ek_plants rest = s->m->me->plants & ~ek_bit(s->m->state->auction_plant); rest;)
+        add_move(s, ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&rest), 0));
+}
+
+static void add_shopping(search *s, const shopping *how)
+{
+    candidate *c = add_candidate(s);
+    if (c)
+        settle_plan(s, c, bot_plan_purchases(s->m, how, c->plan));
+}
+
+static void add_purchases(search *s)
+{
+    const unsigned all = (1u << EK_FUELS) - 1;
+    candidate *c = add_candidate(s);
+    settle_plan(s, c, bot_normal_buy(s->m, c->plan));
+    add_shopping(s, &(shopping){.stored = 0});
+    add_shopping(s, &(shopping){.stored = all, .all_money = true});
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        add_shopping(s, &(shopping){.stored = 1u << fuel, .all_money = true});
+    for (ek_plants rest = s->m->me->plants; rest;)
+        add_shopping(s, &(shopping){.skipped = ek_bit(ek_take_smallest(&rest)), .stored = all});
+}
+
+static void add_route(search *s, const route_plan *route, int cities)
+{
+    candidate *c = s->count < s->breadth ? add_candidate(s) : NULL;
+    if (c)
+        settle_plan(s, c, bot_list_route(route, least(cities, (int)route->count), c->plan));
+}
+
+/* Other places to begin. */
+static void add_first_cities(search *s, const route_plan *usual, int cities)
+{
+    ek_cities rest = s->m->rules->zone_cities;
+    route_plan route = *usual;
+    while (s->count < s->breadth && route.count > 0) {
+        rest &= ~ek_bit(route.city[0]);
+        bot_plan_route_in(s->m, rest, &route);
+        add_route(s, &route, cities);
+    }
+}
+
+/* The route without each of its cities. */
+static void add_detours(search *s, const route_plan *usual, int cities)
+{
+    route_plan route;
+    for (unsigned i = 0; i < usual->count && s->count < s->breadth; i++) {
+        bot_plan_route_in(s->m, s->m->rules->zone_cities & ~ek_bit(usual->city[i]), &route);
+        add_route(s, &route, cities);
+        add_route(s, &route, cities + 1);
+    }
+}
+
+static void add_buildings(search *s)
+{
+    route_plan route;
+    candidate *c = add_candidate(s);
+    settle_plan(s, c, bot_normal_build(s->m, c->plan));
+    const int cities = (int)c->count - 1;
+    bot_plan_route(s->m, s->m->seat, s->m->me->money, EK_HOUSES, &route);
+    for (int k = 0; k <= (int)route.count && s->count < CANDIDATES; k++) {
+        c = add_candidate(s);
+        settle_plan(s, c, bot_list_route(&route, k, c->plan));
+    }
+    if (s->m->me->cities == 0)
+        add_first_cities(s, &route, cities);
+    else
+        add_detours(s, &route, cities);
+}
+
+/* -------------------------------------------------------------------------------------- bidding */
+
+static void add_price(search *s, int price)
+{
+    candidate *c = add_candidate(s);
+    c->plan[0] = ek_move_of(EK_MOVE_BID, 0, (unsigned)price);
+    c->count = 1;
+    c->wish = (auction_wish){.seat = (uint8_t)s->m->seat, .limit = price, .alone = true};
+}
+
+void bot_add_prices(search *s, const int *price, unsigned count)
+{
+    add_move(s, pass_move());
+    for (unsigned i = 0; i < count; i++)
+        add_price(s, price[i]);
+}
+
+/* ------------------------------------------------------------------------------------ all of it */
+
+bool bot_add_candidates(search *s)
+{
+    const ek_state *state = s->m->state;
+    switch (ek_phase(state)) {
+    case EK_PHASE_AUCTION:
+        if (state->auction_plant == 0)
+            add_nominations(s);
+        else if (ek_size(s->m->me->plants) > s->m->rules->limit.max_plants)
+            add_scraps(s);
+        return true;
+    case EK_PHASE_RESOURCES:
+        add_purchases(s);
+        return true;
+    case EK_PHASE_BUILDING:
+        add_buildings(s);
+        return true;
+    default: /* powering and setting up are left to normal */
+        return false;
+    }
+}

@@ -11,7 +11,7 @@ void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, doubl
 {
     *tuning = (ar_tuning){.level = level, .seed = seed, .step = step};
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
-        tuning->value[i] = bot_parameter_list[i].value;
+        tuning->value[i] = tuning->mean[i] = bot_parameter_list[i].value;
 }
 
 /* -------------------------------------------------------------------------------------- file */
@@ -23,12 +23,13 @@ bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error)
     FILE *file = fopen(fresh, "w");
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", fresh, strerror(errno));
-    fprintf(file, "elektro-tune 2 %s %" PRIu64 " %.4f\ngeneration %u\n",
+    fprintf(file, "elektro-tune 2 %s %" PRIu64 " %.17g\ngeneration %u\n",
             bot_level_words[tuning->level], tuning->seed, tuning->step, tuning->generation);
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
-        fprintf(file, "parameter %s %.4f\n", bot_parameter_list[i].name, tuning->value[i]);
+        fprintf(file, "parameter %s %.17g %.17g\n", bot_parameter_list[i].name, tuning->value[i],
+                tuning->mean[i]);
     for (unsigned i = 0; i < tuning->strengths; i++)
-        fprintf(file, "strength %u %.4f %.4f %.4f\n", tuning->strength[i].generation,
+        fprintf(file, "strength %u %.17g %.17g %.17g\n", tuning->strength[i].generation,
                 tuning->strength[i].share, tuning->strength[i].low, tuning->strength[i].high);
     const bool flushed = fflush(file) == 0 && fsync(fileno(file)) == 0;
     if (fclose(file) != 0 || !flushed || rename(fresh, path) != 0)
@@ -36,13 +37,19 @@ bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error)
     return true;
 }
 
-static bool read_parameter(ar_tuning *tuning, const char *name, double value)
+static bool is_within(unsigned i, double value)
+{
+    return value >= bot_parameter_list[i].low && value <= bot_parameter_list[i].high;
+}
+
+static bool read_parameter(ar_tuning *tuning, const char *name, double value, double mean)
 {
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
         if (strcmp(bot_parameter_list[i].name, name) != 0)
             continue;
         tuning->value[i] = value;
-        return value >= bot_parameter_list[i].low && value <= bot_parameter_list[i].high;
+        tuning->mean[i] = mean;
+        return is_within(i, value) && is_within(i, mean);
     }
     return false;
 }
@@ -51,11 +58,12 @@ static bool read_line(ar_tuning *tuning, const char *line)
 {
     char name[64];
     double value;
+    double mean;
     ar_strength s;
     if (sscanf(line, "generation %u", &tuning->generation) == 1)
         return true;
-    if (sscanf(line, "parameter %63s %lf", name, &value) == 2)
-        return read_parameter(tuning, name, value);
+    if (sscanf(line, "parameter %63s %lf %lf", name, &value, &mean) == 3)
+        return read_parameter(tuning, name, value, mean);
     if (sscanf(line, "strength %u %lf %lf %lf", &s.generation, &s.share, &s.low, &s.high) != 4 ||
         tuning->strengths == AR_STRENGTHS_MAX)
         return false;
@@ -99,7 +107,7 @@ static void round_to(const double value[BOT_PARAMETER_COUNT], bot_parameters *pa
 
 void ar_tune_parameters(const ar_tuning *tuning, bot_parameters *parameters)
 {
-    round_to(tuning->value, parameters);
+    round_to(tuning->mean, parameters);
 }
 
 static double within(unsigned i, double value)
@@ -142,6 +150,8 @@ static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_param
 
 /* ------------------------------------------------------------------------------- generations */
 
+enum { MEAN_OF = 100 }; /* generations, roughly, of which the mean is taken */
+
 /* Spall's usual exponents; a generation moves a parameter by at most a third of its step. */
 bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
                         rec_error *error)
@@ -171,8 +181,11 @@ bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games
     const double better = 2 * (line.wins / games) / (2 * seats / table->players) - 1;
     const double most = 1.0 / 3;
     const double move = fmin(fmax(gain * better, -most), most);
-    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+    const double share = 1 / fmin(k + 1, MEAN_OF);
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
         tuning->value[i] = within(i, tuning->value[i] + move * shift[i]);
+        tuning->mean[i] += share * (tuning->value[i] - tuning->mean[i]);
+    }
     tuning->generation++;
     return true;
 }

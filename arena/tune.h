@@ -4,14 +4,15 @@
  * The method is SPSA (simultaneous perturbation stochastic approximation): in each generation all
  * parameters are shifted at random, up or down, by a small step; the variant with the shift and the
  * one with its opposite play a match, half of the seats each; then every parameter moves a little
- * towards the side that won. Steps shrink as generations pass. What only a search looks at is left
- * alone unless the level searches.
+ * towards the side that won. Steps shrink as generations pass. The judgement that comes out is the
+ * mean of the last generations, because each of them is moved by chance too. What only a search
+ * looks at is left alone unless the level searches.
  *
  * The state is kept in a text file after every generation, so that tuning can be interrupted:
  *
  *     elektro-tune 2 LEVEL SEED STEP
  *     generation N
- *     parameter NAME VALUE         one line each; VALUE has fractions the bot does not see
+ *     parameter NAME VALUE MEAN    one line each, with fractions the bot does not see
  *     strength N SHARE LOW HIGH    share of victories against the shipped judgement after N
  */
 #ifndef ELEKTRO_TUNE_H
@@ -33,7 +34,8 @@ typedef struct ar_tuning {
     uint64_t seed;
     double step; /* the first shift of a parameter, as a part of its range */
     unsigned generation;
-    double value[BOT_PARAMETER_COUNT];
+    double value[BOT_PARAMETER_COUNT]; /* as it stands */
+    double mean[BOT_PARAMETER_COUNT];  /* of the last generations */
     unsigned strengths;
     ar_strength strength[AR_STRENGTHS_MAX];
 } ar_tuning;
@@ -45,7 +47,7 @@ void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, doubl
 bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error);
 bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error);
 
-/* The judgement as it stands. */
+/* The judgement that came out so far: the means. */
 void ar_tune_parameters(const ar_tuning *tuning, bot_parameters *parameters);
 
 /* One generation: a match of so many games at a table. */

@@ -2,6 +2,8 @@
  * playouts there are, the more candidates: a few tried well are better than many tried badly. */
 #include "search.h"
 
+enum { FINE_POINT = 4 }; /* candidates to spare for details */
+
 static candidate *add_candidate(search *s)
 {
     candidate *c = &s->list[s->count];
@@ -66,7 +68,7 @@ static void add_nominations(search *s)
         if (ek_why(m->rules, m->state, m->seat, move) != EK_REASON_OK)
             continue;
         add_move(s, move);
-        if (s->count + 2 <= s->breadth) {
+        if (s->count + FINE_POINT < s->breadth) {
             const int usual = bot_auction_limit(m, plant);
             add_wish(s, move, 0);
             add_wish(s, move,
@@ -149,6 +151,21 @@ static void add_buildings(search *s)
         add_detours(s, &route, cities);
 }
 
+/* Fewer and fewer cities: now and then fuel is worth more than the income. That is a fine point,
+ * for those who have many playouts. */
+static void add_powerings(search *s)
+{
+    const mind *m = s->m;
+    unsigned wanted = m->me->house_count + 1u;
+    add_move(s, bot_normal_power(m));
+    while (wanted > 0 && s->count + FINE_POINT < s->breadth) {
+        ek_move move;
+        const unsigned supplied = ek_best_power(m->rules, m->state, m->seat, wanted - 1, &move);
+        add_move(s, move);
+        wanted = supplied < wanted ? supplied : wanted - 1;
+    }
+}
+
 /* -------------------------------------------------------------------------------------- bidding */
 
 static void add_price(search *s, int price)
@@ -184,7 +201,10 @@ bool bot_add_candidates(search *s)
     case EK_PHASE_BUILDING:
         add_buildings(s);
         return true;
-    default: /* powering and setting up are left to normal */
+    case EK_PHASE_BUREAUCRACY:
+        add_powerings(s);
+        return s->count > 1;
+    default: /* setting up is left to normal */
         return false;
     }
 }

@@ -1,9 +1,10 @@
 // One table: the rules of a configuration and a state, and every question the page asks about it.
-import { decodeView, membersOf, type Addresses } from './decode';
+import { decodeView, members, membersOf, type Addresses } from './decode';
 import { boardById } from './facts';
 import { EngineModule } from './module';
 import {
     FUELS,
+    type Back,
     type Board,
     type ByFuel,
     type Fuel,
@@ -19,7 +20,14 @@ import {
 } from './types';
 
 export interface Setup {
-    seed: bigint;
+    /** For everything that is left to chance here. */
+    seed?: bigint;
+    /** The first order; drawn by lot if left out. */
+    order?: readonly number[];
+    /** The opening market; as the rules deal it if left out or empty. */
+    market?: readonly number[];
+    /** Cards are not drawn here: whoever knows them is asked. */
+    ask?: boolean;
 }
 
 export interface Applied {
@@ -109,19 +117,48 @@ export class Table {
     // ------------------------------------------------------------------------------ playing
 
     start(setup: Setup): Applied {
-        const { rules, setup: at, state, events } = this.#at;
-        this.module.set('ek_setup', 'seed', at, setup.seed);
+        const { module } = this;
+        const { rules, setup: at, state } = this.#at;
+        const { seed = 0n, order = [], market = [], ask = false } = setup;
+        module.set('ek_setup', 'seed', at, seed);
+        module.set('ek_setup', 'market', at, market.reduce((set, plant) => set | (1n << BigInt(plant)), 0n));
+        module.set('ek_setup', 'chance', at, module.number('chance', ask ? 'ask' : 'seed'));
+        module.set('ek_setup', 'order_given', at, Number(order.length > 0));
+        order.forEach((seat, index) => module.set('ek_setup', 'order', at, seat, index));
+        return this.#happens((events) => module.call('ek_start', rules, at, state, events));
+    }
+
+    /** The outcome of something that tells its events. */
+    #happens(act: (events: number) => number): Applied {
+        const { events } = this.#at;
         this.module.set('ek_events', 'count', events, 0);
-        const reason = this.#reason(this.module.call('ek_start', rules, at, state, events));
+        const reason = this.#reason(act(events));
         return { reason, events: this.#events() };
     }
 
     apply(move: Move): Applied {
-        const { rules, state, events } = this.#at;
-        this.module.set('ek_events', 'count', events, 0);
-        const reason = this.#reason(this.module.call('ek_apply', rules, state, move | 0, events));
-        if (reason === 'ok') this.#recompile();
-        return { reason, events: this.#events() };
+        const { rules, state } = this.#at;
+        const applied = this.#happens((events) => this.module.call('ek_apply', rules, state, move | 0, events));
+        if (applied.reason === 'ok') this.#recompile();
+        return applied;
+    }
+
+    /** The card that was awaited: this plant was turned up. */
+    draw(plant: number): Applied {
+        const { rules, state } = this.#at;
+        return this.#happens((events) => this.module.call('ek_draw', rules, state, plant, events));
+    }
+
+    /** What the back of the card on top of the deck shows. */
+    showBack(back: Back): Reason {
+        const { rules, state } = this.#at;
+        return this.#reason(this.module.call('ek_show_back', rules, state, this.module.number('back', back)));
+    }
+
+    /** The plants of a seat, ascending. */
+    plantsOf(seat: number): number[] {
+        const { module } = this;
+        return members(module.get64('ek_owner', 'plants', module.at('ek_state', 'owner', this.#at.state, seat)));
     }
 
     /** All legal moves of the seat to move, sorted. */

@@ -35,6 +35,10 @@ export class Session {
     /** Legal moves, if this page decides now. */
     legal = $state.raw<Move[]>([]);
     tentative = $state.raw<Move[]>([]);
+    /** Moves on their way to the source, in whose place they are shown until it has them. */
+    #sending: Move[] = [];
+    /** The source could take back what it has of this turn. */
+    #sourceUndo = $state.raw(false);
     /** What the tentative moves have done. */
     tentativeEvents = $state.raw<GameEvent[]>([]);
     /** Cities a player means to build in, chosen while others move. */
@@ -123,16 +127,20 @@ export class Session {
         this.history = [...this.source.history];
         const seen = this.curtain === null ? this.viewer : null;
         this.table.setBytes(this.source.view(seen, this.moment ?? undefined));
+        this.#sourceUndo = this.#sending.length === 0 && (this.source.canUndo ?? false);
+        for (const move of this.#sending) this.table.apply(move);
         this.tentativeEvents = this.tentative.flatMap((move) => this.table.apply(move).events);
         this.cardAwaited = this.table.cardAwaited();
         const toMove = this.table.toMove();
-        const deciding = this.moment === null && this.curtain === null && toMove === this.viewer;
+        const free = this.moment === null && this.curtain === null && this.#sending.length === 0;
+        const deciding = free && toMove === this.viewer;
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
         this.routes = this.viewer === null ? [] : this.table.connections(this.viewer);
         this.view = this.table.view();
     }
 
     #hear(happened: Happened): void {
+        if (happened.move !== null && happened.move === this.#sending[0]) this.#sending.shift();
         if (this.moment === null) this.refresh();
         else this.history = [...this.source.history];
         for (const listener of this.#onHappened) listener(happened);
@@ -164,16 +172,20 @@ export class Session {
 
     async #commit(moves: Move[]): Promise<void> {
         this.tentative = [];
+        this.#sending = [...moves];
+        this.refresh();
         const reason = await this.source.submit(moves);
+        this.#sending = [];
         this.refused = reason === 'ok' ? null : reason;
         this.refresh();
     }
 
     get canUndo(): boolean {
-        return this.tentative.length > 0;
+        return this.tentative.length > 0 || this.#sourceUndo;
     }
 
     undo(): void {
+        if (this.tentative.length === 0) return void this.source.undo?.();
         this.tentative = this.tentative.slice(0, -1);
         this.refused = null;
         this.refresh();
@@ -270,6 +282,8 @@ export class Session {
     });
 
     setLimit(limit: BidLimit | null): void {
+        const { online } = this.source;
+        if (online !== undefined) return void online.bidUpTo(limit);
         this.limit = limit;
         void this.#bidByLimit();
     }

@@ -1,5 +1,6 @@
 // Where a game comes from: this page, or a server. The table screen knows nothing else.
 import type { GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import type { OnlineTable } from '../net/online.svelte';
 
 export type BotLevel = 'random' | 'easy' | 'normal' | 'hard' | 'expert';
 
@@ -27,12 +28,19 @@ export interface GameSource {
     readonly mine: readonly number[];
     /** Everything that happened so far, as far as it may be known here. */
     readonly history: readonly Happened[];
+    /** The table on the server; absent for a game in this page. */
+    readonly online?: OnlineTable;
+    /** Something of this turn that was submitted could still be taken back. */
+    readonly canUndo?: boolean;
 
     /** The state after history[index] (the newest if left out) as seat may see it. */
     view(seat: number | null, index?: number): Uint8Array;
 
     /** Makes the moves of a turn, in this order; stops at the first that is refused. */
     submit(moves: Move[]): Promise<Reason>;
+
+    /** Takes back the last move that was submitted, where canUndo says so. */
+    undo?(): Promise<Reason>;
 
     /** Calls listener after everything that happens; returns how to stop that. */
     subscribe(listener: (happened: Happened) => void): () => void;

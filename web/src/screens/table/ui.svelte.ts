@@ -17,6 +17,8 @@ export class TableUi {
     /** The city under the pointer or the focus. */
     city = $state<number | null>(null);
     logOpen = $state(false);
+    /** The talk and everything else about a table on the server. */
+    chatOpen = $state(false);
     /** Cities are put on the list of wishes while others move. */
     planning = $state(false);
 

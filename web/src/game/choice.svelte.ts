@@ -1,0 +1,44 @@
+// What somebody chooses for a new table, before it is laid here or on a server.
+import { boardById, thresholds } from '../engine/facts';
+import { RefusedTable } from '../engine/table';
+import type { Edition, Option, TableConfig } from '../engine/types';
+import { drawZone } from './tables';
+
+export type ZoneChoice = 'random' | 'draft' | 'chosen';
+
+export class TableChoice {
+    edition = $state<Edition>('recharged');
+    boardId = $state('germany-recharged');
+    players = $state(4);
+    options = $state<Option[]>([]);
+    zoneChoice = $state<ZoneChoice>('random');
+    zone = $state<number[]>([]);
+
+    readonly board = $derived(boardById(this.boardId));
+    /** How many regions are in play. */
+    readonly areas = $derived(thresholds(this.edition, this.players).areas);
+
+    changeEdition(wanted: Edition): void {
+        this.edition = wanted;
+        if (!this.board.editions.includes(wanted)) {
+            const base = this.boardId.replace(/-recharged$/, '');
+            this.boardId = wanted === 'recharged' ? `${base}-recharged` : base;
+        }
+        this.zone = [];
+    }
+
+    /** The regions that were chosen here; throws RefusedTable if none were. */
+    chosenZone(): number[] {
+        if (this.zone.length === 0) throw new RefusedTable('bad-zone-size');
+        return [...this.zone].sort((a, b) => a - b);
+    }
+
+    /** The table to be played in this page. */
+    async config(): Promise<TableConfig> {
+        const { boardId: board, edition, players, options } = this;
+        const config: TableConfig = { board, edition, players, options: [...options], zone: [] };
+        if (this.zoneChoice === 'chosen') config.zone = this.chosenZone();
+        if (this.zoneChoice === 'random') config.zone = await drawZone(config);
+        return config;
+    }
+}

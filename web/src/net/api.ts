@@ -1,0 +1,63 @@
+// Requests to the server as plain HTTP, typed by messages.ts.
+import { http, type Requests } from './messages';
+
+export type Name = keyof Requests;
+export type Send<K extends Name> = Requests[K]['send'];
+export type Get<K extends Name> = Requests[K]['get'];
+
+/** The server refuses; code is one of messages.ts or a reason of the rules. */
+export class Refusal extends Error {
+    constructor(
+        readonly code: string,
+        text: string,
+    ) {
+        super(text);
+    }
+}
+
+/** Nobody answers, or not in our language. */
+export class NoServer extends Error {}
+
+/** What an answer says, whichever way it came. */
+export interface Answer {
+    ok: boolean;
+    error?: { code: string; text: string };
+}
+
+export function refusalOf(answer: Answer): Refusal {
+    const { code = 'busy', text = '' } = answer.error ?? {};
+    return new Refusal(code, text);
+}
+
+const PATIENCE = 15000;
+
+function addressed<K extends Name>(name: K, send: Send<K>): Request {
+    const [method = 'GET', path = ''] = (http[name] ?? '').split(' ');
+    const fields = new Map(Object.entries(send as Record<string, unknown>));
+    const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+        const value = String(fields.get(key) ?? '');
+        fields.delete(key);
+        return encodeURIComponent(value);
+    });
+    const signal = AbortSignal.timeout(PATIENCE);
+    if (method === 'GET') {
+        const query = new URLSearchParams([...fields].map(([key, value]) => [key, String(value)])).toString();
+        return new Request(query === '' ? filled : `${filled}?${query}`, { signal });
+    }
+    const headers = { 'Content-Type': 'application/json' };
+    return new Request(filled, { method, headers, signal, body: JSON.stringify(Object.fromEntries(fields)) });
+}
+
+/** Asks the server. Throws Refusal, or NoServer. */
+export async function ask<K extends Name>(name: K, ...[send]: Record<string, never> extends Send<K> ? [Send<K>?] : [Send<K>]): Promise<Get<K>> {
+    let answer: Answer;
+    try {
+        const response = await fetch(addressed(name, (send ?? {}) as Send<K>));
+        answer = (await response.json()) as Answer;
+    } catch {
+        throw new NoServer();
+    }
+    if (typeof answer.ok !== 'boolean') throw new NoServer();
+    if (!answer.ok) throw refusalOf(answer);
+    return answer as unknown as Get<K>;
+}

@@ -1,0 +1,38 @@
+// Something that is asked of the server by pressing a button: it may take a moment, or be refused.
+import { t } from '../text/text.svelte';
+import { NoServer, Refusal } from './api';
+
+/** Refusals of the server for which there are words; those of the rules have theirs already. */
+const KNOWN = [
+    'not-logged-in', 'not-an-account', 'wrong-password', 'name-taken', 'bad-name', 'blocked', 'no-such-table',
+    'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'other-rules', 'too-many',
+]; // prettier-ignore
+
+export function errorText(error: unknown): string {
+    if (error instanceof NoServer) return t('error.no-server');
+    if (!(error instanceof Refusal)) throw error;
+    if (KNOWN.includes(error.code)) return t(`error.${error.code}`);
+    const reason = t(`reason.${error.code}`);
+    return reason.startsWith('reason.') ? t('error.other', { code: error.code }) : reason;
+}
+
+export class Attempt {
+    busy = $state(false);
+    trouble = $state('');
+
+    /** Tries it, once at a time; true if it was done. */
+    async run(act: () => Promise<unknown>): Promise<boolean> {
+        if (this.busy) return false;
+        this.busy = true;
+        this.trouble = '';
+        try {
+            await act();
+            return true;
+        } catch (error) {
+            this.trouble = errorText(error);
+            return false;
+        } finally {
+            this.busy = false;
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
+import { engine } from '../engine/load';
+import type { BotLevel, Player } from '../game/source';
+import { BOT_NAMES } from '../game/tables';
+import { ask } from './api';
+import { introduce } from './me.svelte';
+import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
+import { RemoteGame } from './remote';
+import { wire, type Follower } from './wire.svelte';
+
+export class OnlineTable implements Follower {
+    readonly code: string;
+    info = $state.raw<Table>() as Table;
+    /** The game once it has begun. */
+    game = $state.raw<RemoteGame | null>(null);
+    said = $state.raw<Said[]>([]);
+    orders = $state.raw<Order[]>([]);
+    /** A standing order could not be carried out. */
+    orderDropped = $state.raw(false);
+    /** Another table where this person is to move. */
+    called = $state.raw<YourTurnPush | null>(null);
+    clock = $state.raw<Clocks | null>(null);
+    /** How far the server's clock is ahead of ours. */
+    ahead = 0;
+
+    readonly seat = $derived(this.info.you > 0 ? this.info.you - 1 : null);
+    readonly players = $derived(this.info.seats.map(playerOf));
+    readonly mySeat = $derived(this.seat === null ? null : this.info.seats[this.seat]!);
+    readonly over = $derived(this.info.status === 'ended');
+
+    readonly #compiled: WebAssembly.Module;
+    #stop: () => void = () => undefined;
+    #first: { resolve: () => void; reject: (error: Error) => void } | undefined;
+
+    private constructor(code: string, compiled: WebAssembly.Module) {
+        this.code = code;
+        this.#compiled = compiled;
+    }
+
+    /** Follows a table. Throws Refusal if there is none with this code. */
+    static async open(code: string): Promise<OnlineTable> {
+        const table = new OnlineTable(code, await engine());
+        await new Promise<void>((resolve, reject) => {
+            table.#first = { resolve, reject };
+            table.#stop = wire.follow(table);
+        });
+        void table.#hearChat();
+        return table;
+    }
+
+    close(): void {
+        this.#stop();
+    }
+
+    get since(): number {
+        return this.game?.received ?? 0;
+    }
+
+    // -------------------------------------------------------------------------- listening
+
+    caughtUp({ info, position, entries, orders }: WatchReply): void {
+        const again = this.#first === undefined;
+        this.info = info;
+        this.orders = orders;
+        if (position !== null) this.#news(position, entries);
+        this.#first?.resolve();
+        this.#first = undefined;
+        if (again) void this.#hearChat();
+    }
+
+    failed(error: Error): void {
+        this.#first?.reject(error);
+        this.#first = undefined;
+        this.#stop();
+    }
+
+    hear(push: Push): void {
+        if (push.push === 'news') this.#news(push.position, push.entries);
+        else if (push.push === 'table') this.info = push.info;
+        else if (push.push === 'chat') this.#hearSaid([push.said]);
+        else if (push.push === 'your_turn') this.called = push;
+        else if (push.push === 'orders') {
+            this.orders = push.orders;
+            this.orderDropped = push.why !== null;
+        }
+    }
+
+    #news(position: NonNullable<WatchReply['position']>, entries: WatchReply['entries']): void {
+        this.clock = position.clock;
+        if (position.clock !== null) this.ahead = position.clock.now - Date.now();
+        if (this.game !== null) this.game.take(position, entries);
+        else if (entries[0]?.seq === 0) {
+            this.game = new RemoteGame(this, this.#compiled, position, entries);
+        }
+    }
+
+    async #hearChat(): Promise<void> {
+        const after = this.said.at(-1)?.number ?? 0;
+        const { said } = await ask('chat_list', { table: this.code, after });
+        this.#hearSaid(said);
+    }
+
+    #hearSaid(said: readonly Said[]): void {
+        const last = this.said.at(-1)?.number ?? 0;
+        this.said = [...this.said, ...said.filter(({ number }) => number > last)];
+    }
+
+    // ------------------------------------------------------------------------------ doing
+
+    async say(text: string): Promise<void> {
+        await introduce();
+        await ask('chat', { table: this.code, text });
+    }
+
+    /** Hides what somebody says from now on, and what they said. */
+    async mute(user: number): Promise<void> {
+        await ask('mute', { user, mute: true });
+        this.said = this.said.filter((each) => each.user !== user);
+    }
+
+    async join(seat?: number): Promise<void> {
+        await introduce();
+        const { info } = await ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) });
+        this.info = info;
+    }
+
+    async #change(name: 'leave' | 'come_back' | 'start'): Promise<void> {
+        this.info = (await ask(name, { table: this.code })).info;
+    }
+
+    leave = () => this.#change('leave');
+    comeBack = () => this.#change('come_back');
+    start = () => this.#change('start');
+
+    async ready(ready: boolean, words?: string): Promise<void> {
+        const more = words === undefined ? {} : { words };
+        this.info = (await ask('ready', { table: this.code, ready, ...more })).info;
+    }
+
+    async addBot(seat: number, level: BotLevel): Promise<void> {
+        this.info = (await ask('add_bot', { table: this.code, level, seat: seat + 1 })).info;
+    }
+
+    async clearSeat(seat: number): Promise<void> {
+        this.info = (await ask('clear_seat', { table: this.code, seat: seat + 1 })).info;
+    }
+
+    async callBot(seat: number): Promise<void> {
+        this.info = (await ask('call_bot', { table: this.code, seat: seat + 1 })).info;
+    }
+
+    async agreeToEnd(agree: boolean): Promise<void> {
+        this.info = (await ask('agree_end', { table: this.code, agree })).info;
+    }
+
+    /** The code of the table where these people play again. */
+    async rematch(): Promise<string> {
+        return (await ask('rematch', { table: this.code })).info.table;
+    }
+
+    async setOrders(orders: Order[]): Promise<void> {
+        this.orderDropped = false;
+        this.orders = (await wire.ask('orders', { table: this.code, orders })).orders;
+    }
+
+    /** Bids for this person up to a limit; null: no longer. */
+    bidUpTo(limit: { plant: number; most: number } | null): Promise<void> {
+        const others = this.orders.filter(({ kind }) => kind !== 'bid');
+        return this.setOrders(limit === null ? others : [...others, { kind: 'bid', ...limit }]);
+    }
+
+    /** Lets the phase that is played now go by. */
+    passPhase(phase: string): Promise<void> {
+        return this.setOrders([...this.orders, { kind: 'pass', phase }]);
+    }
+
+    async record(): Promise<string> {
+        return (await ask('record', { table: this.code })).record;
+    }
+}
+
+/** Everybody sees everybody in the same colour: that of the seat. */
+export function playerOf({ seat, kind, name, level }: Seat): Player {
+    const colour = seat - 1;
+    if (kind !== 'bot') return { name, colour };
+    return { name: BOT_NAMES[colour]!, colour, bot: level as BotLevel };
+}

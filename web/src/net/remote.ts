@@ -1,0 +1,303 @@
+// A game on the server. The page has what the server told: entries, each a move, a card or a taking
+// back. The engine plays them again here, asking for every card, so that the page can look back and
+// answer questions; what is not told is not here.
+import { boards } from '../engine/facts';
+import { printMove, readMove } from '../engine/notation';
+import { Table } from '../engine/table';
+import type { Back, Edition, GameEvent, Move, Option, Reason, TableConfig } from '../engine/types';
+import { paceDelay } from '../game/settings.svelte';
+import type { GameSource, Happened, Player } from '../game/source';
+import { Refusal } from './api';
+import type { OnlineTable } from './online.svelte';
+import type { Entry, Position, Settings } from './messages';
+import { wire } from './wire.svelte';
+
+/** Of more moves than this that come at once only the last are shown one by one. */
+const SHOWN_AT_ONCE = 8;
+
+interface SetupEvent {
+    event: string;
+    seat?: number;
+    position?: number;
+    plant?: number;
+    zone?: string[];
+}
+
+/** What the page and the server say about a game differs. */
+class OutOfStep extends Error {}
+
+/** The board of a table: the server names it without its edition. */
+export function boardOf({ board, edition }: Pick<Settings, 'board' | 'edition'>) {
+    const fits = (id: string) => id === board || id === `${board}-recharged`;
+    const found = boards.find((each) => fits(each.id) && each.editions.includes(edition as Edition));
+    if (found === undefined) throw new Error(`there is no board '${board}' in the ${edition} edition`);
+    return found;
+}
+
+export function optionsOf({ options }: Settings): Option[] {
+    const { starting_cities, first_game, open_money } = options;
+    return [
+        ...(starting_cities ? (['starting-cities'] as const) : []),
+        ...(first_game ? (['first-game'] as const) : []),
+        ...(open_money ? (['open-money'] as const) : []),
+    ];
+}
+
+function configOf(settings: Settings, setup: readonly SetupEvent[]): TableConfig {
+    const board = boardOf(settings);
+    const zone = setup.find(({ event }) => event === 'zone-chosen')?.zone ?? [];
+    return {
+        board: board.id,
+        edition: settings.edition as Edition,
+        players: settings.players,
+        options: optionsOf(settings),
+        zone: board.regions.filter(({ id }) => zone.includes(id)).map(({ index }) => index),
+    };
+}
+
+/** Cuts entries into what is shown at once: a move, or a taking back, with the cards it turns up. */
+function groupsOf(entries: readonly Entry[]): Entry[][] {
+    const groups: Entry[][] = [];
+    for (const entry of entries) {
+        const chance = entry.draw !== undefined || entry.top !== undefined;
+        if (chance && groups.length > 0) groups.at(-1)!.push(entry);
+        else groups.push([entry]);
+    }
+    return groups;
+}
+
+export class RemoteGame implements GameSource {
+    readonly history: Happened[] = [];
+    readonly config: TableConfig;
+    readonly online: OnlineTable;
+    readonly #table: Table;
+    readonly #states: Uint8Array[] = [];
+    readonly #listeners = new Set<(happened: Happened) => void>();
+    readonly #sent = new Set<() => void>();
+    #queue: Entry[][] = [];
+    #received = 0;
+    #applied = 0;
+    #position: Position;
+    #timer: ReturnType<typeof setTimeout> | undefined;
+
+    /** Entries are all there are, from the setup on. */
+    constructor(online: OnlineTable, compiled: WebAssembly.Module, position: Position, entries: readonly Entry[]) {
+        const setup = (entries[0]?.events ?? []) as SetupEvent[];
+        this.online = online;
+        this.config = configOf(online.info.settings, setup);
+        this.#table = new Table(compiled, this.config);
+        this.#position = position;
+        this.#begin(setup);
+        for (const entry of entries.slice(1)) this.#apply(entry);
+        this.#received = this.#applied;
+        this.#compare();
+    }
+
+    get id(): string {
+        return this.online.code;
+    }
+
+    get players(): readonly Player[] {
+        return this.online.players;
+    }
+
+    get mine(): readonly number[] {
+        return this.online.seat === null ? [] : [this.online.seat];
+    }
+
+    /** The last entry that was received, shown already or not. */
+    get received(): number {
+        return this.#received;
+    }
+
+    get canUndo(): boolean {
+        return this.#position.can_undo && this.#queue.length === 0;
+    }
+
+    view(seat: number | null, index?: number): Uint8Array {
+        const now = this.#states.at(-1)!;
+        this.#table.setBytes(index === undefined ? now : (this.#states[index] ?? now));
+        const bytes = this.#table.viewBytes(seat);
+        this.#table.setBytes(now);
+        return bytes;
+    }
+
+    async submit(moves: Move[]): Promise<Reason> {
+        this.hurry();
+        for (const move of moves) {
+            const words = printMove(this.#table.board, this.#table.plantsOf(this.online.seat ?? 0), move);
+            const reason = await this.#send('move', { move: words });
+            if (reason !== 'ok') return reason;
+        }
+        return 'ok';
+    }
+
+    undo(): Promise<Reason> {
+        return this.#send('undo', {});
+    }
+
+    subscribe(listener: (happened: Happened) => void): () => void {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    }
+
+    hurry(): void {
+        clearTimeout(this.#timer);
+        this.#timer = undefined;
+        while (this.#queue.length > 0) this.#show();
+    }
+
+    close(): void {
+        clearTimeout(this.#timer);
+        this.#listeners.clear();
+        this.online.close();
+    }
+
+    /** News: what happened since the last ones. */
+    take(position: Position, entries: readonly Entry[]): void {
+        const fresh = entries.filter(({ seq }) => seq > this.#received);
+        this.#position = position;
+        this.#received = Math.max(this.#received, position.seq);
+        this.#queue.push(...groupsOf(fresh));
+        // Nobody looks, or there is too much to look at.
+        const behind = document.hidden ? this.#queue.length : this.#queue.length - SHOWN_AT_ONCE;
+        for (let i = 0; i < behind; i++) this.#show();
+        if (this.#timer === undefined) this.#showNext();
+    }
+
+    // --------------------------------------------------------------------------- sending
+
+    /** Sends until it is answered, and waits until its outcome is on the table. */
+    async #send(name: 'move' | 'undo', what: { move?: string }): Promise<Reason> {
+        const bytes = crypto.getRandomValues(new Uint8Array(12));
+        const client = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+        const request = { table: this.id, seq: this.#received, client, ...what };
+        try {
+            const { seq } = await wire.ask(name, request as { move: string } & typeof request);
+            await this.#until(seq);
+            return 'ok';
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            const known = this.#table.module.words('reason').includes(error.code);
+            return known || error.code === 'stale' ? error.code : 'server';
+        }
+    }
+
+    #until(seq: number): Promise<void> {
+        if (this.#applied >= seq) return Promise.resolve();
+        return new Promise((resolve) => {
+            const look = () => {
+                if (this.#applied < seq) return;
+                this.#sent.delete(look);
+                resolve();
+            };
+            this.#sent.add(look);
+        });
+    }
+
+    // -------------------------------------------------------------------------- following
+
+    #showNext(): void {
+        if (this.#queue.length === 0) return;
+        this.#show();
+        if (this.#queue.length === 0) return;
+        this.#timer = setTimeout(() => {
+            this.#timer = undefined;
+            this.#showNext();
+        }, paceDelay());
+    }
+
+    #show(): void {
+        const group = this.#queue.shift();
+        if (group === undefined) return;
+        for (const entry of group) this.#apply(entry);
+        if (this.#queue.length === 0) this.#compare();
+        const happened = this.history.at(-1)!;
+        const taken = group[0]!.undo === true;
+        const told = taken ? { ...happened, events: [] } : happened;
+        for (const listener of this.#listeners) listener(told);
+        for (const look of [...this.#sent]) look();
+    }
+
+    #begin(setup: readonly SetupEvent[]): void {
+        const of = (wanted: string) => setup.filter(({ event }) => event === wanted);
+        const order = of('order').map(({ seat }) => seat! - 1);
+        const market = of('plant-drawn').map(({ plant }) => plant!);
+        const { reason, events } = this.#table.start({ order, market, ask: true });
+        if (reason !== 'ok') throw new OutOfStep(`the game does not start: ${reason}`);
+        this.#happen(null, null, events);
+    }
+
+    #apply(entry: Entry): void {
+        if (entry.undo) this.#takeBack();
+        else if (entry.draw !== undefined) this.#add(this.#table.draw(entry.draw), entry);
+        else if (entry.top !== undefined) {
+            this.#add({ reason: this.#table.showBack(entry.top as Back), events: [] }, entry);
+        } else this.#play(entry);
+        this.#applied = entry.seq;
+    }
+
+    #play(entry: Entry): void {
+        const table = this.#table;
+        const seat = table.toMove();
+        const move = readMove(table.board, seat === null ? [] : table.plantsOf(seat), entry.move ?? '');
+        const { reason, events } = table.apply(move);
+        if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
+        this.#happen(seat, move, events);
+    }
+
+    #happen(seat: number | null, move: Move | null, events: GameEvent[]): void {
+        this.history.push({ index: this.history.length, seat, move, events });
+        this.#states.push(this.#table.bytes());
+    }
+
+    /** A card belongs to the move that turned it up. */
+    #add({ reason, events }: { reason: Reason; events: GameEvent[] }, entry: Entry): void {
+        if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
+        const last = this.history.pop()!;
+        this.history.push({ ...last, events: [...last.events, ...events] });
+        this.#states[this.#states.length - 1] = this.#table.bytes();
+    }
+
+    #takeBack(): void {
+        this.history.pop();
+        this.#states.pop();
+        this.#table.setBytes(this.#states.at(-1)!);
+    }
+
+    /** The server's view and ours must say the same; a page that is out of step is worse than none. */
+    #compare(): void {
+        const theirs = this.#position.view as {
+            round: number;
+            phase: string;
+            to_move: number;
+            market: { current: (number | string)[]; deck: number };
+            resources: Record<string, number>;
+            seats: { money: number | null; plants: number[]; cities: unknown[] }[];
+        };
+        if (this.#position.seq !== this.#applied) return;
+        const ours = this.#table.view();
+        const summary = {
+            round: ours.round,
+            phase: ours.phase,
+            toMove: (ours.toMove ?? -1) + 1,
+            current: ours.current,
+            deck: ours.deck.count,
+            fuel: Object.values(ours.fuels).map(({ tokens }) => tokens),
+            seats: ours.seats.map(({ money, plants, houses }, seat) => [
+                theirs.seats[seat]?.money === null ? null : money, plants, houses.length,
+            ]),
+        };
+        const told = {
+            round: theirs.round,
+            phase: theirs.phase,
+            toMove: theirs.to_move,
+            current: theirs.market.current.filter((plant) => plant !== 'step3'),
+            deck: theirs.market.deck,
+            fuel: Object.values(theirs.resources),
+            seats: theirs.seats.map(({ money, plants, cities }) => [money, plants, cities.length]),
+        };
+        const [mine, other] = [JSON.stringify(summary), JSON.stringify(told)];
+        if (mine !== other) throw new OutOfStep(`the server sees ${other}, the page ${mine}`);
+    }
+}

@@ -1,0 +1,45 @@
+// Tables on the server in words.
+import type { Edition } from '../engine/types';
+import { boardName, editionName } from '../text/names';
+import { t } from '../text/text.svelte';
+import type { Clock, Table } from './messages';
+import { boardOf, optionsOf } from './remote';
+
+export function clockText({ kind, seconds = 0, increment = 0, days = 0 }: Clock): string {
+    switch (kind) {
+        case 'move':
+            return t('clock.move', { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` });
+        case 'game':
+            return t('clock.game', { minutes: Math.round(seconds / 60), increment });
+        case 'days':
+            return t('clock.days', { days });
+        default:
+            return t('clock.none');
+    }
+}
+
+/** What is played there. */
+export function gameText({ settings }: Table): string {
+    return `${boardName(boardOf(settings))} · ${editionName(settings.edition as Edition)}`;
+}
+
+/** What is special about it. */
+export function settingTexts({ settings }: Table): string[] {
+    const { clock } = settings;
+    return [
+        ...(clock.kind === 'none' ? [] : [clockText(clock)]),
+        ...(settings.zone === 'draft' ? [t('new.zone.draft')] : []),
+        ...optionsOf(settings).map((option) => t(`online.option.${option}`)),
+    ];
+}
+
+/** The address of a table, for friends. */
+export function linkTo(code: string): string {
+    return `${location.origin}${location.pathname}#/table/${code}`;
+}
+
+/** The code in what somebody pasted: a link, or the code itself. */
+export function codeIn(text: string): string {
+    const [last = ''] = text.trim().split('/').slice(-1);
+    return last.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,57 @@
+// A real server for the tests: elektro serve on a free port, with a database of its own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+async function freePort() {
+    const socket = createServer().listen(0, '127.0.0.1');
+    await once(socket, 'listening');
+    const { port } = socket.address();
+    socket.close();
+    await once(socket, 'close');
+    return port;
+}
+
+export class Server {
+    #program;
+    #folder;
+    #process;
+
+    /** Program: elektro; folder: the built page. */
+    static async start(program, folder) {
+        const server = new Server();
+        server.#program = program;
+        server.#folder = folder;
+        server.data = mkdtempSync(join(tmpdir(), 'elektro-online-'));
+        server.port = await freePort();
+        server.address = `http://localhost:${server.port}/`;
+        await server.begin();
+        return server;
+    }
+
+    async begin() {
+        const options = ['serve', '--port', String(this.port), '--data', this.data, '--web', this.#folder, '--quiet', '--rate', '400'];
+        this.#process = spawn(this.#program, options, { stdio: ['ignore', 'ignore', 'inherit'] });
+        for (let tries = 0; tries < 200; tries++) {
+            const answer = await fetch(`${this.address}healthz`).catch(() => null);
+            if (answer?.ok) return;
+            await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+        throw new Error('the server does not answer');
+    }
+
+    /** Pulls the plug. */
+    async kill() {
+        const ended = once(this.#process, 'exit');
+        this.#process.kill('SIGKILL');
+        await ended;
+    }
+
+    async close() {
+        await this.kill();
+        rmSync(this.data, { recursive: true, force: true });
+    }
+}

@@ -27,9 +27,15 @@ play: elektro
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web
 
-# What make test does for a moment, for hours: killing the server 5,000 times, on both databases.
+# What make test does for a moment, for hours: killing the server 5,000 times, on both databases, and
+# a quarter of an hour for each fuzzer.
 soak: elektro
 	@PYTHONPATH=tests/structure tests/server/soak build/elektro
+	@scripts/setup test
+	@scripts/configure build/fuzz clang -Dfuzz=true \
+	    --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+	@ninja -C build/fuzz --quiet
+	@tests/fuzz/soak build/fuzz 900
 
 web:
 	@scripts/web

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "net.h"
 
@@ -63,15 +64,34 @@ void sv_conn_heard(sv_conn *conn)
     conn->asked = false;
 }
 
+/* libwebsockets does not read from a connection of HTTP/1.1 whose request is being answered, but
+ * is told again and again that it could: whoever sends more then, or hangs up, would keep the loop
+ * busy. Those who do for a second are shown out. HTTP/2 has one socket for many and is always read.
+ */
+static bool intrudes(sv_conn *conn)
+{
+    char next;
+    const bool finished = conn->done && !lws_partial_buffered(conn->wsi);
+    if (conn->kind == SV_CONN_SOCKET || finished || conn->request >= 0 ||
+        lws_get_network_wsi(conn->wsi) != conn->wsi ||
+        recv(lws_get_socket_fd(conn->wsi), &next, 1, MSG_PEEK | MSG_DONTWAIT) < 0)
+        conn->intruded = 0;
+    else
+        conn->intruded++;
+    return conn->intruded > (conn->kind == SV_CONN_REQUEST);
+}
+
 void sv_check_silent(sv_net *net)
 {
     for (sv_client *client = net->core.clients, *next; client; client = next) {
         sv_conn *conn = (sv_conn *)client;
         const int64_t silent = net->core.now - conn->heard;
         next = client->next;
-        if (conn->kind == SV_CONN_REQUEST || silent < SILENT_MS)
+        if (intrudes(conn)) {
+            close_later(client, "speaks out of turn");
+        } else if (conn->kind == SV_CONN_REQUEST || silent < SILENT_MS) {
             continue;
-        if (conn->asked && silent > SILENT_MS + ANSWER_MS) {
+        } else if (conn->asked && silent > SILENT_MS + ANSWER_MS) {
             close_later(client, "gone");
         } else if (!conn->asked) {
             conn->asked = conn->asks = true;

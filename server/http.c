@@ -213,6 +213,13 @@ static void route(sv_conn *conn, const char *path)
 
 /* -------------------------------------------------------------------------------------- writing */
 
+/* The request is answered; false if the connection ends with it. */
+static bool next_request(sv_conn *conn)
+{
+    conn->done = true;
+    return lws_http_transaction_completed(conn->wsi) == 0;
+}
+
 typedef struct header_space {
     unsigned char room[LWS_PRE + SV_HEADER_MAX];
     unsigned char *start, *at, *end;
@@ -280,7 +287,7 @@ static int write_headers(sv_conn *conn)
     if (stream)
         lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
     if (!stream && body_size(conn) == 0)
-        return lws_http_transaction_completed(conn->wsi) ? -1 : 0;
+        return next_request(conn) ? 0 : -1;
     lws_callback_on_writable(conn->wsi);
     return 0;
 }
@@ -297,7 +304,7 @@ static int write_body(sv_conn *conn)
         (int)size)
         return -1;
     if (last)
-        return conn->too_large || lws_http_transaction_completed(conn->wsi) ? -1 : 0;
+        return conn->too_large || !next_request(conn) ? -1 : 0;
     lws_callback_on_writable(conn->wsi);
     return 0;
 }

@@ -19,6 +19,7 @@ static void on_idle(uv_idle_t *handle)
 static void on_check(uv_check_t *handle)
 {
     sv_net *net = handle->data;
+    net->loops++;
     if (!net->in_turn && net->core.queued == 0)
         return;
     sv_enter_turn(net);

@@ -39,6 +39,7 @@ char *sv_metrics_text(const sv_net *net)
     add(&out, "tables_loaded_total", "counter", "tables read from the store", c->tables_loaded);
     add(&out, "handshakes_total", "counter", "WebSocket handshakes", c->handshakes);
     add(&out, "webhooks_total", "counter", "notices sent", c->webhooks);
+    add(&out, "loops_total", "counter", "times the event loop has gone round", net->loops);
     add(&out, "sockets", "gauge", "WebSockets open", c->sockets);
     add(&out, "tables", "gauge", "tables in memory", net->core.tables);
     add(&out, "resident_bytes", "gauge", "memory in use", resident_bytes());

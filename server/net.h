@@ -33,8 +33,8 @@ typedef struct sv_net {
     uv_signal_t interrupt, terminate;
     struct lws_context *lws;
     struct lws_vhost *vhost;
-    unsigned connections;
     bool in_turn, stopping;
+    uint64_t loops; /* how often the loop has gone round */
     int64_t started;
 } sv_net;
 
@@ -57,6 +57,8 @@ typedef struct sv_conn {
     bool secure; /* cookies may be marked so */
     bool not_modified;
     bool too_large;
+    bool done;        /* the request is answered, another may follow */
+    uint8_t intruded; /* seconds in which it sent more while it was being answered */
     bool asked, asks; /* whether it is still there: asked for, and to be asked */
     int64_t heard;    /* from it last */
     int request;      /* number, while the body is awaited */
@@ -86,9 +88,9 @@ void sv_conn_free(sv_conn *conn);
 /* Adds what has arrived; false if it is too much. */
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length);
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
-/* Asks sockets that have been silent for a minute whether they are there, and gives up those that
- * do not answer. libwebsockets could do it, but keeps a sorted list of all sockets for it and walks
- * through that on every message. */
+/* Once a second: shows out who sends what is not read. Asks sockets that have been silent for a
+ * minute whether they are there, and gives up those that do not answer. libwebsockets could do it,
+ * but keeps a sorted list of all sockets for it and walks through that on every message. */
 void sv_check_silent(sv_net *net);
 void sv_conn_heard(sv_conn *conn);
 /* The frame at the head of the queue is done with. */

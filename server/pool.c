@@ -61,7 +61,7 @@ sv_pool *sv_pool_open(unsigned threads, unsigned most)
     while (pool->threads < threads && pool->threads < THREADS_MAX &&
            pthread_create(&pool->thread[pool->threads], NULL, labour, pool) == 0)
         pool->threads++;
-    if (pool->threads > 0)
+    if (pool->threads > 0 || threads == 0)
         return pool;
     free(pool);
     return NULL;

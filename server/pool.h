@@ -13,7 +13,8 @@ typedef struct sv_job {
     void (*done)(struct sv_job *job);
 } sv_job;
 
-/* wake is called from a thread when sv_pool_collect should be called. */
+/* Without threads (0) work waits for ever, as fuzzers want it. wake is called from a thread when
+ * sv_pool_collect should be called. */
 sv_pool *sv_pool_open(unsigned threads, unsigned most);
 void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
 /* False if the line is full; then the job stays the caller's. */

@@ -4,9 +4,11 @@
 """
 
 import json
+import os
 import random
 import socket as sockets
 import sys
+import tempfile
 import time
 
 import tap
@@ -33,8 +35,8 @@ def serves(server):
     return []
 
 
-def raw(server, data, wait=5):
-    """Sends bytes and returns what comes back until the other side closes or says no more."""
+def raw(server, data, wait=5, until=1):
+    """Sends bytes and returns what comes back until the other side closes or so many heads came."""
     with sockets.create_connection(("127.0.0.1", server.port), timeout=wait) as s:
         try:
             s.sendall(data)
@@ -44,7 +46,7 @@ def raw(server, data, wait=5):
                 if not some:
                     return answer
                 answer += some
-                if b"\r\n\r\n" in answer:
+                if answer.count(b"\r\n\r\n") >= until:
                     return answer
         except OSError:
             return b""
@@ -302,6 +304,50 @@ def check_unread():
             yield f"{resident} bytes are in use"
 
 
+def calms_down(server):
+    """Whether the event loop comes to rest: with nothing to do it goes round a few times a second."""
+    def loops():
+        text = Http(server).raw("GET", "/metrics")[2].decode()
+        return int(text.split("elektro_loops_total ")[-1].split()[0])
+
+    for _ in range(20):
+        before = loops()
+        time.sleep(0.5)
+        if loops() - before < 1000:
+            return True
+    return False
+
+
+def check_out_of_turn():
+    """who sends more while being answered, or leaves a stream, does not keep the loop busy"""
+    with tempfile.TemporaryDirectory() as data:
+        os.mkdir(os.path.join(data, "web"))
+        with open(os.path.join(data, "web", "big.js"), "wb") as file:
+            file.write(bytes(12_000_000))
+        with Server(ELEKTRO, data=data) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben])
+            stream = (f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: localhost\r\n"
+                      f"Cookie: {anna.cookie}\r\n\r\n").encode()
+            big = b"GET /big.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for request, more in ((stream, b""), (stream, b"x"), (big, b"x")):
+                with sockets.create_connection(("127.0.0.1", server.port), timeout=60) as s:
+                    s.sendall(request)
+                    s.recv(100)
+                    if more:
+                        s.sendall(more)
+                    else:
+                        s.shutdown(sockets.SHUT_WR)
+                    if not calms_down(server):
+                        yield f"{request[:20]} and then {more}: the loop does not rest"
+            first = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            answer = raw(server, first + first, until=2)
+            if answer.count(b"HTTP/1.1 200") != 2:
+                yield f"two requests at once: {answer}"
+            yield from serves(server)
+
+
 CHECKS = [check_fields, check_names, check_seats, check_origin, check_sessions, check_garbage,
-          check_messages, check_oversize, check_slow, check_flood, check_unread]
+          check_messages, check_oversize, check_slow, check_flood, check_unread,
+          check_out_of_turn]
 tap.run(CHECKS)

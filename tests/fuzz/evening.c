@@ -1,0 +1,117 @@
+#include "evening.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "account.h"
+#include "log.h"
+#include "rules_cache.h"
+
+#define TOKEN "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
+
+static talker people[2];
+static sv_rules *rules;
+static int64_t time_now = 1000000000;
+
+void must(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "broken: %s\n", what);
+    abort();
+}
+
+static int64_t wound_clock(void)
+{
+    return time_now;
+}
+
+void evening_open(sv_core *core)
+{
+    rec_error error;
+    sv_log_quietly();
+    /* No thread works: what would take one waits, so that every input runs the same way. */
+    must(sodium_init() >= 0 &&
+             sv_core_open(core, sv_db_sqlite(":memory:", NULL, &error), 0, &error),
+         "a core that opens");
+    core->clock = wound_clock;
+    sv_limits_set(&core->limits, 60000);
+    /* A guest a second, and no password, which would wait for ever. */
+    core->limits.logins = (sv_rate){1, 1};
+}
+
+static void empty_store(sv_core *core)
+{
+    static const char *const statements =
+        "DELETE FROM games; DELETE FROM journal; DELETE FROM players; DELETE FROM chat;"
+        "DELETE FROM mutes; DELETE FROM errands; DELETE FROM sessions; DELETE FROM users;";
+    const sv_session session = {.id = 1, .user = 1, .expires = INT64_MAX};
+    sv_session kept = session;
+    rec_error error;
+    sv_token_hash(TOKEN, kept.hash);
+    must(core->store.db->script(core->store.db, statements, &error), "a store to empty");
+    must(sv_session_add(&core->store, &kept, 1, &error) && sv_store_commit(&core->store, &error),
+         "a session");
+}
+
+void evening_begin(sv_core *core, evening *e)
+{
+    time_now += 60000;
+    empty_store(core);
+    talker_open(core, &people[0], 1, "Anna");
+    talker_open(core, &people[1], 2, "Ben");
+    const json_t *r =
+        ask(core, &people[0],
+            "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\","
+            "\"order\":\"seated\",\"zone\":[\"north-west\",\"west\",\"south-west\"]}");
+    const char *text = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
+    must(text != NULL, "a table");
+    snprintf(e->code, SV_CODE_MAX, "%s", text);
+    ask(core, &people[1], "{\"do\":\"join\",\"table\":\"%s\"}", e->code);
+    ask(core, &people[1], "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", e->code);
+    ask(core, &people[0], "{\"do\":\"start\",\"table\":\"%s\"}", e->code);
+    must(error_code(&people[0])[0] == '\0', "a game that begins");
+    const sv_table *table = sv_table_find(core, e->code);
+    snprintf(e->seed, sizeof e->seed, "%s", table->seed);
+    if (!rules) /* held, so that they are compiled once for all inputs */
+        rules = sv_rules_share(table->game.shared);
+}
+
+talker *evening_guest(unsigned number)
+{
+    return &people[number];
+}
+
+void evening_check(sv_core *core, const evening *e)
+{
+    rec_error error;
+    const sv_table *memory = sv_table_find(core, e->code);
+    sv_table *stored = sv_table_load(&core->store, e->code, &error);
+    must(memory && stored, "a table in memory and in the store");
+    must(memory->version == stored->version && memory->status == stored->status, "one version");
+    must(memory->game.lines == stored->game.lines, "as many entries");
+    must(memcmp(&memory->game.state, &stored->game.state, sizeof(ek_state)) == 0, "one state");
+    must(ek_check(memory->game.rules, &memory->game.state) == EK_LAW_NONE, "a lawful state");
+    sv_table_free(stored);
+}
+
+void evening_send_home(sv_core *core)
+{
+    for (unsigned i = 0; i < 2; i++)
+        talker_close(core, &people[i]);
+}
+
+size_t evening_spell(const evening *e, const uint8_t *from, size_t length, char *text, size_t room)
+{
+    size_t written = 0;
+    for (size_t i = 0; i < length && written + sizeof TOKEN < room; i++) {
+        if (from[i] == '@' || from[i] == '~')
+            written += (size_t)snprintf(text + written, room - written, "%s",
+                                        from[i] == '@' ? e->code : TOKEN);
+        else
+            text[written++] = (char)from[i];
+    }
+    return written;
+}

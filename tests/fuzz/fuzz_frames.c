@@ -1,0 +1,126 @@
+/*
+ * A WebSocket of somebody hostile. Each line of the input is a frame: its first character says
+ * what is odd about it, the rest is its payload, in which '@' is the code of a running table.
+ *
+ *     bits 0-3 of the character   the opcode, 15 for text (so that 'o' is a plain message)
+ *     bit 4                       more of the message follows in the next frame
+ *     bit 7                       the frame is not masked
+ *
+ * and a character that is not a letter of ASCII sends the line as it is, without a frame.
+ */
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "evening.h"
+
+enum { FRAMES_MAX = 24, LENGTH_MAX = 8192, TEXT = 1, CLOSE = 8 };
+
+static sv_net net;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    evening_open(&net.core);
+    visits_open(&net);
+    return 0;
+}
+
+static void shake_hands(visit *v, const evening *e)
+{
+    static const char hello[] = "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                                "Sec-WebSocket-Protocol: elektro-1\r\nCookie: elektro=~\r\n\r\n";
+    char text[512];
+    visit_send(v, text,
+               evening_spell(e, (const uint8_t *)hello, sizeof hello - 1, text, sizeof text));
+    const char *end = memmem(v->heard, v->length, "\r\n\r\n", 4);
+    must(end && memcmp(v->heard, "HTTP/1.1 101", 12) == 0, "a socket that opens");
+    v->length -= (size_t)(end + 4 - v->heard);
+    memmove(v->heard, end + 4, v->length);
+}
+
+/* Sends one frame; returns whether it is a whole message that must be answered. */
+static bool send_frame(visit *v, const evening *e, const uint8_t *line, size_t length)
+{
+    static char text[LENGTH_MAX + 16];
+    const unsigned odd = length ? line[0] : 'o';
+    if (!isalpha((int)(odd & 0x7f))) {
+        visit_send(v, text, evening_spell(e, line, length, text, LENGTH_MAX));
+        return false;
+    }
+    const unsigned opcode = (odd & 15) == 15 ? TEXT : odd & 15;
+    const bool masked = !(odd & 0x80), more = odd & 0x10;
+    const size_t size = length ? evening_spell(e, line + 1, length - 1, text + 8, LENGTH_MAX) : 0;
+    char *at = text + 8;
+    if (masked) /* by nothing, so that what is sent can be read */
+        memset(at -= 4, 0, 4);
+    if (size > 125) {
+        *--at = (char)(size & 0xff);
+        *--at = (char)(size >> 8);
+    }
+    *--at = (char)((masked ? 0x80 : 0) | (size > 125 ? 126 : size));
+    *--at = (char)(opcode | (more ? 0 : 0x80));
+    visit_send(v, at, (size_t)(text + 8 - at) + size);
+    return opcode == TEXT && masked && !more && size > 0;
+}
+
+/* Reads what came back frame by frame: every text is a reply or a push. Returns the replies. */
+static unsigned count_replies(const visit *v, bool *closed)
+{
+    unsigned replies = 0;
+    const uint8_t *at = (const uint8_t *)v->heard, *end = at + v->length;
+    while (end - at >= 2) {
+        const unsigned opcode = at[0] & 15;
+        size_t size = at[1] & 0x7f, head = 2;
+        must(!(at[1] & 0x80) && at[0] & 0x80, "frames as servers send them");
+        if (size == 126 && end - at >= 4) {
+            size = (size_t)at[2] << 8 | at[3];
+            head = 4;
+        }
+        if (size == 127 || (size_t)(end - at) < head + size)
+            break;
+        if (opcode == TEXT) {
+            json_t *said = json_loadb((const char *)at + head, size, 0, NULL);
+            must(json_object_get(said, "ok") || json_object_get(said, "push"), "words with sense");
+            replies += json_object_get(said, "ok") != NULL;
+            json_decref(said);
+        }
+        *closed = *closed || opcode == CLOSE;
+        at += head + size;
+    }
+    return replies;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static visit v;
+    evening e;
+    unsigned asked = 0;
+    bool polite = true, closed = false;
+    evening_begin(&net.core, &e);
+    evening_send_home(&net.core);
+    visit_begin(&v, &net);
+    shake_hands(&v, &e);
+    for (unsigned i = 0; i < FRAMES_MAX && size > 0 && !v.ended; i++) {
+        const uint8_t *end = memchr(data, '\n', size);
+        const size_t length = end ? (size_t)(end - data) : size;
+        polite = send_frame(&v, &e, data, length) && polite;
+        asked += polite;
+        data += length + (end != NULL);
+        size -= length + (end != NULL);
+    }
+    const unsigned replies = count_replies(&v, &closed);
+    must(closed || v.ended || replies >= asked, "an answer to every question");
+    visit_check(&v, &e);
+    evening_check(&net.core, &e);
+    visit_end(&v);
+    sv_forget_tables(&net.core);
+    return 0;
+}

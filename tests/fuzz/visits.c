@@ -1,0 +1,87 @@
+/* Sockets to a server in the same process: one end is libwebsockets', the other the fuzzer's. */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "evening.h"
+
+enum { QUIET_TURNS = 3, PATIENCE = 20 };
+
+void visits_open(sv_net *net)
+{
+    net->config = (sv_config){.port = 8017, .rate = 40, .address = "127.0.0.1"};
+    sv_web_read(&net->web, "");
+    must(uv_loop_init(&net->loop) == 0 && sv_lws_open(net, false), "a server without a port");
+    sv_loop_open(net);
+    uv_timer_stop(&net->tick); /* time passes from input to input */
+}
+
+static bool hear(visit *v)
+{
+    char rest[4096];
+    const bool full = v->length == sizeof v->heard;
+    const ssize_t got = full ? recv(v->fd, rest, sizeof rest, 0)
+                             : recv(v->fd, v->heard + v->length, sizeof v->heard - v->length, 0);
+    if (got == 0)
+        v->ended = true;
+    if (got > 0 && !full)
+        v->length += (size_t)got;
+    return got > 0;
+}
+
+/* Turns the loop until nothing happens any more. */
+static void settle(visit *v)
+{
+    for (unsigned quiet = 0; quiet < QUIET_TURNS; quiet++) {
+        uv_run(&v->net->loop, UV_RUN_NOWAIT);
+        if (hear(v) || v->net->in_turn || v->net->core.queued > 0)
+            quiet = 0;
+    }
+}
+
+void visit_begin(visit *v, sv_net *net)
+{
+    int pair[2];
+    must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0, "a pair");
+    v->net = net;
+    v->fd = pair[0];
+    v->ended = false;
+    v->length = 0;
+    must(lws_adopt_socket_vhost(net->vhost, pair[1]) != NULL, "a visitor who is let in");
+    settle(v);
+}
+
+void visit_send(visit *v, const char *bytes, size_t length)
+{
+    while (length > 0 && !v->ended) {
+        const ssize_t sent = send(v->fd, bytes, length, MSG_NOSIGNAL);
+        settle(v);
+        if (sent < 0)
+            return;
+        bytes += sent;
+        length -= (size_t)sent;
+    }
+}
+
+/* Who reads a stream of events is looked after once a second; libwebsockets waits a while for the
+ * other end of a connection that it closes, which is cut short here. */
+void visit_end(visit *v)
+{
+    sv_net *net = v->net;
+    close(v->fd);
+    for (unsigned i = 0; i < PATIENCE && net->core.clients; i++) {
+        uv_run(&net->loop, UV_RUN_NOWAIT);
+        if (net->core.clients && i > QUIET_TURNS)
+            lws_set_timeout(((sv_conn *)net->core.clients)->wsi, PENDING_TIMEOUT_USER_OK,
+                            LWS_TO_KILL_SYNC);
+    }
+    must(!net->core.clients, "a visitor who is forgotten");
+}
+
+void visit_check(const visit *v, const evening *e)
+{
+    const sv_table *table = sv_table_find(&v->net->core, e->code);
+    if (table && table->status == SV_RUNNING)
+        must(!memmem(v->heard, v->length, e->seed, strlen(e->seed)), "a seed that stays here");
+}

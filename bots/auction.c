@@ -1,8 +1,7 @@
 /* The auction: what to nominate, how high to bid, what to scrap. */
 #include "mind.h"
 
-/* Seats that may still buy in this phase, this one not counted. */
-static int rivals_in_phase(const mind *m)
+int bot_rivals_in_phase(const mind *m)
 {
     const unsigned out = m->state->bought | m->state->passed | 1u << m->seat;
     return (int)ek_size(((1u << m->players) - 1) & ~out);
@@ -81,7 +80,7 @@ static void foresee_route(const mind *m, route_plan *route)
 static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned plant)
 {
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
-    const int rivals = rivals_in_phase(m);
+    const int rivals = bot_rivals_in_phase(m);
     int best = m->state->round == 1 ? INT32_MIN : prospect(m, route, 0, 0);
     for (ek_plants rest = ek_current_market(m->rules, m->state) & ~ek_bit(plant); rest;) {
         const unsigned other = ek_take_smallest(&rest);

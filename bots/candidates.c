@@ -59,6 +59,7 @@ static void add_wish(search *s, ek_move move, int limit)
 static void add_nominations(search *s)
 {
     const mind *m = s->m;
+    const int rivals = bot_rivals_in_phase(m);
     add_move(s, bot_normal_nominate(m));
     if (m->state->round > 1)
         add_move(s, pass_move());
@@ -68,7 +69,7 @@ static void add_nominations(search *s)
         if (ek_why(m->rules, m->state, m->seat, move) != EK_REASON_OK)
             continue;
         add_move(s, move);
-        if (s->count + FINE_POINT < s->breadth) {
+        if (rivals > 0 && s->count + FINE_POINT < s->breadth) {
             const int usual = bot_auction_limit(m, plant);
             add_wish(s, move, 0);
             add_wish(s, move,

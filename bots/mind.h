@@ -100,6 +100,8 @@ unsigned bot_best_first_city(const mind *m, ek_cities candidates);
 
 /* Whether the seat may buy a plant at all (10.6). */
 bool bot_may_own(const mind *m, unsigned plant);
+/* Seats that may still buy in this phase, this one not counted. */
+int bot_rivals_in_phase(const mind *m);
 /* How high the seat bids for a plant of the current market. */
 int bot_auction_limit(const mind *m, unsigned plant);
 ek_move bot_normal_nominate(const mind *m);

@@ -13,39 +13,39 @@
 /* X(name, default, low, high) */
 #define BOT_PARAMETERS(X)                                                                        \
     /* How the game will go on. */                                                               \
-    X(growth, 55, 8, 96)            /* cities the leader adds a round, 1/16 */                  \
-    X(link_cost, 7, 2, 20)           /* what a connection costs on average, beside the place */  \
+    X(growth, 54, 8, 96)             /* cities the leader adds a round, 1/16 */                  \
+    X(link_cost, 5, 2, 20)           /* what a connection costs on average, beside the place */  \
     X(end_slack, 3, 0, 8)            /* capacity short of the end with which one still ends */   \
     X(scarcity, 0, 0, 6)             /* rounds of shortage looked ahead for prices */            \
-    X(fuel_share, 266, 64, 512)      /* of expected fuel prices that counts */                   \
-    X(spare_cities, 6, 0, 12)         /* cities beyond those owned for which fuel is wanted */    \
+    X(fuel_share, 238, 64, 512)      /* of expected fuel prices that counts */                   \
+    X(spare_cities, 5, 0, 12)        /* cities beyond those owned for which fuel is wanted */    \
     /* A seat's business. */                                                                     \
-    X(end_city, 49, 5, 200)          /* one more city powered at the end */                      \
-    X(end_money, 209, 0, 256)        /* of the money left at the end that counts */              \
-    X(city_rise, 13, 0, 48)          /* cities get dearer, 1/16 a round */                       \
-    X(crowd_stays, 129, 0, 256)      /* of a price above the usual, a round later */            \
+    X(end_city, 42, 5, 200)          /* one more city powered at the end */                      \
+    X(end_money, 225, 0, 256)        /* of the money left at the end that counts */              \
+    X(city_rise, 12, 0, 48)          /* cities get dearer, 1/16 a round */                       \
+    X(crowd_stays, 133, 0, 256)      /* of a price above the usual, a round later */             \
     X(offer_drift, 5, 0, 24)         /* plants for sale get better, 1/16 city a round */         \
-    X(offer_rise, 0, -32, 128)         /* and dearer, 1/16 a round */                              \
-    X(offer_premium, 16, 0, 20)      /* what they cost above their number */                     \
-    X(offer_fuel, 26, 0, 64)         /* their fuel, 1/16 a city */                               \
-    X(renew_ahead, 15, 0, 80)        /* capacity wanted beyond the cities, 1/16 */               \
-    X(renew_least, 17, 0, 64)        /* gain in capacity for which a plant is bought, 1/16 */    \
+    X(offer_rise, 1, -32, 128)       /* and dearer, 1/16 a round */                              \
+    X(offer_premium, 15, 0, 20)      /* what they cost above their number */                     \
+    X(offer_fuel, 23, 0, 64)         /* their fuel, 1/16 a city */                               \
+    X(renew_ahead, 13, 0, 80)        /* capacity wanted beyond the cities, 1/16 */               \
+    X(renew_least, 15, 0, 64)        /* gain in capacity for which a plant is bought, 1/16 */    \
     /* Auctions. */                                                                              \
     X(premium, 0, 0, 20)             /* what another plant costs above its minimum, a rival */   \
-    X(wait_premium, 5, 0, 40)        /* the same for the plant that comes next */                \
+    X(wait_premium, 4, 0, 40)        /* the same for the plant that comes next */                \
     X(buy_least, 6, -10, 30)         /* gain below which no plant is nominated */                \
-    X(first_reserve, 33, 0, 45)      /* money kept in the first auction */                       \
+    X(first_reserve, 35, 0, 45)      /* money kept in the first auction */                       \
     /* Fuel. */                                                                                  \
     X(store_gain, 8, -3, 8)          /* rise in price from which fuel is bought for later */     \
-    X(store_share, 44, 0, 256)       /* of the money left over that goes into such fuel */       \
-    X(burn_share, 104, 0, 512)       /* of market prices at which burnt fuel is counted */       \
+    X(store_share, 43, 0, 256)       /* of the money left over that goes into such fuel */       \
+    X(burn_share, 144, 0, 512)       /* of market prices at which burnt fuel is counted */       \
     /* Building. */                                                                              \
     X(order_cost, 2, 0, 30)          /* each rival overtaken in the order */                     \
-    X(step2_shy, -5, -30, 60)        /* starting Step 2 for everybody */                         \
+    X(step2_shy, -6, -30, 60)        /* starting Step 2 for everybody */                         \
     X(contest, 0, 0, 12)             /* a city that a rival could take next */                   \
-    X(patience, 25, 12, 40)          /* round after which the game is ended, won or lost */     \
+    X(patience, 27, 12, 40)          /* round after which the game is ended, won or lost */      \
     X(cluster, 6, 1, 12)             /* cities looked at around a first city */                  \
-    X(crowding, 30, 0, 90)           /* a rival's city near a first city */                     \
+    X(crowding, 31, 0, 90)           /* a rival's city near a first city */                      \
     /* Search. */                                                                                \
     X(search_rounds, 4, 1, 20)       /* rounds played on before a position is judged */          \
     X(temper, 400, 50, 4000)         /* points at the end that halve a share of the victory */   \

@@ -82,7 +82,6 @@ ask normal hard
 accept nominate 25
 accept nominate 26
 accept nominate 20
-fails hard
 
 position a plant dearer than all it can earn
 table classic germany 4
@@ -110,3 +109,4 @@ ask normal hard
 accept nominate 20
 accept nominate 21
 accept nominate 15
+fails hard

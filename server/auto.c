@@ -15,7 +15,7 @@ enum { STAND_IN = BOT_NORMAL, THINK_MS = 2000 };
 bool sv_goes_on(const sv_table *table)
 {
     const unsigned seat = sv_table_to_move(table);
-    return seat != EK_NOBODY &&
+    return seat != EK_NOBODY && !table->waits && !table->stuck &&
            (sv_seat_is_automatic(table, seat) ||
             (table->seat[seat].orders != NULL && table->looked != table->game.lines + 1));
 }
@@ -85,6 +85,13 @@ static bot *bot_of(sv_table *table, unsigned seat)
     return NULL;
 }
 
+/* What was refused once would be refused again: it is said once, and not tried in a circle. */
+static void get_stuck(sv_table *table, const char *what, const rec_error *error)
+{
+    table->stuck = true;
+    sv_log("error", what, "code", error->code, "text", error->text, NULL);
+}
+
 static void play_for(sv_core *core, sv_table *table, unsigned seat, ek_move move)
 {
     const sv_doing doing = {.move = move};
@@ -92,7 +99,7 @@ static void play_for(sv_core *core, sv_table *table, unsigned seat, ek_move move
     if (sv_do(core, table, seat, &doing, &error))
         core->counts.bot_moves++;
     else
-        sv_log("error", "a bot could not move", "code", error.code, "text", error.text, NULL);
+        get_stuck(table, "a bot could not move", &error);
 }
 
 /* ------------------------------------------------------------------- bots that think for long */
@@ -151,6 +158,7 @@ static void think_done(sv_job *job)
 static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
 {
     thought *t = calloc(1, sizeof *t);
+    table->waits = !t;
     if (!t)
         return;
     t->job = (sv_job){.run = think, .done = think_done};
@@ -162,6 +170,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     memcpy(t->code, table->code, sizeof t->code);
     ek_view(table->game.rules, &table->game.state, b->seat, &t->view);
     table->thinking = sv_pool_add(core->pool, &t->job);
+    table->waits = !table->thinking;
     if (table->thinking)
         return;
     sv_rules_give_back(t->rules);
@@ -172,6 +181,7 @@ static void run_bot(sv_core *core, sv_table *table, unsigned seat)
 {
     ek_state view;
     bot *b = bot_of(table, seat);
+    table->waits = !b;
     if (!b)
         return;
     if (b->level >= BOT_HARD) {
@@ -207,7 +217,7 @@ static void run_orders(sv_core *core, sv_table *table, unsigned seat)
         sv_table_touch(core, table);
     if (found ? !sv_do(core, table, seat, &doing, &error)
               : changed && !sv_table_save(&core->store, table, core->now, NULL, &error))
-        sv_log("error", "orders failed", "code", error.code, NULL);
+        get_stuck(table, "orders failed", &error);
     if (changed)
         tell_orders(core, table, seat, why.code[0] ? why.text : NULL);
 }

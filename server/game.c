@@ -57,7 +57,8 @@ static bool choose_zone(sv_game *game, unsigned *zone, rec_error *error)
 static bool reserve(sv_game *game, unsigned lines, rec_error *error)
 {
     if (game->lines + lines > SV_LINES_MAX)
-        return rec_fail(error, "game-too-long", "A game has at most %d entries.", SV_LINES_MAX);
+        return rec_fail(error, "game-too-long", "A game has at most %d entries: it ends here.",
+                        SV_LINES_MAX);
     if (game->lines + lines <= game->room)
         return true;
     const unsigned room = game->lines + lines + game->room / 4 + 32;
@@ -82,7 +83,7 @@ static void add_line(sv_game *game, uint32_t line)
 static void settle(sv_game *game)
 {
     game->base = game->state;
-    game->live = 0;
+    game->live = game->undone = 0;
 }
 
 /* A move was made from before: it stays tentative while its seat goes on deciding. */
@@ -99,13 +100,14 @@ static void note_move(sv_game *game, const ek_state *before, ek_move move)
 
 bool sv_game_can_undo(const sv_game *game, unsigned seat)
 {
-    return game->live > 0 && ek_to_move(&game->state) == seat;
+    return game->live > 0 && game->undone < SV_UNDOS_MAX && ek_to_move(&game->state) == seat;
 }
 
 static void take_back(sv_game *game)
 {
     game->state = game->base;
     game->live--;
+    game->undone++;
     for (unsigned i = 0; i < game->live; i++)
         ek_play(game->rules, &game->state, game->turn[i], NULL);
 }
@@ -152,7 +154,7 @@ bool sv_game_follow(sv_game *game, uint32_t line, sv_happened *happened, void *d
     if (!reserve(game, 1, error))
         return false;
     if (type == SV_LINE_UNDO) {
-        if (!sv_game_can_undo(game, seat))
+        if (game->live == 0)
             return damaged(game, error);
         take_back(game);
     } else if (type == SV_LINE_DRAW || type == SV_LINE_BACK) {
@@ -245,6 +247,8 @@ bool sv_game_play(sv_game *game, unsigned seat, ek_move move, sv_happened *happe
     const ek_reason reason = ek_why(game->rules, &game->state, seat, move);
     if (reason != EK_REASON_OK)
         return rec_refuse(error, reason);
+    if (!reserve(game, 1 + SV_CHANCE_MAX, error))
+        return false;
     return sv_game_follow(game, move, happened, data, error) && feed(game, happened, data, error);
 }
 
@@ -253,7 +257,11 @@ bool sv_game_undo(sv_game *game, unsigned seat, sv_happened *happened, void *dat
     if (!sv_game_can_undo(game, seat))
         return rec_fail(error, "nothing-to-undo",
                         "There is nothing you can take back: a turn that is over, a card that was "
-                        "turned up and another player's decision stay.");
+                        "turned up and another player's decision stay, and %d times in a turn "
+                        "are enough.",
+                        SV_UNDOS_MAX);
+    if (!reserve(game, 1 + SV_CHANCE_MAX, error))
+        return false;
     return sv_game_follow(game, (uint32_t)SV_LINE_UNDO << 28, happened, data, error);
 }
 

@@ -18,7 +18,12 @@
 
 /* Lines that are no move. */
 enum sv_line_type { SV_LINE_DRAW = 13, SV_LINE_BACK = 14, SV_LINE_UNDO = 15 };
-enum { SV_LINES_MAX = 16384, SV_TURN_MAX = 48 };
+enum {
+    SV_LINES_MAX = 16384,
+    SV_TURN_MAX = 48,   /* moves of a turn that can be taken back */
+    SV_UNDOS_MAX = 64,  /* times that something can be taken back in a turn */
+    SV_CHANCE_MAX = 128 /* cards and backs that one move can turn up: less than two decks */
+};
 
 _Static_assert((int)EK_MOVE_TYPES <= (int)SV_LINE_DRAW, "a move looks like a line that is none");
 
@@ -51,8 +56,9 @@ typedef struct sv_game {
     ek_state state, base;
     uint32_t *line;
     unsigned lines, room;
-    uint64_t sum;  /* of all lines, to tell whether the stored ones are those that were written */
-    unsigned live; /* moves of the turn that can be taken back */
+    uint64_t sum;    /* of all lines, to tell whether the stored ones are those that were written */
+    unsigned live;   /* moves of the turn that can be taken back */
+    unsigned undone; /* times that something was taken back in it */
     ek_move turn[SV_TURN_MAX];
 } sv_game;
 
@@ -78,12 +84,13 @@ void sv_game_free(sv_game *game);
 bool sv_game_follow(sv_game *game, uint32_t line, sv_happened *happened, void *data,
                     rec_error *error);
 
-/* Makes a move for seat, and turns up the cards that come of it. Refused with the engine's reason;
- * then nothing has changed. */
+/* Makes a move for seat, and turns up the cards that come of it. Refused with the engine's reason,
+ * or "game-too-long" if the journal has no room left for a move and its cards; then nothing has
+ * changed. */
 bool sv_game_play(sv_game *game, unsigned seat, ek_move move, sv_happened *happened, void *data,
                   rec_error *error);
 
-/* Takes back the last move of the seat's turn. */
+/* Takes back the last move of the seat's turn; refused with the same codes. */
 bool sv_game_undo(sv_game *game, unsigned seat, sv_happened *happened, void *data,
                   rec_error *error);
 

@@ -90,6 +90,19 @@ static bool spoil(sv_core *core, const rec_error *error)
     return false;
 }
 
+static bool is_too_long(const rec_error *error)
+{
+    return strcmp(error->code, "game-too-long") == 0;
+}
+
+/* A game that has no room for another move would stand still for ever. */
+static bool end_too_long(sv_core *core, sv_table *table)
+{
+    rec_error error;
+    sv_end_game(core, table, &error);
+    return false;
+}
+
 bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing, rec_error *error)
 {
     collected c = {table, table->watchers ? json_array() : NULL};
@@ -101,8 +114,11 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
     sv_table_touch(core, table);
     if (!change_game(table, seat, doing, &c, error)) {
         json_decref(c.entries);
-        return table->game.lines == from ? false : spoil(core, error);
+        if (table->game.lines != from)
+            return spoil(core, error);
+        return is_too_long(error) ? end_too_long(core, table) : false;
     }
+    table->stuck = false;
     if (!save(core, table, from, seat, doing->client, error)) {
         json_decref(c.entries);
         return spoil(core, error);

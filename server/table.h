@@ -54,6 +54,8 @@ typedef struct sv_table {
     bool has_game;    /* game is set up */
     bool queued;      /* something goes on by itself */
     bool thinking;    /* a bot is at it, elsewhere */
+    bool waits;       /* nobody has time to think for it: until the next tick */
+    bool stuck;       /* what went on by itself was refused: until a move is made */
     unsigned rules;   /* version under which it was begun */
     unsigned entries; /* stored, for a table without its game */
     int64_t sum;      /* likewise */

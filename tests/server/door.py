@@ -1,0 +1,271 @@
+"""Who comes in: addresses, cookies, streams and sockets, and how a request must be worded.
+
+    door.py ELEKTRO
+"""
+
+import json
+import socket as sockets
+import sys
+
+import tap
+from client import Http, Refused, Server, Socket, new_table
+
+ELEKTRO = sys.argv[1]
+
+
+def raw(server, data, wait=5):
+    """Sends bytes and returns everything that comes until the other side closes or is silent."""
+    answer = b""
+    with sockets.create_connection(("127.0.0.1", server.port), timeout=wait) as s:
+        try:
+            s.sendall(data)
+            while True:
+                some = s.recv(65536)
+                if not some:
+                    return answer + b"<closed>"
+                answer += some
+        except OSError:
+            return answer
+
+
+def status_of(server, method, path, *headers):
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", *headers, "Connection: close", "", ""]
+    answer = raw(server, "\r\n".join(lines).encode())
+    return int(answer.split()[1]) if answer[:5] == b"HTTP/" else 0, answer
+
+
+def open_stream(server, code):
+    s = sockets.create_connection(("127.0.0.1", server.port), timeout=20)
+    s.sendall(f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    return s
+
+
+def check_streams():
+    """hundreds of event streams keep nobody out"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben], edition="classic", order="seated")
+        streams = [open_stream(server, code) for _ in range(600)]
+        for s in streams:
+            if b" 200 " not in s.recv(4096):
+                yield "a stream was refused"
+                break
+        if status_of(server, "GET", "/healthz")[0] != 200:
+            yield "the server no longer answers"
+        Socket(server, anna).ask("hello")
+        anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
+        told = b""
+        while b"nominate" not in told:
+            told += streams[-1].recv(65536)
+        for s in streams:
+            s.close()
+
+
+def check_open_limit():
+    """one address keeps so many streams and sockets open, and gets them back by closing"""
+    with Server(ELEKTRO, rate=2) as server:
+        socket_list = []
+        try:
+            for _ in range(20):
+                socket_list.append(Socket(server))
+            yield "20 sockets were opened"
+        except ConnectionError as no:
+            if "429" not in str(no) or len(socket_list) != 10:
+                yield f"after {len(socket_list)} sockets: {no}"
+        for socket in socket_list:
+            socket.close()
+        for _ in range(50):
+            try:
+                Socket(server).close()
+                return
+            except ConnectionError:
+                pass
+        yield "closing gave nothing back"
+
+
+def check_forwarded():
+    """behind a proxy the address is what the proxy saw, not what the client claims"""
+    with Server(ELEKTRO, "--proxied", rate=40) as server:
+        for claim in ("127.0.0.1, 203.0.113.7", "203.0.113.7, 127.0.0.1", "6" * 300, "127.0.0.1"):
+            status = status_of(server, "GET", "/metrics", "X-Forwarded-For: " + claim)[0]
+            if status != 403:
+                yield f"X-Forwarded-For: {claim[:30]}: {status} for /metrics"
+        if status_of(server, "GET", "/metrics")[0] != 200:
+            yield "no metrics for the machine itself"
+        seen = {}
+        for i in range(60):
+            guest = Http(server)
+            guest.headers["X-Forwarded-For"] = f"198.51.100.{i}, 203.0.113.7"
+            try:
+                guest.post("/api/v1/guest", name="x%d" % i)
+                seen["ok"] = seen.get("ok", 0) + 1
+            except Refused as no:
+                seen[no.code] = seen.get(no.code, 0) + 1
+            guest.close()
+        if seen.get("too-many", 0) < 20:
+            yield f"guests from one address that claims many: {seen}"
+
+
+def check_networks():
+    """addresses of one IPv6 network count as one"""
+    with Server(ELEKTRO, "--proxied", rate=40) as server:
+        seen = {}
+        for i in range(60):
+            guest = Http(server)
+            guest.headers["X-Forwarded-For"] = f"2001:db8:1:2::{i:x}"
+            try:
+                guest.post("/api/v1/guest", name="y%d" % i)
+                seen["ok"] = seen.get("ok", 0) + 1
+            except Refused as no:
+                seen[no.code] = seen.get(no.code, 0) + 1
+            guest.close()
+        if seen.get("too-many", 0) < 20:
+            yield f"guests from one network: {seen}"
+
+
+def check_names():
+    """attempts at one name are counted, wherever they come from"""
+    with Server(ELEKTRO, "--proxied", rate=40) as server:
+        seen = {}
+        for i in range(40):
+            guest = Http(server)
+            guest.headers["X-Forwarded-For"] = f"198.51.100.{i}"
+            try:
+                guest.post("/api/v1/login", name="Anna", password="guess%d" % i)
+            except Refused as no:
+                seen[no.code] = seen.get(no.code, 0) + 1
+            guest.close()
+        if seen.get("too-many", 0) < 10:
+            yield f"{seen}"
+
+
+def cookie_of(server, *headers):
+    body = b'{"name":"Anna"}'
+    lines = ["POST /api/v1/guest HTTP/1.1", *headers, "Content-Type: application/json",
+             f"Content-Length: {len(body)}", "Connection: close", "", ""]
+    answer = raw(server, "\r\n".join(lines).encode() + body).decode()
+    return next((line for line in answer.splitlines() if line.lower().startswith("set-cookie")), "")
+
+
+def check_cookies():
+    """behind a proxy with TLS cookies are Secure and __Host-; no other name is looked at"""
+    host = "Host: elektro.example.org"
+    with Server(ELEKTRO, "--proxied") as server:
+        for headers in ((host,), (host, "X-Forwarded-Proto: https")):
+            cookie = cookie_of(server, *headers)
+            if "__Host-elektro=" not in cookie or "; Secure" not in cookie:
+                yield f"{headers}: {cookie}"
+        cookie = cookie_of(server, host, "X-Forwarded-Proto: http")
+        if " elektro=" not in cookie or "Secure" in cookie:
+            yield f"without TLS: {cookie}"
+        anna = Http(server, "Anna")
+        token = anna.cookie.split("=")[1]
+        for name, known in (("__Host-elektro", True), ("elektro", False)):
+            other = Http(server)
+            other.cookie = f"{name}={token}"
+            if (other.get("/api/v1/hello")["you"] is not None) != known:
+                yield f"the cookie {name} on a secure connection"
+        anna.cookie = "x=" + "y" * 3000 + "; " + anna.cookie
+        if not anna.get("/api/v1/hello")["you"]:
+            yield "other cookies of the machine log one out"
+
+
+def check_scheme():
+    """a page that was loaded without TLS cannot act on the one with it"""
+    with Server(ELEKTRO, "--proxied") as server:
+        anna = Http(server, "Anna")
+        host = {"Host": "elektro.example.org", "X-Forwarded-Proto": "https"}
+        for scheme, code in (("https", None), ("http", "wrong-origin")):
+            try:
+                anna.ask("POST", "/api/v1/guest", {"name": "Ben"},
+                         {**host, "Origin": f"{scheme}://elektro.example.org"})
+                if code:
+                    yield f"a page of {scheme} was believed"
+            except Refused as no:
+                if no.code != code:
+                    yield f"{scheme}: {no}"
+
+
+def check_bodies():
+    """a POST says how long it is, or is refused and nothing after it is believed"""
+    smuggled = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    start = b"POST /api/v1/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    with Server(ELEKTRO) as server:
+        for head in (b"", b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5x\r\n",
+                     b"Content-Length: " + b"9" * 30 + b"\r\n"):
+            answer = raw(server, start + head + b"\r\n" + smuggled, wait=3)
+            if b" 411 " not in answer.split(b"\r\n")[0] or answer.count(b"HTTP/1.1 ") != 1 or \
+               not answer.endswith(b"<closed>"):
+                yield f"{head}: {answer[:60]}"
+        for path in ("a" * 300, "since=" + "1" * 300):
+            status, answer = status_of(server, "GET", "/api/v1/tables/abc/position?" + path)
+            if status != 400:
+                yield f"a long query: {answer[:60]}"
+        answer = json.loads(Http(server).raw(
+            "POST", "/api/v1/guest", json.dumps({"name": "A", "id": {"x": 1}}),
+            {"Content-Type": "application/json"})[2])
+        if answer["ok"] or "re" in answer:
+            yield f"an id of any kind was given back: {answer}"
+
+
+def check_methods():
+    """HEAD is GET without the body, and other methods are refused as such"""
+    with Server(ELEKTRO) as server:
+        for path in ("/healthz", "/"):
+            status, answer = status_of(server, "HEAD", path)
+            if status != 200 or answer.split(b"\r\n\r\n", 1)[1] != b"<closed>":
+                yield f"HEAD {path}: {answer[-80:]}"
+        for method, path in (("PUT", "/healthz"), ("DELETE", "/"), ("POST", "/api/v1/lobby")):
+            status, answer = status_of(server, method, path, "Content-Length: 0")
+            if status != 405:
+                yield f"{method} {path}: {answer[:60]}"
+        anna = Http(server)
+        etag = anna.raw("GET", "/")[1]["ETag"]
+        _, headers, _ = anna.raw("GET", "/", None, {"If-None-Match": etag})
+        if headers["Content-Length"] == "0":
+            yield "304 says that the page is empty"
+
+
+def check_garbage_is_counted():
+    """what is no request counts as one"""
+    with Server(ELEKTRO, rate=2) as server:
+        anna = Http(server, "Anna")
+        socket = Socket(server, anna)
+        seen = {}
+        for text in (b"garbage", b'{"do":"nothing"}') * 40:
+            socket.send_frame(text)
+            code = json.loads(socket.frame())["error"]["code"]
+            seen[code] = seen.get(code, 0) + 1
+        if seen.get("too-many", 0) < 50:
+            yield f"{seen}"
+
+
+def check_talk():
+    """only who sits or watches talks, and not without end"""
+    with Server(ELEKTRO, rate=40) as server:
+        anna, ben, eve = Http(server, "Anna"), Http(server, "Ben"), Http(server, "Eve")
+        code = new_table(anna, [ben])
+        chat = f"/api/v1/tables/{code}/chat"
+        try:
+            eve.post(chat, text="I am not there")
+            yield "somebody who is not there talked"
+        except Refused as no:
+            if no.code != "not-seated":
+                yield f"{no}"
+        socket = Socket(server, eve)
+        socket.ask("watch", table=code)
+        eve.post(chat, text="I watch")
+        said = 0
+        try:
+            for said in range(60):
+                anna.post(chat, text="blah")
+            yield "60 things were said in a row"
+        except Refused as no:
+            if no.code != "too-many" or said < 10:
+                yield f"after {said}: {no}"
+
+
+CHECKS = [check_streams, check_open_limit, check_forwarded, check_networks, check_names,
+          check_cookies, check_scheme, check_bodies, check_methods, check_garbage_is_counted,
+          check_talk]
+tap.run(CHECKS)

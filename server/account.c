@@ -11,7 +11,7 @@
 
 #define DAYS INT64_C(86400000)
 
-enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, GAMES_MAX = 1000 };
+enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, TOKEN_DAYS = 3650, GAMES_MAX = 1000 };
 
 _Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password does not fit");
 
@@ -54,7 +54,7 @@ static bool begin_session(sv_core *core, int64_t user, const char *label, char t
                           int64_t *id, rec_error *error)
 {
     sv_session session = {.id = sv_id_make(), .user = user};
-    session.expires = core->now + (label[0] ? 3650 : 90) * DAYS;
+    session.expires = core->now + (label[0] ? TOKEN_DAYS : SV_SESSION_DAYS) * DAYS;
     snprintf(session.label, sizeof session.label, "%s", label);
     sv_seed_make(token);
     sv_token_hash(token, session.hash);
@@ -94,10 +94,15 @@ static bool over_http(const sv_call *call, rec_error *error)
                     "This request is made over plain HTTP: it sets a cookie.");
 }
 
+/* Attempts are counted by address and by name: many addresses may guess at one password. */
 static bool within_logins(sv_call *call, int32_t permits)
 {
     sv_limits *l = &call->core->limits;
-    return sv_limit_take(l, &l->logins, 3, call->client->address, 0, permits, call->core->now) ||
+    char folded[SV_NAME_MAX];
+    sv_fold_name(json_string_value(json_object_get(call->request, "name")), folded);
+    return (sv_limit_take(l, &l->logins, SV_LIMITED_LOGINS, call->client->address, 0, permits,
+                          call->core->now) &&
+            sv_limit_take(l, &l->logins, SV_LIMITED_NAME, folded, 0, permits, call->core->now)) ||
            rec_fail(&call->error, "too-many", "Too many attempts: wait a moment.");
 }
 
@@ -247,7 +252,7 @@ static void show_out(sv_call *call, bool everywhere)
         next = c->next;
         if (c->user.id == user && c->streaming && c != call->client &&
             (everywhere || strcmp(c->session, call->client->session) == 0))
-            c->close(c, "logged out");
+            c->close(c);
     }
     call->client->user.id = 0;
     snprintf(call->client->cookie, sizeof call->client->cookie, "-");

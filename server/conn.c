@@ -6,10 +6,9 @@
 
 enum { SILENT_MS = 60000, ANSWER_MS = 15000 };
 
-static void close_later(sv_client *client, const char *why)
+static void close_later(sv_client *client)
 {
     sv_conn *conn = (sv_conn *)client;
-    (void)why;
     lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
 }
 
@@ -51,6 +50,8 @@ void sv_conn_free(sv_conn *conn)
     if (!conn)
         return;
     sv_client_close(&conn->net->core, &conn->client);
+    if (conn->counted)
+        sv_limit_close(&conn->net->core.limits, conn->place);
     while (conn->out)
         sv_conn_next(conn);
     json_decref(conn->fields);
@@ -58,9 +59,16 @@ void sv_conn_free(sv_conn *conn)
     free(conn);
 }
 
+bool sv_conn_count(sv_conn *conn)
+{
+    if (!conn->counted)
+        conn->counted = sv_limit_open(&conn->net->core.limits, conn->client.address, &conn->place);
+    return conn->counted;
+}
+
 void sv_conn_heard(sv_conn *conn)
 {
-    conn->heard = conn->net->core.now;
+    conn->heard = uv_now(&conn->net->loop);
     conn->asked = false;
 }
 
@@ -83,18 +91,19 @@ static bool intrudes(sv_conn *conn)
 
 void sv_check_silent(sv_net *net)
 {
+    const uint64_t now = uv_now(&net->loop);
     for (sv_client *client = net->core.clients, *next; client; client = next) {
         sv_conn *conn = (sv_conn *)client;
-        const int64_t silent = net->core.now - conn->heard;
         next = client->next;
         if (intrudes(conn)) {
-            close_later(client, "speaks out of turn");
-        } else if (conn->kind == SV_CONN_REQUEST || silent < SILENT_MS) {
+            close_later(client);
+        } else if (conn->kind == SV_CONN_REQUEST || now - conn->heard < SILENT_MS) {
             continue;
-        } else if (conn->asked && silent > SILENT_MS + ANSWER_MS) {
-            close_later(client, "gone");
+        } else if (conn->asked && now - conn->asked_at > ANSWER_MS) {
+            close_later(client);
         } else if (!conn->asked) {
             conn->asked = conn->asks = true;
+            conn->asked_at = now;
             lws_callback_on_writable(conn->wsi);
         }
     }
@@ -116,9 +125,9 @@ bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length)
 void sv_conn_queue(sv_conn *conn, sv_frame *frame)
 {
     sv_waiting *w = malloc(sizeof *w);
-    if (!w || conn->out_bytes + frame->length > SV_QUEUE_BYTES) {
+    if (!w || (conn->out && conn->out_bytes + frame->length > SV_QUEUE_BYTES)) {
         free(w);
-        close_later(&conn->client, "too slow");
+        close_later(&conn->client);
         return;
     }
     *w = (sv_waiting){.frame = sv_frame_hold(frame)};

@@ -229,7 +229,7 @@ static void forget(sv_core *core, sv_table *table)
     while (table->watchers) {
         sv_client *client = table->watchers->client;
         sv_unwatch(client, table);
-        client->close(client, "the table could not be read");
+        client->close(client);
     }
     sv_table_free(table);
 }
@@ -310,14 +310,34 @@ sv_client *sv_client_numbered(sv_core *core, uint64_t number)
 
 /* ------------------------------------------------------------------------------------ requests */
 
-static bool within_limits(sv_core *core, const sv_client *client, rec_error *error)
+static bool too_many(rec_error *error)
+{
+    return rec_fail(error, "too-many", "Too many requests: wait a moment.");
+}
+
+static bool take_of_address(sv_core *core, const sv_client *client, int32_t permits)
 {
     sv_limits *l = &core->limits;
+    return sv_limit_take(l, &l->address, SV_LIMITED_ADDRESS, client->address, 0, permits,
+                         core->now);
+}
+
+bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error)
+{
+    return take_of_address(core, client, 1) || too_many(error);
+}
+
+/* The smallest share is counted first: whoever floods uses up little of what others share with
+ * them. The address has paid 1 when it was admitted. */
+static bool within_limits(sv_core *core, const sv_client *client, int32_t cost, rec_error *error)
+{
+    sv_limits *l = &core->limits;
+    const int64_t user = client->user.id;
     const bool ok =
-        sv_limit_take(l, &l->all, 0, "", 0, 1, core->now) &&
-        sv_limit_take(l, &l->address, 1, client->address, 0, 1, core->now) &&
-        (client->user.id == 0 || sv_limit_take(l, &l->user, 2, "", client->user.id, 1, core->now));
-    return ok || rec_fail(error, "too-many", "Too many requests: wait a moment.");
+        (user == 0 || sv_limit_take(l, &l->user, SV_LIMITED_USER, "", user, cost, core->now)) &&
+        (cost == 1 || take_of_address(core, client, cost - 1)) &&
+        sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, cost, core->now);
+    return ok || too_many(error);
 }
 
 static bool may_ask(const sv_client *client, enum sv_who who, rec_error *error)
@@ -331,21 +351,44 @@ static bool may_ask(const sv_client *client, enum sv_who who, rec_error *error)
     return true;
 }
 
+static bool good_id(const json_t *id, rec_error *error)
+{
+    return !id || json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 64) ||
+           rec_fail(error, "bad-request", "\"id\": expected a whole number or a short text.");
+}
+
 /* Takes the request over. */
 void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request)
 {
     sv_call call = {.core = core, .client = client, .request = request};
     const sv_request_row *row = &sv_requests[number];
+    const json_t *id = json_object_get(request, "id");
     json_t *reply = NULL;
     core->counts.requests++;
-    if (within_limits(core, client, &call.error) &&
-        sv_check_request(row->fields, request, &call.error) &&
-        may_ask(client, row->who, &call.error))
+    if (!good_id(id, &call.error))
+        id = NULL;
+    else if (within_limits(core, client, row->cost, &call.error) &&
+             sv_check_request(row->fields, request, &call.error) &&
+             may_ask(client, row->who, &call.error))
         reply = sv_handlers[number](&call);
     if (!call.deferred)
-        sv_answer(core, client, json_object_get(request, "id"), reply, &call.error, call.details);
+        sv_answer(core, client, id, reply, &call.error, call.details);
     json_decref(call.details);
     json_decref(request);
+}
+
+static void not_understood(const json_t *request, const char *name, rec_error *error)
+{
+    if (!json_is_object(request))
+        rec_fail(error, "bad-json", "Expected a JSON object.");
+    else
+        rec_fail(error, "no-such-request", "There is no request \"%.40s\".", name ? name : "");
+}
+
+static void refuse(sv_core *core, sv_client *client, const json_t *id, const rec_error *error)
+{
+    rec_error ignored;
+    sv_answer(core, client, good_id(id, &ignored) ? id : NULL, NULL, error, NULL);
 }
 
 void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length)
@@ -354,21 +397,15 @@ void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t 
     rec_error error;
     json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, &bad);
     const char *name = json_string_value(json_object_get(request, "do"));
-    const json_t *id = json_object_get(request, "id");
     const int number = name ? sv_request_named(name) : -1;
-    if (id && !json_is_integer(id) && !(json_is_string(id) && json_string_length(id) <= 64)) {
-        rec_fail(&error, "bad-request", "\"id\": expected a whole number or a short text.");
-        sv_answer(core, client, NULL, NULL, &error, NULL);
-    } else if (number >= 0) {
+    const bool admitted = sv_core_admit(core, client, &error);
+    if (admitted && number >= 0) {
         sv_core_request(core, client, number, request);
         return;
-    } else {
-        if (!json_is_object(request))
-            rec_fail(&error, "bad-json", "Expected a JSON object.");
-        else
-            rec_fail(&error, "no-such-request", "There is no request \"%.40s\".", name ? name : "");
-        sv_answer(core, client, id, NULL, &error, NULL);
     }
+    if (admitted && within_limits(core, client, 1, &error))
+        not_understood(request, name, &error);
+    refuse(core, client, json_object_get(request, "id"), &error);
     json_decref(request);
 }
 
@@ -478,8 +515,13 @@ static bool wake_tables(sv_core *core, rec_error *error)
     rec_error ignored;
     if (!sv_games_automatic(&core->store, take_code, &list, error))
         return false;
-    for (unsigned i = 0; i < list.count; i++)
-        sv_table_get(core, list.code[i], &ignored);
+    for (unsigned i = 0; i < list.count; i++) {
+        sv_table *table = sv_table_get(core, list.code[i], &ignored);
+        if (!table)
+            continue;
+        table->waits = false;
+        sv_table_enqueue(core, table);
+    }
     return true;
 }
 

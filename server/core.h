@@ -56,7 +56,7 @@ struct sv_client {
     sv_watcher *watches;
     /* Takes a frame to the other end. status is that of plain HTTP, 0 for a push. */
     void (*deliver)(sv_client *client, sv_frame *frame, unsigned status);
-    void (*close)(sv_client *client, const char *why);
+    void (*close)(sv_client *client);
 };
 
 /* A client at a table, in the lists of both. */
@@ -73,7 +73,7 @@ typedef struct sv_call {
     const json_t *request;
     rec_error error;
     json_t *details; /* more about the error; NULL */
-    bool deferred;   /* the answer comes later, by sv_answer_later */
+    bool deferred;   /* the answer comes later, by sv_answer */
 } sv_call;
 
 typedef json_t *sv_handler(sv_call *call);
@@ -116,6 +116,10 @@ void sv_client_close(sv_core *core, sv_client *client);
 /* Says who a client is by the token it came with; nobody if the token is not known. */
 bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error);
 
+/* Whether the address of a client may ask anything at all just now; to be called once for every
+ * request that arrives, before anything is done for it. */
+bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
+
 /* Takes a request of a client: text as JSON over a WebSocket, or one that is already known by its
  * number. */
 void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length);
@@ -133,7 +137,7 @@ void sv_core_tick(sv_core *core);
 /* Queues a frame; whoever is gone when the turn ends does not get it. */
 void sv_push(sv_core *core, sv_client *client, json_t *push);
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame);
-/* Answers a call that was deferred, when its work is done. */
+/* Answers a call, at once or when its work is done. */
 void sv_answer(sv_core *core, sv_client *client, const json_t *id, json_t *reply,
                const rec_error *error, const json_t *details);
 sv_client *sv_client_numbered(sv_core *core, uint64_t number);

@@ -1,4 +1,5 @@
 /* What a request says about itself: where it comes from and who makes it. */
+#include <arpa/inet.h>
 #include <string.h>
 
 #include "net.h"
@@ -34,14 +35,31 @@ static void read_host(struct lws *wsi, char *host, size_t size)
         sv_header(wsi, WSI_TOKEN_HTTP_COLON_AUTHORITY, host, size);
 }
 
+static bool is_local_address(const char *address)
+{
+    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
+           strcmp(address, "localhost") == 0;
+}
+
 /* A page of another site that resolves its own name to this machine must not get in. */
 bool sv_host_fits(const sv_net *net, struct lws *wsi)
 {
     char host[256];
-    if (strcmp(net->config.address, "127.0.0.1") != 0 || net->config.proxied)
+    if (!is_local_address(net->config.address) || net->config.proxied)
         return true;
     read_host(wsi, host, sizeof host);
     return is_local_name(host);
+}
+
+/* Whether the other end speaks https: to us, or to the proxy before us unless that says no. */
+static bool is_https(const sv_net *net, struct lws *wsi)
+{
+    static const char name[] = "x-forwarded-proto:";
+    char proto[8] = "";
+    if (lws_is_ssl(wsi) || !net->config.proxied)
+        return lws_is_ssl(wsi);
+    return lws_hdr_custom_copy(wsi, proto, sizeof proto, name, sizeof name - 1) < 0 ||
+           strcmp(proto, "http") != 0;
 }
 
 bool sv_origin_fits(const sv_net *net, struct lws *wsi)
@@ -51,33 +69,66 @@ bool sv_origin_fits(const sv_net *net, struct lws *wsi)
         return true; /* not a page: browsers always say where a request comes from */
     sv_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     read_host(wsi, host, sizeof host);
-    const char *from = strstr(origin, "://");
+    const char *scheme = is_https(net, wsi) ? "https://" : "http://";
+    const size_t length = strlen(scheme);
     if (net->config.origin[0] && strcmp(origin, net->config.origin) == 0)
         return true;
-    return from && host[0] && strcmp(from + 3, host) == 0;
+    return host[0] && strncmp(origin, scheme, length) == 0 && strcmp(origin + length, host) == 0;
 }
 
-bool sv_is_secure(struct lws *wsi)
+bool sv_is_secure(const sv_net *net, struct lws *wsi)
 {
     char host[256];
     read_host(wsi, host, sizeof host);
-    return lws_is_ssl(wsi) || is_local_name(host);
+    return is_https(net, wsi) || is_local_name(host);
+}
+
+/* An address as limits count it: of IPv6 the network, which is what one customer gets. Whatever is
+ * no address is "unknown". */
+static void write_address(const char *text, char address[SV_ADDRESS_MAX])
+{
+    struct in_addr four;
+    struct in6_addr six;
+    if (inet_pton(AF_INET, text, &four) == 1) {
+        inet_ntop(AF_INET, &four, address, SV_ADDRESS_MAX);
+    } else if (inet_pton(AF_INET6, text, &six) != 1) {
+        memcpy(address, "unknown", sizeof "unknown");
+    } else if (IN6_IS_ADDR_V4MAPPED(&six)) {
+        inet_ntop(AF_INET, six.s6_addr + 12, address, SV_ADDRESS_MAX);
+    } else {
+        memset(six.s6_addr + 8, 0, 8);
+        inet_ntop(AF_INET6, &six, address, SV_ADDRESS_MAX);
+    }
+}
+
+/* Of the addresses that proxies have told one another the last is what our own proxy saw; what
+ * stands before it is what anybody may have written. */
+static const char *last_of(char *list)
+{
+    char *comma = strrchr(list, ',');
+    char *last = comma ? comma + 1 : list;
+    last += strspn(last, " \t");
+    last[strcspn(last, " \t")] = '\0';
+    return last;
 }
 
 void sv_read_address(sv_conn *conn)
 {
-    char *address = conn->client.address;
-    if (conn->net->config.proxied) {
-        char list[256];
-        sv_header(conn->wsi, WSI_TOKEN_X_FORWARDED_FOR, list, sizeof list);
-        const size_t length = strcspn(list, ", ");
-        if (length > 0 && length < SV_ADDRESS_MAX) {
-            memcpy(address, list, length);
-            address[length] = '\0';
-            return;
-        }
-    }
-    lws_get_peer_simple(conn->wsi, address, SV_ADDRESS_MAX);
+    char text[SV_HEADER_MAX];
+    if (conn->net->config.proxied)
+        sv_header(conn->wsi, WSI_TOKEN_X_FORWARDED_FOR, text, sizeof text);
+    else
+        lws_get_peer_simple(conn->wsi, text, sizeof text);
+    write_address(last_of(text), conn->client.address);
+}
+
+bool sv_is_near(struct lws *wsi)
+{
+    char text[SV_ADDRESS_MAX];
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0)
+        return false;
+    lws_get_peer_simple(wsi, text, sizeof text);
+    return is_local_address(strncmp(text, "::ffff:", 7) == 0 ? text + 7 : text);
 }
 
 /* The value of a cookie of this name; false if there is none. */
@@ -97,15 +148,19 @@ static bool cookie_named(const char *cookies, const char *name, char *value, siz
     return false;
 }
 
+const char *sv_cookie_name(const sv_conn *conn)
+{
+    return conn->secure ? "__Host-elektro" : "elektro";
+}
+
 bool sv_identify(sv_conn *conn, rec_error *error)
 {
-    char text[2048], token[SV_HEX_MAX];
+    char text[SV_HEADER_MAX], token[SV_HEX_MAX];
     sv_header(conn->wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, sizeof text);
     if (strncmp(text, "Bearer ", 7) == 0)
         return sv_client_identify(&conn->net->core, &conn->client, text + 7, error);
     sv_header(conn->wsi, WSI_TOKEN_HTTP_COOKIE, text, sizeof text);
-    if (cookie_named(text, "__Host-elektro", token, sizeof token) ||
-        cookie_named(text, "elektro", token, sizeof token))
+    if (cookie_named(text, sv_cookie_name(conn), token, sizeof token))
         return sv_client_identify(&conn->net->core, &conn->client, token, error);
     return true;
 }

@@ -5,7 +5,7 @@
 
 #include "net.h"
 
-enum { REPLY_SECONDS = 60, CHUNK = 65536, COOKIE_SECONDS = 90 * 86400 };
+enum { REPLY_SECONDS = 60, CHUNK = 65536 };
 
 /* ------------------------------------------------------------------------------------ answering */
 
@@ -49,18 +49,26 @@ static const char *method_of(struct lws *wsi)
         return "GET";
     if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI))
         return "POST";
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI))
+        return "HEAD";
+    static const char *const known[] = {"GET", "POST", "HEAD"};
     char method[16];
     sv_header(wsi, WSI_TOKEN_HTTP_COLON_METHOD, method, sizeof method);
-    return strcmp(method, "GET") == 0 ? "GET" : strcmp(method, "POST") == 0 ? "POST" : "";
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(method, known[i]) == 0)
+            return known[i];
+    return "";
 }
 
 static bool read_query(sv_conn *conn, int number, rec_error *error)
 {
     char part[256];
-    for (int i = 0;
-         lws_hdr_copy_fragment(conn->wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++)
+    for (int i = 0; lws_hdr_fragment_length(conn->wsi, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
+        if (lws_hdr_copy_fragment(conn->wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) < 0)
+            return rec_fail(error, "bad-request", "A part of the query is too long.");
         if (!sv_read_query(sv_requests[number].fields, part, conn->fields, error))
             return false;
+    }
     return true;
 }
 
@@ -87,11 +95,12 @@ static void run_request(sv_conn *conn)
     answer_error(conn, &error);
 }
 
+/* Bytes that follow; -1 if it is not said, or not by a number. */
 static long content_length(struct lws *wsi)
 {
-    char text[24];
+    char text[16];
     sv_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, text, sizeof text);
-    return text[0] ? strtol(text, NULL, 10) : 0;
+    return text[0] && text[strspn(text, "0123456789")] == '\0' ? strtol(text, NULL, 10) : -1;
 }
 
 static bool is_json(struct lws *wsi)
@@ -106,7 +115,11 @@ static bool check_post(sv_conn *conn, rec_error *error)
     const long length = content_length(conn->wsi);
     if (!sv_origin_fits(conn->net, conn->wsi))
         return rec_fail(error, "wrong-origin", "This request comes from another site.");
-    if (length < 0 || length > SV_REQUEST_MAX)
+    /* Where it ends is not known: nothing can follow on this connection. */
+    conn->closes = length < 0;
+    if (length < 0)
+        return rec_fail(error, "length-required", "Expected Content-Length, be it 0.");
+    if (length > SV_REQUEST_MAX)
         return rec_fail(error, "too-large", "A request has at most %d bytes.", SV_REQUEST_MAX);
     return length == 0 || is_json(conn->wsi) ||
            rec_fail(error, "bad-request", "Expected Content-Type: application/json.");
@@ -148,7 +161,9 @@ static void begin_stream(sv_conn *conn, const char *code)
     conn->fields = json_pack("{s:s}", "table", code);
     if (lws_hdr_custom_copy(conn->wsi, last, sizeof last, "last-event-id:", 14) > 0)
         json_object_set_new(conn->fields, "since", json_integer(strtol(last, NULL, 10)));
-    if (!read_query(conn, SV_REQUEST_WATCH, &error)) {
+    if (!read_query(conn, SV_REQUEST_WATCH, &error) ||
+        (!sv_conn_count(conn) &&
+         !rec_fail(&error, "too-many", "Too many streams and sockets are open from there."))) {
         answer_error(conn, &error);
         return;
     }
@@ -160,7 +175,7 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
 {
     rec_error error;
     char code[SV_CODE_MAX];
-    if (!sv_identify(conn, &error)) {
+    if (!sv_core_admit(&conn->net->core, &conn->client, &error) || !sv_identify(conn, &error)) {
         answer_error(conn, &error);
         return;
     }
@@ -174,51 +189,54 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
         begin_request(conn, method, number);
         return;
     }
-    rec_fail(&error, "no-such-request", "There is nothing at %.100s for %s.", path,
-             method[0] ? method : "this method");
+    if (number == -2)
+        rec_fail(&error, "wrong-method", "This is asked for by another method than %s.",
+                 method[0] ? method : "this");
+    else
+        rec_fail(&error, "no-such-request", "There is nothing at %.100s.", path);
     answer_error(conn, &error);
 }
 
 static void route_metrics(sv_conn *conn)
 {
-    const bool near = strncmp(conn->client.address, "127.", 4) == 0 ||
-                      strcmp(conn->client.address, "::1") == 0 ||
-                      strncmp(conn->client.address, "::ffff:127.", 11) == 0;
-    char *text = near ? sv_metrics_text(conn->net) : NULL;
+    char *text = sv_is_near(conn->wsi) ? sv_metrics_text(conn->net) : NULL;
     answer_text(conn, text ? 200 : 403, text ? text : "only from this machine\n");
     free(text);
+}
+
+/* What is only to be read. */
+static void route_page(sv_conn *conn, const char *path)
+{
+    const sv_file *file;
+    if (strcmp(path, "/healthz") == 0)
+        answer_text(conn, 200, "ok\n");
+    else if (strcmp(path, "/metrics") == 0)
+        route_metrics(conn);
+    else if ((file = sv_web_find(&conn->net->web, path)))
+        answer_file(conn, file);
+    else
+        answer_text(conn, 404, "not found\n");
 }
 
 static void route(sv_conn *conn, const char *path)
 {
     const char *method = method_of(conn->wsi);
     rec_error error;
+    conn->head = strcmp(method, "HEAD") == 0;
     if (!sv_host_fits(conn->net, conn->wsi)) {
         rec_fail(&error, "wrong-origin", "This server is not known by that name.");
         answer_error(conn, &error);
     } else if (strncmp(path, "/api/", 5) == 0) {
         route_api(conn, method, path);
-    } else if (strcmp(path, "/healthz") == 0) {
-        answer_text(conn, 200, "ok\n");
-    } else if (strcmp(path, "/metrics") == 0) {
-        route_metrics(conn);
+    } else if (conn->head || strcmp(method, "GET") == 0) {
+        route_page(conn, path);
     } else {
-        const sv_file *file = sv_web_find(&conn->net->web, path);
-        if (file && strcmp(method, "GET") == 0)
-            answer_file(conn, file);
-        else
-            answer_text(conn, file ? 405 : 404, "not found\n");
+        conn->closes = true; /* with a body or without */
+        answer_text(conn, 405, "only GET and HEAD\n");
     }
 }
 
 /* -------------------------------------------------------------------------------------- writing */
-
-/* The request is answered; false if the connection ends with it. */
-static bool next_request(sv_conn *conn)
-{
-    conn->done = true;
-    return lws_http_transaction_completed(conn->wsi) == 0;
-}
 
 typedef struct header_space {
     unsigned char room[LWS_PRE + SV_HEADER_MAX];
@@ -240,8 +258,8 @@ static int add_cookie(sv_conn *conn, header_space *h)
     if (!token[0])
         return 0;
     snprintf(text, sizeof text, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
-             conn->secure ? "__Host-elektro" : "elektro", clear ? "" : token,
-             clear ? 0 : COOKIE_SECONDS, conn->secure ? "; Secure" : "");
+             sv_cookie_name(conn), clear ? "" : token, clear ? 0 : SV_SESSION_DAYS * 86400,
+             conn->secure ? "; Secure" : "");
     return add_header(conn, h, "set-cookie:", text);
 }
 
@@ -266,9 +284,14 @@ static const char *type_of(const sv_conn *conn)
 
 static size_t body_size(const sv_conn *conn)
 {
-    if (conn->not_modified)
-        return 0;
     return conn->file ? conn->file->size : conn->out ? conn->out->frame->length : 0;
+}
+
+/* The request is answered; -1 if the connection ends with it. */
+static int complete(sv_conn *conn)
+{
+    conn->done = true;
+    return conn->too_large || conn->closes || lws_http_transaction_completed(conn->wsi) ? -1 : 0;
 }
 
 static int write_headers(sv_conn *conn)
@@ -284,10 +307,13 @@ static int write_headers(sv_conn *conn)
         add_kind_headers(conn, &h) || add_cookie(conn, &h) ||
         lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
         return -1;
-    if (stream)
+    if (stream) {
         lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
-    if (!stream && body_size(conn) == 0)
-        return next_request(conn) ? 0 : -1;
+        /* Or the headers of the request would be kept as long as the stream. */
+        lws_http_headers_detach(conn->wsi);
+    }
+    if (!stream && (body_size(conn) == 0 || conn->head || conn->not_modified))
+        return complete(conn);
     lws_callback_on_writable(conn->wsi);
     return 0;
 }
@@ -304,7 +330,7 @@ static int write_body(sv_conn *conn)
         (int)size)
         return -1;
     if (last)
-        return conn->too_large || !next_request(conn) ? -1 : 0;
+        return complete(conn);
     lws_callback_on_writable(conn->wsi);
     return 0;
 }
@@ -364,7 +390,7 @@ static int write_something(sv_conn *conn)
         return write_headers(conn);
     if (conn->kind == SV_CONN_STREAM && conn->status == 200)
         return write_event(conn);
-    return conn->sent < body_size(conn) ? write_body(conn) : 0;
+    return !conn->head && conn->sent < body_size(conn) ? write_body(conn) : 0;
 }
 
 /* ------------------------------------------------------------------------------------- callback */
@@ -376,7 +402,7 @@ static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
     *conn = sv_conn_new(net, wsi, SV_CONN_REQUEST);
     if (!*conn)
         return -1;
-    (*conn)->secure = sv_is_secure(wsi);
+    (*conn)->secure = sv_is_secure(net, wsi);
     sv_read_address(*conn);
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REPLY_SECONDS);
     route(*conn, path);

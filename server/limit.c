@@ -1,8 +1,11 @@
 #include "limit.h"
 
+#include <sodium.h>
 #include <string.h>
 
-enum { THOUSANDTHS = 1000 };
+enum { THOUSANDTHS = 1000, KEY_TEXT = 64 };
+
+_Static_assert(SV_LIMIT_SECRET == crypto_shorthash_KEYBYTES, "the secret has another size");
 
 void sv_limits_set(sv_limits *limits, int32_t rate)
 {
@@ -12,40 +15,83 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     limits->all = (sv_rate){rate * 500, rate * 1000};
     limits->logins = (sv_rate){rate / 20 + 1, rate / 2 + 1};
     limits->tables = (sv_rate){rate / 20 + 1, rate};
+    limits->chat = (sv_rate){rate / 20 + 1, rate / 2 + 1};
+    limits->most_open = (uint16_t)(rate > 10000 ? UINT16_MAX : rate * 5);
+    randombytes_buf(limits->secret, sizeof limits->secret);
 }
 
-static uint64_t mix(uint64_t hash, const void *bytes, size_t size)
+static uint64_t key_of(const sv_limits *limits, enum sv_limited what, const char *text,
+                       int64_t number)
 {
-    const uint8_t *at = bytes;
-    for (; size; size--)
-        hash = (hash ^ *at++) * UINT64_C(0x100000001b3);
-    return hash;
+    struct {
+        int64_t what, number;
+        char text[KEY_TEXT];
+    } whole = {.what = what, .number = number};
+    uint64_t key;
+    memcpy(whole.text, text, strnlen(text, sizeof whole.text));
+    crypto_shorthash((uint8_t *)&key, (const uint8_t *)&whole, sizeof whole, limits->secret);
+    return key;
 }
 
-static bool take(sv_bucket *b, const sv_rate *rate, int32_t permits, int64_t now)
+static void fill(sv_bucket *b, int64_t now)
 {
-    const int64_t most = (int64_t)rate->most * THOUSANDTHS;
+    const int64_t most = (int64_t)b->rate.most * THOUSANDTHS;
     const int64_t gone = now > b->filled ? now - b->filled : 0;
-    b->permits += gone > most ? most : gone * rate->a_second;
+    b->permits += gone > most ? most : gone * b->rate.a_second;
     if (b->permits > most)
         b->permits = most;
     b->filled = now;
+}
+
+/* How much is missing, as a part of the whole. */
+static int64_t emptiness(sv_bucket *b, int64_t now)
+{
+    if (b->filled == 0)
+        return -1;
+    fill(b, now);
+    return THOUSANDTHS - b->permits / b->rate.most;
+}
+
+/* The bucket of a key, full if it is a new one. */
+static sv_bucket *find(sv_bucket *set, uint64_t key, const sv_rate *rate, int64_t now)
+{
+    sv_bucket *best = set;
+    for (unsigned i = 0; i < SV_LIMIT_WAYS; i++)
+        if (set[i].filled != 0 && set[i].key == key)
+            return &set[i];
+    for (unsigned i = 1; i < SV_LIMIT_WAYS; i++)
+        if (emptiness(&set[i], now) < emptiness(best, now))
+            best = &set[i];
+    *best = (sv_bucket){key, now, (int64_t)rate->most * THOUSANDTHS, *rate};
+    return best;
+}
+
+bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
+                   int64_t number, int32_t permits, int64_t now)
+{
+    const uint64_t key = key_of(limits, what, text, number);
+    sv_bucket *b = &limits->everybody;
+    if (what != SV_LIMITED_ALL)
+        b = find(limits->place[key % SV_LIMIT_SETS], key, rate, now);
+    else if (b->filled == 0)
+        *b = (sv_bucket){0, now, (int64_t)rate->most * THOUSANDTHS, *rate};
+    fill(b, now);
     if (b->permits < (int64_t)permits * THOUSANDTHS)
         return false;
     b->permits -= (int64_t)permits * THOUSANDTHS;
     return true;
 }
 
-bool sv_limit_take(sv_limits *limits, const sv_rate *rate, unsigned kind, const char *text,
-                   int64_t number, int32_t permits, int64_t now)
+bool sv_limit_open(sv_limits *limits, const char *address, unsigned *place)
 {
-    uint64_t key = mix(UINT64_C(0xcbf29ce484222325), &kind, sizeof kind);
-    key = mix(mix(key, text, strlen(text)), &number, sizeof number);
-    sv_bucket *b = rate == &limits->all ? &limits->everybody
-                                        : &limits->place[(key ^ key >> 29) % SV_LIMIT_PLACES];
-    if (rate == &limits->all)
-        key = 0;
-    if (b->key != key || b->filled == 0)
-        *b = (sv_bucket){key, now, (int64_t)rate->most * THOUSANDTHS};
-    return take(b, rate, permits, now);
+    *place = (unsigned)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) % SV_OPEN_PLACES);
+    if (limits->open[*place] >= limits->most_open)
+        return false;
+    limits->open[*place]++;
+    return true;
+}
+
+void sv_limit_close(sv_limits *limits, unsigned place)
+{
+    limits->open[place]--;
 }

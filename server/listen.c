@@ -10,7 +10,11 @@
 #include "log.h"
 #include "net.h"
 
-enum { FILES_MAX = 65536, HEADER_POOL = 256 };
+enum {
+    FILES_MAX = 65536,
+    HEADER_POOL =
+        8192 /* requests whose headers are being read or answered; 5 KB each, when needed */
+};
 
 /* ------------------------------------------------------------------------------------- callback */
 

@@ -17,7 +17,7 @@
 _Static_assert(SV_FRAME_PRE >= LWS_PRE, "libwebsockets needs more room before a frame");
 
 enum {
-    SV_QUEUE_BYTES = 1024 * 1024, /* waiting for one slow reader at most; then it is cut off */
+    SV_QUEUE_BYTES = 1024 * 1024, /* waiting behind others for one slow reader at most */
     SV_HEADER_MAX = 4096
 };
 
@@ -35,7 +35,6 @@ typedef struct sv_net {
     struct lws_vhost *vhost;
     bool in_turn, stopping;
     uint64_t loops; /* how often the loop has gone round */
-    int64_t started;
 } sv_net;
 
 enum sv_conn_kind { SV_CONN_REQUEST, SV_CONN_STREAM, SV_CONN_SOCKET };
@@ -51,7 +50,6 @@ typedef struct sv_conn {
     sv_net *net;
     struct lws *wsi;
     uint8_t kind;  /* enum sv_conn_kind */
-    bool opened;   /* the core knows the client */
     bool answered; /* headers may go */
     bool headers_out;
     bool secure; /* cookies may be marked so */
@@ -59,9 +57,13 @@ typedef struct sv_conn {
     bool too_large;
     bool done;        /* the request is answered, another may follow */
     uint8_t intruded; /* seconds in which it sent more while it was being answered */
+    bool head;        /* the headers are wanted, not the body */
+    bool closes;      /* the connection ends with this answer */
+    bool counted;     /* among those that stay open, at place */
     bool asked, asks; /* whether it is still there: asked for, and to be asked */
-    int64_t heard;    /* from it last */
-    int request;      /* number, while the body is awaited */
+    unsigned place;
+    uint64_t heard, asked_at; /* from it last; milliseconds of the loop's clock */
+    int request;              /* number, while the body is awaited */
     unsigned status;
     json_t *fields;
     char *in; /* what has arrived of a body or message */
@@ -87,6 +89,9 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_kind kind);
 void sv_conn_free(sv_conn *conn);
 /* Adds what has arrived; false if it is too much. */
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length);
+/* Counts one that stays open; false if its address has enough of them. */
+bool sv_conn_count(sv_conn *conn);
+/* Adds a frame to those that wait. A reader that lets them pile up is cut off. */
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
 /* Once a second: shows out who sends what is not read. Asks sockets that have been silent for a
  * minute whether they are there, and gives up those that do not answer. libwebsockets could do it,
@@ -102,10 +107,15 @@ void sv_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t
 bool sv_origin_fits(const sv_net *net, struct lws *wsi);
 /* Whether the request means this server, and not a name somebody pointed at it. */
 bool sv_host_fits(const sv_net *net, struct lws *wsi);
-bool sv_is_secure(struct lws *wsi);
+/* Whether cookies may be marked Secure: https, or this very machine. */
+bool sv_is_secure(const sv_net *net, struct lws *wsi);
+/* The one name under which its cookie is set and looked for. */
+const char *sv_cookie_name(const sv_conn *conn);
 /* Finds out who asks, by cookie or token. */
 bool sv_identify(sv_conn *conn, rec_error *error);
 void sv_read_address(sv_conn *conn);
+/* Whether a program on this machine asks, and no proxy for somebody else. */
+bool sv_is_near(struct lws *wsi);
 
 /* http.c and socket.c: callbacks of libwebsockets, which sees one protocol for both. */
 int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,

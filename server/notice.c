@@ -15,7 +15,7 @@
 #include "notice_tls.h"
 #include "requests.h"
 
-enum { SECONDS = 10, EVERY_MS = 60000 };
+enum { SECONDS = 10 };
 
 /* ----------------------------------------------------------------------------------- addresses */
 
@@ -169,7 +169,8 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat)
     const int64_t user = table->seat[seat].user;
     const sv_rate once_a_minute = {1, 60};
     if (!sv_webhook_get(&core->store, user, &hook, &error) || !hook.url[0] ||
-        !sv_limit_take(&core->limits, &once_a_minute, 5, table->code, user, 60, core->now))
+        !sv_limit_take(&core->limits, &once_a_minute, SV_LIMITED_NOTICES, table->code, user, 60,
+                       core->now))
         return;
     notice_job *n = calloc(1, sizeof *n);
     if (!n)

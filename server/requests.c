@@ -278,11 +278,22 @@ static void tell_said(sv_call *call, const sv_table *table, const sv_said *said)
     }
 }
 
+static bool may_talk(sv_call *call, const sv_table *table)
+{
+    sv_core *core = call->core;
+    const int64_t user = call->client->user.id;
+    if (sv_seat_of(table, user) == EK_NOBODY && !sv_is_watching(table, user))
+        return rec_fail(&call->error, "not-seated", "Sit at the table or watch it to talk there.");
+    return sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "", user, 1,
+                         core->now) ||
+           rec_fail(&call->error, "too-many", "You talk too much: wait a moment.");
+}
+
 json_t *sv_on_chat(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     const sv_user *user = &call->client->user;
-    if (!table || !last_said(call, table))
+    if (!table || !may_talk(call, table) || !last_said(call, table))
         return NULL;
     const sv_said said = {.number = ++table->said,
                           .person = user->id,

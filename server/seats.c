@@ -124,7 +124,8 @@ json_t *sv_on_table_new(sv_call *call)
 {
     sv_core *core = call->core;
     const int64_t user = call->client->user.id;
-    if (!sv_limit_take(&core->limits, &core->limits.tables, 4, "", user, 1, core->now))
+    if (!sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "", user, 1,
+                       core->now))
         return rec_fail(&call->error, "too-many", "Too many tables: wait a moment."), NULL;
     sv_table *table = sv_table_new(user, core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&

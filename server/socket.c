@@ -4,6 +4,8 @@
 
 #include "net.h"
 
+enum { TOO_MANY = 429 };
+
 static int refuse(struct lws *wsi, unsigned status)
 {
     lws_return_http_status(wsi, status, NULL);
@@ -24,8 +26,11 @@ static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
     if (!*conn)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
     (*conn)->answered = true;
+    (*conn)->secure = sv_is_secure(net, wsi);
     sv_read_address(*conn);
     net->core.counts.handshakes++;
+    if (!sv_core_admit(&net->core, &(*conn)->client, &error) || !sv_conn_count(*conn))
+        return refuse(wsi, TOO_MANY);
     if (!sv_identify(*conn, &error))
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
     return 0;

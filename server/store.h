@@ -11,13 +11,12 @@
 #include "db.h"
 
 enum {
-    SV_NAME_MAX = 41,     /* bytes of a user's name, its end included */
-    SV_CODE_MAX = 17,     /* of a table's code */
-    SV_HEX_MAX = 65,      /* of 256 bits in hexadecimal */
-    SV_CLIENT_MAX = 33,   /* of what a client calls one of its moves */
-    SV_CHAT_MAX = 501,    /* of one thing said */
-    SV_URL_MAX = 257,     /* of a webhook */
-    SV_PASSWORD_MAX = 129 /* of a hashed password */
+    SV_NAME_MAX = 41,      /* bytes of a user's name, its end included */
+    SV_CODE_MAX = 17,      /* of a table's code */
+    SV_HEX_MAX = 65,       /* of 256 bits in hexadecimal */
+    SV_URL_MAX = 257,      /* of a webhook */
+    SV_PASSWORD_MAX = 129, /* of a hashed password */
+    SV_SESSION_DAYS = 90   /* that a session lasts */
 };
 
 enum sv_user_kind { SV_GUEST, SV_ACCOUNT, SV_BOT_ACCOUNT };

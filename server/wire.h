@@ -39,6 +39,7 @@ enum sv_who { SV_WHO_ANYBODY, SV_WHO_USER, SV_WHO_ACCOUNT };
 typedef struct sv_request_row {
     const char *name, *method, *path; /* method "": not over plain HTTP */
     enum sv_who who;
+    int32_t cost; /* requests it counts as, by the work it makes */
     const sv_field *fields;
 } sv_request_row;
 

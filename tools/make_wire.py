@@ -60,7 +60,7 @@ def make_c(m):
     for row in m["requests"]:
         method, path = row["http"].split(" ") if "http" in row else ("", "")
         out.append(f"    {{{quoted(row['name'])}, {quoted(method)}, {quoted(path)}, "
-                   f"SV_WHO_{upper(row['who'])}, request_{row['name']}}},\n")
+                   f"SV_WHO_{upper(row['who'])}, {row.get('cost', 1)}, request_{row['name']}}},\n")
     out.append("};\n\nconst sv_error_row sv_errors[] = {\n")
     for code, (status, _) in m["errors"].items():
         out.append(f"    {{{quoted(code)}, {status}}},\n")
@@ -215,7 +215,8 @@ def make_docs(m):
     needs = {"anybody": "", "user": " Needs a session.", "account": " Needs an account."}
     for row in m["requests"]:
         where = f"`{row['http']}`\n\n" if "http" in row else "WebSocket only.\n\n"
-        out.append(f"### {row['name']}\n\n{where}{row['about']}{needs[row['who']]}\n\n")
+        cost = f" Counts as {row['cost']} requests." if "cost" in row else ""
+        out.append(f"### {row['name']}\n\n{where}{row['about']}{needs[row['who']]}{cost}\n\n")
         out.append(docs_fields(m, row.get("fields", {})))
         if row["reply"]:
             out.append("Answer:\n\n" + docs_values(row["reply"]) + "\n")

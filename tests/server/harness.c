@@ -18,10 +18,9 @@ static void deliver(sv_client *client, sv_frame *frame, unsigned status)
     t->status = status;
 }
 
-static void hang_up(sv_client *client, const char *why)
+static void hang_up(sv_client *client)
 {
     (void)client;
-    (void)why;
 }
 
 void talker_open(sv_core *core, talker *t, int64_t user, const char *name)

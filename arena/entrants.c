@@ -25,7 +25,8 @@ static bool read_level(ar_entrant *entrant, rec_error *error)
     const char *name = entrant->name;
     const size_t word = strcspn(name, "@");
     for (unsigned level = 0; level < BOT_LEVELS; level++) {
-        if (strlen(bot_level_words[level]) != word || strncmp(bot_level_words[level], name, word) != 0)
+        if (strlen(bot_level_words[level]) != word ||
+            strncmp(bot_level_words[level], name, word) != 0)
             continue;
         entrant->level = (uint8_t)level;
         return !name[word] || read_budget(name + word + 1, entrant) ||
@@ -78,9 +79,42 @@ bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
 
 /* ------------------------------------------------------------------------------------ seating */
 
+static bool is_same(const ar_entrant *a, const ar_entrant *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->parameters == b->parameters;
+}
+
+/* With a, b, a, b the third rotation would be the first again, move for move. */
+unsigned ar_rotations(const ar_match *match)
+{
+    const unsigned players = match->table.players;
+    if (match->entrants > players)
+        return players;
+    for (unsigned shift = 1; shift < players; shift++) {
+        unsigned same = 0;
+        while (same < players &&
+               is_same(&match->entrant[same], &match->entrant[(same + shift) % players]))
+            same++;
+        if (same == players)
+            return shift;
+    }
+    return players;
+}
+
+unsigned ar_deal_of(const ar_match *match, unsigned game)
+{
+    return game / ar_rotations(match);
+}
+
+unsigned ar_whole_deals(const ar_match *match, unsigned games)
+{
+    const unsigned rotations = ar_rotations(match);
+    return (games + rotations - 1) / rotations * rotations;
+}
+
 uint64_t ar_seed_of(const ar_match *match, unsigned game)
 {
-    const unsigned group = game / match->table.players;
+    const unsigned group = ar_deal_of(match, game);
     uint64_t seed = match->seed ^ (uint64_t)(group + 1) * UINT64_C(0xd1342543de82ef95);
     return ek_random(&seed);
 }
@@ -104,8 +138,9 @@ static void choose_group(const ar_match *match, unsigned game, uint8_t chosen[AR
 void ar_seating(const ar_match *match, unsigned game, uint8_t entrant[EK_SEATS])
 {
     const unsigned players = match->table.players;
+    const unsigned rotation = game % ar_rotations(match);
     uint8_t chosen[AR_ENTRANTS_MAX];
     choose_group(match, game, chosen);
     for (unsigned seat = 0; seat < players; seat++)
-        entrant[seat] = chosen[(seat + game) % players];
+        entrant[seat] = chosen[(seat + rotation) % players];
 }

@@ -2,8 +2,9 @@
  * Matches: who plays whom at which table, one game of it, and what came of it.
  *
  * A match has as many entrants as the table has seats, or more. Game number g seats them by
- * rotation: the same seed is played once for every rotation, so that luck of the draw and of the
- * seat falls on all alike. With more entrants than seats each seed draws its group at random.
+ * rotation: the same deal is played once for every rotation that differs, so that luck of the draw
+ * and of the seat falls on all alike. With more entrants than seats each deal draws its group at
+ * random.
  */
 #ifndef ELEKTRO_MATCH_H
 #define ELEKTRO_MATCH_H
@@ -75,6 +76,15 @@ typedef struct ar_position {
 /* Reads a list such as "hard,normal,normal@200,cmd:./mybot --fast"; false and error if it names
  * too few, too many, or somebody unknown. */
 bool ar_read_entrants(ar_match *match, const char *list, rec_error *error);
+
+/* How many rotations of the entrants differ: as many as seats, fewer where names repeat in turn. */
+unsigned ar_rotations(const ar_match *match);
+
+/* The deal of a game: all rotations of one deal follow each other. */
+unsigned ar_deal_of(const ar_match *match, unsigned game);
+
+/* So many games, or a few more, so that every deal is played in all its rotations. */
+unsigned ar_whole_deals(const ar_match *match, unsigned games);
 
 /* The entrant at each seat of a game. */
 void ar_seating(const ar_match *match, unsigned game, uint8_t entrant[EK_SEATS]);

@@ -142,7 +142,7 @@ static void add_up(const shared *s, ar_tally *tally)
     for (unsigned i = 0; i < match->games; i++)
         if (s->done[i])
             ar_tally_add(tally, &s->games[i]);
-    ar_rate(tally);
+    ar_tally_end(tally);
 }
 
 /* A process that fails still tells process 0, which would wait for it for ever. */

@@ -20,10 +20,27 @@ void ar_tally_begin(ar_tally *tally, const ar_match *match)
 
 /* ------------------------------------------------------------------------------------- adding */
 
+/* A deal is one observation: its games share the cards, and its seats the victories. */
+static void close_deal(ar_tally *tally)
+{
+    for (unsigned i = 0; i < tally->lines; i++) {
+        ar_line *line = &tally->line[i];
+        const double seats = (double)line->deal_seats;
+        line->deals += line->deal_seats > 0;
+        line->deal_squares[0] += line->deal_wins * line->deal_wins;
+        line->deal_squares[1] += line->deal_wins * seats;
+        line->deal_squares[2] += seats * seats;
+        line->deal_wins = 0;
+        line->deal_seats = 0;
+    }
+}
+
 static void add_seat(ar_line *line, const ar_seat *seat, double win)
 {
     line->seats++;
+    line->deal_seats++;
     line->wins += win;
+    line->deal_wins += win;
     line->ranks += seat->rank;
     line->cities += seat->cities;
     line->powered += seat->powered;
@@ -46,7 +63,11 @@ static void compare_seats(ar_tally *tally, const ar_seat *a, const ar_seat *b)
 void ar_tally_add(ar_tally *tally, const ar_game *game)
 {
     const unsigned players = tally->match->table.players;
+    const unsigned deal = ar_deal_of(tally->match, game->number);
     unsigned winners = 0;
+    if (deal != tally->deal)
+        close_deal(tally);
+    tally->deal = deal;
     for (unsigned i = 0; i < players; i++)
         winners += game->seat[i].rank == 1;
     for (unsigned i = 0; i < players; i++) {
@@ -67,18 +88,34 @@ void ar_tally_add(ar_tally *tally, const ar_game *game)
 
 /* ---------------------------------------------------------------------------------- intervals */
 
-/* Wilson's interval for a share; a shared victory is part of one. Where several seats of a game
- * have the same name their results hang together, and the interval errs on the wide side. */
+/* How much wider the results of deals are spread than those of as many independent seats with this
+ * share: above 1 where seats win together, below where they take victories from each other. As long
+ * as deals are few, "as wide" counts for some of them. */
+static double spread_of(const ar_line *line, double share)
+{
+    const double few = 4;
+    const double *s = line->deal_squares;
+    const double independent = share * (1 - share) * (double)line->seats;
+    if (line->deals < 2 || independent <= 0)
+        return 1;
+    const double free = (double)line->deals - 1;
+    const double apart = s[0] - 2 * share * s[1] + share * share * s[2];
+    const double spread = fmax(apart, 0) * (free + 1) / free / independent;
+    return (free * spread + few) / (free + few);
+}
+
+/* Wilson's interval for a share, for as many independent seats as the deals are worth; a shared
+ * victory is part of one. */
 double ar_win_share(const ar_line *line, double *low, double *high)
 {
     const double z = 1.959964;
-    const double n = (double)line->seats;
     if (line->seats == 0) {
         *low = 0;
         *high = 1;
         return 0;
     }
-    const double p = line->wins / n;
+    const double p = line->wins / (double)line->seats;
+    const double n = (double)line->seats / spread_of(line, p);
     const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
     const double half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
     *low = middle - half > 0 ? middle - half : 0;
@@ -90,7 +127,7 @@ double ar_win_share(const ar_line *line, double *low, double *high)
 
 /* Strengths so that i is ahead of j with probability s[i] / (s[i] + s[j]), by the usual fixed-point
  * iteration. Half a game against everybody keeps who never won or lost within bounds. */
-void ar_rate(ar_tally *tally)
+static void rate(ar_tally *tally)
 {
     enum { ROUNDS = 500 };
     const double prior = 0.5;
@@ -118,4 +155,10 @@ void ar_rate(ar_tally *tally)
         mean += log10(strength[i]) / n;
     for (unsigned i = 0; i < n; i++)
         tally->line[i].rating = 400 * (log10(strength[i]) - mean);
+}
+
+void ar_tally_end(ar_tally *tally)
+{
+    close_deal(tally);
+    rate(tally);
 }

@@ -127,20 +127,21 @@ static double step_of(unsigned i, double part)
     return fmax(1, part * (bot_parameter_list[i].high - bot_parameter_list[i].low));
 }
 
-/* Two judgements take every other seat; returns the share of victories of the first. */
+/* Two judgements take every other seat; line is that of the first. */
 static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_parameters *first,
                  const bot_parameters *second, unsigned games, unsigned threads, uint64_t seed,
                  ar_line *line, rec_error *error)
 {
     static ar_match match;
     static ar_tally tally;
-    match = (ar_match){.table = *table, .seed = seed, .games = games, .entrants = table->players};
+    match = (ar_match){.table = *table, .seed = seed, .entrants = table->players};
     for (unsigned i = 0; i < table->players; i++) {
         ar_entrant *entrant = &match.entrant[i];
         snprintf(entrant->name, sizeof entrant->name, i & 1 ? "second" : "first");
         entrant->level = (uint8_t)tuning->level;
         entrant->parameters = i & 1 ? second : first;
     }
+    match.games = ar_whole_deals(&match, games);
     const ar_run run = {.match = &match, .alone = true, .threads = threads};
     if (!ar_run_match(&run, &tally, error))
         return false;
@@ -176,9 +177,8 @@ bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games
     round_to(down, &minus);
     if (!duel(tuning, table, &plus, &minus, games, threads, random, &line, error))
         return false;
-    /* From -1 to 1: how much better the shift is than its opposite. */
-    const double seats = (double)line.seats / games;
-    const double better = 2 * (line.wins / games) / (2 * seats / table->players) - 1;
+    /* How much better the shift is than its opposite: 0 at par, -1 if it never wins. */
+    const double better = line.wins / (double)line.seats * table->players - 1;
     const double most = 1.0 / 3;
     const double move = fmin(fmax(gain * better, -most), most);
     const double share = 1 / fmin(k + 1, MEAN_OF);
@@ -206,6 +206,6 @@ bool ar_tune_measure(ar_tuning *tuning, const ar_table *table, unsigned games, u
     const double scale = table->players / 2.0;
     const double share = ar_win_share(&line, &low, &high);
     tuning->strength[tuning->strengths++] =
-        (ar_strength){tuning->generation, share * scale, low * scale, high * scale};
+        (ar_strength){tuning->generation, share * scale, low * scale, fmin(high * scale, 1)};
     return true;
 }

@@ -17,14 +17,14 @@
 static const char help[] =
     "usage: elektro arena --bots LIST [OPTION…]\n"
     "\n"
-    "Lets bots play each other and tells who is better by how much. Seats are rotated and every\n"
-    "deal is played in all rotations.\n"
+    "Lets bots play each other and tells who is better by how much. Every deal is played in\n"
+    "all rotations of the seats.\n"
     "\n"
     "  --bots LIST        as many as players, or more for a tournament: random, easy, normal, "
     "hard,\n"
     "                     expert, cmd:PROGRAM; with a budget for each decision if wanted:\n"
     "                     hard@500 (playouts), expert@200ms (time)\n"
-    "  --games N          games to play (default 100)\n"
+    "  --games N          games to play (default 100), rounded up to whole deals\n"
     "  --seed S           seed of the match (default 1)\n"
     "  --threads N        games at a time (default: one for each core)\n"
     "  --journal FILE     write every finished game there; go on from it if it exists\n"
@@ -245,7 +245,7 @@ static bool set_up(const options *o, ar_match *match)
                               .options = table.options,
                               .draft = table.zone_way == REC_ZONE_DRAFT,
                               .zone = table.zone};
-    match->games = (unsigned)o->games;
+    match->games = ar_whole_deals(match, (unsigned)o->games);
     match->seed = o->seed;
     match->program_ms = (uint32_t)o->program_ms;
     return true;

@@ -71,6 +71,7 @@ static const word_row words[] = {
     {"back", "unknown", EK_BACK_UNKNOWN},
     {"back", "plug", EK_BACK_PLUG},
     {"back", "socket", EK_BACK_SOCKET},
+    {"limit", "RECORD_MAX", REC_RECORD_MAX},
     {NULL, NULL, 0},
 };
 /* clang-format on */

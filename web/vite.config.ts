@@ -6,17 +6,20 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where the meson build left the engine; ELEKTRO_WASM names another place. */
-const wasm = process.env.ELEKTRO_WASM ?? here('../build/web-engine/wasm/elektro.wasm');
+/** Where the meson build left the engine; ELEKTRO_WASM names another folder. */
+const wasm = process.env.ELEKTRO_WASM ?? here('../build/web-engine/wasm');
 
-/** Puts elektro.wasm into src/generated, from where the sources import its address. */
-function engineModule(): Plugin {
+/** Puts the modules into src/generated, from where the sources import their addresses. */
+function engineModules(): Plugin {
     return {
         name: 'elektro-wasm',
         buildStart() {
-            if (!existsSync(wasm)) this.error(`${wasm} is not there: build the engine first (make web)`);
             mkdirSync(here('src/generated'), { recursive: true });
-            copyFileSync(wasm, here('src/generated/elektro.wasm'));
+            for (const name of ['elektro.wasm', 'records.wasm']) {
+                const made = `${wasm}/${name}`;
+                if (!existsSync(made)) this.error(`${made} is not there: build the engine first (make web)`);
+                copyFileSync(made, here(`src/generated/${name}`));
+            }
         },
     };
 }
@@ -72,7 +75,7 @@ function catalogs(): Plugin {
 }
 
 export default defineConfig({
-    plugins: [engineModule(), catalogs(), svelte(), serviceWorker()],
+    plugins: [engineModules(), catalogs(), svelte(), serviceWorker()],
     base: './',
     resolve: { alias: { $data: here('../data') } },
     server: { fs: { allow: [here('..')] } },

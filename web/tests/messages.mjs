@@ -108,6 +108,15 @@ function usedBy(caller) {
     return (key) => patterns.some((pattern) => pattern.test(key)) || sourceText.includes(`'${key}'`);
 }
 
+/** Why a record or a shuffle can be refused: the codes in the sources that read and check them. */
+function refusals() {
+    const folder = join(WEB, '../record');
+    const files = readdirSync(folder).filter((name) => /^(record_|history|lines|notation).*\.c$/.test(name)).map((name) => join(folder, name));
+    const text = [...files, join(WEB, '../server/shuffle_check.c')].map((path) => readFileSync(path, 'utf8')).join('\n');
+    const codes = [...text.matchAll(/(?:rec_fail\(error|fail_at\([^,]*,[^,]*, error),\s*"([a-z-]+)"/g)].map(([, code]) => code);
+    return [...new Set(codes)].filter((code) => code !== 'nothing-to-undo');
+}
+
 /** The keys of all passages the outline of the rules puts in order. */
 async function passages() {
     const source = readFileSync(join(WEB, 'src/rules/outline.ts'), 'utf8');
@@ -188,6 +197,11 @@ await run([
         for (const [term, words] of Object.entries(glossary)) {
             for (const language of languages) assert.ok(words[language], `${term} in ${language}`);
         }
+    }],
+    ['every way a record can be refused has words', (assert) => {
+        const codes = refusals();
+        assert.ok(codes.length > 30);
+        assert.deepEqual(codes.filter((code) => spoken[`record.${code}`] === undefined && spoken[`reason.${code}`] === undefined), []);
     }],
     ['no words are written into the components', (assert) => {
         assert.deepEqual([...sources(join(WEB, 'src'), /\.svelte$/)].flatMap(wordsIn), []);

@@ -140,8 +140,15 @@ const decide = {
     },
     power: (_page, hand) => hand.key('done'),
     async pick(page, hand) {
-        if ((await count(page, '.action [data-key=region]')) > 0) await hand.press('.action [data-key=region]');
+        if ((await count(page, '.action [data-key=confirm]')) > 0) await hand.key('confirm');
+        else if ((await count(page, '.action [data-key=region]')) > 0) await hand.press('.action [data-key=region]');
         else await hand.connect();
+    },
+    /** At a real table: any card may come. */
+    async card(page, hand, memory) {
+        const cards = page.locator('.action [data-card]');
+        await cards.nth(memory.decisions % (await cards.count())).click();
+        await hand.key('confirm');
     },
     curtain: (_page, hand) => hand.key('confirm'),
 };

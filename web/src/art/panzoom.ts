@@ -46,6 +46,8 @@ export class PanZoom {
         /** What moves: layers of one sheet. */
         private readonly sheets: SVGElement[],
         private readonly size: { width: number; height: number },
+        /** Told how large the sheet is shown, whenever zooming has come to rest. */
+        private readonly onRest: (scale: number) => void = () => undefined,
     ) {
         pane.addEventListener('wheel', this.onWheel, { passive: false });
         pane.addEventListener('pointerdown', this.onDown);
@@ -93,6 +95,7 @@ export class PanZoom {
         this.y = this.inset.top + height / 2 - (this.home.y + this.home.height / 2) * this.scale;
         this.touched = false;
         this.apply();
+        this.onRest(this.scale);
         this.sharpenSoon();
     }
 
@@ -133,6 +136,7 @@ export class PanZoom {
     private sharpenSoon(): void {
         clearTimeout(this.resting);
         this.resting = setTimeout(() => {
+            this.onRest(this.scale);
             for (const sheet of this.sheets) sheet.style.willChange = 'auto';
             requestAnimationFrame(() => requestAnimationFrame(() => this.lift()));
         }, REST_MS);

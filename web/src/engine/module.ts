@@ -13,7 +13,7 @@ interface Struct {
 
 type Exports = Record<string, (...args: (number | bigint)[]) => number> & {
     memory: WebAssembly.Memory;
-} & Record<'ek_boards' | 'ek_board_count', WebAssembly.Global>;
+} & Record<'ek_boards' | 'ek_board_count' | 'bd_boards', WebAssembly.Global>;
 
 /** One instance of the engine. It hands out memory once and never takes it back, so whoever needs
  *  a table makes an instance for it. */
@@ -64,13 +64,13 @@ export class EngineModule {
 
     /** Address of a field, or of one element of it. */
     at(type: string, field: string, address: number, index = 0): number {
-        const { offset, size } = this.#field(type, field);
+        const { offset, size } = this.field(type, field);
         return address + offset + size * index;
     }
 
     get(type: string, field: string, address: number, index = 0): number {
         const at = this.at(type, field, address, index);
-        switch (this.#field(type, field).size) {
+        switch (this.field(type, field).size) {
             case 1:
                 return this.data.getUint8(at);
             case 2:
@@ -87,7 +87,7 @@ export class EngineModule {
 
     set(type: string, field: string, address: number, value: number | bigint, index = 0): void {
         const at = this.at(type, field, address, index);
-        const { size } = this.#field(type, field);
+        const { size } = this.field(type, field);
         if (size === 8) this.data.setBigUint64(at, BigInt(value), true);
         else if (size === 4) this.data.setInt32(at, Number(value), true);
         else if (size === 2) this.data.setUint16(at, Number(value), true);
@@ -95,7 +95,7 @@ export class EngineModule {
     }
 
     list(type: string, field: string, address: number): number[] {
-        const { count } = this.#field(type, field);
+        const { count } = this.field(type, field);
         return Array.from({ length: count }, (_, index) => this.get(type, field, address, index));
     }
 
@@ -122,13 +122,15 @@ export class EngineModule {
         return struct;
     }
 
-    #field(type: string, field: string): Field {
+    /** Where a field lies and how large it is. */
+    field(type: string, field: string): Field {
         const found = this.#struct(type).fields[field];
         if (found === undefined) throw new Error(`the engine tells no field ${type}.${field}`);
         return found;
     }
 
-    #text(address: number): string {
+    /** The text at an address. */
+    text(address: number): string {
         const bytes = this.bytes;
         return new TextDecoder().decode(bytes.slice(address, bytes.indexOf(0, address)));
     }
@@ -143,8 +145,8 @@ export class EngineModule {
     #readLayout(): void {
         for (const row of this.#rows(this.call('ek_wasm_layout'), 5)) {
             const [type, field, offset, size, count] = row as [number, number, number, number, number];
-            const struct = (this.#layout[this.#text(type)] ??= { size: 0, fields: {} });
-            const name = this.#text(field);
+            const struct = (this.#layout[this.text(type)] ??= { size: 0, fields: {} });
+            const name = this.text(field);
             if (name === '') struct.size = size;
             else struct.fields[name] = { offset, size, count };
         }
@@ -153,8 +155,8 @@ export class EngineModule {
     #readWords(): void {
         for (const row of this.#rows(this.call('ek_wasm_words'), 3)) {
             const [list, word, number] = row as [number, number, number];
-            (this.#numbers[this.#text(list)] ??= {})[this.#text(word)] = number;
-            (this.#words[this.#text(list)] ??= {})[number] = this.#text(word);
+            (this.#numbers[this.text(list)] ??= {})[this.text(word)] = number;
+            (this.#words[this.text(list)] ??= {})[number] = this.text(word);
         }
     }
 }

@@ -30,6 +30,9 @@ export interface Setup {
     ask?: boolean;
 }
 
+/** Bytes of a seed as text at most, its end included. */
+const SEED_MAX = 128;
+
 export interface Applied {
     reason: Reason;
     events: GameEvent[];
@@ -49,6 +52,7 @@ export class Table {
         ranking: number;
         powering: number;
         bytes: number;
+        seed: number;
     };
 
     /** Compiles the rules; throws the engine's reason when they cannot be played. */
@@ -70,6 +74,7 @@ export class Table {
             ranking: module.takeStruct('ek_rank', module.number('limit', 'SEATS')),
             powering: module.takeStruct('ek_powering'),
             bytes: module.take(module.number('limit', 'SAVED_MAX')),
+            seed: module.take(SEED_MAX),
         };
         const reason = this.#compile(config.zone);
         if (reason !== 'ok') throw new RefusedTable(reason);
@@ -179,10 +184,31 @@ export class Table {
         return seat < this.config.players ? seat : null;
     }
 
-    /** A card has to be turned up before the game goes on; only where cards are asked for. */
-    cardAwaited(): boolean {
-        return (this.module.call('ek_card_awaited', this.#at.state) as unknown as bigint) !== 0n;
+    // ------------------------------------------------------------------------------- chance
+
+    /** The plants one of which is turned up before the game goes on; only where cards are told. */
+    awaited(): number[] {
+        return members(this.module.call('ek_card_awaited', this.#at.state) as unknown as bigint);
     }
+
+    /** From now on cards are drawn from this seed; one that is awaited is drawn. */
+    reseed(seed: bigint): Applied {
+        const { rules, state } = this.#at;
+        return this.#happens((events) => {
+            this.module.call('ek_reseed', rules, state, seed, events);
+            return this.module.number('reason', 'ok');
+        });
+    }
+
+    /** What a seed that is written as a text means. */
+    seedOf(text: string): bigint {
+        const bytes = new TextEncoder().encode(text);
+        if (bytes.length >= SEED_MAX) throw new Error('the seed is too long');
+        this.module.bytes.set([...bytes, 0], this.#at.seed);
+        return BigInt.asUintN(64, this.module.call('ek_wasm_seed', this.#at.seed) as unknown as bigint);
+    }
+
+    // --------------------------------------------------------------------------------- state
 
     phase(): Phase {
         return this.module.word('phase', this.module.call('ek_phase', this.#at.state)) as Phase;
@@ -249,6 +275,16 @@ export class Table {
         const viewer = seat ?? this.module.number('limit', 'NOBODY');
         this.module.call('ek_view', rules, state, viewer, view);
         return this.module.bytes.slice(view, view + this.module.sizeOf('ek_state'));
+    }
+
+    /** What everybody may know when nothing about money is secret. */
+    openBytes(): Uint8Array {
+        const { module } = this;
+        const { state, view } = this.#at;
+        module.bytes.copyWithin(view, state, state + module.sizeOf('ek_state'));
+        module.set('ek_state', 'random', view, 0n);
+        module.set('ek_state', 'chance', view, module.number('chance', 'ask'));
+        return module.bytes.slice(view, view + module.sizeOf('ek_state'));
     }
 
     /** The state as bytes that can be kept across versions. */

@@ -1,16 +1,20 @@
 // A game in this page: people at one screen and bots; kept after every move.
 import { BotPlayers } from '../bots/players';
 import { engine } from '../engine/load';
-import { Table } from '../engine/table';
-import type { GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import { RefusedTable, Table, type Applied } from '../engine/table';
+import type { Back, GameEvent, Move, Reason, TableConfig } from '../engine/types';
 import { takeGame } from './lock';
 import { paceDelay } from './settings.svelte';
 import type { GameSource, Happened, Player } from './source';
-import { keepGame, keptGame, type SavedGame } from './store';
+import { keepGame, keptGame, type SavedGame, type Step } from './store';
 
-function randomSeed(): bigint {
-    return crypto.getRandomValues(new BigUint64Array(1))[0]!;
+function randomSeed(): string {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+/** How a new game differs from a plain one. */
+export type Beginning = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
 
 /** A copy of a config that is plain data, whatever proxies it came from. */
 function plain<T>(value: T): T {
@@ -25,6 +29,7 @@ export class LocalGame implements GameSource {
 
     readonly history: Happened[] = [];
     readonly mine: readonly number[];
+    readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
     readonly #table: Table;
     readonly #states: Uint8Array[] = [];
     readonly #listeners = new Set<(happened: Happened) => void>();
@@ -39,25 +44,29 @@ export class LocalGame implements GameSource {
     private constructor(table: Table, saved: SavedGame) {
         this.#table = table;
         this.#saved = saved;
+        if (saved.kind === 'companion') this.tellCard = (plant, back) => this.#tellCard(plant, back);
         const seats = saved.players.map((player, seat) => ({ ...player, seat }));
-        this.mine = seats.filter((player) => player.bot === undefined).map((player) => player.seat);
+        this.mine = this.archived ? [] : seats.filter(({ bot }) => bot === undefined).map(({ seat }) => seat);
         const bots = seats.flatMap(({ seat, bot }) =>
-            bot === undefined ? [] : [{ seat, level: bot, seed: BigInt(saved.seed) + BigInt(seat) }],
+            bot === undefined ? [] : [{ seat, level: bot, seed: this.#seedNumber() + BigInt(seat) }],
         );
         if (bots.length > 0) this.#bots = new BotPlayers(saved.config, bots);
     }
 
     /** Sets up a new game. Throws RefusedTable if the rules refuse it. */
-    static async begin(config: TableConfig, players: Player[]): Promise<LocalGame> {
+    static async begin(config: TableConfig, players: Player[], beginning: Beginning = {}): Promise<LocalGame> {
         const table = new Table(await engine(), plain(config));
         const now = Date.now();
+        const { moves = [], ...given } = beginning;
         const game = new LocalGame(table, {
             id: crypto.randomUUID(),
             created: now,
             updated: now,
             config: plain(config),
             players: plain(players),
-            seed: randomSeed().toString(),
+            seed: randomSeed(),
+            chance: 'seed',
+            ...plain(given),
             rulesVersion: table.module.number('limit', 'RULES_VERSION'),
             moves: [],
             state: new Uint8Array(),
@@ -66,6 +75,10 @@ export class LocalGame implements GameSource {
             ended: false,
         });
         game.#start();
+        for (const step of moves) {
+            const reason = game.#take(step);
+            if (reason !== 'ok') throw new Error(`the game does not go on: ${reason}`);
+        }
         await game.#keep();
         game.#run();
         LocalGame.#begun = game;
@@ -96,12 +109,18 @@ export class LocalGame implements GameSource {
         return game;
     }
 
-    /** A new game that goes on from a moment of an old one. */
-    static async branch(id: string, index: number): Promise<LocalGame | undefined> {
+    /** A new game that goes on from a moment of an old one. In a game without bots the person plays
+     *  for one seat and bots take the others; cards that nobody tells any more are drawn. */
+    static async branch(id: string, index: number, me: number): Promise<LocalGame | undefined> {
         const saved = await keptGame(id);
         if (saved === undefined) return undefined;
-        const moves = saved.moves.slice(0, index);
-        const branched = { ...saved, id: crypto.randomUUID(), created: Date.now(), moves };
+        const { kind: _kind, record: _record, ...plainly } = saved;
+        const told = saved.chance === 'told';
+        const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: randomSeed() }] : [])];
+        const players = saved.players.some(({ bot }) => bot !== undefined)
+            ? saved.players
+            : saved.players.map((player, seat) => (seat === me ? player : { ...player, bot: 'normal' as const }));
+        const branched = { ...plainly, players, id: crypto.randomUUID(), created: Date.now(), moves };
         const game = new LocalGame(new Table(await engine(), saved.config), { ...branched, moves: [] });
         game.#replay({ ...branched, ended: false });
         await game.#keep();
@@ -122,18 +141,37 @@ export class LocalGame implements GameSource {
         return this.#saved.players;
     }
 
-    get seed(): string {
-        return this.#saved.seed;
+    /** What is kept of it. */
+    get saved(): Readonly<SavedGame> {
+        return this.#saved;
     }
 
-    get moves(): readonly Move[] {
-        return this.#saved.moves;
+    /** Once a game is over there are no secrets in it, at any moment. */
+    get open(): boolean {
+        return this.#saved.kind !== undefined || this.#saved.ended;
+    }
+
+    get archived(): boolean {
+        return this.#saved.kind === 'record';
+    }
+
+    get canUndo(): boolean {
+        return this.#saved.kind === 'companion' && this.#saved.moves.length > 0;
+    }
+
+    async record(): Promise<string> {
+        const { writeRecord } = await import('./records');
+        this.#table.setBytes(this.#states[0]!);
+        const { order, current, future, deck } = this.#table.view();
+        this.#table.setBytes(this.#states.at(-1)!);
+        const start = { order, market: [...current, ...future], top: deck.top };
+        return writeRecord({ saved: this.#saved, history: this.history, start });
     }
 
     view(seat: number | null, index?: number): Uint8Array {
         const now = this.#states.at(-1)!;
         this.#table.setBytes(index === undefined ? now : (this.#states[index] ?? now));
-        const bytes = this.#table.viewBytes(seat);
+        const bytes = this.open ? this.#table.openBytes() : this.#table.viewBytes(seat);
         this.#table.setBytes(now);
         return bytes;
     }
@@ -145,6 +183,22 @@ export class LocalGame implements GameSource {
         }
         await this.#keep();
         this.#run();
+        return 'ok';
+    }
+
+    async #tellCard(plant: number, back?: Back): Promise<Reason> {
+        const reason = this.#take(back === undefined ? { draw: plant } : { draw: plant, back });
+        if (reason === 'ok') await this.#keep();
+        return reason;
+    }
+
+    /** Whoever keeps books takes back as much as they like. */
+    async undo(): Promise<Reason> {
+        if (this.#saved.moves.pop() === undefined) return 'ok';
+        this.history.pop();
+        this.#states.pop();
+        this.#table.setBytes(this.#states.at(-1)!);
+        await this.#keep();
         return 'ok';
     }
 
@@ -165,17 +219,23 @@ export class LocalGame implements GameSource {
         this.#listeners.clear();
     }
 
+    #seedNumber(seed = this.#saved.seed): bigint {
+        return this.#saved.chance === undefined ? BigInt(seed) : this.#table.seedOf(seed);
+    }
+
     #start(): void {
-        const { reason, events } = this.#table.start({ seed: BigInt(this.#saved.seed) });
-        if (reason !== 'ok') throw new Error(`the game does not start: ${reason}`);
+        const { setup, chance } = this.#saved;
+        const ask = chance === 'told';
+        const { reason, events } = this.#table.start({ ...setup, seed: this.#seedNumber(), ask });
+        if (reason !== 'ok') throw new RefusedTable(reason);
         this.#happen(null, null, events);
     }
 
     /** Plays the moves of a kept game; if the rules have changed since, goes on from its state. */
     #replay(saved: SavedGame): void {
         this.#start();
-        for (const move of saved.moves) {
-            if (this.#play(move) === 'ok') continue;
+        for (const step of saved.moves) {
+            if (this.#take(step) === 'ok') continue;
             const reason = this.#table.load(saved.state, saved.zone);
             if (reason !== 'ok') throw new Error(`the game cannot go on: ${reason}`);
             this.#happen(null, null, []);
@@ -190,6 +250,26 @@ export class LocalGame implements GameSource {
         this.#saved.moves.push(move);
         this.#happen(seat, move, events);
         return 'ok';
+    }
+
+    /** Makes a step of any kind. */
+    #take(step: Step): Reason {
+        if (typeof step === 'number') return this.#play(step);
+        const { reason, events } = this.#chance(step);
+        if (reason !== 'ok') return reason;
+        this.#saved.moves.push(step);
+        this.#happen(null, null, events);
+        return 'ok';
+    }
+
+    /** Nothing has changed if it is refused. */
+    #chance(step: Exclude<Step, Move>): Applied {
+        if ('seed' in step) return this.#table.reseed(this.#table.seedOf(step.seed));
+        const applied = 'draw' in step ? this.#table.draw(step.draw) : { reason: 'ok', events: [] };
+        if (applied.reason !== 'ok' || step.back === undefined) return applied;
+        const reason = this.#table.showBack(step.back);
+        if (reason !== 'ok') this.#table.setBytes(this.#states.at(-1)!);
+        return { ...applied, reason };
     }
 
     #happen(seat: number | null, move: Move | null, events: GameEvent[]): void {
@@ -229,9 +309,9 @@ export class LocalGame implements GameSource {
     async #runBots(): Promise<void> {
         for (;;) {
             const seat = this.#table.toMove();
-            if (this.#closed || seat === null || this.mine.includes(seat)) return;
+            if (this.#closed || this.#bots === undefined || seat === null || this.mine.includes(seat)) return;
             const view = this.#table.viewBytes(seat);
-            const [move] = await Promise.all([this.#bots!.move(seat, view), this.#pause()]);
+            const [move] = await Promise.all([this.#bots.move(seat, view), this.#pause()]);
             if (this.#closed) return;
             const reason = this.#play(move);
             if (reason !== 'ok') throw new Error(`a bot made a move that is refused: ${reason}`);

@@ -7,6 +7,7 @@ import { moveA, moveB, moveOf, moveType } from '../engine/moves';
 import { Table } from '../engine/table';
 import {
     FUELS,
+    type Back,
     type ByFuel,
     type Fuel,
     type GameEvent,
@@ -18,8 +19,10 @@ import {
 } from '../engine/types';
 import type { GameSource, Happened } from './source';
 
+/** Picks on the map before the first round: tentative until they are confirmed. */
+const PICKS: readonly MoveType[] = ['region', 'trust', 'mark'];
 /** Moves that stay tentative until the turn is ended. */
-const TENTATIVE: readonly MoveType[] = ['buy', 'connect'];
+const TENTATIVE: readonly MoveType[] = ['buy', 'connect', ...PICKS];
 
 export interface BidLimit {
     plant: number;
@@ -54,10 +57,15 @@ export class Session {
     limit = $state.raw<BidLimit | null>(null);
     /** Why the last thing tried was refused. */
     refused = $state.raw<Reason | null>(null);
-    /** A card has to be turned up before the plan can go on. */
-    cardAwaited = $state.raw(false);
+    /** The plants one of which has to be turned up before the game or the plan can go on. */
+    awaited = $state.raw<number[]>([]);
 
     readonly asks = $derived(new Set(this.legal.map(moveType)));
+    readonly cardAwaited = $derived(this.awaited.length > 0);
+    /** What was picked and can still be taken back. */
+    readonly picked = $derived(this.tentative.filter((move) => PICKS.includes(moveType(move))));
+    /** More may be picked in this turn. */
+    readonly picking = $derived(PICKS.some((kind) => this.asks.has(kind)));
     readonly myTurn = $derived(this.legal.length > 0);
     readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
 
@@ -108,8 +116,8 @@ export class Session {
 
     /** People who share a screen and keep their money secret hand it over face down. */
     #drawCurtain(): void {
-        const { mine, config } = this.source;
-        const secret = mine.length > 1 && !config.options.includes('open-money');
+        const { mine, config, open } = this.source;
+        const secret = open !== true && mine.length > 1 && !config.options.includes('open-money');
         const other = this.viewer !== null && this.viewer !== this.#handed;
         this.curtain = secret && other && this.moment === null ? this.viewer : null;
     }
@@ -127,10 +135,10 @@ export class Session {
         this.history = [...this.source.history];
         const seen = this.curtain === null ? this.viewer : null;
         this.table.setBytes(this.source.view(seen, this.moment ?? undefined));
-        this.#sourceUndo = this.#sending.length === 0 && (this.source.canUndo ?? false);
+        this.#sourceUndo = this.#sending.length === 0 && this.moment === null && (this.source.canUndo ?? false);
         for (const move of this.#sending) this.table.apply(move);
         this.tentativeEvents = this.tentative.flatMap((move) => this.table.apply(move).events);
-        this.cardAwaited = this.table.cardAwaited();
+        this.awaited = this.table.awaited();
         const toMove = this.table.toMove();
         const free = this.moment === null && this.curtain === null && this.#sending.length === 0;
         const deciding = free && toMove === this.viewer;
@@ -184,9 +192,9 @@ export class Session {
         return this.tentative.length > 0 || this.#sourceUndo;
     }
 
-    undo(): void {
-        if (this.tentative.length === 0) return void this.source.undo?.();
-        this.tentative = this.tentative.slice(0, -1);
+    async undo(): Promise<void> {
+        if (this.tentative.length > 0) this.tentative = this.tentative.slice(0, -1);
+        else await this.source.undo?.();
         this.refused = null;
         this.refresh();
     }
@@ -208,6 +216,38 @@ export class Session {
         this.tentative = [];
         this.refused = null;
         this.refresh();
+    }
+
+    // -------------------------------------------------------------------------------- books
+
+    /** The backs the next card may show once this plant was turned up. */
+    backsAfter(plant: number): Back[] {
+        const backs = (['plug', 'socket'] as const).filter((back) => {
+            this.table.setBytes(this.source.view(null));
+            return this.table.draw(plant).reason === 'ok' && this.table.showBack(back) === 'ok';
+        });
+        this.refresh();
+        return backs;
+    }
+
+    /** Tells the card that was turned up at the real table. */
+    async tellCard(plant: number, back?: Back): Promise<void> {
+        const reason = (await this.source.tellCard?.(plant, back)) ?? 'ok';
+        this.refused = reason === 'ok' ? null : reason;
+        this.refresh();
+    }
+
+    /** An auction that people held among themselves: whoever is asked passes, but the buyer, who
+     *  bids the price. */
+    async sold(buyer: number, price: number): Promise<void> {
+        const plant = this.view.auction?.plant;
+        for (;;) {
+            const { auction } = this.view;
+            if (auction === null || auction.plant !== plant || auction.in.length === 0) return;
+            const bids = auction.bidding === buyer && auction.bid < price;
+            await this.act(bids ? moveOf('bid', 0, price) : moveOf('pass'));
+            if (this.refused !== null) return;
+        }
     }
 
     // ---------------------------------------------------------------------- resources, plan

@@ -1,5 +1,5 @@
 // Where a game comes from: this page, or a server. The table screen knows nothing else.
-import type { GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import type { Back, GameEvent, Move, Reason, TableConfig } from '../engine/types';
 import type { OnlineTable } from '../net/online.svelte';
 
 export type BotLevel = 'random' | 'easy' | 'normal' | 'hard' | 'expert';
@@ -32,6 +32,15 @@ export interface GameSource {
     readonly online?: OnlineTable;
     /** Something of this turn that was submitted could still be taken back. */
     readonly canUndo?: boolean;
+    /** Everybody at this screen sees everything: nobody has to look away. */
+    readonly open?: boolean;
+    /** The game is only looked at. */
+    readonly archived?: boolean;
+    /** The books of a printed game are kept: tells the card that was turned up at the real table, and
+     *  the back of the next one if it was seen. */
+    readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
+    /** The game so far as a text in the notation of records. */
+    record?(): Promise<string>;
 
     /** The state after history[index] (the newest if left out) as seat may see it. */
     view(seat: number | null, index?: number): Uint8Array;

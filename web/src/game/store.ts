@@ -1,6 +1,10 @@
 // Games kept in this browser: IndexedDB, one record a game, written after every move.
-import type { TableConfig } from '../engine/types';
+import type { Back, Move, TableConfig } from '../engine/types';
 import type { Player } from './source';
+
+/** One step of a game: a move; a card that a person told, perhaps with the back of the next one; the
+ *  back alone; or a seed that draws all cards from here on. */
+export type Step = Move | { draw: number; back?: Back } | { back: Back } | { seed: string };
 
 export interface SavedGame {
     id: string;
@@ -8,10 +12,19 @@ export interface SavedGame {
     updated: number;
     config: TableConfig;
     players: Player[];
+    /** What the cards are drawn from; '' where they are told. */
     seed: string;
+    /** Absent in games of earlier versions: their seed is a number written out. */
+    chance?: 'seed' | 'told';
+    /** What was not drawn at the start. */
+    setup?: { order?: number[]; market?: number[] };
+    /** The books of a printed game, or a game from a file that nobody plays. */
+    kind?: 'companion' | 'record';
+    /** The file a game came from. */
+    record?: string;
     rulesVersion: number;
-    /** The whole game: the same seed and moves give the same game. */
-    moves: number[];
+    /** The whole game: the same seed and steps give the same game. */
+    moves: Step[];
     /** The state after them, as ek_save wrote it, for when the rules have changed since. */
     state: Uint8Array;
     /** The regions in play in that state. */

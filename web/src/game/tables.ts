@@ -38,6 +38,18 @@ export async function optionsFor(edition: Edition, board: string, players: numbe
     });
 }
 
+/** The opening market if it is always the same at such a table; empty if it depends on the deal. */
+export async function dealtMarket(config: TableConfig): Promise<number[]> {
+    const table = new Table(await engine(), config);
+    const markets = [1n, 2n, 3n].map((seed) => {
+        table.start({ seed });
+        const { current, future } = table.view();
+        return [...current, ...future];
+    });
+    const alike = markets.every((market) => market.join() === markets[0]!.join());
+    return alike ? markets[0]! : [];
+}
+
 /** Colours for all seats: the first for its owner, the others in turn. */
 export function coloursFor(first: number, players: number): number[] {
     const others = [0, 1, 2, 3, 4, 5].filter((colour) => colour !== first);

@@ -136,6 +136,10 @@ export class RemoteGame implements GameSource {
         return this.#send('undo', {});
     }
 
+    record(): Promise<string> {
+        return this.online.record();
+    }
+
     subscribe(listener: (happened: Happened) => void): () => void {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);

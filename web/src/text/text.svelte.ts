@@ -58,6 +58,10 @@ export function browserLanguage(wishes: readonly string[] = navigator.languages)
     return 'en';
 }
 
+export function hasText(key: string): boolean {
+    return key in english;
+}
+
 /** The sentence of a key, in the language of now. */
 export function t(key: string, values?: Values): string {
     const { catalog, language } = current;

@@ -1,0 +1,260 @@
+// Games as .elektro files and back, by records.wasm: the code of the command line. It is fetched when
+// a record is wanted, and lives for one record.
+import { boardById, boards } from '../engine/facts';
+import { members } from '../engine/decode';
+import { EngineModule } from '../engine/module';
+import type { Back, Edition, Option, TableConfig } from '../engine/types';
+import address from '../generated/records.wasm?url';
+import { LocalGame } from './local';
+import type { Happened, Player } from './source';
+import type { SavedGame, Step } from './store';
+
+/** What the page knows of a game that it writes down. */
+export interface Told {
+    saved: Readonly<SavedGame>;
+    history: readonly Happened[];
+    /** The state at the very start. */
+    start: { order: number[]; market: number[]; top: Back };
+}
+
+/** A record is refused; the code is one of record/, or a reason of the engine. */
+export class BadRecord extends Error {
+    constructor(
+        readonly code: string,
+        readonly line: number,
+        readonly column: number,
+        text: string,
+    ) {
+        super(text);
+    }
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`the module for records could not be fetched: ${answer.status}`);
+    return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** One record in the memory of its own instance of the module. */
+class RecordModule {
+    readonly #module: EngineModule;
+    readonly #error: number;
+    #game = 0;
+    #text = 0;
+
+    private constructor(module: WebAssembly.Module) {
+        this.#module = new EngineModule(module);
+        this.#error = this.#module.takeStruct('rec_error');
+    }
+
+    static async make(): Promise<RecordModule> {
+        compiled ??= compile().catch((error: unknown) => {
+            compiled = undefined;
+            throw error;
+        });
+        return new RecordModule(await compiled);
+    }
+
+    #refuse(): never {
+        const { data } = this.#module;
+        const at = (field: string) => this.#module.at('rec_error', field, this.#error);
+        const text = (field: string) => this.#module.text(at(field));
+        const number = (field: string) => data.getUint32(at(field), true);
+        throw new BadRecord(text('code'), number('line'), number('column'), text('text'));
+    }
+
+    #must(done: number): number {
+        return done === 0 ? this.#refuse() : done;
+    }
+
+    /** Puts a text of at most room bytes, its end included, at an address. */
+    #write(text: string, at: number, room: number): void {
+        const { written } = new TextEncoder().encodeInto(text, this.#module.bytes.subarray(at, at + room - 1));
+        this.#module.bytes[at + (written ?? 0)] = 0;
+    }
+
+    // ------------------------------------------------------------------------------ reading
+
+    /** What is longer than any record is refused before it takes up memory. */
+    read(bytes: Uint8Array): void {
+        if (bytes.length > this.#module.number('limit', 'RECORD_MAX')) throw new BadRecord('record-too-long', 1, 1, '');
+        const name = this.#module.take(1);
+        this.#text = this.#module.take(bytes.length + 1);
+        this.#module.bytes.set(bytes, this.#text);
+        this.#game = this.#must(this.#module.call('rec_read', name, this.#text, bytes.length, this.#error));
+    }
+
+    #options(): number {
+        return this.#module.call('rec_options_of', this.#game);
+    }
+
+    config(): TableConfig {
+        const module = this.#module;
+        const at = this.#options();
+        const get = (field: string) => module.get('rec_options', field, at);
+        const table = module.ek.bd_boards.value;
+        const index = (module.data.getUint32(module.at('rec_options', 'board', at), true) - table) / module.sizeOf('bd_board');
+        const set = get('options');
+        return {
+            board: boards[index]!.id,
+            edition: module.word('edition', get('edition')) as Edition,
+            players: get('players'),
+            options: (module.words('option') as Option[]).filter((word) => set & module.number('option', word)),
+            zone: get('zone_way') === module.number('zone', 'draft') ? [] : members(BigInt(get('zone'))),
+        };
+    }
+
+    names(): string[] {
+        const at = this.#options();
+        const players = this.#module.get('rec_options', 'players', at);
+        return Array.from({ length: players }, (_, seat) => this.#module.text(this.#module.at('rec_options', 'name', at, seat)));
+    }
+
+    /** Where the cards come from: the record's seed, or all of them told. */
+    chance(): Pick<SavedGame, 'chance' | 'seed' | 'setup'> {
+        const module = this.#module;
+        const at = this.#options();
+        const players = module.get('rec_options', 'players', at);
+        const drawn = module.get('rec_options', 'chance', at) === module.number('chance', 'seed');
+        const given = module.get('rec_options', 'order_given', at) !== 0;
+        const market = members(module.get64('rec_options', 'market', at));
+        const setup = {
+            ...(given ? { order: module.list('rec_options', 'order', at).slice(0, players) } : {}),
+            ...(market.length > 0 ? { market } : {}),
+        };
+        const seeded = drawn && module.get('rec_options', 'script_count', at) === 0;
+        return seeded
+            ? { chance: 'seed', seed: module.text(module.at('rec_options', 'seed', at)), setup }
+            : { chance: 'told', seed: '', setup: this.start() };
+    }
+
+    start(): { order: number[]; market: number[] } {
+        const module = this.#module;
+        const at = module.call('rec_state_before', this.#game, 0);
+        const players = module.get('rec_options', 'players', this.#options());
+        return {
+            order: module.list('ek_state', 'order', at).slice(0, players),
+            market: members(module.get64('ek_state', 'market', at)),
+        };
+    }
+
+    /** All steps; without what a seed draws by itself if it does. */
+    steps(told: boolean): Step[] {
+        const module = this.#module;
+        const count = module.take(4);
+        const first = module.call('rec_history', this.#game, count);
+        const steps: Step[] = [];
+        for (let i = 0; i < module.data.getUint32(count, true); i++) {
+            const at = first + i * module.sizeOf('rec_entry');
+            const kind = module.word('entry', module.get('rec_entry', 'kind', at));
+            const value = module.data.getUint32(module.at('rec_entry', 'value', at), true);
+            if (kind === 'move') steps.push(value);
+            else if (told && kind === 'draw') steps.push({ draw: value });
+            else if (told) addBack(steps, module.word('back', value) as Back);
+        }
+        return steps;
+    }
+
+    /** Computes every card of a server's game again; answers how many there were. */
+    checkShuffle(): number {
+        const cards = this.#module.take(4);
+        this.#must(this.#module.call('sv_check_shuffle', this.#text, this.#game, cards, this.#error));
+        return this.#module.data.getUint32(cards, true);
+    }
+
+    // ------------------------------------------------------------------------------ writing
+
+    begin({ saved, start }: Told, drawn: boolean): void {
+        const module = this.#module;
+        const { config, players, seed, setup } = saved;
+        const at = module.takeStruct('rec_options');
+        const set = (field: string, value: number | bigint, index = 0) => module.set('rec_options', field, at, value, index);
+        const order = drawn ? setup?.order : start.order;
+        const market = drawn ? setup?.market : start.market;
+        set('board', module.ek.bd_boards.value + boardById(config.board).index * module.sizeOf('bd_board'));
+        set('edition', module.number('edition', config.edition));
+        set('players', config.players);
+        set('options', config.options.reduce((all, option) => all | module.number('option', option), 0));
+        set('zone_way', module.number('zone', config.zone.length > 0 ? 'given' : 'draft'));
+        set('zone', config.zone.reduce((all, region) => all | (1 << region), 0));
+        set('order_given', order === undefined ? 0 : 1);
+        order?.forEach((seat, place) => set('order', seat, place));
+        set('market', (market ?? []).reduce((all, plant) => all | (1n << BigInt(plant)), 0n));
+        set('chance', module.number('chance', drawn ? 'seed' : 'ask'));
+        set('seed_known', 1);
+        const { count } = module.field('rec_options', 'seed');
+        this.#write(drawn ? seed : '', module.at('rec_options', 'seed', at), count);
+        const { size } = module.field('rec_options', 'name');
+        players.forEach(({ name }, seat) => this.#write(name, module.at('rec_options', 'name', at, seat), size));
+        this.#game = this.#must(module.call('rec_new', at, this.#error));
+        if (!drawn) this.#back(start.top);
+    }
+
+    #back(back: Back | undefined): void {
+        if (back === undefined || back === 'unknown') return;
+        this.#must(this.#module.call('rec_show_back', this.#game, this.#module.number('back', back), this.#error));
+    }
+
+    play(move: number): void {
+        this.#must(this.#module.call('rec_play', this.#game, move | 0, this.#error));
+    }
+
+    /** A step with every card that was turned up in it. */
+    tell(step: Step, { events }: Happened): void {
+        if (typeof step === 'number') this.play(step);
+        for (const { type, a, b } of events) {
+            if (type === 'plant-drawn') this.#must(this.#module.call('rec_draw', this.#game, a, this.#error));
+            if (type === 'plant-drawn' || type === 'deck-shuffled') this.#back(this.#module.word('back', b) as Back);
+        }
+        if (typeof step !== 'number' && 'back' in step) this.#back(step.back);
+    }
+
+    text(): string {
+        return this.#module.text(this.#must(this.#module.call('rec_write', this.#game)));
+    }
+}
+
+/** A back that follows a card belongs to it. */
+function addBack(steps: Step[], back: Back): void {
+    const last = steps.at(-1);
+    if (typeof last === 'object' && 'draw' in last && last.back === undefined) last.back = back;
+    else steps.push({ back });
+}
+
+/** The record of a game: the file it came from, or what has been played here. */
+export async function writeRecord(told: Told): Promise<string> {
+    const { saved, history } = told;
+    if (saved.record !== undefined) return saved.record;
+    const module = await RecordModule.make();
+    const drawn = saved.chance === 'seed' && saved.moves.every((step) => typeof step === 'number');
+    module.begin(told, drawn);
+    saved.moves.forEach((step, index) => {
+        if (drawn) module.play(step as number);
+        else module.tell(step, history[index + 1]!);
+    });
+    return module.text();
+}
+
+/** Opens a record as a game to look at. Throws BadRecord. */
+export async function openRecord(bytes: Uint8Array, nameless: (seat: number) => string): Promise<LocalGame> {
+    const module = await RecordModule.make();
+    module.read(bytes);
+    const chance = module.chance();
+    const players: Player[] = module.names().map((name, seat) => ({ name: name || nameless(seat), colour: seat }));
+    return LocalGame.begin(module.config(), players, {
+        ...chance,
+        kind: 'record',
+        record: new TextDecoder().decode(bytes),
+        moves: module.steps(chance.chance === 'told'),
+    });
+}
+
+/** Computes every card of a server's game again from the seed it showed; answers how many there
+ *  were. Throws BadRecord if one is another, or if the record tells no seed. */
+export async function checkShuffle(record: string): Promise<number> {
+    const module = await RecordModule.make();
+    module.read(new TextEncoder().encode(record));
+    return module.checkShuffle();
+}

@@ -1,12 +1,14 @@
 // Local games in a real Chromium.
 //
 //     local.mjs FOLDER      the built page
+import { fileURLToPath } from 'node:url';
 import { seriousFindings } from './axe.mjs';
 import { launch, openPage } from './browser.mjs';
 import { asked, Keys, play, Pointer, turn } from './play.mjs';
 import { serve } from './serve.mjs';
 import { run } from './tap.mjs';
 
+const RECORD = fileURLToPath(new URL('../../tests/wasm/shuffled.elektro', import.meta.url));
 const server = await serve(process.argv[2]);
 const browser = await launch();
 const open = (options) => openPage(browser, server.address, options);
@@ -192,7 +194,7 @@ await run([
             const { page, context } = await open({ colorScheme, viewport: { width: 1280, height: 720 } });
             const check = async (name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
             await check('start');
-            for (const screen of ['new', 'settings', 'help']) {
+            for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
                 await page.goto(`${server.address}#/${screen}`);
                 await page.waitForSelector('main');
                 await check(screen);
@@ -205,6 +207,15 @@ await run([
                 seen.add(action);
                 return ['nominate', 'buy', 'build', 'power'].every((each) => seen.has(each));
             });
+            await page.goto(`${server.address}#/replays`);
+            await page.setInputFiles('.drop input[type=file]', RECORD);
+            await page.waitForSelector('[data-action=replay]');
+            await check('replay');
+            await page.getByRole('button', { name: 'Back to now' }).click();
+            await check('ended');
+            await page.click('[data-key=result]');
+            await page.waitForSelector('.charts svg');
+            await check('result');
             await context.close();
         }
     }],

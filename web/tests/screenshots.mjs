@@ -36,7 +36,7 @@ for (const [width, height] of SIZES) {
             taken.push({ name, file });
         };
         await take('start');
-        for (const screen of ['new', 'settings', 'help']) {
+        for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
             await page.goto(`${server.address}#/${screen}`);
             await page.waitForSelector('main');
             await take(screen);
@@ -58,6 +58,10 @@ for (const [width, height] of SIZES) {
         await page.locator('[data-key=result]').click();
         await page.waitForSelector('.result');
         await take('result');
+        await page.locator('.result a[href^="#/replay/"]').click();
+        await page.waitForSelector('[data-action=replay]');
+        await page.locator('[data-action=replay] input[type=range]').fill('120');
+        await take('replay');
         await context.close();
     }
 }

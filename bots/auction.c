@@ -7,12 +7,6 @@ int bot_rivals_in_phase(const mind *m)
     return (int)ek_size(((1u << m->players) - 1) & ~out);
 }
 
-bool bot_may_own(const mind *m, unsigned plant)
-{
-    const ek_cities needed = m->rules->variant->nuclear_cities;
-    return needed == 0 || plant_of(plant)->kind != EK_KIND_URANIUM || (m->me->cities & needed);
-}
-
 /* The plants the seat would have after buying one more. */
 static ek_plants with_plant(const mind *m, unsigned plant)
 {
@@ -22,28 +16,28 @@ static ek_plants with_plant(const mind *m, unsigned plant)
     return plants & ~ek_bit(bot_worst_plant(m, plants, plant));
 }
 
-/* Fuel that these plants need beyond what is held, at expected prices, in Elektro. */
+/* Fuel that these plants need beyond what is held, at expected prices, in Elektro. Hybrids take the
+ * cheaper kind. */
 static int fuel_bill(const mind *m, ek_plants plants)
 {
-    int need[EK_FUELS + 1] = {0};
+    int need[EK_FUELS + 1];
+    int spare = 0; /* coal and oil */
     int bill = 0;
-    while (plants) {
-        const ek_plant *plant = plant_of(ek_take_smallest(&plants));
-        if (plant->kind <= EK_KIND_HYBRID)
-            need[plant->kind] += plant->need;
-    }
-    need[EK_COAL] += need[EK_KIND_HYBRID];
+    bot_sum_needs(plants, need);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const int missing = need[fuel] - m->me->fuel[fuel];
         if (missing > 0)
-            bill += missing * m->price[fuel] / PRICE_UNIT;
+            bill += missing * m->price[fuel];
+        else if (fuel <= EK_OIL)
+            spare -= missing;
     }
-    return bill;
+    bill += most(0, need[EK_KIND_HYBRID] - spare) * least(m->price[EK_COAL], m->price[EK_OIL]);
+    return bill / PRICE_UNIT;
 }
 
 /* In the last round only cities powered count, then money: fuel is bought first, then all the
  * cities that can be powered. */
-static int last_prospect(const mind *m, const route_plan *route, ek_plants plants, int money)
+static int last_prospect_of(const mind *m, const route_plan *route, ek_plants plants, int money)
 {
     const int owned = m->me->house_count;
     const int capacity = capacity_of(plants);
@@ -54,6 +48,15 @@ static int last_prospect(const mind *m, const route_plan *route, ek_plants plant
     while (built < (int)route->count && route->sum[built + 1] <= money && owned + built < capacity)
         built++;
     return least(capacity, owned + built) * 1000 + money - route->sum[built];
+}
+
+/* Not every plant has to run. */
+static int last_prospect(const mind *m, const route_plan *route, ek_plants plants, int money)
+{
+    int best = INT32_MIN;
+    for (ek_plants run = plants; run; run = (run - 1) & plants)
+        best = most(best, last_prospect_of(m, route, run, money));
+    return most(best, money);
 }
 
 /* How the seat's game goes on when it buys this plant at this price (0: none). */
@@ -85,10 +88,10 @@ static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned p
     for (ek_plants rest = ek_current_market(m->rules, m->state) & ~ek_bit(plant); rest;) {
         const unsigned other = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
-        if (price <= m->me->money && bot_may_own(m, other))
+        if (price <= m->me->money && ek_may_own(m->rules, m->me, other))
             best = most(best, prospect(m, route, other, price));
     }
-    if (future && bot_may_own(m, ek_smallest(future))) {
+    if (future && ek_may_own(m->rules, m->me, ek_smallest(future))) {
         const int price = (int)ek_smallest(future) + m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
             best = most(best, prospect(m, route, ek_smallest(future), price));
@@ -118,7 +121,7 @@ static int highest_price(const mind *m, const route_plan *route, unsigned plant,
 int bot_auction_limit(const mind *m, unsigned plant)
 {
     route_plan route;
-    if (!bot_may_own(m, plant))
+    if (!ek_may_own(m->rules, m->me, plant))
         return 0;
     foresee_route(m, &route);
     const int reserve =
@@ -138,7 +141,8 @@ ek_move bot_normal_nominate(const mind *m)
     int best_gain = 0;
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
-        if ((int)ek_minimum_bid(m->state, plant) > m->me->money || !bot_may_own(m, plant))
+        if ((int)ek_minimum_bid(m->state, plant) > m->me->money ||
+            !ek_may_own(m->rules, m->me, plant))
             continue;
         const int price = (int)ek_minimum_bid(m->state, plant);
         const int gain = prospect(m, &route, plant, price) - without;

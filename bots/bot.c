@@ -22,22 +22,25 @@ void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules,
 }
 
 /* The next move of a turn thought out before. The position is as it was foreseen, but a caller may
- * have put another move in between. */
+ * have put another move in between, or ended the turn for the bot. */
 static bool follow_plan(bot *b, const ek_rules *rules, const ek_state *state, ek_move *move)
 {
     if (b->followed == b->planned)
         return false;
     *move = b->plan[b->followed++];
-    if (ek_why(rules, state, b->seat, *move) == EK_REASON_OK)
+    if (b->plan_round == state->round && b->plan_phase == ek_phase(state) &&
+        ek_why(rules, state, b->seat, *move) == EK_REASON_OK)
         return true;
     b->planned = b->followed = 0;
     return false;
 }
 
-static ek_move begin_plan(bot *b, unsigned count)
+static ek_move begin_plan(bot *b, const ek_state *state, unsigned count)
 {
     b->planned = (uint8_t)count;
     b->followed = 1;
+    b->plan_round = state->round;
+    b->plan_phase = (uint8_t)ek_phase(state);
     return b->plan[0];
 }
 
@@ -55,6 +58,6 @@ ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_
     if (b->level == BOT_EASY)
         return bot_easy_move(&m, &b->random);
     if (b->level == BOT_NORMAL)
-        return begin_plan(b, bot_normal_turn(&m, b->plan));
-    return begin_plan(b, bot_search_turn(b, &m, clock));
+        return begin_plan(b, &state, bot_normal_turn(&m, b->plan));
+    return begin_plan(b, &state, bot_search_turn(b, &m, clock));
 }

@@ -48,8 +48,10 @@ typedef struct bot {
     uint32_t nodes; /* how much a searching bot thinks: playouts a decision; 0: its default */
     uint8_t level;  /* enum bot_level */
     uint8_t seat;
-    uint8_t planned;      /* moves in plan */
-    uint8_t followed;     /* of these, moves made */
+    uint8_t planned;    /* moves in plan */
+    uint8_t followed;   /* of these, moves made */
+    uint8_t plan_phase; /* when it was made */
+    uint16_t plan_round;
     uint16_t limit_round; /* the last auction thought about: its round, plant and limit */
     uint16_t limit;
     uint8_t limit_plant;

@@ -3,14 +3,6 @@
 
 /* -------------------------------------------------------------------------------------- the end */
 
-static bool somebody_has_ended(const mind *m)
-{
-    for (unsigned seat = 0; seat < m->players; seat++)
-        if (m->state->owner[seat].house_count >= m->end)
-            return true;
-    return false;
-}
-
 /* Cities a rival could power if this round were the last. */
 static int final_cities(const mind *m, unsigned seat)
 {
@@ -70,7 +62,10 @@ static int price_of_lead(const mind *m, int n)
 /* How the seat's business goes on after so many cities. */
 static int prospect(const mind *m, int cities, int money)
 {
-    const business b = {.plants = m->me->plants, .money = money, .cities = cities};
+    const business b = {.plants = m->me->plants,
+                        .fuelled = bot_fuelled_capacity(m->me),
+                        .money = money,
+                        .cities = cities};
     return bot_economy(m, &b);
 }
 
@@ -101,12 +96,13 @@ static int cities_to_build(const mind *m, const route_plan *route)
     const int count = (int)route->count;
     const int powered = bot_fuelled_capacity(m->me);
     const int useful = between(0, powered - owned, count);
-    if (somebody_has_ended(m) || rival_will_end(m))
+    if (ek_end_reached(m->rules, m->state) || rival_will_end(m))
         return useful;
+    if (m->state->round > m->p->patience)
+        return count;
     const int ending = most(useful, m->end - owned);
     if (ending <= count &&
-        (m->state->round > m->p->patience ||
-         would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending])))
+        would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending]))
         return ending;
     return best_growth(m, route, least(count, m->end - 1 - owned));
 }

@@ -37,7 +37,7 @@ static unsigned favourite(const mind *m)
     for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, plant);
-        if (price <= m->me->money && bot_may_own(m, plant) &&
+        if (price <= m->me->money && ek_may_own(m->rules, m->me, plant) &&
             (best == 0 || liking(m, plant) > liking(m, best)))
             best = plant;
     }
@@ -62,7 +62,8 @@ static ek_move bid(const mind *m, uint64_t *random)
     if (chance(random, OVERBID))
         limit += 10;
     limit = least(limit, m->me->money - (s->round == 1 ? 20 : 5));
-    if (!bot_may_own(m, plant) || !wants_plant(m) || liking(m, plant) <= 0 || limit <= s->bid)
+    if (!ek_may_own(m->rules, m->me, plant) || !wants_plant(m) || liking(m, plant) <= 0 ||
+        limit <= s->bid)
         return pass_move();
     return ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
 }

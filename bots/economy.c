@@ -4,7 +4,10 @@
 #include "mind.h"
 
 /* Everything here counts in sixteenths: of an Elektro, of a city. */
-enum { PART = 16 };
+enum {
+    PART = 16,
+    RICH = 20000 /* more money makes no difference */
+};
 
 static int paid(int cities)
 {
@@ -92,7 +95,7 @@ static void build(const fleet *f, int price, int *cities, int *money)
 int bot_economy(const mind *m, const business *b)
 {
     fleet f;
-    int money = b->money * PART;
+    int money = least(b->money, RICH) * PART;
     int cities = b->cities * PART;
     const int end = m->end * PART;
     line_up(m, b->plants, b->added, &f);
@@ -104,8 +107,9 @@ int bot_economy(const mind *m, const business *b)
             renew(m, &f, round, &money);
         if (round > 0 || b->may_build)
             build(&f, price + crowd, &cities, &money);
-        const int powered = least(f.capacity, cities);
-        if (round > 0 || b->may_build)
+        const bool fuels = round > 0 || b->may_build;
+        const int powered = least(fuels ? f.capacity : b->fuelled * PART, cities);
+        if (fuels)
             money -= fuel_for(&f, powered);
         if (round + 1 < m->rounds)
             money += paid(powered);

@@ -17,18 +17,6 @@ static int price_of(const mind *m, unsigned fuel, int count)
 
 /* ---------------------------------------------------------------------------------------- needs */
 
-/* What a set of plants burns: fuels, then what hybrids take of either. */
-static void sum_needs(ek_plants plants, int need[EK_FUELS + 1])
-{
-    for (unsigned fuel = 0; fuel <= EK_FUELS; fuel++)
-        need[fuel] = 0;
-    while (plants) {
-        const ek_plant *plant = plant_of(ek_take_smallest(&plants));
-        if (plant->kind <= EK_KIND_HYBRID)
-            need[plant->kind] += plant->need;
-    }
-}
-
 /* The cheapest way to buy so many tokens of coal or oil on top of what is bought already; false if
  * there are not enough. */
 static bool split_hybrid(const mind *m, int missing, purchase *b)
@@ -55,7 +43,7 @@ static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
 {
     int need[EK_FUELS + 1];
     int spare[EK_FUELS];
-    sum_needs(plants, need);
+    bot_sum_needs(plants, need);
     *b = (purchase){.capacity = capacity_of(plants)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const int held = m->me->fuel[fuel];
@@ -63,7 +51,9 @@ static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
         spare[fuel] = most(0, held - need[fuel]);
         b->value += least(held, need[fuel]) * m->price[fuel] / PRICE_UNIT;
     }
-    const int missing = need[EK_KIND_HYBRID] - spare[EK_COAL] - spare[EK_OIL];
+    const int held = least(need[EK_KIND_HYBRID], spare[EK_COAL] + spare[EK_OIL]);
+    b->value += held * least(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
+    const int missing = need[EK_KIND_HYBRID] - held;
     if (missing > 0 && !split_hybrid(m, missing, b))
         return false;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
@@ -130,7 +120,7 @@ static int wanted_after(const mind *m, unsigned fuel)
     for (unsigned i = 0; i < m->state->turn; i++) {
         const ek_owner *o = &m->state->owner[m->state->order[i]];
         int need[EK_FUELS + 1];
-        sum_needs(o->plants, need);
+        bot_sum_needs(o->plants, need);
         if (fuel <= EK_OIL)
             need[fuel] += need[EK_KIND_HYBRID] / 2;
         wanted += most(0, need[fuel] - o->fuel[fuel]);
@@ -142,9 +132,7 @@ static int wanted_after(const mind *m, unsigned fuel)
 static int next_price(const mind *m, unsigned fuel)
 {
     const int tokens = ek_tables.tokens[fuel];
-    const int refill = fuel == EK_URANIUM && m->state->uranium_stopped
-                           ? 0
-                           : m->rules->refill[m->state->step - 1][fuel];
+    const int refill = (int)ek_refill(m->rules, m->state, (enum ek_fuel)fuel);
     const int stock = between(0, m->state->fuel[fuel] - wanted_after(m, fuel), tokens) + refill;
     const int place = tokens - least(stock, tokens) + m->demand[fuel] / 2;
     const int dearest = ek_tables.price[fuel][tokens - 1];

@@ -2,10 +2,12 @@
  * will have. */
 #include "mind.h"
 
+/* Small boards of people's own may have fewer cities than end a game. */
 static int end_cities(const ek_rules *rules)
 {
-    return rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities
-                                                 : rules->limit.end_cities;
+    const int end = rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities
+                                                          : rules->limit.end_cities;
+    return least(end, (int)ek_size(rules->zone_cities));
 }
 
 /* ------------------------------------------------------------------------------- rounds to come */
@@ -87,16 +89,23 @@ static void sum_demand(mind *m)
         m->demand[fuel] = (halves[fuel] + 1) / 2;
 }
 
+/* What will be on the market after some rounds like this one. */
+static int stock_to_come(const mind *m, unsigned fuel, int demand)
+{
+    const ek_state *s = m->state;
+    if (m->p->scarcity == 0)
+        return s->fuel[fuel];
+    const int refill = (int)ek_refill(m->rules, s, (enum ek_fuel)fuel);
+    return between(0, s->fuel[fuel] + m->p->scarcity * (refill - demand), ek_tables.tokens[fuel]);
+}
+
 /* Where supply and demand will have moved the market in a few rounds, seen from the middle of the
  * buyers. Beyond the ladder prices go on rising: fuel that cannot be had is worse than dear. */
 int bot_mind_price(const mind *m, unsigned fuel, int extra)
 {
-    const ek_state *s = m->state;
     const int tokens = ek_tables.tokens[fuel];
     const int demand = m->demand[fuel] + extra;
-    const int refill =
-        fuel == EK_URANIUM && s->uranium_stopped ? 0 : m->rules->refill[s->step - 1][fuel];
-    const int stock = between(0, s->fuel[fuel] + m->p->scarcity * (refill - demand), tokens);
+    const int stock = stock_to_come(m, fuel, demand);
     const int place = most(0, tokens - stock + demand / 2);
     const int dearest = ek_tables.price[fuel][tokens - 1];
     const int price =

@@ -54,7 +54,8 @@ typedef struct business {
     unsigned added; /* the plant among them that nobody owns yet: its fuel will be dearer; or 0 */
     int money, cities;
     bool may_buy;   /* a plant, in this round */
-    bool may_build; /* in this round, fuel not being bought yet */
+    bool may_build; /* in this round, fuel not being bought yet; otherwise */
+    int fuelled;    /* cities that can have power in this round */
 } business;
 
 /* How good the seat's end will be: cities powered and money, in 1/16 Elektro. */
@@ -98,8 +99,6 @@ unsigned bot_best_first_city(const mind *m, ek_cities candidates);
 
 /* ------------------------------------------------------------------------------------- policies */
 
-/* Whether the seat may buy a plant at all (10.6). */
-bool bot_may_own(const mind *m, unsigned plant);
 /* Seats that may still buy in this phase, this one not counted. */
 int bot_rivals_in_phase(const mind *m);
 /* How high the seat bids for a plant of the current market. */
@@ -124,6 +123,8 @@ typedef struct shopping {
 } shopping;
 unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX]);
 
+/* What a set of plants burns: fuels, then what hybrids take of either. */
+void bot_sum_needs(ek_plants plants, int need[EK_FUELS + 1]);
 /* Cities that an owner's plants supply with the fuel that lies on them. */
 int bot_fuelled_capacity(const ek_owner *owner);
 /* Any decision; bids in ones. The moves that follow from it in the same turn come with it: returns

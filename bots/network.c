@@ -29,8 +29,8 @@ void bot_network_init(network *n, const mind *m, unsigned seat)
     n->m = m;
     n->owned = o->cities;
     n->open = bot_open_cities(m) & ~o->cities;
-    if (m->state->step == 1 || !o->cities)
-        n->open &= o->cities ? ~m->state->marks : ~UINT64_C(0);
+    if (m->state->step == 1 && o->cities)
+        n->open &= ~m->state->marks;
     for (unsigned i = 0; i < EK_CITIES; i++)
         n->reach[i] = o->cities ? EK_UNREACHABLE : 0;
     for (ek_cities rest = o->cities; rest;)
@@ -83,11 +83,6 @@ int bot_network_next(const network *n)
     return best;
 }
 
-static int house_limit(const ek_rules *rules)
-{
-    return rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities : ek_tables.houses;
-}
-
 /* Adds a city to the route if the money goes so far. */
 static bool go_on(network *n, unsigned city, int money, route_plan *route)
 {
@@ -104,7 +99,7 @@ static bool go_on(network *n, unsigned city, int money, route_plan *route)
 static void follow(network *n, int money, int cities, route_plan *route)
 {
     const mind *m = n->m;
-    const int most_cities = least(cities, house_limit(m->rules) - (int)ek_size(n->owned));
+    const int most_cities = least(cities, (int)ek_house_limit(m->rules) - (int)ek_size(n->owned));
     route->count = 0;
     route->sum[0] = 0;
     if (money < ek_tables.place_cost[0])

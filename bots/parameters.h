@@ -36,7 +36,7 @@
     X(buy_least, 6, -10, 30)         /* gain below which no plant is nominated */                \
     X(first_reserve, 35, 0, 45)      /* money kept in the first auction */                       \
     /* Fuel. */                                                                                  \
-    X(store_gain, 8, -3, 8)          /* rise in price from which fuel is bought for later */     \
+    X(store_gain, 0, -3, 8)          /* rise in price from which fuel is bought for later */     \
     X(store_share, 43, 0, 256)       /* of the money left over that goes into such fuel */       \
     X(burn_share, 144, 0, 512)       /* of market prices at which burnt fuel is counted */       \
     /* Building. */                                                                              \

@@ -17,7 +17,8 @@ static void find_limits(mind *m, const auction_wish *wish, int limit[EK_SEATS])
             limit[seat] = 0;
         } else {
             bot_mind_turn(m, seat);
-            limit[seat] = least(bot_auction_limit(m, s->auction_plant), m->me->money);
+            limit[seat] =
+                least(bot_auction_limit(m, s->auction_plant), least(m->me->money, EK_BID_MAX));
         }
     }
 }

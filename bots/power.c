@@ -1,22 +1,27 @@
 /* Powering: as many cities as pay for their fuel. */
 #include "mind.h"
 
-/* Whether what an owner holds suffices to run a set of plants. */
-static bool is_fuelled(const ek_owner *o, ek_plants plants)
+void bot_sum_needs(ek_plants plants, int need[EK_FUELS + 1])
 {
-    int left[EK_FUELS + 1];
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        left[fuel] = o->fuel[fuel];
-    left[EK_KIND_HYBRID] = 0;
+    for (unsigned fuel = 0; fuel <= EK_FUELS; fuel++)
+        need[fuel] = 0;
     while (plants) {
         const ek_plant *plant = plant_of(ek_take_smallest(&plants));
         if (plant->kind <= EK_KIND_HYBRID)
-            left[plant->kind] -= plant->need;
+            need[plant->kind] += plant->need;
     }
+}
+
+/* Whether what an owner holds suffices to run a set of plants. */
+static bool is_fuelled(const ek_owner *o, ek_plants plants)
+{
+    int need[EK_FUELS + 1];
+    bot_sum_needs(plants, need);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        if (left[fuel] < 0)
+        if (need[fuel] > o->fuel[fuel])
             return false;
-    return left[EK_COAL] + left[EK_OIL] + left[EK_KIND_HYBRID] >= 0;
+    return need[EK_COAL] + need[EK_OIL] + need[EK_KIND_HYBRID] <=
+           o->fuel[EK_COAL] + o->fuel[EK_OIL];
 }
 
 int bot_fuelled_capacity(const ek_owner *o)

@@ -33,7 +33,8 @@ static int try_candidate(const search *s, const candidate *c, uint64_t seed)
 static bool play_row(search *s)
 {
     int result[CANDIDATES];
-    const uint64_t seed = s->seed + s->rows * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t seed = s->seed ^ s->rows;
+    seed = ek_random(&seed); /* rows must not share their cards */
     if (s->nodes < s->alive)
         return false;
     for (unsigned i = 0; i < s->alive; i++) {
@@ -82,7 +83,7 @@ static bool is_clear(const search *s)
  * of playouts has doubled the worse half is dropped. */
 static void compare(search *s)
 {
-    unsigned goal = FIRST_ROWS;
+    unsigned goal = (unsigned)between(2, (int)(s->nodes / (3 * s->count)), FIRST_ROWS);
     s->alive = s->count;
     while (s->alive > 1 && play_row(s)) {
         if (s->rows < goal)
@@ -121,10 +122,12 @@ static int search_limit(search *s)
         return 0;
     bot_add_prices(s, price, 3);
     measure(s);
+    if (s->rows == 0)
+        return usual;
     const int64_t without = s->list[0].sum;
     for (unsigned i = 3; i-- > 0;) {
         const int64_t here = s->list[i + 1].sum - without;
-        if (here < 0)
+        if (here <= 0) /* as good without: nothing is paid for nothing */
             continue;
         if (i == 2)
             return price[2];

@@ -374,6 +374,9 @@ uint32_t ek_random_below(uint64_t *random, uint32_t n);
 ek_plants ek_current_market(const ek_rules *rules, const ek_state *state);
 ek_plants ek_future_market(const ek_rules *rules, const ek_state *state);
 
+/* Whether an owner may buy a plant (10.6). */
+bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant);
+
 /* The least the plant sells for now (4.3). */
 unsigned ek_minimum_bid(const ek_state *state, unsigned plant);
 
@@ -407,6 +410,12 @@ typedef struct ek_route {
  * pay. The reason says why the city could not be connected at all. */
 ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city,
                         ek_route *route);
+
+/* How many houses a player may build (2.9, 6.6). */
+unsigned ek_house_limit(const ek_rules *rules);
+
+/* Whether the game ends with this building phase (8.1). */
+bool ek_end_reached(const ek_rules *rules, const ek_state *state);
 
 /* Income for supplying so many cities (1.6). */
 unsigned ek_income(unsigned cities);

@@ -93,7 +93,6 @@ unsigned ek_supply(const ek_state *state, enum ek_fuel fuel)
     return ek_tables.tokens[fuel] - used;
 }
 
-/* The Trust's fuel is back in the supply by then (11.6). */
 /* The step in which the refill of this round will be made: what is due by then has begun. */
 static unsigned refill_step(const ek_rules *rules, const ek_state *state)
 {
@@ -107,6 +106,7 @@ static unsigned refill_step(const ek_rules *rules, const ek_state *state)
                : state->step;
 }
 
+/* The Trust's fuel is back in the supply by then (11.6). */
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel)
 {
     if (fuel == EK_URANIUM && state->uranium_stopped)

@@ -89,7 +89,6 @@ void ek_resume(const ek_game *game);
 void ek_begin_round(const ek_game *game);
 void ek_begin_building(const ek_game *game);
 void ek_end_building(const ek_game *game);
-bool ek_end_reached(const ek_rules *rules, const ek_state *state);
 void ek_end_income(const ek_game *game);
 void ek_end_auction(const ek_game *game);
 void ek_begin_phase(const ek_game *game, ek_phases phase, enum ek_stage stage, unsigned turn);
@@ -134,8 +133,6 @@ void ek_end_discount(const ek_game *game);
 
 /* ---------------------------------------------------------------------------------- auction.c */
 
-/* Whether an owner may buy a plant (10.6). */
-bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant);
 void ek_begin_auction(const ek_game *game);
 void ek_next_nominator(const ek_game *game);
 unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves);
@@ -186,8 +183,6 @@ ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned 
                          unsigned city);
 void ek_play_connect(const ek_game *game, unsigned city);
 void ek_play_done_building(const ek_game *game);
-/* How many houses a player may build (2.9, 6.6). */
-unsigned ek_house_limit(const ek_rules *rules);
 void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place);
 /* Whether no place is open in this Step; whether nobody could build in any Step. */
 bool ek_zone_is_full(const ek_rules *rules, const ek_state *state);

@@ -136,6 +136,67 @@ static void test_clock_is_obeyed(void **state)
     }
 }
 
+/* Without time for a single playout a searching bot plays, and bids, like normal. */
+static void test_no_time_at_all(void **state)
+{
+    unsigned bids = 0;
+    (void)state;
+    assert_true(start_game(&game, 30, EK_CHANCE_SEED));
+    bot bots[EK_SEATS];
+    for (unsigned seat = 0; seat < game.rules.config.players; seat++)
+        bot_sit(&bots[seat], BOT_NORMAL, seat, &game.rules, 1);
+    show(&game, bots);
+    while (ek_phase(&game.state) != EK_PHASE_ENDED) {
+        unsigned none = 0;
+        const bot_clock clock = {count_down, &none};
+        ek_state view;
+        const unsigned seat = ek_to_move(&game.state);
+        bot usual = bots[seat];
+        bot searching = usual;
+        searching.level = BOT_EXPERT;
+        ek_view(&game.rules, &game.state, seat, &view);
+        const ek_move move = bot_move(&usual, &game.rules, &view, NULL);
+        assert_int_equal(bot_move(&searching, &game.rules, &view, &clock), move);
+        bids += ek_move_type(move) == EK_MOVE_BID;
+        make_move(&game, bots);
+    }
+    assert_true(bids > 10);
+}
+
+/* A turn that somebody else ended for the bot is not gone on with in the next phase. */
+static void test_plans_end_with_their_turn(void **state)
+{
+    unsigned ended = 0;
+    (void)state;
+    for (uint64_t n = 0; n < 40; n++) {
+        bot bots[EK_SEATS];
+        assert_true(start_game(&game, n, EK_CHANCE_SEED));
+        for (unsigned seat = 0; seat < game.rules.config.players; seat++)
+            bot_sit(&bots[seat], BOT_NORMAL, seat, &game.rules, 1);
+        show(&game, bots);
+        while (ek_phase(&game.state) != EK_PHASE_ENDED) {
+            ek_state view;
+            const unsigned seat = ek_to_move(&game.state);
+            assert_true(adopt_drafted_zone(&game));
+            ek_view(&game.rules, &game.state, seat, &view);
+            bot fresh = bots[seat];
+            fresh.planned = fresh.followed = 0;
+            const bool begins = bots[seat].plan_phase != ek_phase(&game.state);
+            const ek_move move = bot_move(&bots[seat], &game.rules, &view, NULL);
+            if (begins)
+                assert_int_equal(bot_move(&fresh, &game.rules, &view, NULL), move);
+            const ek_move done = ek_move_of(EK_MOVE_DONE, 0, 0);
+            const bool ends =
+                ek_move_type(move) == EK_MOVE_BUY && game.state.round % 2 == 0 && move != done;
+            ended += ends;
+            assert_int_equal(ek_apply(&game.rules, &game.state, ends ? done : move, &game.events),
+                             EK_REASON_OK);
+            show(&game, bots);
+        }
+    }
+    assert_true(ended > 40);
+}
+
 /* ----------------------------------------------------------------------------------- parameters */
 
 static void test_parameters(void **state)
@@ -157,6 +218,8 @@ int main(void)
         cmocka_unit_test(test_every_table),
         cmocka_unit_test(test_same_seed_same_game),
         cmocka_unit_test(test_clock_is_obeyed),
+        cmocka_unit_test(test_no_time_at_all),
+        cmocka_unit_test(test_plans_end_with_their_turn),
         cmocka_unit_test(test_parameters),
     };
     return cmocka_run_group_tests_name("bots play", tests, NULL, NULL);

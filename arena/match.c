@@ -1,6 +1,8 @@
 /* One game of a match, from the setup to the ranking. */
 #include "match.h"
 
+#include <inttypes.h>
+
 #include "deadline.h"
 #include "program.h"
 #include "seeds.h"
@@ -59,6 +61,7 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
     ek_state view;
     ek_move move;
     rec_error error;
+    const bool counts = !result->forfeit; /* the moves made for it are not its own */
     ek_view(&p->rules, &p->state, seat, &view);
     const uint64_t start = ar_now();
     bool chosen = player->program && ar_program_choose(player->program, p, &view, &move, &error);
@@ -69,8 +72,8 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
     }
     if (!chosen)
         move = ar_bot_move(&player->bot, &p->rules, &view, player->entrant->milliseconds);
-    const uint64_t spent = ar_now() - start;
-    result->decisions++;
+    const uint64_t spent = counts ? ar_now() - start : 0;
+    result->decisions += counts;
     result->nanoseconds += spent;
     if (spent > result->slowest)
         result->slowest = spent;
@@ -83,13 +86,13 @@ static void tell(sitter players[EK_SEATS], const ar_position *p)
         bot_see(&players[seat].bot, &p->events);
 }
 
+/* By its event: a game may go from Step 1 to Step 3 (9.4). */
 static void note_steps(const ar_position *p, ar_game *result)
 {
     const uint8_t round = (uint8_t)(p->state.round < UINT8_MAX ? p->state.round : UINT8_MAX);
-    if (p->state.step >= 2 && !result->step2_round)
-        result->step2_round = round;
-    if (p->state.step == 3 && !result->step3_round)
-        result->step3_round = round;
+    for (unsigned i = 0; i < p->events.count; i++)
+        if (p->events.list[i].type == EK_EVENT_STEP_BEGINS)
+            *(p->events.list[i].a == 2 ? &result->step2_round : &result->step3_round) = round;
 }
 
 static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SEATS],
@@ -105,6 +108,10 @@ static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SE
         if (ek_rules_wanted(&p->rules, &p->state) &&
             !compile_rules(&match->table, p->state.zone, &p->rules, error))
             return false;
+        if (p->state.round > AR_ROUNDS_MAX)
+            return rec_fail(error, "endless",
+                            "Game %" PRIu32 " (seed %" PRIu64 ") is not over after %d rounds.",
+                            result->number, ar_seed_of(match, result->number), AR_ROUNDS_MAX);
         tell(players, p);
         note_steps(p, result);
         if (result->moves < UINT16_MAX)

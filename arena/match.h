@@ -16,7 +16,8 @@
 enum {
     AR_ENTRANTS_MAX = 16,
     AR_NAME_MAX = 256, /* bytes of an entrant's name at most, its end included */
-    AR_GAMES_MAX = 10000000
+    AR_GAMES_MAX = 10000000,
+    AR_ROUNDS_MAX = 1000 /* a game that lasts longer never ends: somebody has to look at it */
 };
 
 /* Somebody who plays: a bot of ours, or a program. */
@@ -89,8 +90,8 @@ unsigned ar_whole_deals(const ar_match *match, unsigned games);
 /* The entrant at each seat of a game. */
 void ar_seating(const ar_match *match, unsigned game, uint8_t entrant[EK_SEATS]);
 
-/* Plays one game. False and error if it cannot be played at all; a program that misbehaves only
- * forfeits its seat. */
+/* Plays one game. False and error if it cannot be played at all, or never ends; a program that
+ * misbehaves only forfeits its seat. */
 bool ar_play(const ar_match *match, unsigned number, ar_game *game, rec_error *error);
 
 #endif

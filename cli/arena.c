@@ -101,6 +101,15 @@ static void print_bar(const ar_line *line)
     }
 }
 
+static void print_step(unsigned step, uint64_t rounds, uint64_t games)
+{
+    if (games)
+        printf("; Step %u in round %.1f (%llu games)", step, per((double)rounds, games),
+               (unsigned long long)games);
+    else
+        printf("; Step %u never", step);
+}
+
 static int print_table(const ar_tally *tally)
 {
     printf("%-20s %6s %8s %15s %6s %7s %7s %7s %9s %7s\n", "bot", "seats", "wins", "95 % interval",
@@ -126,13 +135,11 @@ static int print_table(const ar_tally *tally)
         print_bar(&tally->line[i]);
         puts("|");
     }
-    printf("\n%llu games of %.1f rounds and %.0f moves; Step 2 in round %.1f, Step 3 in round %.1f "
-           "(of %llu games that had it)\n",
-           (unsigned long long)tally->games, per((double)tally->rounds, tally->games),
-           per((double)tally->moves, tally->games),
-           per((double)tally->step2_rounds, tally->step2_games),
-           per((double)tally->step3_rounds, tally->step3_games),
-           (unsigned long long)tally->step3_games);
+    printf("\n%llu games of %.1f rounds and %.0f moves", (unsigned long long)tally->games,
+           per((double)tally->rounds, tally->games), per((double)tally->moves, tally->games));
+    print_step(2, tally->step2_rounds, tally->step2_games);
+    print_step(3, tally->step3_rounds, tally->step3_games);
+    putchar('\n');
     return cli_printed("arena");
 }
 

@@ -10,6 +10,7 @@
 #include "cli.h"
 #include "deadline.h"
 #include "files.h"
+#include "match.h"
 #include "sim.h"
 
 static const char help[] =
@@ -202,6 +203,9 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
             error);
         for (unsigned i = 0; ok && i < o->game.game.players; i++)
             bot_see(&bots[i], rec_events(game));
+        ok = ok && (rec_state(game)->round <= AR_ROUNDS_MAX ||
+                    rec_fail(error, "endless", "With seed '%.100s' it is not over after %d rounds.",
+                             deal->seed, AR_ROUNDS_MAX));
         if (ok)
             count_step(r, game);
         show_progress(m, r->games);

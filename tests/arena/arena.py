@@ -113,6 +113,41 @@ def programs():
             yield f"{command}: {bots}"
 
 
+IDLE = r"""
+import sys
+for line in sys.stdin:
+    moves = line[line.rindex('"moves":['):].split('"')[3::2]
+    print('{"move":"%s"}' % next((m for m in ("pass", "done", "power") if m in moves), moves[0]), flush=True)
+"""
+
+
+def endless_games():
+    """a game that nobody ever ends is told of, with its seed"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "idle.py")
+        with open(path, "w") as out:
+            out.write(IDLE)
+        run = arena("--bots", ",".join([f"cmd:{sys.executable} {path}"] * 3), "--games", "1",
+                    "--edition", "classic", "--program-ms", "60000")
+        if run.returncode != 1 or "seed" not in run.stderr or "1000 rounds" not in run.stderr:
+            yield f"{run.returncode} {run.stderr[-300:]}"
+
+
+def skipped_step():
+    """Step 2 is not counted in games that go from Step 1 to Step 3"""
+    run = arena("--bots", "random,random,random", "--games", "12", "--edition", "classic")
+    if "Step 2 never" not in run.stdout or "(12 games)" not in run.stdout:
+        yield run.stdout
+
+
+def moves_of_others():
+    """the time of a program that forfeits is that of its own decisions"""
+    whole = json.loads(arena("--json", "--bots", "random,cmd:sleep 100", "--games", "2", "--program-ms",
+                             "300").stdout)
+    if whole["bots"][1]["ms_per_decision"] < 290:
+        yield f"{whole['bots'][1]}"
+
+
 def spread_over_processes():
     """under mpirun the games are spread over processes with the same result"""
     if not MPIRUN:
@@ -190,5 +225,6 @@ def refusals():
 
 
 tap.run([shares_add_up, same_on_any_number_of_threads, every_table, tournament, journal, programs,
+         endless_games, skipped_step, moves_of_others,
          spread_over_processes, failing_process, journals_are_guarded, programs_do_not_stay,
          refusals])

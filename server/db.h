@@ -6,8 +6,8 @@
  * first appear. The text of a statement must be a constant of the program: it is prepared once and
  * found again by its address.
  *
- * What is written between sv_db_begin and sv_db_commit is there for good once sv_db_commit has
- * returned true, whatever happens to the process or the machine then; otherwise none of it is.
+ * What is written between begin and commit is there for good once commit has returned true,
+ * whatever happens to the process or the machine then; otherwise none of it is.
  */
 #ifndef ELEKTRO_SERVER_DB_H
 #define ELEKTRO_SERVER_DB_H

@@ -16,6 +16,7 @@ typedef struct postgres_db {
     PGconn *connection;
     const char *prepared[SV_STATEMENTS_MAX];
     unsigned count;
+    bool in_transaction;
 } postgres_db;
 
 static postgres_db *of(sv_db *db)
@@ -33,10 +34,11 @@ static bool failed(const postgres_db *p, const PGresult *result, rec_error *erro
                     (int)strcspn(text, "\n"), text);
 }
 
-/* A connection that broke is made again; what was prepared on it is gone. */
+/* A connection that broke is made again; what was prepared on it is gone. Not in a transaction: the
+ * server has thrown its first part away, the rest must fail too. */
 static void mend(postgres_db *p)
 {
-    if (PQstatus(p->connection) == CONNECTION_OK)
+    if (p->in_transaction || PQstatus(p->connection) == CONNECTION_OK)
         return;
     PQreset(p->connection);
     p->count = 0;
@@ -58,12 +60,14 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
 static bool begin(sv_db *db, rec_error *error)
 {
     mend(of(db));
-    return script(db, "BEGIN", error);
+    of(db)->in_transaction = script(db, "BEGIN", error);
+    return of(db)->in_transaction;
 }
 
 static void rollback(sv_db *db)
 {
     rec_error ignored;
+    of(db)->in_transaction = false;
     if (PQtransactionStatus(of(db)->connection) != PQTRANS_IDLE)
         script(db, "ROLLBACK", &ignored);
 }
@@ -71,6 +75,10 @@ static void rollback(sv_db *db)
 static bool commit(sv_db *db, rec_error *error)
 {
     postgres_db *p = of(db);
+    if (PQtransactionStatus(p->connection) != PQTRANS_INTRANS) {
+        rollback(db);
+        return rec_fail(error, "storage", "The database took it back: nothing was saved.");
+    }
     PGresult *result = PQexec(p->connection, "COMMIT");
     /* A transaction in which something failed answers COMMIT with ROLLBACK. */
     bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
@@ -79,6 +87,7 @@ static bool commit(sv_db *db, rec_error *error)
     else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
         ok = rec_fail(error, "storage", "The database took it back: nothing was saved.");
     PQclear(result);
+    p->in_transaction = false;
     if (!ok)
         rollback(db);
     return ok;

@@ -24,6 +24,7 @@ typedef struct sqlite_db {
         sqlite3_stmt *statement;
     } prepared[SV_STATEMENTS_MAX];
     unsigned count;
+    bool in_transaction;
     sqlite3 *carrier; /* of the thread */
     pthread_t thread;
     pthread_mutex_t lock;
@@ -53,19 +54,23 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
 
 static bool begin(sv_db *db, rec_error *error)
 {
-    return script(db, "BEGIN IMMEDIATE", error);
+    of(db)->in_transaction = script(db, "BEGIN IMMEDIATE", error);
+    return of(db)->in_transaction;
 }
 
 static void rollback(sv_db *db)
 {
+    of(db)->in_transaction = false;
     if (!sqlite3_get_autocommit(of(db)->sqlite))
         sqlite3_exec(of(db)->sqlite, "ROLLBACK", NULL, NULL, NULL);
 }
 
 static bool commit(sv_db *db, rec_error *error)
 {
-    if (script(db, "COMMIT", error))
+    if (script(db, "COMMIT", error)) {
+        of(db)->in_transaction = false;
         return true;
+    }
     rollback(db);
     return false;
 }
@@ -118,6 +123,9 @@ static void give_row(sqlite3_stmt *statement, const sv_query *q)
 static bool run(sv_db *db, sv_query *q, rec_error *error)
 {
     sqlite_db *s = of(db);
+    /* Some errors end a transaction by themselves; the rest of it must fail too. */
+    if (s->in_transaction && sqlite3_get_autocommit(s->sqlite))
+        return rec_fail(error, "storage", "The database took it back: nothing was saved.");
     sqlite3_stmt *statement = prepared(s, q->sql, error);
     if (!statement)
         return false;

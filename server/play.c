@@ -82,14 +82,6 @@ static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat, c
     return saved && write_lines(core, table, from, seat, client, error);
 }
 
-/* What is in memory is ahead of what could be written: the turn must fail as a whole. */
-static bool spoil(sv_core *core, const rec_error *error)
-{
-    core->store.spoilt = true;
-    core->store.why = *error;
-    return false;
-}
-
 static bool is_too_long(const rec_error *error)
 {
     return strcmp(error->code, "game-too-long") == 0;
@@ -115,13 +107,13 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
     if (!change_game(table, seat, doing, &c, error)) {
         json_decref(c.entries);
         if (table->game.lines != from)
-            return spoil(core, error);
+            return sv_store_spoil(&core->store, error);
         return is_too_long(error) ? end_too_long(core, table) : false;
     }
     table->stuck = false;
     if (!save(core, table, from, seat, doing->client, error)) {
         json_decref(c.entries);
-        return spoil(core, error);
+        return sv_store_spoil(&core->store, error);
     }
     if (c.entries)
         sv_announce_news(core, table, c.entries);
@@ -137,7 +129,7 @@ bool sv_end_game(sv_core *core, sv_table *table, rec_error *error)
     sv_table_touch(core, table);
     table->clock.since = 0;
     if (!save_ended(core, table, error))
-        return spoil(core, error);
+        return sv_store_spoil(&core->store, error);
     sv_announce_table(core, table);
     return true;
 }

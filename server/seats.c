@@ -23,11 +23,8 @@ static json_t *save_and_tell(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
     sv_table_touch(core, table);
-    if (!sv_table_save(&core->store, table, core->now, NULL, &call->error)) {
-        core->store.spoilt = true;
-        core->store.why = call->error;
+    if (!sv_table_save(&core->store, table, core->now, NULL, &call->error))
         return NULL;
-    }
     sv_announce_table(core, table);
     sv_table_enqueue(core, table);
     return info_reply(call, table);

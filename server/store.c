@@ -23,32 +23,35 @@ bool sv_store_dirty(const sv_store *store)
     return store->open || store->spoilt;
 }
 
-bool sv_read(sv_store *store, sv_query *query, rec_error *error)
-{
-    if (store->spoilt) {
-        *error = store->why;
-        return false;
-    }
-    return store->db->run(store->db, query, error);
-}
-
-static bool spoil(sv_store *store, const rec_error *error)
+bool sv_store_spoil(sv_store *store, const rec_error *error)
 {
     store->spoilt = true;
     store->why = *error;
     return false;
 }
 
+static bool is_spoilt(const sv_store *store, rec_error *error)
+{
+    if (store->spoilt)
+        *error = store->why;
+    return store->spoilt;
+}
+
+bool sv_read(sv_store *store, sv_query *query, rec_error *error)
+{
+    if (is_spoilt(store, error))
+        return false;
+    return store->db->run(store->db, query, error) || (store->open && sv_store_spoil(store, error));
+}
+
 bool sv_write(sv_store *store, sv_query *query, rec_error *error)
 {
-    if (store->spoilt) {
-        *error = store->why;
+    if (is_spoilt(store, error))
         return false;
-    }
     if (!store->open && !store->db->begin(store->db, error))
-        return spoil(store, error);
+        return sv_store_spoil(store, error);
     store->open = true;
-    return store->db->run(store->db, query, error) || spoil(store, error);
+    return store->db->run(store->db, query, error) || sv_store_spoil(store, error);
 }
 
 bool sv_store_commit(sv_store *store, rec_error *error)

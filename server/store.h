@@ -2,8 +2,9 @@
  * What the server keeps: users, sessions, tables, journals, chat.
  *
  * All writes of one turn of the event loop go into one transaction, which the first of them opens
- * and sv_store_commit closes (group commit). A write that fails spoils the whole turn: nothing of
- * it is kept, and whoever was waiting for it is told so. Reads see what was written in the turn.
+ * and sv_store_commit closes (group commit). Whatever fails in it spoils the whole turn, be it a
+ * read, after which no database promises that the transaction is still there: nothing of it is
+ * kept, and whoever was waiting for it is told so. Reads see what was written in the turn.
  */
 #ifndef ELEKTRO_SERVER_STORE_H
 #define ELEKTRO_SERVER_STORE_H
@@ -30,7 +31,7 @@ typedef struct sv_user {
 
 typedef struct sv_store {
     sv_db *db;
-    bool open, spoilt; /* a transaction is open; one of its writes has failed */
+    bool open, spoilt; /* a transaction is open; something in it has failed */
     rec_error why;     /* it was spoilt */
 } sv_store;
 
@@ -42,6 +43,10 @@ void sv_store_close(sv_store *store);
 bool sv_store_dirty(const sv_store *store);
 /* Ends the turn: all of it is durable, or nothing. */
 bool sv_store_commit(sv_store *store, rec_error *error);
+
+/* What is in memory is ahead of what could be written: the turn must fail as a whole, for this
+ * reason. Returns false. */
+bool sv_store_spoil(sv_store *store, const rec_error *error);
 
 /* For the functions of the store only: a statement that reads, one that writes. */
 bool sv_read(sv_store *store, sv_query *query, rec_error *error);

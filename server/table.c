@@ -303,7 +303,7 @@ bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *re
     const bool ok = seats ? sv_game_save(store, &row, error)
                           : rec_fail(error, "no-memory", "There is not enough memory.");
     free(seats);
-    return ok;
+    return ok || sv_store_spoil(store, error);
 }
 
 /* ------------------------------------------------------------------------------------- showing */

@@ -86,7 +86,7 @@ sv_table *sv_table_of_row(const sv_game_row *row);
 void sv_table_free(sv_table *table);
 
 bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error);
-/* Writes the row; record may be NULL. */
+/* Writes the row; record may be NULL. If it cannot, the turn is spoilt. */
 bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
                    rec_error *error);
 

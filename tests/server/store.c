@@ -119,6 +119,12 @@ static sv_game_row row_of(int64_t id, const char *code)
                          .seed = "ff"};
 }
 
+static void ignore_row(void *data, const sv_value *column)
+{
+    (void)data;
+    (void)column;
+}
+
 static void two_writers_cannot_both_win(void **state)
 {
     sv_store *store = *state;
@@ -175,6 +181,53 @@ static void a_failed_write_takes_the_whole_turn_with_it(void **state)
     assert_true(sv_journal_read(store, 1, count_line, &count, &error));
     assert_int_equal(count, 1);
     assert_true(sv_journal_add(store, 2, &one, NULL, &error));
+    commit(store);
+}
+
+/* A read that fails in a transaction may have ended it, and the next one works again. */
+static void a_failed_read_takes_the_whole_turn_with_it(void **state)
+{
+    rec_error error;
+    sv_store store;
+    sv_user found;
+    bool is_there;
+    faults f = {.countdown = -1, .code = "storage", .reads_too = 1};
+    const sv_user one = {.id = 1, .name = "One"}, two = {.id = 2, .name = "Two"};
+    (void)state;
+    assert_true(sv_store_open(&store, fault_db(fresh_db(), &f), &error));
+    assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
+    f.countdown = 0;
+    assert_false(sv_user_numbered(&store, 1, &found, &is_there, &error));
+    f.countdown = -1;
+    assert_false(sv_user_add(&store, &two, NULL, NULL, 1, &error));
+    assert_false(sv_store_commit(&store, &error));
+    assert_string_equal(error.code, "storage");
+    assert_true(sv_user_numbered(&store, 1, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
+    commit(&store);
+    sv_store_close(&store);
+}
+
+/* What was written before a transaction was lost is gone, and what comes after must not be kept as
+ * if it were all. */
+static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
+{
+    sv_store *store = *state;
+    rec_error error;
+    sv_user found;
+    bool is_there;
+    const sv_user one = {.id = 1, .name = "One"}, two = {.id = 2, .name = "Two"};
+    sv_query look = {.sql = "SELECT 1", .columns = "n", .row = ignore_row};
+    assert_true(sv_user_add(store, &one, NULL, NULL, 1, &error));
+    store->db->script(store->db, url ? "SELECT pg_terminate_backend(pg_backend_pid())" : "ROLLBACK",
+                      &error);
+    store->db->run(store->db, &look, &error);
+    store->db->run(store->db, &look, &error);
+    sv_user_add(store, &two, NULL, NULL, 1, &error);
+    assert_false(sv_store_commit(store, &error));
+    assert_true(sv_user_numbered(store, 1, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_numbered(store, 2, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_add(store, &two, NULL, NULL, 1, &error));
     commit(store);
 }
 
@@ -254,6 +307,8 @@ int main(void)
         WITH_STORE(two_writers_cannot_both_win),
         WITH_STORE(an_entry_is_written_once),
         WITH_STORE(a_failed_write_takes_the_whole_turn_with_it),
+        cmocka_unit_test(a_failed_read_takes_the_whole_turn_with_it),
+        WITH_STORE(a_lost_transaction_takes_the_whole_turn_with_it),
         WITH_STORE(lists_find_games),
         cmocka_unit_test(every_schema_migrates),
         cmocka_unit_test(a_newer_schema_is_refused),

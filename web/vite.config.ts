@@ -29,6 +29,8 @@ function serviceWorker(): Plugin {
     return {
         name: 'elektro-service-worker',
         apply: 'build',
+        // After Vite has thrown out the chunks that held nothing but styles.
+        enforce: 'post',
         generateBundle(_options, bundle) {
             const wanted = Object.keys(bundle).filter((file) => !/gallery|cyrillic|latin-ext/.test(file));
             const files = ['./', './index.html', './icon.svg', './manifest.webmanifest', ...wanted];

@@ -1,13 +1,13 @@
 // Takes pictures of every main screen, at four sizes, by day and by night, and a page that shows them.
 //
-//     screenshots.mjs FOLDER OUT      the built page, where the pictures go
+//     screenshots.mjs FOLDER OUT [WIDTHxHEIGHT-SCHEME …]      the built page, where the pictures go, which
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, openPage } from './browser.mjs';
 import { play, Pointer } from './play.mjs';
 import { serve } from './serve.mjs';
 
-const [folder, out] = process.argv.slice(2);
+const [folder, out, ...only] = process.argv.slice(2);
 const SIZES = [[360, 640], [1280, 720], [1920, 1080], [3840, 2160]];
 const SCHEMES = ['light', 'dark'];
 /** What the table asks for when it is worth a picture, and from which decision on. */
@@ -20,6 +20,7 @@ const taken = [];
 
 for (const [width, height] of SIZES) {
     for (const colorScheme of SCHEMES) {
+        if (only.length > 0 && !only.includes(`${width}x${height}-${colorScheme}`)) continue;
         const phone = width < 500;
         const { page, context } = await openPage(browser, server.address, {
             viewport: { width, height },

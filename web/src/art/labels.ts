@@ -21,6 +21,8 @@ export interface Label {
     /** How much larger than printed. */
     grow: number;
     above: boolean;
+    /** How far to the right of its city's middle. */
+    shift: number;
 }
 
 interface Sizes {
@@ -38,7 +40,9 @@ export interface Labels {
 /** Sizes on the screen, in CSS pixels, that things should have at least. */
 const READABLE = { name: 11.5, price: 11 };
 const PRINTED_PRICE = 13;
-const MOST = 1.7;
+const MOST = 1.55;
+/** Where a name may stand, in parts of its width from the middle; only as it grows. */
+const SHIFTS = [0, 0.3, -0.3];
 
 export function overlap(a: Box, b: Box): boolean {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -48,10 +52,10 @@ export function plateBox({ x, y }: { x: number; y: number }, { plate }: Sizes): 
     return { x: x - plate.width / 2, y: y - plate.height / 2, ...plate };
 }
 
-export function nameBox(spot: Spot, { grow, above }: Label, { plate, name }: Sizes): Box {
+export function nameBox(spot: Spot, { grow, above, shift }: Label, { plate, name }: Sizes): Box {
     const [width, height] = [spot.wide * grow, name.height * grow];
     const edge = plate.height / 2 + name.gap;
-    return { x: spot.x - width / 2, y: above ? spot.y - edge - height : spot.y + edge, width, height };
+    return { x: spot.x + shift - width / 2, y: above ? spot.y - edge - height : spot.y + edge, width, height };
 }
 
 function priceBox([x, y]: readonly [number, number], grow: number, { price }: Sizes): Box {
@@ -59,10 +63,10 @@ function priceBox([x, y]: readonly [number, number], grow: number, { price }: Si
     return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
-/** Growths to try, the largest first. */
+/** Growths to try, the largest first; what is large enough keeps its printed size and place. */
 function growths(wanted: number): number[] {
-    const most = Math.min(Math.max(wanted, 1), MOST);
-    return most === 1 ? [1] : [most, 1 + (most - 1) * 0.66, 1 + (most - 1) * 0.33, 1];
+    const more = Math.min(wanted, MOST) - 1;
+    return more <= 0 ? [] : [1 + more, 1 + more * 0.75, 1 + more * 0.5, 1 + more * 0.25];
 }
 
 /** Finds room for all names and prices at a scale. What finds none stays as it is printed. */
@@ -72,7 +76,7 @@ export function placeLabels(
     scale: number,
     sizes: Sizes,
 ): Labels {
-    const names: Label[] = spots.map((spot) => ({ grow: 1, above: spot?.above ?? false }));
+    const names: Label[] = spots.map((spot) => ({ grow: 1, above: spot?.above ?? false, shift: 0 }));
     const plates = spots.map((spot) => (spot === null ? null : plateBox(spot, sizes)));
     const boxes = spots.map((spot, i) => (spot === null ? null : nameBox(spot, names[i]!, sizes)));
     const marks = prices.map((at) => (at === null ? null : priceBox(at, 1, sizes)));
@@ -82,9 +86,9 @@ export function placeLabels(
     spots.forEach((spot, i) => {
         if (spot === null) return;
         for (const grow of growths(READABLE.name / (sizes.name.size * scale))) {
-            const label = [spot.above, !spot.above]
-                .map((above) => ({ grow, above }))
-                .find((each) => free(nameBox(spot, each, sizes), [plates, boxes, marks], boxes[i]!));
+            const label = SHIFTS.flatMap((part) =>
+                [spot.above, !spot.above].map((above) => ({ grow, above, shift: part * spot.wide * (grow - 0.6) })),
+            ).find((each) => free(nameBox(spot, each, sizes), [plates, boxes, marks], boxes[i]!));
             if (label === undefined) continue;
             names[i] = label;
             boxes[i] = nameBox(spot, label, sizes);

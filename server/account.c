@@ -199,7 +199,7 @@ static password_job *password_job_of(sv_call *call, bool registers)
 
 static json_t *defer(sv_call *call, password_job *p)
 {
-    call->deferred = sv_pool_add(call->core->pool, &p->job);
+    call->deferred = sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job);
     if (call->deferred)
         return NULL;
     json_decref(p->id);

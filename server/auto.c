@@ -126,7 +126,7 @@ static int64_t milliseconds(void)
 static bool expired(void *data)
 {
     const thought *t = data;
-    return milliseconds() > t->until || sv_pool_closing(t->core->pool);
+    return milliseconds() > t->until || sv_pool_closing(t->core->pool[SV_THOUGHTS]);
 }
 
 static void think(sv_job *job)
@@ -169,7 +169,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     t->seq = table->game.lines;
     memcpy(t->code, table->code, sizeof t->code);
     ek_view(table->game.rules, &table->game.state, b->seat, &t->view);
-    table->thinking = sv_pool_add(core->pool, &t->job);
+    table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job);
     table->waits = !table->thinking;
     if (table->thinking)
         return;
@@ -244,7 +244,7 @@ static void warn(sv_core *core, sv_table *table, unsigned seat)
                     json_pack("{s:s, s:s, s:I}", "push", "time_runs_out", "table", table->code,
                               "due", (json_int_t)sv_clock_due(table)));
     if (core->notice)
-        core->notice(core, table, seat);
+        core->notice(core, table, seat, "time-runs-out");
 }
 
 void sv_time_is_up(sv_core *core, sv_table *table)

@@ -5,7 +5,10 @@
 
 #include "table.h"
 
-enum { WARNING_SHARE = 10 }; /* the warning comes when a tenth of the time is left */
+enum {
+    WARNING_SHARE = 10, /* the warning comes when a tenth of the time is left */
+    GRACE_MS = 30000    /* for somebody who comes back without any time left */
+};
 
 void sv_clock_start(sv_table *table, int64_t now)
 {
@@ -26,8 +29,20 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
         if (next != seat)
             c->left[seat] += c->increment;
     }
+    /* Whoever has taken something back in a turn gets no fresh time for the rest of it. */
+    if (c->kind != SV_CLOCK_GAME && next == seat && table->game.undone > 0)
+        return;
     c->since = next == EK_NOBODY ? 0 : now;
     c->warned = false;
+}
+
+void sv_clock_resume(sv_table *table, unsigned seat, int64_t now)
+{
+    sv_clock *c = &table->clock;
+    if (sv_table_to_move(table) == seat)
+        c->since = now;
+    if (c->kind == SV_CLOCK_GAME && c->left[seat] == 0)
+        c->left[seat] = c->increment ? c->increment : GRACE_MS;
 }
 
 int64_t sv_clock_due(const sv_table *table)

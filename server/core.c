@@ -11,7 +11,7 @@
 enum {
     USUAL_FRAME = 32768,
     RATE = 40,
-    POOL_MOST = 256,
+    LINE_MOST = 256, /* jobs of a kind that wait for a thread */
     AUTOMATIC_US = 8000,
     IDLE_MS = 120000,
     SWEEP_BUCKETS = 256
@@ -135,8 +135,30 @@ static void deliver(sv_out *out, const rec_error *failure)
     free(out);
 }
 
+void sv_notice_later(sv_core *core, sv_job *job)
+{
+    job->next = NULL;
+    *core->notices_end = job;
+    core->notices_end = &job->next;
+}
+
+/* Nobody is told of a move that was not saved. */
+static void let_notices_go(sv_core *core, bool committed)
+{
+    sv_job *job = core->notices;
+    core->notices = NULL;
+    core->notices_end = &core->notices;
+    while (job) {
+        sv_job *next = job->next;
+        if (!committed || !sv_pool_add(core->pool[SV_NOTICES], job))
+            free(job);
+        job = next;
+    }
+}
+
 static void let_go(sv_core *core, const rec_error *failure)
 {
+    let_notices_go(core, failure == NULL && !core->stopping);
     sv_out *out = core->out;
     core->out = NULL;
     core->out_end = &core->out;
@@ -424,6 +446,18 @@ void sv_core_begin_turn(sv_core *core)
     core->turn++;
 }
 
+void sv_core_collect(sv_core *core)
+{
+    for (unsigned i = 0; i < SV_POOLS; i++)
+        sv_pool_collect(core->pool[i]);
+}
+
+void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
+{
+    for (unsigned i = 0; i < SV_POOLS; i++)
+        sv_pool_on_wake(core->pool[i], wake, data);
+}
+
 /* Lets every queued table take one step, as long as there is time. */
 static void run_queue(sv_core *core)
 {
@@ -546,14 +580,16 @@ static int64_t system_clock(void)
 bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
 {
     core->out_end = &core->out;
+    core->notices_end = &core->notices;
     core->clock = system_clock;
     core->now = system_clock();
     sv_limits_set(&core->limits, RATE);
     if (!sv_store_open(&core->store, db, error))
         return false;
-    core->pool = sv_pool_open(threads, POOL_MOST);
-    if (!core->pool)
-        return rec_fail(error, "no-memory", "No thread could be started.");
+    for (unsigned i = 0; i < SV_POOLS; i++)
+        if (!(core->pool[i] =
+                  sv_pool_open(i == SV_NOTICES && threads > 1 ? 1 : threads, LINE_MOST)))
+            return rec_fail(error, "no-memory", "No thread could be started.");
     return sv_sessions_expire(&core->store, core->now, error) && wake_tables(core, error) &&
            sv_store_commit(&core->store, error);
 }
@@ -561,7 +597,8 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
 void sv_core_close(sv_core *core)
 {
     core->stopping = true;
-    sv_pool_close(core->pool);
+    for (unsigned i = 0; i < SV_POOLS; i++)
+        sv_pool_close(core->pool[i]);
     let_go(core, NULL);
     sv_forget_tables(core);
     free(core->queue);

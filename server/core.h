@@ -86,11 +86,16 @@ typedef struct sv_counts {
 
 typedef struct sv_out sv_out;
 
+/* Threads for each kind of work, so that none waits for another: nobody's login for bots that
+ * think, and neither for webhooks that do not answer. */
+enum sv_work { SV_PASSWORDS, SV_THOUGHTS, SV_NOTICES, SV_POOLS };
+
 struct sv_core {
     sv_store store;
-    sv_pool *pool;
-    int64_t (*clock)(void); /* milliseconds since 1970 */
-    int64_t now;            /* at the beginning of this turn */
+    sv_pool *pool[SV_POOLS];
+    sv_job *notices, **notices_end; /* that leave when the turn is committed */
+    int64_t (*clock)(void);         /* milliseconds since 1970 */
+    int64_t now;                    /* at the beginning of this turn */
     uint64_t turn;
     sv_table *bucket[SV_BUCKETS];
     unsigned tables;
@@ -101,13 +106,15 @@ struct sv_core {
     unsigned queued, queue_room;
     sv_limits limits;
     sv_counts counts;
-    /* Somebody who is not here is asked to decide; may be NULL. */
-    void (*notice)(sv_core *core, const sv_table *table, unsigned seat);
+    /* Somebody who is not here is asked to decide, or has little time left: what is "your-turn" or
+     * "time-runs-out". May be NULL. */
+    void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
     const char *version;
     bool stopping;
 };
 
-/* Opens for business. The database is the core's from now on. */
+/* Opens for business, with so many threads for passwords and as many for bots. The database is the
+ * core's from now on. */
 bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error);
 void sv_core_close(sv_core *core);
 
@@ -129,6 +136,9 @@ void sv_core_request(sv_core *core, sv_client *client, int number, json_t *reque
  * another turn should follow at once. */
 void sv_core_begin_turn(sv_core *core);
 bool sv_core_end_turn(sv_core *core);
+/* Takes what the threads have finished. wake is called from one of them when there is something. */
+void sv_core_collect(sv_core *core);
+void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data);
 /* Once a second: clocks, errands, tables nobody looks at. */
 void sv_core_tick(sv_core *core);
 
@@ -140,6 +150,8 @@ void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame);
 /* Answers a call, at once or when its work is done. */
 void sv_answer(sv_core *core, sv_client *client, const json_t *id, json_t *reply,
                const rec_error *error, const json_t *details);
+/* Gives a job that malloc made to the threads for notices if the turn is committed. */
+void sv_notice_later(sv_core *core, sv_job *job);
 sv_client *sv_client_numbered(sv_core *core, uint64_t number);
 
 /* The table with this code, from memory or the store. */
@@ -176,6 +188,8 @@ typedef struct sv_doing {
 } sv_doing;
 /* Makes a move or takes one back for a seat, writes it down, tells everybody. */
 bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing, rec_error *error);
+/* Asks whoever is to move, if that is not the seat before and they do not watch. */
+void sv_ask_next(sv_core *core, const sv_table *table, unsigned before);
 /* Ends a game before its end. */
 bool sv_end_game(sv_core *core, sv_table *table, rec_error *error);
 

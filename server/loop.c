@@ -43,7 +43,7 @@ static void on_wake(uv_async_t *handle)
 {
     sv_net *net = handle->data;
     sv_enter_turn(net);
-    sv_pool_collect(net->core.pool);
+    sv_core_collect(&net->core);
 }
 
 static void wake_up(void *data)
@@ -61,12 +61,12 @@ void sv_loop_open(sv_net *net)
     net->check.data = net->idle.data = net->tick.data = net->wake.data = net;
     uv_check_start(&net->check, on_check);
     uv_timer_start(&net->tick, on_tick, TICK_MS, TICK_MS);
-    sv_pool_on_wake(net->core.pool, wake_up, net);
+    sv_core_on_wake(&net->core, wake_up, net);
 }
 
 void sv_loop_close(sv_net *net)
 {
-    sv_pool_on_wake(net->core.pool, NULL, NULL);
+    sv_core_on_wake(&net->core, NULL, NULL);
     sv_enter_turn(net);
     sv_core_end_turn(&net->core);
     sv_lws_close(net);

@@ -1,21 +1,23 @@
 #include "notice.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "log.h"
 #include "notice_tls.h"
 #include "requests.h"
 
-enum { SECONDS = 10 };
+enum { SECONDS = 10, SLICE_MS = 100 };
 
 /* ----------------------------------------------------------------------------------- addresses */
 
@@ -92,22 +94,50 @@ typedef struct notice_job {
     char body[512], signature[SV_HEX_MAX];
 } notice_job;
 
-static int connect_to(const struct addrinfo *a)
+static int64_t milliseconds(void)
 {
-    const struct timeval patience = {.tv_sec = SECONDS};
-    const int fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
-    if (fd < 0)
-        return -1;
-    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+bool sv_wait(int fd, short events, const sv_patience *patience)
+{
+    struct pollfd one = {.fd = fd, .events = events};
+    for (;;) {
+        const int64_t left = patience->until - milliseconds();
+        if (left <= 0 || (patience->pool && sv_pool_closing(patience->pool)))
+            return false;
+        const int ready = poll(&one, 1, left < SLICE_MS ? (int)left : SLICE_MS);
+        if (ready > 0)
+            return true;
+        if (ready < 0 && errno != EINTR)
+            return false;
+    }
+}
+
+static bool connected(int fd, const struct addrinfo *a, const sv_patience *patience)
+{
+    int problem = 0;
+    socklen_t size = sizeof problem;
     if (connect(fd, a->ai_addr, a->ai_addrlen) == 0)
+        return true;
+    return errno == EINPROGRESS && sv_wait(fd, POLLOUT, patience) &&
+           getsockopt(fd, SOL_SOCKET, SO_ERROR, &problem, &size) == 0 && problem == 0;
+}
+
+static int connect_to(const struct addrinfo *a, const sv_patience *patience)
+{
+    const int fd =
+        socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
+    if (fd < 0 || connected(fd, a, patience))
         return fd;
     close(fd);
     return -1;
 }
 
 /* Connects to the first public address of the host; -1 if there is none. */
-static int connect_host(const sv_url *url)
+static int connect_host(const sv_url *url, const sv_patience *patience)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
     struct addrinfo *list;
@@ -116,30 +146,51 @@ static int connect_host(const sv_url *url)
         return -1;
     for (const struct addrinfo *a = list; a && fd < 0; a = a->ai_next)
         if (sv_address_is_public(a->ai_addr))
-            fd = connect_to(a);
+            fd = connect_to(a, patience);
     freeaddrinfo(list);
     return fd;
+}
+
+/* Sends everything and waits for the first byte of an answer. */
+static bool exchange(int fd, const char *bytes, size_t length, const sv_patience *patience)
+{
+    char ignored[64];
+    while (length > 0) {
+        const ssize_t sent =
+            sv_wait(fd, POLLOUT, patience) ? send(fd, bytes, length, MSG_NOSIGNAL) : -1;
+        if (sent <= 0)
+            return false;
+        bytes += sent;
+        length -= (size_t)sent;
+    }
+    return sv_wait(fd, POLLIN, patience) && recv(fd, ignored, sizeof ignored, 0) > 0;
+}
+
+/* "host", or "host:port" where the port is not the usual one. */
+static void print_host(const sv_url *url, char *text, size_t size)
+{
+    const bool usual = strcmp(url->port, url->tls ? "443" : "80") == 0;
+    snprintf(text, size, "%s%s%s", url->host, usual ? "" : ":", usual ? "" : url->port);
 }
 
 static void send_notice(sv_job *job)
 {
     notice_job *n = (notice_job *)job;
-    char request[2048];
-    const int fd = connect_host(&n->url);
+    const sv_patience patience = {.until = milliseconds() + SECONDS * 1000,
+                                  .pool = n->core->pool[SV_NOTICES]};
+    char request[2048], host[sizeof n->url.host + sizeof n->url.port + 1];
+    const int fd = connect_host(&n->url, &patience);
     if (fd < 0)
         return;
+    print_host(&n->url, host, sizeof host);
     const int length = snprintf(request, sizeof request,
                                 "POST %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: elektro\r\n"
                                 "Content-Type: application/json\r\nContent-Length: %zu\r\n"
                                 "X-Elektro-Signature: %s\r\nConnection: close\r\n\r\n%s",
-                                n->url.path, n->url.host, strlen(n->body), n->signature, n->body);
+                                n->url.path, host, strlen(n->body), n->signature, n->body);
     n->sent = length < (int)sizeof request &&
-              (n->url.tls ? sv_tls_send(fd, n->url.host, request, (size_t)length)
-                          : send(fd, request, (size_t)length, MSG_NOSIGNAL) == length);
-    if (n->sent && !n->url.tls) {
-        char ignored[64];
-        n->sent = recv(fd, ignored, sizeof ignored, 0) > 0;
-    }
+              (n->url.tls ? sv_tls_exchange(fd, n->url.host, request, (size_t)length, &patience)
+                          : exchange(fd, request, (size_t)length, &patience));
     close(fd);
 }
 
@@ -162,7 +213,7 @@ static void sign(notice_job *n, const char *secret)
     sodium_bin2hex(n->signature, sizeof n->signature, hash, sizeof hash);
 }
 
-static void notify(sv_core *core, const sv_table *table, unsigned seat)
+static void notify(sv_core *core, const sv_table *table, unsigned seat, const char *what)
 {
     sv_webhook hook;
     rec_error error;
@@ -177,14 +228,16 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat)
         return;
     n->job = (sv_job){.run = send_notice, .done = notice_done};
     n->core = core;
-    json_t *body = json_pack("{s:s, s:s, s:s, s:i}", "notice", "your-turn", "table", table->code,
-                             "title", table->title, "seat", (int)seat + 1);
+    json_t *body = json_pack("{s:s, s:s, s:s, s:i}", "notice", what, "table", table->code, "title",
+                             table->title, "seat", (int)seat + 1);
     char *text = json_dumps(body, JSON_COMPACT);
     snprintf(n->body, sizeof n->body, "%s", text ? text : "{}");
     free(text);
     json_decref(body);
     sign(n, hook.secret);
-    if (!sv_url_read(hook.url, &n->url, &error) || !sv_pool_add(core->pool, &n->job))
+    if (sv_url_read(hook.url, &n->url, &error))
+        sv_notice_later(core, &n->job);
+    else
         free(n);
 }
 

@@ -50,7 +50,7 @@ static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
     return ok;
 }
 
-static void ask_next(sv_core *core, const sv_table *table, unsigned before)
+void sv_ask_next(sv_core *core, const sv_table *table, unsigned before)
 {
     const unsigned seat = sv_table_to_move(table);
     if (seat == EK_NOBODY || seat == before || sv_seat_is_automatic(table, seat) ||
@@ -62,7 +62,7 @@ static void ask_next(sv_core *core, const sv_table *table, unsigned before)
                     json_pack("{s:s, s:s, s:s}", "push", "your_turn", "table", table->code, "title",
                               table->title));
     if (core->notice)
-        core->notice(core, table, seat);
+        core->notice(core, table, seat, "your-turn");
 }
 
 static bool change_game(sv_table *table, unsigned seat, const sv_doing *doing, collected *c,
@@ -119,7 +119,7 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
         sv_announce_news(core, table, c.entries);
     if (table->status == SV_ENDED)
         sv_announce_table(core, table);
-    ask_next(core, table, seat);
+    sv_ask_next(core, table, seat);
     sv_table_enqueue(core, table);
     return true;
 }

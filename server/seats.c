@@ -303,10 +303,10 @@ json_t *sv_on_come_back(sv_call *call)
     sv_table *table = sv_seated(call, &seat);
     if (!table)
         return NULL;
+    if (table->status != SV_RUNNING || !table->seat[seat].away)
+        return info_reply(call, table);
     table->seat[seat].away = false;
-    table->clock.since = table->clock.since ? call->core->now : 0;
-    if (table->clock.kind == SV_CLOCK_GAME && table->clock.left[seat] == 0)
-        table->clock.left[seat] = table->clock.increment ? table->clock.increment : 30000;
+    sv_clock_resume(table, seat, call->core->now);
     return save_and_tell(call, table);
 }
 
@@ -365,8 +365,10 @@ json_t *sv_on_start(sv_call *call)
     table->rules = EK_RULES_VERSION;
     sv_clock_start(table, call->core->now);
     json_t *reply = save_and_tell(call, table);
-    if (reply)
-        sv_announce_news(call->core, table, sv_entries_since(table, 0, &call->error));
+    if (!reply)
+        return NULL;
+    sv_announce_news(call->core, table, sv_entries_since(table, 0, &call->error));
+    sv_ask_next(call->core, table, EK_NOBODY);
     return reply;
 }
 

@@ -90,7 +90,6 @@ static int run(sv_net *net, const char *version)
         sv_welcome(&net->config, web_client);
         sv_log("info", "listening", "address", net->config.address, NULL);
         uv_run(&net->loop, UV_RUN_DEFAULT);
-        sv_notice_close();
         status = 0;
     } else {
         sv_lws_close(net);
@@ -98,6 +97,7 @@ static int run(sv_net *net, const char *version)
     }
     if (net->core.store.db)
         sv_core_close(&net->core);
+    sv_notice_close();
     uv_loop_close(&net->loop);
     sv_web_free(&net->web);
     return status;

@@ -106,9 +106,11 @@ json_t *sv_table_json(const sv_table *table, unsigned you);
 /* The game as a record, to be freed. */
 char *sv_table_record(const sv_table *table, rec_error *error);
 
-/* clock.c: the clocks begin, go on after a decision of seat, and when they run out (0: never). */
+/* clock.c: the clocks begin, go on after a decision of seat, go on after a seat comes back to where
+ * a bot played for it, and when they run out (0: never). */
 void sv_clock_start(sv_table *table, int64_t now);
 void sv_clock_press(sv_table *table, unsigned seat, int64_t now);
+void sv_clock_resume(sv_table *table, unsigned seat, int64_t now);
 int64_t sv_clock_due(const sv_table *table);
 /* When somebody should be warned; 0: never. */
 int64_t sv_clock_warning(const sv_table *table);

@@ -12,17 +12,19 @@
 
 static int64_t time_now;
 static unsigned notices;
+static const char *noticed;
 
 static int64_t wound_clock(void)
 {
     return time_now;
 }
 
-static void count_notice(sv_core *core, const sv_table *table, unsigned seat)
+static void count_notice(sv_core *core, const sv_table *table, unsigned seat, const char *what)
 {
     (void)core;
     (void)table;
     (void)seat;
+    noticed = what;
     notices++;
 }
 
@@ -56,6 +58,9 @@ static evening *begin(const char *clock)
     ask(&e->core, &e->ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", e->code);
     ask(&e->core, &e->anna, "{\"do\":\"start\",\"table\":\"%s\"}", e->code);
     assert_string_equal(error_code(&e->anna), "");
+    assert_int_equal(notices, 1); /* Anna, who is first and does not watch */
+    assert_string_equal(noticed, "your-turn");
+    notices = 0;
     return e;
 }
 
@@ -100,6 +105,7 @@ static void a_decision_has_its_time(void **state)
     assert_int_equal(notices, 0);
     tick(e, 1000);
     assert_int_equal(notices, 1); /* a tenth of the time is left */
+    assert_string_equal(noticed, "time-runs-out");
     tick(e, 1000);
     assert_int_equal(notices, 1);
     tick(e, 5000);
@@ -174,6 +180,69 @@ static void whoever_keeps_the_others_waiting_is_played_by_a_bot(void **state)
     end(e);
 }
 
+/* Coming back when one was not away is nothing, for one's own clock and for others'. */
+static void nobody_gets_time_by_coming_back(void **state)
+{
+    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
+    (void)state;
+    const int64_t due = sv_clock_due(table_of(e)), touched = table_of(e)->touched;
+    time_now += 30000;
+    ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
+    assert_string_equal(error_code(&e->ben), "");
+    assert_int_equal(sv_clock_due(table_of(e)), due);
+    assert_int_equal(table_of(e)->touched, touched);
+    ask(&e->core, &e->ben, "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
+    assert_false(table_of(e)->seat[1].away);
+    assert_int_equal(sv_clock_due(table_of(e)), due); /* it is Anna's */
+    tick(e, 30000);
+    assert_true(table_of(e)->seat[0].away);
+    end(e);
+}
+
+static void nobody_gets_time_by_taking_back(void **state)
+{
+    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
+    (void)state;
+    play(e, &e->anna, "nominate 4 4");
+    play(e, &e->ben, "pass");
+    time_now++;
+    play(e, &e->ben, "nominate 5 5");
+    time_now++;
+    play(e, &e->anna, "buy coal 1");
+    const int64_t due = sv_clock_due(table_of(e));
+    for (unsigned i = 0; i < 3; i++) {
+        time_now += 10000;
+        ask(&e->core, &e->anna, "{\"do\":\"undo\",\"table\":\"%s\",\"seq\":%u,\"client\":\"u%u\"}",
+            e->code, table_of(e)->game.lines, i);
+        assert_string_equal(error_code(&e->anna), "");
+        play(e, &e->anna, "buy coal 1");
+    }
+    assert_int_equal(sv_clock_due(table_of(e)), due);
+    time_now++;
+    play(e, &e->anna, "done");
+    assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    end(e);
+}
+
+/* A notice of a move that could not be saved would tell of what never was. */
+static void no_notice_leaves_before_the_commit(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    rec_error error;
+    sv_job *job = calloc(1, sizeof *job);
+    (void)state;
+    assert_non_null(job);
+    sv_core_begin_turn(&e->core);
+    sv_notice_later(&e->core, job);
+    rec_fail(&error, "storage", "The disk is gone.");
+    sv_store_spoil(&e->core.store, &error);
+    sv_core_end_turn(&e->core); /* would run a job without a function */
+    assert_null(e->core.notices);
+    end(e);
+}
+
 static void absent_players_get_a_notice(void **state)
 {
     evening *e = begin("{\"kind\":\"none\"}");
@@ -194,6 +263,9 @@ int main(void)
         cmocka_unit_test(days_are_long),
         cmocka_unit_test(clocks_survive_a_restart),
         cmocka_unit_test(whoever_keeps_the_others_waiting_is_played_by_a_bot),
+        cmocka_unit_test(nobody_gets_time_by_coming_back),
+        cmocka_unit_test(nobody_gets_time_by_taking_back),
+        cmocka_unit_test(no_notice_leaves_before_the_commit),
         cmocka_unit_test(absent_players_get_a_notice),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,106 @@
+"""The database of a running server: backups while it is written to, restoring, the size of its log.
+
+    storage.py ELEKTRO
+"""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+
+import tap
+from client import Http, Server, Socket, new_table
+
+ELEKTRO = sys.argv[1]
+
+
+def admin(server, *arguments, timeout=120):
+    return subprocess.run([ELEKTRO, "admin", "--data", server.data, *arguments],
+                          capture_output=True, text=True, check=False, timeout=timeout)
+
+
+def fill(server, megabytes):
+    """Makes the database large."""
+    database = sqlite3.connect(os.path.join(server.data, "elektro.db"), timeout=30)
+    database.executemany("INSERT INTO chat (game, number, person, name, at, words) "
+                         "VALUES (0, ?, 0, '', 0, ?)",
+                         ((i, "x" * 65536) for i in range(megabytes * 16)))
+    database.commit()
+    database.close()
+
+
+class Writer:
+    """Somebody who makes the server commit all the time."""
+
+    def __init__(self, server):
+        self.http = Http(server, "Anna")
+        self.code = new_table(self.http, [Http(server, "Ben")])
+        self.socket = Socket(server, self.http)
+        self.said = 0
+        self.over = False
+        self.thread = threading.Thread(target=self.write)
+
+    def write(self):
+        while not self.over:
+            self.socket.ask("chat", table=self.code, text="still here")
+            self.said += 1
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over = True
+        self.thread.join()
+
+
+def check_busy_backup():
+    """a backup ends while the server commits all the time, and is whole"""
+    with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+        fill(server, 24)
+        copy = os.path.join(folder, "copy.db")
+        with Writer(server) as writer:
+            while writer.said < 20:
+                pass
+            before = writer.said
+            try:
+                run = admin(server, "backup", copy)
+                if run.returncode != 0:
+                    yield run.stderr
+            except subprocess.TimeoutExpired:
+                yield "it does not end"
+                return
+        if os.listdir(folder) != ["copy.db"]:
+            yield f"left behind: {os.listdir(folder)}"
+        with sqlite3.connect(copy) as database:
+            if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+                yield "the copy is damaged"
+            said = database.execute("SELECT COUNT(*) FROM chat WHERE game <> 0").fetchone()[0]
+        if said < before:
+            yield f"{before} things were answered before it, the copy has {said}"
+
+
+def check_newer_backup():
+    """a backup of a newer Elektro is refused before anything is replaced"""
+    with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+        anna = Http(server, "Anna")
+        copy = os.path.join(folder, "copy.db")
+        admin(server, "backup", copy)
+        code = new_table(anna, [Http(server, "Ben")])
+        with sqlite3.connect(copy) as database:
+            database.execute("INSERT INTO schema_version (version) VALUES (99)")
+        database.close()
+        run = admin(server, "restore", copy)
+        if run.returncode != 1 or "newer" not in run.stderr:
+            yield f"{run.returncode}: {run.stdout}{run.stderr}"
+        anna.get(f"/api/v1/tables/{code}")
+        if server.stop() != 0:
+            yield "it did not end well"
+        server.start()
+        anna.close()
+        anna.get(f"/api/v1/tables/{code}")
+
+
+tap.run([check_busy_backup, check_newer_backup])

@@ -2,19 +2,31 @@
  * SQLite as the database.
  *
  * WAL with synchronous=FULL: a commit returns after the log was synced. What the log holds is
- * carried into the file by a thread with a connection of its own, so that no commit waits for it.
- * Backups and the admin tool use the file beside the server.
+ * carried into the file by a thread with a connection of its own, so that commits do not wait for
+ * it unless the log grows long. Backups and the admin tool use the file beside the server.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "db.h"
 
-enum { BUSY_MS = 5000, BACKUP_PAGES = 256, CARRY_SECONDS = 2 };
+enum {
+    BUSY_MS = 5000,
+    COPY_TRIES = 1000,
+    COPY_PAUSE_MS = 10,
+    CARRY_SECONDS = 2,
+    CARRY_BUSY_MS = 1000,
+    LOG_PAGES = 4096, /* of 4 KB, as long as the log should be */
+    LOG_PAGES_MOST = 4 * LOG_PAGES,
+    PATH_TEXT = 1024,
+    ANSWER_TEXT = 32
+};
 
 typedef struct sqlite_db {
     sv_db db;
@@ -28,8 +40,8 @@ typedef struct sqlite_db {
     sqlite3 *carrier; /* of the thread */
     pthread_t thread;
     pthread_mutex_t lock;
-    pthread_cond_t end;
-    bool carries, ending;
+    pthread_cond_t call;
+    bool carries, called, ending;
 } sqlite_db;
 
 static sqlite_db *of(sv_db *db)
@@ -142,63 +154,100 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
     return done;
 }
 
+/* Copies everything in one step. Copied in pieces it would begin anew with every commit of the
+ * server between two of them; in one it reads what was there when it began, and holds up nobody. */
 static bool copy_all(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
     if (!backup)
         return false;
-    int step;
-    do {
-        step = sqlite3_backup_step(backup, BACKUP_PAGES);
-        if (step == SQLITE_BUSY || step == SQLITE_LOCKED)
-            sqlite3_sleep(10);
-    } while (step == SQLITE_OK || step == SQLITE_BUSY || step == SQLITE_LOCKED);
-    return sqlite3_backup_finish(backup) == SQLITE_OK;
+    int step = SQLITE_BUSY;
+    for (unsigned i = 0; i < COPY_TRIES && (step == SQLITE_BUSY || step == SQLITE_LOCKED); i++) {
+        step = sqlite3_backup_step(backup, -1);
+        if (step != SQLITE_DONE)
+            sqlite3_sleep(COPY_PAUSE_MS);
+    }
+    const int end = sqlite3_backup_finish(backup);
+    return step == SQLITE_DONE && end == SQLITE_OK;
 }
 
-static bool backup_to(sv_db *db, const char *path, rec_error *error)
+static bool copy_to(sqlite3 *from, const char *path, rec_error *error)
 {
     sqlite3 *copy = NULL;
-    bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) ==
-                  SQLITE_OK &&
-              copy_all(of(db)->sqlite, copy);
+    const bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                    NULL) == SQLITE_OK &&
+                    copy_all(from, copy);
     if (!ok)
         rec_fail(error, "storage", "%.100s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
-    sqlite3_close(copy);
-    return ok;
+    return sqlite3_close(copy) == SQLITE_OK && ok;
+}
+
+/* Under another name first: a file of this name is a whole backup. */
+static bool backup_to(sv_db *db, const char *path, rec_error *error)
+{
+    char part[PATH_TEXT];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+        return rec_fail(error, "storage", "The name of the file is too long.");
+    unlink(part);
+    if (!copy_to(of(db)->sqlite, part, error)) {
+        unlink(part);
+        return false;
+    }
+    return rename(part, path) == 0 ||
+           rec_fail(error, "storage", "%.100s: %s", path, strerror(errno));
 }
 
 static int take_text(void *data, int columns, char **value, char **name)
 {
     (void)columns;
     (void)name;
-    *(bool *)data = value[0] && strcmp(value[0], "ok") == 0;
+    snprintf(data, ANSWER_TEXT, "%s", value[0] ? value[0] : "");
     return 0;
 }
 
-/* A backup is whole if SQLite says so and there is a schema of ours in it. */
-static bool is_whole(sqlite3 *copy)
+/* A backup is whole if SQLite says so and there is a schema of ours in it, which this program
+ * knows. */
+static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
 {
-    bool whole = false;
-    return sqlite3_exec(copy, "PRAGMA integrity_check", take_text, &whole, NULL) == SQLITE_OK &&
-           whole &&
-           sqlite3_exec(copy, "SELECT version FROM schema_version LIMIT 1", NULL, NULL, NULL) ==
-               SQLITE_OK;
+    char whole[ANSWER_TEXT] = "", version[ANSWER_TEXT] = "";
+    if (sqlite3_exec(copy, "PRAGMA integrity_check", take_text, whole, NULL) != SQLITE_OK ||
+        strcmp(whole, "ok") != 0 ||
+        sqlite3_exec(copy, "SELECT MAX(version) FROM schema_version", take_text, version, NULL) !=
+            SQLITE_OK ||
+        !version[0])
+        return rec_fail(error, "storage", "%.150s is no backup of Elektro, or it is damaged.",
+                        path);
+    return strtoul(version, NULL, 10) <= sv_schema_version ||
+           rec_fail(error, "newer-schema", "%.120s has schema %s: use a newer Elektro.", path,
+                    version);
 }
 
 static bool restore_from(sv_db *db, const char *path, rec_error *error)
 {
     sqlite3 *copy = NULL;
-    bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK;
-    if (!ok || !is_whole(copy))
-        ok = rec_fail(error, "storage", "%.150s is no backup of Elektro, or it is damaged.", path);
-    else if (!copy_all(copy, of(db)->sqlite))
+    bool ok =
+        sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ||
+        rec_fail(error, "storage", "%.150s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
+    ok = ok && is_whole(copy, path, error);
+    if (ok && !copy_all(copy, of(db)->sqlite))
         ok = failed(of(db), error);
     sqlite3_close(copy);
     return ok;
 }
 
 /* ------------------------------------------------------------------- from the log into the file */
+
+/* Usually what is in the log is carried beside commits, and the log goes on at its end: it begins
+ * anew only when a commit finds all of it carried. If it has grown long nevertheless, commits wait
+ * a moment until the rest is carried and the log is empty. */
+static void carry_over(sqlite3 *carrier)
+{
+    int pages = 0;
+    /* What cannot be carried now stays in the log, where it is as safe. */
+    sqlite3_wal_checkpoint_v2(carrier, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, NULL);
+    if (pages > LOG_PAGES)
+        sqlite3_wal_checkpoint_v2(carrier, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+}
 
 static void *carry(void *data)
 {
@@ -208,27 +257,44 @@ static void *carry(void *data)
     while (!s->ending) {
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += CARRY_SECONDS;
-        pthread_cond_timedwait(&s->end, &s->lock, &until);
+        int late = 0;
+        while (!s->ending && !s->called && late == 0)
+            late = pthread_cond_timedwait(&s->call, &s->lock, &until);
+        s->called = false;
         pthread_mutex_unlock(&s->lock);
-        /* What cannot be carried now stays in the log, where it is as safe. */
-        sqlite3_wal_checkpoint_v2(s->carrier, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+        carry_over(s->carrier);
         pthread_mutex_lock(&s->lock);
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
 }
 
+/* After every commit: a long log is not left waiting, and one that the thread cannot catch up with
+ * is carried here. */
+static int look_at_log(void *data, sqlite3 *sqlite, const char *name, int pages)
+{
+    sqlite_db *s = data;
+    if (pages > LOG_PAGES) {
+        pthread_mutex_lock(&s->lock);
+        s->called = true;
+        pthread_cond_signal(&s->call);
+        pthread_mutex_unlock(&s->lock);
+    }
+    if (pages > LOG_PAGES_MOST)
+        sqlite3_wal_checkpoint_v2(sqlite, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    return SQLITE_OK;
+}
+
 /* Without the thread SQLite carries by itself, now and then at a commit. */
 static void start_carrying(sqlite_db *s, const char *path)
 {
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->end, NULL);
-    s->carries =
-        sqlite3_open_v2(path, &s->carrier, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-        sqlite3_exec(s->sqlite, "PRAGMA wal_autocheckpoint=0", NULL, NULL, NULL) == SQLITE_OK &&
-        pthread_create(&s->thread, NULL, carry, s) == 0;
-    if (!s->carries)
-        sqlite3_exec(s->sqlite, "PRAGMA wal_autocheckpoint=1000", NULL, NULL, NULL);
+    if (pthread_mutex_init(&s->lock, NULL) != 0 || pthread_cond_init(&s->call, NULL) != 0)
+        return;
+    s->carries = sqlite3_open_v2(path, &s->carrier, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+                 sqlite3_busy_timeout(s->carrier, CARRY_BUSY_MS) == SQLITE_OK &&
+                 pthread_create(&s->thread, NULL, carry, s) == 0;
+    if (s->carries)
+        sqlite3_wal_hook(s->sqlite, look_at_log, s);
 }
 
 static void stop_carrying(sqlite_db *s)
@@ -236,7 +302,7 @@ static void stop_carrying(sqlite_db *s)
     if (s->carries) {
         pthread_mutex_lock(&s->lock);
         s->ending = true;
-        pthread_cond_signal(&s->end);
+        pthread_cond_signal(&s->call);
         pthread_mutex_unlock(&s->lock);
         pthread_join(s->thread, NULL);
     }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -232,6 +233,38 @@ static void the_forgetful_file_system_forgets(void **state)
     remove_database(path);
 }
 
+/* Commits without a pause must not make SQLite's log grow without end. */
+static void the_log_stays_short(void **state)
+{
+    const char *file = scratch("log");
+    sv_store store;
+    rec_error error;
+    struct stat wal;
+    char path[300], words[8192];
+    const sv_said said = {.name = "", .words = words};
+    off_t largest = 0;
+    (void)state;
+    remove_database(file);
+    assert_true(sv_store_open(&&store, sv_db_sqlite(file, NULL, &error), &error));
+    memset(words, 'x', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    snprintf(path, sizeof path, "%s-wal", file);
+    for (int i = 0; i < 3000; i++) {
+        for (int k = 0; k < 4; k++) {
+            sv_said one = said;
+            one.number = i * 4 + k;
+            assert_true(sv_chat_add(&store, 1, &one, &error));
+        }
+        assert_true(sv_store_commit(&store, &error));
+        if (i % 50 == 0 && stat(path, &wal) == 0 && wal.st_size > largest)
+            largest = wal.st_size;
+    }
+    print_message("# the log had %ld KB at most\n", (long)largest / 1024);
+    assert_true(largest > 0 && largest < 80 * 1024 * 1024); /* of 96 MB that were written */
+    sv_store_close(&store);
+    remove_database(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +273,7 @@ int main(void)
         cmocka_unit_test(a_database_that_cannot_even_be_read),
         cmocka_unit_test(unsynced_writes_are_lost_but_no_answered_move),
         cmocka_unit_test(the_forgetful_file_system_forgets),
+        cmocka_unit_test(the_log_stays_short),
     };
     if (sodium_init() < 0)
         return 1;

@@ -35,6 +35,10 @@ static const setting settings[] = {
      offsetof(sv_config, proxied), 0},
     {"rate", "NUMBER", "requests a user may make in a second, over a while (40)", NUMBER,
      offsetof(sv_config, rate), 1},
+    {"keep-guests", "DAYS", "throw guests away who have not played by then; 0: never (30)", NUMBER,
+     offsetof(sv_config, keep_guests), 0},
+    {"keep-tables", "DAYS", "throw tables away that have not begun by then; 0: never (30)", NUMBER,
+     offsetof(sv_config, keep_tables), 0},
     {"quiet", NULL, "log warnings and errors only", TRUTH, offsetof(sv_config, quiet), 0},
     TEXT_SETTING("config", file, "FILE", "read settings from a file, one 'name = value' a line"),
 };
@@ -47,9 +51,9 @@ void sv_config_help(void)
          "\n"
          "Serves Elektro: tables to play at with friends, in the browser or by programs.\n");
     for (unsigned i = 0; i < SETTINGS; i++)
-        printf("  --%-9s %-9s %s\n", settings[i].name, settings[i].hint ? settings[i].hint : "",
+        printf("  --%-11s %-9s %s\n", settings[i].name, settings[i].hint ? settings[i].hint : "",
                settings[i].about);
-    puts("  --help                this text\n"
+    puts("  --help                  this text\n"
          "\n"
          "Every option is also read from the environment (ELEKTRO_PORT=8017, ELEKTRO_LAN=yes) and\n"
          "from the file that --config names (port = 8017). docs/operating.md tells more.");
@@ -174,7 +178,7 @@ static bool read_flags(sv_config *config, int argc, char **argv, bool only_file)
 static void defaults(sv_config *config)
 {
     const char *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
-    *config = (sv_config){.port = 8017, .rate = 40};
+    *config = (sv_config){.port = 8017, .rate = 40, .keep_guests = 30, .keep_tables = 30};
     if (data && data[0])
         snprintf(config->data, sizeof config->data, "%s/elektro", data);
     else

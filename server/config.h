@@ -19,9 +19,10 @@ typedef struct sv_config {
     char address[64]; /* to listen on */
     char origin[128]; /* another origin the page may come from; "" */
     int port;
-    int rate;     /* requests a user may make in a second, over a while */
-    bool lan;     /* listen for the home network */
-    bool proxied; /* believe X-Forwarded-For */
+    int rate;                     /* requests a user may make in a second, over a while */
+    int keep_guests, keep_tables; /* days; 0: for ever */
+    bool lan;                     /* listen for the home network */
+    bool proxied;                 /* believe X-Forwarded-For */
     bool quiet;
     bool help;
 } sv_config;

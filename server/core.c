@@ -256,6 +256,13 @@ static void forget(sv_core *core, sv_table *table)
     sv_table_free(table);
 }
 
+void sv_table_forget(sv_core *core, const char *code)
+{
+    sv_table *table = sv_table_find(core, code);
+    if (table)
+        forget(core, table);
+}
+
 void sv_forget_tables(sv_core *core)
 {
     for (unsigned i = 0; i < SV_BUCKETS; i++)
@@ -565,6 +572,7 @@ void sv_core_tick(sv_core *core)
     run_clocks(core);
     wake_tables(core, &error);
     sv_run_errands(core);
+    sv_tidy(core);
     sweep(core);
 }
 
@@ -590,8 +598,7 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
         if (!(core->pool[i] =
                   sv_pool_open(i == SV_NOTICES && threads > 1 ? 1 : threads, LINE_MOST)))
             return rec_fail(error, "no-memory", "No thread could be started.");
-    return sv_sessions_expire(&core->store, core->now, error) && wake_tables(core, error) &&
-           sv_store_commit(&core->store, error);
+    return wake_tables(core, error) && sv_store_commit(&core->store, error);
 }
 
 void sv_core_close(sv_core *core)

@@ -84,6 +84,13 @@ typedef struct sv_counts {
     uint64_t tables_loaded, sockets, handshakes, webhooks, commit_us;
 } sv_counts;
 
+/* How long what nobody needs is kept, in milliseconds (0: for ever), and how far tidying is. */
+typedef struct sv_keep {
+    int64_t guests, tables;
+    int64_t next;  /* when there may be something to do */
+    sv_guest seen; /* the last that was looked at */
+} sv_keep;
+
 typedef struct sv_out sv_out;
 
 /* Threads for each kind of work, so that none waits for another: nobody's login for bots that
@@ -106,6 +113,7 @@ struct sv_core {
     unsigned queued, queue_room;
     sv_limits limits;
     sv_counts counts;
+    sv_keep keep;
     /* Somebody who is not here is asked to decide, or has little time left: what is "your-turn" or
      * "time-runs-out". May be NULL. */
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
@@ -159,6 +167,8 @@ sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error);
 /* Puts a new one among those in memory. */
 void sv_table_put(sv_core *core, sv_table *table);
 sv_table *sv_table_find(sv_core *core, const char *code);
+/* Takes one that is in memory out of it; those who watch are cut off. */
+void sv_table_forget(sv_core *core, const char *code);
 /* Forgets every table; those who watch are cut off and come back to what the store has. */
 void sv_forget_tables(sv_core *core);
 /* Notes that the turn changed it. */
@@ -208,6 +218,9 @@ bool sv_orders_move(sv_table *table, unsigned seat, ek_move *move, bool *changed
 json_t *sv_orders_json(const sv_table *table, unsigned seat);
 /* Whether each of these orders can still be carried out some time. */
 bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders, rec_error *error);
+
+/* tidy.c: throws a little of what is too old away, if it is time to. */
+void sv_tidy(sv_core *core);
 
 extern sv_handler *const sv_handlers[SV_REQUESTS];
 

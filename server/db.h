@@ -77,12 +77,12 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error);
 
 /* Opens a PostgreSQL database by its URL. */
 sv_db *sv_db_postgres(const char *url, rec_error *error);
+/* Keeps other servers out of it until it is closed; false with words if one is there and stays. */
+bool sv_db_postgres_lock(sv_db *db, rec_error *error);
 
 /* Brings the database to the newest version of the schema, step by step; refuses one that is newer
  * than this program. */
 bool sv_migrate(sv_db *db, rec_error *error);
-/* The same up to a version, for tests. */
-bool sv_migrate_to(sv_db *db, unsigned version, rec_error *error);
 extern const unsigned sv_schema_version;
 
 #endif

@@ -1,15 +1,19 @@
 /*
- * PostgreSQL as the database. A commit returns after the server has synced its log
- * (synchronous_commit is set on for the session, whatever the server's own setting).
+ * PostgreSQL as the database. One server at a time works on it: it holds an advisory lock. A commit
+ * returns after the server has synced its log (synchronous_commit is set on for the session,
+ * whatever the server's own setting).
  */
 #include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "db.h"
 
-enum { NUMBER_TEXT = 24 };
+enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50 };
+
+#define LOCK "19540956243325551" /* "Elektro" as a number */
 
 typedef struct postgres_db {
     sv_db db;
@@ -17,6 +21,9 @@ typedef struct postgres_db {
     const char *prepared[SV_STATEMENTS_MAX];
     unsigned count;
     bool in_transaction;
+    bool ready;    /* the connection is set up */
+    bool locked;   /* other servers are to be kept out */
+    int64_t tried; /* when the connection was to be mended last, in seconds */
 } postgres_db;
 
 static postgres_db *of(sv_db *db)
@@ -34,18 +41,6 @@ static bool failed(const postgres_db *p, const PGresult *result, rec_error *erro
                     (int)strcspn(text, "\n"), text);
 }
 
-/* A connection that broke is made again; what was prepared on it is gone. Not in a transaction: the
- * server has thrown its first part away, the rest must fail too. */
-static void mend(postgres_db *p)
-{
-    if (p->in_transaction || PQstatus(p->connection) == CONNECTION_OK)
-        return;
-    PQreset(p->connection);
-    p->count = 0;
-    if (PQstatus(p->connection) == CONNECTION_OK)
-        PQclear(PQexec(p->connection, "SET synchronous_commit = on"));
-}
-
 static bool script(sv_db *db, const char *sql, rec_error *error)
 {
     postgres_db *p = of(db);
@@ -57,10 +52,55 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
     return ok;
 }
 
+/* Sets a fresh connection up. The lock is the connection's and ends with it, however that ends, so
+ * that a server that was killed keeps nobody out; a machine that vanished is noticed after a
+ * minute.
+ */
+static bool set_up(postgres_db *p, rec_error *error)
+{
+    bool mine = true;
+    if (!script(&p->db,
+                "SET synchronous_commit = on; SET tcp_keepalives_idle = 30;"
+                "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3",
+                error))
+        return false;
+    if (p->locked) {
+        PGresult *result = PQexec(p->connection, "SELECT pg_try_advisory_lock(" LOCK ")");
+        mine = PQresultStatus(result) == PGRES_TUPLES_OK && PQgetvalue(result, 0, 0)[0] == 't';
+        PQclear(result);
+    }
+    return mine || rec_fail(error, "storage", "The database is in use by another server.");
+}
+
+static int64_t seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec;
+}
+
+/* A connection that broke is made again, tried once a second so that the loop is not held up; what
+ * was prepared on it is gone. Nothing is done on it if another server came in meanwhile. Not in a
+ * transaction: the server has thrown its first part away, the rest must fail too. */
+static bool mend(postgres_db *p, rec_error *error)
+{
+    const bool connected = PQstatus(p->connection) == CONNECTION_OK;
+    if (p->in_transaction || (connected && p->ready))
+        return true;
+    if (seconds() == p->tried)
+        return rec_fail(error, "storage", "The database cannot be reached: nothing was saved.");
+    p->tried = seconds();
+    if (!connected) {
+        PQreset(p->connection);
+        p->count = 0;
+    }
+    p->ready = PQstatus(p->connection) == CONNECTION_OK ? set_up(p, error) : failed(p, NULL, error);
+    return p->ready;
+}
+
 static bool begin(sv_db *db, rec_error *error)
 {
-    mend(of(db));
-    of(db)->in_transaction = script(db, "BEGIN", error);
+    of(db)->in_transaction = mend(of(db), error) && script(db, "BEGIN", error);
     return of(db)->in_transaction;
 }
 
@@ -145,8 +185,8 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
 {
     postgres_db *p = of(db);
     char name[NUMBER_TEXT];
-    if (PQtransactionStatus(p->connection) == PQTRANS_UNKNOWN)
-        mend(p);
+    if ((PQtransactionStatus(p->connection) == PQTRANS_UNKNOWN || !p->ready) && !mend(p, error))
+        return false;
     if (!prepare(p, q->sql, q->parameters, name, error))
         return false;
     PGresult *result = execute(p, name, q);
@@ -202,10 +242,23 @@ sv_db *sv_db_postgres(const char *url, rec_error *error)
                     .clustered = ""};
     p->connection = PQconnectdb(url);
     PQsetNoticeProcessor(p->connection, say_nothing, NULL);
-    if (PQstatus(p->connection) == CONNECTION_OK &&
-        script(&p->db, "SET synchronous_commit = on", error))
+    p->ready = PQstatus(p->connection) == CONNECTION_OK ? set_up(p, error) : failed(p, NULL, error);
+    if (p->ready)
         return &p->db;
-    failed(p, NULL, error);
     close_db(&p->db);
     return NULL;
+}
+
+bool sv_db_postgres_lock(sv_db *db, rec_error *error)
+{
+    const struct timespec moment = {.tv_nsec = 100000000};
+    postgres_db *p = of(db);
+    p->locked = true;
+    /* A server that was killed a moment ago may still be there for the database. */
+    bool mine = set_up(p, error);
+    for (unsigned i = 0; i < LOCK_ATTEMPTS && !mine; i++) {
+        nanosleep(&moment, NULL);
+        mine = set_up(p, error);
+    }
+    return mine;
 }

@@ -48,6 +48,13 @@ static const char *const steps[] = {
     /* Errands: what the admin tool asks of the server, which looks in now and then. */
     "CREATE TABLE errands ("
     "  id BIGINT PRIMARY KEY, what TEXT NOT NULL, whom TEXT NOT NULL, at BIGINT NOT NULL);",
+
+    /* Ways to what is old enough to be thrown away. */
+    "CREATE INDEX sessions_expires ON sessions (expires);"
+    "CREATE INDEX users_kind ON users (kind, created, id);"
+    "CREATE INDEX games_touched ON games (status, touched);"
+    "CREATE INDEX players_game ON players (game);"
+    "CREATE INDEX chat_person ON chat (person);",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;
@@ -106,7 +113,7 @@ static bool take_step(sv_db *db, unsigned version, rec_error *error)
     return ok;
 }
 
-bool sv_migrate_to(sv_db *db, unsigned version, rec_error *error)
+bool sv_migrate(sv_db *db, rec_error *error)
 {
     int64_t now;
     if (!read_version(db, &now, error))
@@ -115,13 +122,8 @@ bool sv_migrate_to(sv_db *db, unsigned version, rec_error *error)
         return rec_fail(error, "newer-schema",
                         "The database has schema %lld; this program knows %u. Use a newer Elektro.",
                         (long long)now, sv_schema_version);
-    for (unsigned next = (unsigned)now + 1; next <= version; next++)
+    for (unsigned next = (unsigned)now + 1; next <= sv_schema_version; next++)
         if (!take_step(db, next, error))
             return false;
     return true;
-}
-
-bool sv_migrate(sv_db *db, rec_error *error)
-{
-    return sv_migrate_to(db, sv_schema_version, error);
 }

@@ -15,6 +15,8 @@
 #include "notice.h"
 #include "welcome.h"
 
+#define DAY_MS INT64_C(86400000)
+
 enum { THREADS = 2 };
 
 /* -------------------------------------------------------------------------------------- opening */
@@ -34,8 +36,13 @@ static bool lock_data(const sv_config *config)
 static sv_db *open_database(const sv_config *config, rec_error *error)
 {
     char path[SV_PATH_MAX + 16];
-    if (config->store[0])
-        return sv_db_postgres(config->store, error);
+    if (config->store[0]) {
+        sv_db *db = sv_db_postgres(config->store, error);
+        if (!db || sv_db_postgres_lock(db, error))
+            return db;
+        db->close(db);
+        return NULL;
+    }
     sv_config_database(config, path, sizeof path);
     return sv_db_sqlite(path, NULL, error);
 }
@@ -47,6 +54,8 @@ static bool open_core(sv_net *net, const char *version)
     sv_db *db = open_database(&net->config, &error);
     if (db && sv_core_open(&net->core, db, THREADS, &error)) {
         sv_limits_set(&net->core.limits, net->config.rate);
+        net->core.keep.guests = net->config.keep_guests * DAY_MS;
+        net->core.keep.tables = net->config.keep_tables * DAY_MS;
         return true;
     }
     fprintf(stderr, "elektro serve: %s\n", error.text);

@@ -37,21 +37,35 @@ static bool is_spoilt(const sv_store *store, rec_error *error)
     return store->spoilt;
 }
 
-bool sv_read(sv_store *store, sv_query *query, rec_error *error)
+bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
+             sv_rows rows, rec_error *error)
 {
+    sv_query query = {.sql = sql,
+                      .parameter = parameter,
+                      .parameters = parameters,
+                      .columns = rows.columns,
+                      .row = rows.row,
+                      .data = rows.data};
     if (is_spoilt(store, error))
         return false;
-    return store->db->run(store->db, query, error) || (store->open && sv_store_spoil(store, error));
+    return store->db->run(store->db, &query, error) ||
+           (store->open && sv_store_spoil(store, error));
 }
 
-bool sv_write(sv_store *store, sv_query *query, rec_error *error)
+bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
+              int64_t *changed, rec_error *error)
 {
+    sv_query query = {.sql = sql, .parameter = parameter, .parameters = parameters};
     if (is_spoilt(store, error))
         return false;
     if (!store->open && !store->db->begin(store->db, error))
         return sv_store_spoil(store, error);
     store->open = true;
-    return store->db->run(store->db, query, error) || sv_store_spoil(store, error);
+    if (!store->db->run(store->db, &query, error))
+        return sv_store_spoil(store, error);
+    if (changed)
+        *changed = query.changed;
+    return true;
 }
 
 bool sv_store_commit(sv_store *store, rec_error *error)

@@ -48,9 +48,20 @@ bool sv_store_commit(sv_store *store, rec_error *error);
  * reason. Returns false. */
 bool sv_store_spoil(sv_store *store, const rec_error *error);
 
-/* For the functions of the store only: a statement that reads, one that writes. */
-bool sv_read(sv_store *store, sv_query *query, rec_error *error);
-bool sv_write(sv_store *store, sv_query *query, rec_error *error);
+/* For the functions of the store only: a statement that reads, one that writes; changed may be
+ * NULL. SV_VALUES lists the parameters. */
+#define SV_VALUES(...)               \
+    (const sv_value[]){__VA_ARGS__}, \
+        (unsigned)(sizeof((const sv_value[]){__VA_ARGS__}) / sizeof(sv_value))
+typedef struct sv_rows {
+    const char *columns; /* as in sv_query */
+    sv_row *row;
+    void *data;
+} sv_rows;
+bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
+             sv_rows rows, rec_error *error);
+bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
+              int64_t *changed, rec_error *error);
 
 /* -------------------------------------------------------------------------------------- users */
 
@@ -68,6 +79,15 @@ bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error);
 /* Removes everything about a user that nobody else needs; what they did in games stays, without a
  * name. */
 bool sv_user_remove(sv_store *store, int64_t id, rec_error *error);
+
+/* Guests made before a moment, oldest first, from the one after another on. */
+typedef struct sv_guest {
+    int64_t id, created;
+    bool plays; /* sits or sat at some table */
+} sv_guest;
+typedef void sv_guest_each(void *data, const sv_guest *guest);
+bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned most,
+               sv_guest_each *each, void *data, rec_error *error);
 
 typedef struct sv_webhook {
     char url[SV_URL_MAX], secret[SV_HEX_MAX]; /* url "": none */
@@ -91,7 +111,9 @@ bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *us
 bool sv_session_drop(sv_store *store, const char *hash, rec_error *error);
 bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error);
 bool sv_token_drop(sv_store *store, int64_t user, int64_t id, bool *found, rec_error *error);
-bool sv_sessions_expire(sv_store *store, int64_t now, rec_error *error);
+/* Removes at most so many that have expired; *gone is how many. */
+bool sv_sessions_expire(sv_store *store, int64_t now, unsigned most, unsigned *gone,
+                        rec_error *error);
 typedef void sv_token_row(void *data, int64_t id, const char *label, int64_t created);
 bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void *data, rec_error *error);
 
@@ -128,6 +150,10 @@ bool sv_games_due(sv_store *store, int64_t before, sv_game_each *each, void *dat
 bool sv_games_automatic(sv_store *store, sv_game_each *each, void *data, rec_error *error);
 /* Tables of anybody, for the admin tool. */
 bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data, rec_error *error);
+/* Tables whose game never began and that nobody has touched since a moment, and their removal. */
+bool sv_games_stale(sv_store *store, int64_t before, unsigned most, sv_game_each *each, void *data,
+                    rec_error *error);
+bool sv_game_remove(sv_store *store, int64_t id, rec_error *error);
 bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_error *error);
 bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *error);
 

@@ -3,43 +3,37 @@
 
 #include "store.h"
 
-#define COUNT(list) (sizeof(list) / sizeof *(list))
-
 bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 {
-    const sv_value p[] = {
-        sv_number(row->id),     sv_text(row->code),        sv_number(row->version),
-        sv_number(row->status), sv_number(row->host),      sv_number(row->listed),
-        sv_number(row->rules),  sv_number(row->seq),       sv_number(row->sum),
-        sv_text(row->settings), sv_text(row->seats),       sv_text(row->clock),
-        sv_text(row->seed),     sv_number(row->automatic), sv_number(row->created),
-        sv_number(row->touched)};
-    sv_query q = {.sql = "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
-                         "sum, settings, seats, clock, seed, automatic, created, touched) VALUES "
-                         "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store,
+                    "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
+                    "sum, settings, seats, clock, seed, automatic, created, touched) VALUES "
+                    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+                    SV_VALUES(sv_number(row->id), sv_text(row->code), sv_number(row->version),
+                              sv_number(row->status), sv_number(row->host), sv_number(row->listed),
+                              sv_number(row->rules), sv_number(row->seq), sv_number(row->sum),
+                              sv_text(row->settings), sv_text(row->seats), sv_text(row->clock),
+                              sv_text(row->seed), sv_number(row->automatic),
+                              sv_number(row->created), sv_number(row->touched)),
+                    NULL, error);
 }
 
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
 {
-    const sv_value p[] = {sv_number(row->version),   sv_number(row->status),
-                          sv_number(row->host),      sv_number(row->seq),
-                          sv_number(row->sum),       sv_text(row->seats),
-                          sv_text(row->clock),       row->due ? sv_number(row->due) : sv_null(),
-                          sv_number(row->automatic), sv_number(row->touched),
-                          sv_text(row->next),        sv_text(row->record),
-                          sv_number(row->id),        sv_number(row->version - 1)};
-    sv_query q = {.sql = "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
-                         "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
-                         "touched = $10, next = COALESCE($11, next), "
-                         "record = COALESCE($12, record) WHERE id = $13 AND version = $14",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    if (!sv_write(store, &q, error))
+    int64_t changed;
+    if (!sv_write(store,
+                  "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
+                  "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
+                  "touched = $10, next = COALESCE($11, next), "
+                  "record = COALESCE($12, record) WHERE id = $13 AND version = $14",
+                  SV_VALUES(sv_number(row->version), sv_number(row->status), sv_number(row->host),
+                            sv_number(row->seq), sv_number(row->sum), sv_text(row->seats),
+                            sv_text(row->clock), row->due ? sv_number(row->due) : sv_null(),
+                            sv_number(row->automatic), sv_number(row->touched), sv_text(row->next),
+                            sv_text(row->record), sv_number(row->id), sv_number(row->version - 1)),
+                  &changed, error))
         return false;
-    return q.changed == 1 ||
+    return changed == 1 ||
            rec_fail(error, "conflict", "Somebody else has changed this table: try again.");
 }
 
@@ -90,54 +84,47 @@ static void take_game(void *data, const sv_value *c)
 static bool read_games(sv_store *store, const char *sql, const sv_value *p, unsigned count,
                        game_list *list, rec_error *error)
 {
-    sv_query q = {.sql = sql,
-                  .parameter = p,
-                  .parameters = count,
-                  .columns = list->whole ? ALL_LETTERS : LIST_LETTERS,
-                  .row = take_game,
-                  .data = list};
-    return sv_read(store, &q, error);
+    const sv_rows rows = {list->whole ? ALL_LETTERS : LIST_LETTERS, take_game, list};
+    return sv_read(store, sql, p, count, rows, error);
 }
 
 bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *data,
                   rec_error *error)
 {
     game_list list = {each, data, true};
-    const sv_value p[] = {sv_text(code)};
-    return read_games(store, "SELECT " ALL_COLUMNS "WHERE code = $1", p, COUNT(p), &list, error);
+    return read_games(store, "SELECT " ALL_COLUMNS "WHERE code = $1", SV_VALUES(sv_text(code)),
+                      &list, error);
 }
 
 bool sv_games_listed(sv_store *store, unsigned status, unsigned most, sv_game_each *each,
                      void *data, rec_error *error)
 {
     game_list list = {each, data, false};
-    const sv_value p[] = {sv_number(status), sv_number(most)};
     return read_games(store,
                       "SELECT " LIST_COLUMNS
                       "WHERE status = $1 AND listed = 1 ORDER BY touched DESC LIMIT $2",
-                      p, COUNT(p), &list, error);
+                      SV_VALUES(sv_number(status), sv_number(most)), &list, error);
 }
 
 bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned most,
                  sv_game_each *each, void *data, rec_error *error)
 {
     game_list list = {each, data, false};
-    const sv_value p[] = {sv_number(user), sv_number(ended ? SV_ENDED : SV_OPEN),
-                          sv_number(ended ? SV_ENDED : SV_RUNNING), sv_number(before),
-                          sv_number(most)};
     return read_games(store,
                       "SELECT " LIST_COLUMNS "JOIN players ON players.game = games.id "
                       "WHERE players.person = $1 AND status BETWEEN $2 AND $3 AND touched < $4 "
                       "ORDER BY touched DESC LIMIT $5",
-                      p, COUNT(p), &list, error);
+                      SV_VALUES(sv_number(user), sv_number(ended ? SV_ENDED : SV_OPEN),
+                                sv_number(ended ? SV_ENDED : SV_RUNNING), sv_number(before),
+                                sv_number(most)),
+                      &list, error);
 }
 
 bool sv_games_due(sv_store *store, int64_t before, sv_game_each *each, void *data, rec_error *error)
 {
     game_list list = {each, data, false};
-    const sv_value p[] = {sv_number(before)};
-    return read_games(store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 LIMIT 100", p,
-                      COUNT(p), &list, error);
+    return read_games(store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 LIMIT 100",
+                      SV_VALUES(sv_number(before)), &list, error);
 }
 
 bool sv_games_automatic(sv_store *store, sv_game_each *each, void *data, rec_error *error)
@@ -152,29 +139,43 @@ bool sv_games_automatic(sv_store *store, sv_game_each *each, void *data, rec_err
 bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data, rec_error *error)
 {
     game_list list = {each, data, false};
-    const sv_value p[] = {sv_number(most)};
     return read_games(store,
-                      "SELECT " LIST_COLUMNS "WHERE status < 2 ORDER BY touched DESC LIMIT $1", p,
-                      COUNT(p), &list, error);
+                      "SELECT " LIST_COLUMNS "WHERE status < 2 ORDER BY touched DESC LIMIT $1",
+                      SV_VALUES(sv_number(most)), &list, error);
+}
+
+bool sv_games_stale(sv_store *store, int64_t before, unsigned most, sv_game_each *each, void *data,
+                    rec_error *error)
+{
+    game_list list = {each, data, false};
+    return read_games(store,
+                      "SELECT " LIST_COLUMNS
+                      "WHERE status IN (0, 3) AND touched < $1 ORDER BY touched LIMIT $2",
+                      SV_VALUES(sv_number(before), sv_number(most)), &list, error);
+}
+
+bool sv_game_remove(sv_store *store, int64_t id, rec_error *error)
+{
+    static const char *const sql[] = {"DELETE FROM players WHERE game = $1",
+                                      "DELETE FROM chat WHERE game = $1",
+                                      "DELETE FROM games WHERE id = $1 AND status IN (0, 3)"};
+    for (unsigned i = 0; i < sizeof sql / sizeof *sql; i++)
+        if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
+            return false;
+    return true;
 }
 
 bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user), sv_number(game)};
-    sv_query q = {.sql =
-                      "INSERT INTO players (person, game) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store,
+                    "INSERT INTO players (person, game) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    SV_VALUES(sv_number(user), sv_number(game)), NULL, error);
 }
 
 bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user), sv_number(game)};
-    sv_query q = {.sql = "DELETE FROM players WHERE person = $1 AND game = $2",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store, "DELETE FROM players WHERE person = $1 AND game = $2",
+                    SV_VALUES(sv_number(user), sv_number(game)), NULL, error);
 }
 
 /* ------------------------------------------------------------------------------------ journal */
@@ -182,13 +183,12 @@ bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *erro
 bool sv_journal_add(sv_store *store, int64_t game, const sv_line *line, const char *client,
                     rec_error *error)
 {
-    const sv_value p[] = {sv_number(game),       sv_number(line->seq), sv_number(line->value),
-                          sv_number(line->seat), sv_number(line->at),  sv_text(client)};
-    sv_query q = {.sql = "INSERT INTO journal (game, seq, value, seat, at, client) "
-                         "VALUES ($1, $2, $3, $4, $5, $6)",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store,
+                    "INSERT INTO journal (game, seq, value, seat, at, client) "
+                    "VALUES ($1, $2, $3, $4, $5, $6)",
+                    SV_VALUES(sv_number(game), sv_number(line->seq), sv_number(line->value),
+                              sv_number(line->seat), sv_number(line->at), sv_text(client)),
+                    NULL, error);
 }
 
 typedef struct line_list {
@@ -210,14 +210,8 @@ bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *each, void *da
                      rec_error *error)
 {
     line_list list = {each, data};
-    const sv_value p[] = {sv_number(game)};
-    sv_query q = {.sql = "SELECT seq, value, seat, at FROM journal WHERE game = $1 ORDER BY seq",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "nnnn",
-                  .row = take_line,
-                  .data = &list};
-    return sv_read(store, &q, error);
+    return sv_read(store, "SELECT seq, value, seat, at FROM journal WHERE game = $1 ORDER BY seq",
+                   SV_VALUES(sv_number(game)), (sv_rows){"nnnn", take_line, &list}, error);
 }
 
 static void take_number(void *data, const sv_value *column)
@@ -229,14 +223,10 @@ bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *c
                      uint32_t *seq, rec_error *error)
 {
     int64_t number = 0;
-    const sv_value p[] = {sv_number(game), sv_number(seat), sv_text(client)};
-    sv_query q = {.sql = "SELECT seq FROM journal WHERE game = $1 AND seat = $2 AND client = $3",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "n",
-                  .row = take_number,
-                  .data = &number};
-    const bool ok = sv_read(store, &q, error);
+    const bool ok =
+        sv_read(store, "SELECT seq FROM journal WHERE game = $1 AND seat = $2 AND client = $3",
+                SV_VALUES(sv_number(game), sv_number(seat), sv_text(client)),
+                (sv_rows){"n", take_number, &number}, error);
     *seq = (uint32_t)number;
     return ok;
 }
@@ -245,13 +235,12 @@ bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *c
 
 bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *error)
 {
-    const sv_value p[] = {sv_number(game),     sv_number(said->number), sv_number(said->person),
-                          sv_text(said->name), sv_number(said->at),     sv_text(said->words)};
-    sv_query q = {.sql = "INSERT INTO chat (game, number, person, name, at, words) "
-                         "VALUES ($1, $2, $3, $4, $5, $6)",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store,
+                    "INSERT INTO chat (game, number, person, name, at, words) "
+                    "VALUES ($1, $2, $3, $4, $5, $6)",
+                    SV_VALUES(sv_number(game), sv_number(said->number), sv_number(said->person),
+                              sv_text(said->name), sv_number(said->at), sv_text(said->words)),
+                    NULL, error);
 }
 
 typedef struct said_list {
@@ -274,52 +263,35 @@ bool sv_chat_read(sv_store *store, int64_t game, int64_t after, unsigned most, s
                   void *data, rec_error *error)
 {
     said_list list = {each, data};
-    const sv_value p[] = {sv_number(game), sv_number(after), sv_number(most)};
-    sv_query q = {.sql = "SELECT number, person, name, at, words FROM chat "
-                         "WHERE game = $1 AND number > $2 ORDER BY number LIMIT $3",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "nntnt",
-                  .row = take_said,
-                  .data = &list};
-    return sv_read(store, &q, error);
+    return sv_read(store,
+                   "SELECT number, person, name, at, words FROM chat "
+                   "WHERE game = $1 AND number > $2 ORDER BY number LIMIT $3",
+                   SV_VALUES(sv_number(game), sv_number(after), sv_number(most)),
+                   (sv_rows){"nntnt", take_said, &list}, error);
 }
 
 bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error)
 {
-    const sv_value p[] = {sv_number(game)};
-    sv_query q = {.sql = "SELECT MAX(number) FROM chat WHERE game = $1",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "n",
-                  .row = take_number,
-                  .data = number};
     *number = 0;
-    return sv_read(store, &q, error);
+    return sv_read(store, "SELECT MAX(number) FROM chat WHERE game = $1",
+                   SV_VALUES(sv_number(game)), (sv_rows){"n", take_number, number}, error);
 }
 
 bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user), sv_number(muted)};
-    sv_query q = {.sql = on ? "INSERT INTO mutes (person, muted) VALUES ($1, $2) "
-                              "ON CONFLICT DO NOTHING"
-                            : "DELETE FROM mutes WHERE person = $1 AND muted = $2",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store,
+                    on ? "INSERT INTO mutes (person, muted) VALUES ($1, $2) "
+                         "ON CONFLICT DO NOTHING"
+                       : "DELETE FROM mutes WHERE person = $1 AND muted = $2",
+                    SV_VALUES(sv_number(user), sv_number(muted)), NULL, error);
 }
 
 bool sv_is_muted(sv_store *store, int64_t user, int64_t by, bool *muted, rec_error *error)
 {
     int64_t found = 0;
-    const sv_value p[] = {sv_number(by), sv_number(user)};
-    sv_query q = {.sql = "SELECT 1 FROM mutes WHERE person = $1 AND muted = $2",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "n",
-                  .row = take_number,
-                  .data = &found};
-    const bool ok = sv_read(store, &q, error);
+    const bool ok = sv_read(store, "SELECT 1 FROM mutes WHERE person = $1 AND muted = $2",
+                            SV_VALUES(sv_number(by), sv_number(user)),
+                            (sv_rows){"n", take_number, &found}, error);
     *muted = found != 0;
     return ok;
 }
@@ -329,11 +301,9 @@ bool sv_is_muted(sv_store *store, int64_t user, int64_t by, bool *muted, rec_err
 bool sv_errand_add(sv_store *store, int64_t id, const char *what, const char *whom, int64_t now,
                    rec_error *error)
 {
-    const sv_value p[] = {sv_number(id), sv_text(what), sv_text(whom), sv_number(now)};
-    sv_query q = {.sql = "INSERT INTO errands (id, what, whom, at) VALUES ($1, $2, $3, $4)",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store, "INSERT INTO errands (id, what, whom, at) VALUES ($1, $2, $3, $4)",
+                    SV_VALUES(sv_number(id), sv_text(what), sv_text(whom), sv_number(now)), NULL,
+                    error);
 }
 
 typedef struct errand_list {
@@ -350,17 +320,12 @@ static void take_errand(void *data, const sv_value *column)
 bool sv_errands(sv_store *store, sv_errand_each *each, void *data, rec_error *error)
 {
     errand_list list = {each, data};
-    sv_query q = {.sql = "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT 16",
-                  .columns = "ntt",
-                  .row = take_errand,
-                  .data = &list};
-    return sv_read(store, &q, error);
+    return sv_read(store, "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT 16", NULL, 0,
+                   (sv_rows){"ntt", take_errand, &list}, error);
 }
 
 bool sv_errand_done(sv_store *store, int64_t id, rec_error *error)
 {
-    const sv_value p[] = {sv_number(id)};
-    sv_query q = {
-        .sql = "DELETE FROM errands WHERE id = $1", .parameter = p, .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store, "DELETE FROM errands WHERE id = $1", SV_VALUES(sv_number(id)), NULL,
+                    error);
 }

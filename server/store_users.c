@@ -14,30 +14,30 @@ static void copy(char *to, size_t size, const char *from)
 bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const char *password,
                  int64_t now, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user->id), sv_number(user->kind), sv_text(user->name),
-                          sv_text(folded),     sv_text(password),     sv_number(now)};
-    sv_query q = {.sql = "INSERT INTO users (id, kind, name, folded, password, created) "
-                         "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    if (!sv_write(store, &q, error))
+    int64_t changed;
+    if (!sv_write(store,
+                  "INSERT INTO users (id, kind, name, folded, password, created) "
+                  "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+                  SV_VALUES(sv_number(user->id), sv_number(user->kind), sv_text(user->name),
+                            sv_text(folded), sv_text(password), sv_number(now)),
+                  &changed, error))
         return false;
-    return q.changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
+    return changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
 }
 
 bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, const char *password,
                      rec_error *error)
 {
-    const sv_value p[] = {sv_number(SV_ACCOUNT), sv_text(user->name), sv_text(folded),
-                          sv_text(password), sv_number(user->id)};
-    sv_query q = {.sql = "UPDATE users SET kind = $1, name = $2, folded = $3, password = $4 "
-                         "WHERE id = $5 AND kind = 0 AND NOT EXISTS "
-                         "(SELECT 1 FROM users AS other WHERE other.folded = $3)",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    if (!sv_write(store, &q, error))
+    int64_t changed;
+    if (!sv_write(store,
+                  "UPDATE users SET kind = $1, name = $2, folded = $3, password = $4 "
+                  "WHERE id = $5 AND kind = 0 AND NOT EXISTS "
+                  "(SELECT 1 FROM users AS other WHERE other.folded = $3)",
+                  SV_VALUES(sv_number(SV_ACCOUNT), sv_text(user->name), sv_text(folded),
+                            sv_text(password), sv_number(user->id)),
+                  &changed, error))
         return false;
-    return q.changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
+    return changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
 }
 
 /* What a search for one user fills. */
@@ -63,38 +63,23 @@ bool sv_user_named(sv_store *store, const char *folded, sv_user *user,
                    char password[SV_PASSWORD_MAX], bool *found, rec_error *error)
 {
     user_search search = {user, password, found};
-    const sv_value p[] = {sv_text(folded)};
-    sv_query q = {.sql = "SELECT id, kind, blocked, name, password FROM users WHERE folded = $1",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "nnntt",
-                  .row = take_user,
-                  .data = &search};
     *found = false;
-    return sv_read(store, &q, error);
+    return sv_read(store, "SELECT id, kind, blocked, name, password FROM users WHERE folded = $1",
+                   SV_VALUES(sv_text(folded)), (sv_rows){"nnntt", take_user, &search}, error);
 }
 
 bool sv_user_numbered(sv_store *store, int64_t id, sv_user *user, bool *found, rec_error *error)
 {
     user_search search = {user, NULL, found};
-    const sv_value p[] = {sv_number(id)};
-    sv_query q = {.sql = "SELECT id, kind, blocked, name FROM users WHERE id = $1",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "nnnt",
-                  .row = take_user,
-                  .data = &search};
     *found = false;
-    return sv_read(store, &q, error);
+    return sv_read(store, "SELECT id, kind, blocked, name FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(id)), (sv_rows){"nnnt", take_user, &search}, error);
 }
 
 bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error)
 {
-    const sv_value p[] = {sv_number(blocked), sv_number(id)};
-    sv_query q = {.sql = "UPDATE users SET blocked = $1 WHERE id = $2",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store, "UPDATE users SET blocked = $1 WHERE id = $2",
+                    SV_VALUES(sv_number(blocked), sv_number(id)), NULL, error);
 }
 
 bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
@@ -106,10 +91,8 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         "DELETE FROM players WHERE person = $1",
         "DELETE FROM users WHERE id = $1",
     };
-    const sv_value p[] = {sv_number(id)};
     for (unsigned i = 0; i < COUNT(sql); i++) {
-        sv_query q = {.sql = sql[i], .parameter = p, .parameters = COUNT(p)};
-        if (!sv_write(store, &q, error))
+        if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
             return false;
     }
     return true;
@@ -117,12 +100,10 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
 
 bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_error *error)
 {
-    const sv_value p[] = {sv_text(hook->url[0] ? hook->url : NULL), sv_text(hook->secret),
-                          sv_number(user)};
-    sv_query q = {.sql = "UPDATE users SET webhook = $1, webhook_secret = $2 WHERE id = $3",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(
+        store, "UPDATE users SET webhook = $1, webhook_secret = $2 WHERE id = $3",
+        SV_VALUES(sv_text(hook->url[0] ? hook->url : NULL), sv_text(hook->secret), sv_number(user)),
+        NULL, error);
 }
 
 static void take_webhook(void *data, const sv_value *column)
@@ -134,84 +115,96 @@ static void take_webhook(void *data, const sv_value *column)
 
 bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user)};
-    sv_query q = {.sql = "SELECT webhook, webhook_secret FROM users WHERE id = $1",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "tt",
-                  .row = take_webhook,
-                  .data = hook};
     hook->url[0] = hook->secret[0] = '\0';
-    return sv_read(store, &q, error);
+    return sv_read(store, "SELECT webhook, webhook_secret FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(user)), (sv_rows){"tt", take_webhook, hook}, error);
 }
 
 /* ----------------------------------------------------------------------------------- sessions */
 
 bool sv_session_add(sv_store *store, const sv_session *session, int64_t now, rec_error *error)
 {
-    const sv_value p[] = {
-        sv_text(session->hash),   sv_number(session->id),
-        sv_number(session->user), sv_text(session->label[0] ? session->label : NULL),
-        sv_number(now),           sv_number(session->expires)};
-    sv_query q = {.sql = "INSERT INTO sessions (hash, id, person, label, created, expires) "
-                         "VALUES ($1, $2, $3, $4, $5, $6)",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store,
+                    "INSERT INTO sessions (hash, id, person, label, created, expires) "
+                    "VALUES ($1, $2, $3, $4, $5, $6)",
+                    SV_VALUES(sv_text(session->hash), sv_number(session->id),
+                              sv_number(session->user),
+                              sv_text(session->label[0] ? session->label : NULL), sv_number(now),
+                              sv_number(session->expires)),
+                    NULL, error);
 }
 
 bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *user, bool *found,
                      rec_error *error)
 {
     user_search search = {user, NULL, found};
-    const sv_value p[] = {sv_text(hash), sv_number(now)};
-    sv_query q = {.sql =
-                      "SELECT users.id, kind, blocked, name FROM sessions "
-                      "JOIN users ON users.id = sessions.person WHERE hash = $1 AND expires > $2",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "nnnt",
-                  .row = take_user,
-                  .data = &search};
     *found = false;
-    return sv_read(store, &q, error);
+    return sv_read(store,
+                   "SELECT users.id, kind, blocked, name FROM sessions "
+                   "JOIN users ON users.id = sessions.person WHERE hash = $1 AND expires > $2",
+                   SV_VALUES(sv_text(hash), sv_number(now)), (sv_rows){"nnnt", take_user, &search},
+                   error);
 }
 
 bool sv_session_drop(sv_store *store, const char *hash, rec_error *error)
 {
-    const sv_value p[] = {sv_text(hash)};
-    sv_query q = {
-        .sql = "DELETE FROM sessions WHERE hash = $1", .parameter = p, .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store, "DELETE FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)), NULL,
+                    error);
 }
 
 bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user)};
-    sv_query q = {.sql = "DELETE FROM sessions WHERE person = $1 AND label IS NULL",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    return sv_write(store, "DELETE FROM sessions WHERE person = $1 AND label IS NULL",
+                    SV_VALUES(sv_number(user)), NULL, error);
 }
 
 bool sv_token_drop(sv_store *store, int64_t user, int64_t id, bool *found, rec_error *error)
 {
-    const sv_value p[] = {sv_number(user), sv_number(id)};
-    sv_query q = {.sql = "DELETE FROM sessions WHERE person = $1 AND id = $2 AND label IS NOT NULL",
-                  .parameter = p,
-                  .parameters = COUNT(p)};
-    if (!sv_write(store, &q, error))
+    int64_t changed;
+    if (!sv_write(store, "DELETE FROM sessions WHERE person = $1 AND id = $2 AND label IS NOT NULL",
+                  SV_VALUES(sv_number(user), sv_number(id)), &changed, error))
         return false;
-    *found = q.changed > 0;
+    *found = changed > 0;
     return true;
 }
 
-bool sv_sessions_expire(sv_store *store, int64_t now, rec_error *error)
+bool sv_sessions_expire(sv_store *store, int64_t now, unsigned most, unsigned *gone,
+                        rec_error *error)
 {
-    const sv_value p[] = {sv_number(now)};
-    sv_query q = {
-        .sql = "DELETE FROM sessions WHERE expires <= $1", .parameter = p, .parameters = COUNT(p)};
-    return sv_write(store, &q, error);
+    int64_t changed;
+    if (!sv_write(store,
+                  "DELETE FROM sessions WHERE hash IN "
+                  "(SELECT hash FROM sessions WHERE expires <= $1 ORDER BY expires LIMIT $2)",
+                  SV_VALUES(sv_number(now), sv_number(most)), &changed, error))
+        return false;
+    *gone = (unsigned)changed;
+    return true;
+}
+
+typedef struct guest_list {
+    sv_guest_each *each;
+    void *data;
+} guest_list;
+
+static void take_guest(void *data, const sv_value *column)
+{
+    const guest_list *list = data;
+    const sv_guest guest = {
+        .id = column[0].number, .created = column[1].number, .plays = column[2].number > 0};
+    list->each(list->data, &guest);
+}
+
+bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned most,
+               sv_guest_each *each, void *data, rec_error *error)
+{
+    guest_list list = {each, data};
+    return sv_read(store,
+                   "SELECT id, created, (SELECT COUNT(*) FROM players WHERE person = users.id) "
+                   "FROM users WHERE kind = 0 AND created >= $1 AND created < $2 "
+                   "AND (created > $1 OR id > $3) ORDER BY created, id LIMIT $4",
+                   SV_VALUES(sv_number(after->created), sv_number(before), sv_number(after->id),
+                             sv_number(most)),
+                   (sv_rows){"nnn", take_guest, &list}, error);
 }
 
 typedef struct token_list {
@@ -228,13 +221,8 @@ static void take_token(void *data, const sv_value *column)
 bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void *data, rec_error *error)
 {
     token_list list = {row, data};
-    const sv_value p[] = {sv_number(user)};
-    sv_query q = {.sql = "SELECT id, label, created FROM sessions "
-                         "WHERE person = $1 AND label IS NOT NULL ORDER BY created, id",
-                  .parameter = p,
-                  .parameters = COUNT(p),
-                  .columns = "ntn",
-                  .row = take_token,
-                  .data = &list};
-    return sv_read(store, &q, error);
+    return sv_read(store,
+                   "SELECT id, label, created FROM sessions "
+                   "WHERE person = $1 AND label IS NOT NULL ORDER BY created, id",
+                   SV_VALUES(sv_number(user)), (sv_rows){"ntn", take_token, &list}, error);
 }

@@ -1,0 +1,91 @@
+/*
+ * Throwing away what nobody will ever ask for again: sessions that have expired, tables whose game
+ * never began, guests who never played. A little at a time, so that nobody has to wait for it, and
+ * again after a while.
+ */
+#include <stdio.h>
+
+#include "core.h"
+#include "log.h"
+
+enum { MOST = 100, PAUSE_MS = 600000 };
+
+typedef struct findings {
+    sv_guest guest[MOST];
+    struct {
+        int64_t id;
+        char code[SV_CODE_MAX];
+    } table[MOST];
+    unsigned count;
+} findings;
+
+static void take_guest(void *data, const sv_guest *guest)
+{
+    findings *f = data;
+    f->guest[f->count++] = *guest;
+}
+
+static void take_table(void *data, const sv_game_row *row)
+{
+    findings *f = data;
+    f->table[f->count].id = row->id;
+    snprintf(f->table[f->count++].code, SV_CODE_MAX, "%s", row->code);
+}
+
+static bool is_connected(const sv_core *core, int64_t user)
+{
+    const sv_client *c = core->clients;
+    while (c && c->user.id != user)
+        c = c->next;
+    return c != NULL;
+}
+
+/* Each returns whether there is more to do, and false with error set if something failed. */
+
+static bool tidy_sessions(sv_core *core, rec_error *error)
+{
+    unsigned gone = 0;
+    return sv_sessions_expire(&core->store, core->now, MOST, &gone, error) && gone == MOST;
+}
+
+static bool tidy_tables(sv_core *core, rec_error *error)
+{
+    findings found = {.count = 0};
+    if (!core->keep.tables || !sv_games_stale(&core->store, core->now - core->keep.tables, MOST,
+                                              take_table, &found, error))
+        return false;
+    for (unsigned i = 0; i < found.count; i++) {
+        if (!sv_game_remove(&core->store, found.table[i].id, error))
+            return false;
+        sv_table_forget(core, found.table[i].code);
+    }
+    return found.count == MOST;
+}
+
+static bool tidy_guests(sv_core *core, rec_error *error)
+{
+    findings found = {.count = 0};
+    if (!core->keep.guests ||
+        !sv_guests(&core->store, &core->keep.seen, core->now - core->keep.guests, MOST, take_guest,
+                   &found, error))
+        return false;
+    for (unsigned i = 0; i < found.count; i++)
+        if (!found.guest[i].plays && !is_connected(core, found.guest[i].id) &&
+            !sv_user_remove(&core->store, found.guest[i].id, error))
+            return false;
+    core->keep.seen = found.count == MOST ? found.guest[MOST - 1] : (sv_guest){.id = 0};
+    return found.count == MOST;
+}
+
+void sv_tidy(sv_core *core)
+{
+    rec_error error = {.code = ""};
+    if (core->now < core->keep.next)
+        return;
+    bool more = tidy_sessions(core, &error);
+    more = tidy_tables(core, &error) || more;
+    more = tidy_guests(core, &error) || more;
+    if (error.code[0])
+        sv_log("warning", "tidying failed", "code", error.code, NULL);
+    core->keep.next = more && !error.code[0] ? 0 : core->now + PAUSE_MS;
+}

@@ -245,7 +245,7 @@ static void the_log_stays_short(void **state)
     off_t largest = 0;
     (void)state;
     remove_database(file);
-    assert_true(sv_store_open(&&store, sv_db_sqlite(file, NULL, &error), &error));
+    assert_true(sv_store_open(&store, sv_db_sqlite(file, NULL, &error), &error));
     memset(words, 'x', sizeof words - 1);
     words[sizeof words - 1] = '\0';
     snprintf(path, sizeof path, "%s-wal", file);

@@ -115,10 +115,30 @@ static double within(unsigned i, double value)
     return fmin(fmax(value, bot_parameter_list[i].low), bot_parameter_list[i].high);
 }
 
-/* Parameters from here on are the search's own. */
-static unsigned tuned_count(const ar_tuning *tuning)
+/* Parameters from search_rounds on are the search's own. */
+static bool is_tuned(const ar_tuning *tuning, unsigned i)
 {
-    return tuning->level < BOT_HARD ? BOT_PARAMETER_search_rounds : BOT_PARAMETER_COUNT;
+    return !tuning->fixed[i] && (tuning->level >= BOT_HARD || i < BOT_PARAMETER_search_rounds);
+}
+
+bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error)
+{
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        tuning->fixed[i] = true;
+    for (const char *at = names;; at++) {
+        const size_t length = strcspn(at, ",");
+        unsigned i = 0;
+        while (i < BOT_PARAMETER_COUNT && (strlen(bot_parameter_list[i].name) != length ||
+                                           strncmp(bot_parameter_list[i].name, at, length) != 0))
+            i++;
+        if (i == BOT_PARAMETER_COUNT)
+            return rec_fail(error, "bad-parameter", "There is no parameter '%.*s'.",
+                            (int)(length < 60 ? length : 60), at);
+        tuning->fixed[i] = false;
+        at += length;
+        if (!*at)
+            return true;
+    }
 }
 
 /* A step of a parameter: part of its range, but at least one, or the bot would not notice. */
@@ -153,13 +173,14 @@ static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_param
 
 enum { MEAN_OF = 100 }; /* generations, roughly, of which the mean is taken */
 
-/* Spall's usual exponents; a generation moves a parameter by at most a third of its step. */
+/* Spall's usual exponents. The more games, the less the result is chance and the more it may move;
+ * a generation moves a parameter by at most a third of its step. */
 bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
                         rec_error *error)
 {
     const double k = tuning->generation;
     const double part = tuning->step / pow(k + 1, 0.101);
-    const double gain = 4.0 / pow(k + 25, 0.602);
+    const double gain = 0.4 * sqrt(games) / pow(k + 25, 0.602);
     uint64_t random = tuning->seed + tuning->generation;
     double up[BOT_PARAMETER_COUNT];
     double down[BOT_PARAMETER_COUNT];
@@ -168,7 +189,7 @@ bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games
     bot_parameters minus;
     ar_line line;
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
-        if (i < tuned_count(tuning))
+        if (is_tuned(tuning, i))
             shift[i] = ek_random_below(&random, 2) ? step_of(i, part) : -step_of(i, part);
         up[i] = within(i, tuning->value[i] + shift[i]);
         down[i] = within(i, tuning->value[i] - shift[i]);

@@ -34,6 +34,7 @@ typedef struct ar_tuning {
     uint64_t seed;
     double step; /* the first shift of a parameter, as a part of its range */
     unsigned generation;
+    bool fixed[BOT_PARAMETER_COUNT];   /* not to be tuned; not kept in the file */
     double value[BOT_PARAMETER_COUNT]; /* as it stands */
     double mean[BOT_PARAMETER_COUNT];  /* of the last generations */
     unsigned strengths;
@@ -42,6 +43,9 @@ typedef struct ar_tuning {
 
 /* Begins with the shipped judgement. */
 void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, double step);
+
+/* Tunes these parameters only: names separated by commas; false and error if one does not exist. */
+bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error);
 
 /* Reads the state of an earlier run; false and error if the file is not one. */
 bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error);

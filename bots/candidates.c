@@ -78,11 +78,17 @@ static void add_nominations(search *s)
     }
 }
 
+/* The usual plant, or one that powers hardly more. */
 static void add_scraps(search *s)
 {
-    add_move(s, bot_normal_scrap(s->m));
-    for (ek_plants rest = s->m->me->plants & ~ek_bit(s->m->state->auction_plant); rest;)
-        add_move(s, ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&rest), 0));
+    const ek_move usual = bot_normal_scrap(s->m);
+    const int cities = plant_of(ek_move_a(usual))->cities + 1;
+    add_move(s, usual);
+    for (ek_plants rest = s->m->me->plants & ~ek_bit(s->m->state->auction_plant); rest;) {
+        const unsigned plant = ek_take_smallest(&rest);
+        if (plant_of(plant)->cities <= cities)
+            add_move(s, ek_move_of(EK_MOVE_SCRAP, plant, 0));
+    }
 }
 
 static void add_shopping(search *s, const shopping *how)

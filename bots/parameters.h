@@ -17,8 +17,8 @@
     X(link_cost, 5, 2, 20)           /* what a connection costs on average, beside the place */  \
     X(end_slack, 3, 0, 8)            /* capacity short of the end with which one still ends */   \
     X(scarcity, 0, 0, 6)             /* rounds of shortage looked ahead for prices */            \
-    X(fuel_share, 238, 64, 512)      /* of expected fuel prices that counts */                   \
-    X(spare_cities, 5, 0, 12)        /* cities beyond those owned for which fuel is wanted */    \
+    X(fuel_share, 258, 64, 512)      /* of expected fuel prices that counts */                   \
+    X(spare_cities, 7, 0, 12)        /* cities beyond those owned for which fuel is wanted */    \
     /* A seat's business. */                                                                     \
     X(end_city, 42, 5, 200)          /* one more city powered at the end */                      \
     X(end_money, 225, 0, 256)        /* of the money left at the end that counts */              \
@@ -36,9 +36,9 @@
     X(buy_least, 6, -10, 30)         /* gain below which no plant is nominated */                \
     X(first_reserve, 35, 0, 45)      /* money kept in the first auction */                       \
     /* Fuel. */                                                                                  \
-    X(store_gain, 0, -3, 8)          /* rise in price from which fuel is bought for later */     \
-    X(store_share, 43, 0, 256)       /* of the money left over that goes into such fuel */       \
-    X(burn_share, 144, 0, 512)       /* of market prices at which burnt fuel is counted */       \
+    X(store_gain, 1, -3, 3)          /* rise in price from which fuel is bought for later */     \
+    X(store_share, 71, 0, 256)       /* of the money left over that goes into such fuel */       \
+    X(burn_share, 122, 0, 512)       /* of market prices at which burnt fuel is counted */       \
     /* Building. */                                                                              \
     X(order_cost, 2, 0, 30)          /* each rival overtaken in the order */                     \
     X(step2_shy, -6, -30, 60)        /* starting Step 2 for everybody */                         \
@@ -49,7 +49,8 @@
     /* Search. */                                                                                \
     X(search_rounds, 4, 1, 20)       /* rounds played on before a position is judged */          \
     X(temper, 400, 50, 4000)         /* points at the end that halve a share of the victory */   \
-    X(temper_round, 200, 0, 2000)    /* more points for each round left */
+    X(temper_round, 200, 0, 2000)    /* more points for each round left */                       \
+    X(trust, 1000, 0, 6000)          /* start of normal's own turn, in 1/65536 of a victory */
 /* clang-format on */
 
 #define BOT_ROW_(name, value, low, high) int32_t name;

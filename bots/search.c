@@ -51,13 +51,20 @@ static bool play_row(search *s)
     return true;
 }
 
+/* How a candidate has done. The usual turn, the first in the list, has a start over the others:
+ * playouts see only part of what speaks for it. */
+static int64_t merit(const search *s, const candidate *c)
+{
+    return c->sum + (c == s->list ? (int64_t)s->rows * s->m->p->trust : 0);
+}
+
 /* Insertion sort: those that are equal stay in the order they were thought of. */
 static void sort_candidates(search *s)
 {
     for (unsigned i = 1; i < s->alive; i++) {
         candidate *c = s->order[i];
         unsigned at = i;
-        for (; at > 0 && s->order[at - 1]->sum < c->sum; at--)
+        for (; at > 0 && merit(s, s->order[at - 1]) < merit(s, c); at--)
             s->order[at] = s->order[at - 1];
         s->order[at] = c;
     }
@@ -75,7 +82,7 @@ static bool is_clear(const search *s)
 {
     const candidate *first = s->order[0];
     const candidate *second = s->order[1];
-    const int64_t lead = (first->sum - second->sum) / s->rows;
+    const int64_t lead = (merit(s, first) - merit(s, second)) / s->rows;
     return lead * lead * s->rows > 16 * (variance(s, first) + variance(s, second));
 }
 

@@ -28,6 +28,7 @@ static const char help[] =
     "                     times as many games (default 10)\n"
     "  --everywhere       play on every board, in both editions, with three to five players by\n"
     "                     turns; the table that is said below is then only for measuring\n"
+    "  --only LIST        tune these parameters and leave the others as they are\n"
     "  --step P           how far parameters are shifted at first, in percent of their range\n"
     "                     (default 10)\n"
     "  --threads N        games at a time (default: one for each core)\n"
@@ -38,7 +39,7 @@ static const char help[] =
 
 typedef struct options {
     cli_table table;
-    const char *state;
+    const char *state, *only;
     enum bot_level level;
     unsigned long generations, games, measure, threads, seed, step;
     bool print, json, everywhere;
@@ -128,6 +129,7 @@ static bool parse_options(int argc, char **argv, options *o)
                                           {"print", no_argument, NULL, 'p'},
                                           {"step", required_argument, NULL, 'S'},
                                           {"json", no_argument, NULL, 'J'},
+                                          {"only", required_argument, NULL, 'o'},
                                           {"everywhere", no_argument, NULL, 'e'},
                                           {"help", no_argument, NULL, 'h'},
                                           CLI_TABLE_FLAGS,
@@ -165,6 +167,9 @@ static bool parse_options(int argc, char **argv, options *o)
             break;
         case 'J':
             o->json = true;
+            break;
+        case 'o':
+            o->only = optarg;
             break;
         case 'e':
             o->everywhere = true;
@@ -291,6 +296,8 @@ int cli_tune(int argc, char **argv)
     bool ok = true;
     if (o.print || access(o.state, F_OK) == 0)
         ok = ar_tune_read(&tuning, o.state, &error);
+    if (ok && o.only)
+        ok = ar_tune_only(&tuning, o.only, &error);
     if (ok && !o.print)
         ok = run(&o, &tuning, &error);
     int status = CLI_FAILED;

@@ -109,4 +109,3 @@ ask normal hard
 accept nominate 20
 accept nominate 21
 accept nominate 15
-fails hard

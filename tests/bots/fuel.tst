@@ -50,6 +50,7 @@ refuse buy coal
 
 position no fuel for a plant that no city waits for
 table classic germany 3
+tokens 6 12 6 2
 seat 1 money 14 plants 18 20 cities essen duisburg
 seat 2 money 20 plants 8 cities bremen cuxhaven
 seat 3 money 20 plants 14 cities hannover hamburg

@@ -14,12 +14,19 @@ static void answer_error(sv_conn *conn, const rec_error *error)
     sv_answer(&conn->net->core, &conn->client, NULL, NULL, error, NULL);
 }
 
+static const char *etag_of(const sv_conn *conn)
+{
+    return conn->zipped ? conn->file->zipped_etag : conn->file->etag;
+}
+
 static void answer_file(sv_conn *conn, const sv_file *file)
 {
-    char known[64];
+    char known[256], accepted[256];
     sv_header(conn->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, known, sizeof known);
+    sv_header(conn->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accepted, sizeof accepted);
     conn->file = file;
-    conn->not_modified = strcmp(known, file->etag) == 0;
+    conn->zipped = file->zipped && sv_takes_gzip(accepted);
+    conn->not_modified = strstr(known, etag_of(conn)) != NULL;
     conn->status = conn->not_modified ? 304 : 200;
     conn->answered = true;
     lws_callback_on_writable(conn->wsi);
@@ -267,7 +274,10 @@ static int add_kind_headers(sv_conn *conn, header_space *h)
 {
     if (!conn->file)
         return add_header(conn, h, "cache-control:", "no-store");
-    return add_header(conn, h, "etag:", conn->file->etag) ||
+    if ((conn->zipped && add_header(conn, h, "content-encoding:", "gzip")) ||
+        (conn->file->zipped && add_header(conn, h, "vary:", "accept-encoding")))
+        return -1;
+    return add_header(conn, h, "etag:", etag_of(conn)) ||
            add_header(conn, h, "cache-control:",
                       conn->file->lasting ? "public, max-age=31536000, immutable" : "no-cache");
 }
@@ -284,7 +294,9 @@ static const char *type_of(const sv_conn *conn)
 
 static size_t body_size(const sv_conn *conn)
 {
-    return conn->file ? conn->file->size : conn->out ? conn->out->frame->length : 0;
+    if (conn->file)
+        return conn->zipped ? conn->file->zipped_size : conn->file->size;
+    return conn->out ? conn->out->frame->length : 0;
 }
 
 /* The request is answered; -1 if the connection ends with it. */
@@ -321,7 +333,9 @@ static int write_headers(sv_conn *conn)
 static int write_body(sv_conn *conn)
 {
     static unsigned char chunk[LWS_PRE + CHUNK];
-    const char *bytes = conn->file ? conn->file->bytes : conn->out->frame->text;
+    const char *bytes = !conn->file    ? conn->out->frame->text
+                        : conn->zipped ? conn->file->zipped
+                                       : conn->file->bytes;
     const size_t left = body_size(conn) - conn->sent, size = left > CHUNK ? CHUNK : left;
     const bool last = size == left;
     memcpy(chunk + LWS_PRE, bytes + conn->sent, size);

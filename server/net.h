@@ -71,6 +71,7 @@ typedef struct sv_conn {
     sv_waiting *out, **out_end;
     size_t out_bytes, sent;
     const sv_file *file;
+    bool zipped; /* the file goes compressed */
 } sv_conn;
 
 /* listen.c: sets libwebsockets up on the loop, listening or not; and with words on standard error

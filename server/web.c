@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 enum { FILES_MAX = 4096, FILE_MAX = 16 * 1024 * 1024, DEPTH_MAX = 8, NAME_MAX_ = 1024 };
@@ -46,12 +47,14 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-static void set_etag(sv_file *f)
+/* Another tag for what is compressed: the two are not the same bytes. */
+static void set_etags(sv_file *f)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < f->size; i++)
         hash = (hash ^ (uint8_t)f->bytes[i]) * UINT64_C(0x100000001b3);
     snprintf(f->etag, sizeof f->etag, "\"%016llx\"", (unsigned long long)hash);
+    snprintf(f->zipped_etag, sizeof f->zipped_etag, "\"%016llx-gz\"", (unsigned long long)hash);
 }
 
 static char *read_bytes(const char *path, size_t size)
@@ -67,12 +70,16 @@ static char *read_bytes(const char *path, size_t size)
     return NULL;
 }
 
-static void add(sv_web *web, const char *path, char *bytes, size_t size)
+static void add(sv_web *web, const char *path, char *bytes, size_t size, int64_t changed)
 {
     sv_file *f = &web->file[web->count];
-    *f = (sv_file){.path = strdup(path), .bytes = bytes, .size = size, .type = type_of(path)};
+    *f = (sv_file){.path = strdup(path),
+                   .bytes = bytes,
+                   .size = size,
+                   .type = type_of(path),
+                   .changed = changed};
     f->lasting = strncmp(path, "/assets/", 8) == 0;
-    set_etag(f);
+    set_etags(f);
     web->count += f->path != NULL;
 }
 
@@ -90,7 +97,7 @@ static void read_entry(sv_web *web, const char *folder, const char *path, unsign
     } else if (S_ISREG(what.st_mode) && what.st_size <= FILE_MAX) {
         char *bytes = read_bytes(whole, (size_t)what.st_size);
         if (bytes)
-            add(web, path, bytes, (size_t)what.st_size);
+            add(web, path, bytes, (size_t)what.st_size, what.st_mtime);
     }
 }
 
@@ -108,12 +115,43 @@ static void read_folder(sv_web *web, const char *folder, const char *under, unsi
     closedir(dir);
 }
 
-static const sv_file *exactly(const sv_web *web, const char *path)
+static sv_file *exactly(const sv_web *web, const char *path)
 {
     for (unsigned i = 0; i < web->count; i++)
         if (strcmp(web->file[i].path, path) == 0)
             return &web->file[i];
     return NULL;
+}
+
+/* The file of which this is the compressed form; NULL. */
+static sv_file *unzipped(const sv_web *web, const sv_file *f)
+{
+    char path[NAME_MAX_];
+    const size_t length = strlen(f->path);
+    if (length < 4 || strcmp(f->path + length - 3, ".gz") != 0)
+        return NULL;
+    snprintf(path, sizeof path, "%.*s", (int)length - 3, f->path);
+    return exactly(web, path);
+}
+
+/* Gives compressed forms to their files, unless those have changed since. */
+static void pair_up(sv_web *web)
+{
+    for (unsigned i = 0; i < web->count;) {
+        sv_file *f = &web->file[i], *plain = unzipped(web, f);
+        if (!plain) {
+            i++;
+            continue;
+        }
+        free(f->path);
+        if (f->changed >= plain->changed) {
+            plain->zipped = f->bytes;
+            plain->zipped_size = f->size;
+        } else {
+            free(f->bytes);
+        }
+        memmove(f, f + 1, (--web->count - i) * sizeof *f);
+    }
 }
 
 bool sv_web_read(sv_web *web, const char *folder)
@@ -122,11 +160,12 @@ bool sv_web_read(sv_web *web, const char *folder)
     if (!web->file)
         return false;
     read_folder(web, folder, "", 0);
+    pair_up(web);
     if (exactly(web, "/index.html"))
         return true;
     char *page = strdup(placeholder);
     if (page && web->count < FILES_MAX)
-        add(web, "/index.html", page, sizeof placeholder - 1);
+        add(web, "/index.html", page, sizeof placeholder - 1, 0);
     return false;
 }
 
@@ -135,6 +174,7 @@ void sv_web_free(sv_web *web)
     for (unsigned i = 0; i < web->count; i++) {
         free(web->file[i].path);
         free(web->file[i].bytes);
+        free(web->file[i].zipped);
     }
     free(web->file);
 }
@@ -146,4 +186,16 @@ const sv_file *sv_web_find(const sv_web *web, const char *path)
     if (found || (last && strchr(last, '.')))
         return found;
     return exactly(web, "/index.html");
+}
+
+bool sv_takes_gzip(const char *accepted)
+{
+    for (const char *at = accepted; *at; at += strcspn(at, ","), at += strspn(at, ", \t")) {
+        const size_t name = strcspn(at, ",; \t"), all = strcspn(at, ",");
+        if (name != 4 || strncasecmp(at, "gzip", 4) != 0)
+            continue;
+        const char *quality = memmem(at, all, "q=", 2);
+        return !quality || strspn(quality + 2, "0.") < strcspn(quality + 2, ", \t");
+    }
+    return false;
 }

@@ -4,14 +4,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct sv_file {
     char *path; /* "/assets/app.js" */
     const char *type;
     char *bytes;
     size_t size;
-    char etag[24];
-    bool lasting; /* its name changes with its content */
+    char *zipped; /* the same by gzip; NULL if it was not compressed */
+    size_t zipped_size;
+    char etag[24], zipped_etag[24];
+    int64_t changed; /* when, in seconds since 1970 */
+    bool lasting;    /* its name changes with its content */
 } sv_file;
 
 typedef struct sv_web {
@@ -19,10 +23,15 @@ typedef struct sv_web {
     unsigned count;
 } sv_web;
 
-/* Reads a folder; false if there is no index.html in it, and then a page that says so is served. */
+/* Reads a folder. A file "x.gz" that is not older than "x" is how x is sent to those who accept it
+ * (scripts/web makes them); it has no address of its own. False if there is no index.html in it,
+ * and then a page that says so is served. */
 bool sv_web_read(sv_web *web, const char *folder);
 void sv_web_free(sv_web *web);
 /* The file for a path; "/" and paths of the client's own are its index. NULL if there is none. */
 const sv_file *sv_web_find(const sv_web *web, const char *path);
+
+/* Whether a header Accept-Encoding takes gzip. */
+bool sv_takes_gzip(const char *accepted);
 
 #endif

@@ -3,6 +3,7 @@
     admin.py ELEKTRO
 """
 
+import gzip
 import os
 import socket
 import subprocess
@@ -39,6 +40,55 @@ def check_health():
         etag = headers["ETag"]
         if anna.raw("GET", "/", None, {"If-None-Match": etag})[0] != 304:
             yield "the page is sent though it has not changed"
+
+
+def check_compressed():
+    """files go compressed to those who accept that, with tags and caching of their own"""
+    with tempfile.TemporaryDirectory() as data:
+        assets = os.path.join(data, "web", "assets")
+        os.makedirs(assets)
+        script = b"let x = 'hello';\n" * 500
+        for path, content in ((os.path.join(data, "web", "index.html"), b"<p>" * 999),
+                              (os.path.join(assets, "app-1.js"), script),
+                              (os.path.join(assets, "stale.css"), b"p {}")):
+            with open(path, "wb") as file:
+                file.write(content)
+            with gzip.open(path + ".gz", "wb") as file:
+                file.write(content)
+        os.utime(os.path.join(assets, "stale.css.gz"), (1, 1))
+        with Server(ELEKTRO, data=data) as server:
+            anna = Http(server)
+
+            def get(path, accept=None, **more):
+                headers = {"Accept-Encoding": accept} if accept else {"Accept-Encoding": "identity"}
+                return anna.raw("GET", path, None, {**headers, **more})
+
+            tags = {}
+            for accept, zipped in (("gzip, deflate, br", True), ("br;q=1.0, GZIP;q=0.8", True),
+                                   ("identity", False), ("gzip;q=0", False), ("xgzip", False),
+                                   ("deflate, gzip;q=0.000, br", False)):
+                status, headers, body = get("/assets/app-1.js", accept)
+                if status != 200 or (headers["Content-Encoding"] == "gzip") != zipped:
+                    yield f"{accept}: {status} {headers['Content-Encoding']}"
+                if (gzip.decompress(body) if zipped else body) != script:
+                    yield f"{accept}: other bytes than the file has"
+                if headers["Vary"] != "accept-encoding" or "immutable" not in \
+                        headers["Cache-Control"] or "javascript" not in headers["Content-Type"]:
+                    yield f"{accept}: {headers.items()}"
+                tags.setdefault(zipped, set()).add(headers["ETag"])
+            if len(tags[True]) != 1 or len(tags[False]) != 1 or tags[True] == tags[False]:
+                yield f"tags: {tags}"
+            tag = tags[True].pop()
+            for accept, expected in (("gzip", 304), ("identity", 200)):
+                status = get("/assets/app-1.js", accept, **{"If-None-Match": f'"x", W/{tag}'})[0]
+                if status != expected:
+                    yield f"{accept} with the tag of what is compressed: {status}"
+            if get("/", "gzip")[1]["Cache-Control"] != "no-cache":
+                yield "the page is kept without asking"
+            if get("/assets/app-1.js.gz")[0] != 404:
+                yield "the compressed form has an address of its own"
+            if get("/assets/stale.css", "gzip")[1]["Content-Encoding"]:
+                yield "a compressed form that is older than its file is sent"
 
 
 def check_backup():
@@ -221,5 +271,5 @@ def check_stop():
             socket.close()
 
 
-tap.run([check_health, check_backup, check_tables, check_settings, check_port, check_one_server,
+tap.run([check_health, check_compressed, check_backup, check_tables, check_settings, check_port, check_one_server,
          check_other_rules, check_flipped, check_stop])

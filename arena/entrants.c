@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "deadline.h"
+#include "lines.h"
 #include "seeds.h"
 
 /* "500" playouts or "200ms" of time for each decision. */
@@ -29,6 +30,9 @@ static bool read_level(ar_entrant *entrant, rec_error *error)
             strncmp(bot_level_words[level], name, word) != 0)
             continue;
         entrant->level = (uint8_t)level;
+        if (name[word] && level < BOT_HARD)
+            return rec_fail(error, "bad-bots", "'%.60s': %s does not search and needs no budget.",
+                            name, bot_level_words[level]);
         return !name[word] || read_budget(name + word + 1, entrant) ||
                rec_fail(error, "bad-bots", "'%.60s': expected playouts or milliseconds after '@'.",
                         name);
@@ -51,9 +55,12 @@ static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, r
     if (length == 0 || length >= AR_NAME_MAX)
         return rec_fail(error, "bad-bots", "A bot has a name of 1 to %d bytes.", AR_NAME_MAX - 1);
     memcpy(entrant->name, text, length);
-    entrant->is_program = strncmp(entrant->name, "cmd:", 4) == 0;
+    if (!rec_is_plain_utf8(entrant->name))
+        return rec_fail(error, "bad-bots", "A bot has a name of plain text in UTF-8.");
+    entrant->is_program = strncmp(entrant->name, AR_PROGRAM, strlen(AR_PROGRAM)) == 0;
     if (entrant->is_program)
-        return length > 4 || rec_fail(error, "bad-bots", "'cmd:' wants a command.");
+        return length > strlen(AR_PROGRAM) ||
+               rec_fail(error, "bad-bots", "'%s' wants a command.", AR_PROGRAM);
     if (!read_level(entrant, error))
         return false;
     set_default_budget(entrant);
@@ -122,7 +129,7 @@ uint64_t ar_seed_of(const ar_match *match, unsigned game)
 /* The group of a seed: all entrants in the order given, or a random choice of them. */
 static void choose_group(const ar_match *match, unsigned game, uint8_t chosen[AR_ENTRANTS_MAX])
 {
-    uint64_t random = ar_seed_of(match, game);
+    uint64_t random = ~ar_seed_of(match, game); /* not what the cards are drawn by */
     for (unsigned i = 0; i < match->entrants; i++)
         chosen[i] = (uint8_t)i;
     if (match->entrants == match->table.players)

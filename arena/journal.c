@@ -1,37 +1,29 @@
 #include "journal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "words_text.h"
+#include "seeds.h"
+#include "match_table.h"
 
-enum { LINE_MAX_BYTES = 8192 };
+enum { FIRST_MAX = 8192 };
 
-/* Tells tables on different boards of the user's own apart. */
-static uint64_t fingerprint_of(const ar_table *table)
+/* The first line: everything that decides how the games go. */
+static void describe(const ar_match *match, char line[FIRST_MAX])
 {
-    const ek_config config = {
-        .edition = table->edition, .players = table->players, .options = table->options};
-    ek_rules rules;
-    return ek_rules_init(&rules, table->board->ek, &config) == EK_REASON_OK ? rules.fingerprint : 0;
-}
-
-/* The first line: everything that decides how the games go, but for the bots themselves. */
-static void describe(const ar_match *match, char line[LINE_MAX_BYTES])
-{
-    const ar_table *table = &match->table;
-    int length =
-        snprintf(line, LINE_MAX_BYTES,
-                 "elektro-arena 1 rules=%d board=%s edition=%s players=%u options=%u "
-                 "zone=%u draft=%d seed=%" PRIu64 " program-ms=%u table=%016" PRIx64 " bots=",
-                 EK_RULES_VERSION, table->board->id, rec_edition_word(table->edition),
-                 table->players, table->options, table->zone, table->draft, match->seed,
-                 match->program_ms, fingerprint_of(table));
-    for (unsigned i = 0; i < match->entrants && length < LINE_MAX_BYTES; i++)
-        length += snprintf(line + length, (size_t)(LINE_MAX_BYTES - length), "%s%s", i ? "," : "",
+    char table[AR_TABLE_TEXT];
+    ar_describe_table(&match->table, table);
+    int length = snprintf(
+        line, FIRST_MAX,
+        "elektro-arena 2 %s seed=%" PRIu64 " program-ms=%u play=%016" PRIx64 " bots=", table,
+        match->seed, match->program_ms, ar_bots_hash());
+    for (unsigned i = 0; i < match->entrants && length < FIRST_MAX; i++)
+        length += snprintf(line + length, (size_t)(FIRST_MAX - length), "%s%s", i ? "," : "",
                            match->entrant[i].name);
 }
 
@@ -46,7 +38,7 @@ bool ar_journal_add(FILE *journal, const ar_match *match, const ar_game *game)
                 s->slowest);
     }
     fputs(" .\n", journal);
-    return fflush(journal) == 0;
+    return fflush(journal) == 0 && !ferror(journal);
 }
 
 /* Reads one game; false if the line is not whole. */
@@ -72,59 +64,86 @@ static bool read_game(const char *line, const ar_match *match, ar_game *game)
     return strcmp(line + used, " .\n") == 0 && game->number < match->games;
 }
 
-/* Reads the whole journal; returns where its last whole line ends, or -1 if it is another's. */
-static long read_games(FILE *journal, const ar_match *match, ar_game *games, bool *done)
+/* Reads the whole journal; returns where its last whole line ends, or -1 if it is another's. A line
+ * that cannot be read, whatever is in it, is passed over. */
+static long read_games(FILE *journal, const char *first, const ar_match *match, ar_game *games,
+                       bool *done)
 {
-    char line[LINE_MAX_BYTES];
-    char first[LINE_MAX_BYTES];
-    describe(match, first);
-    if (!fgets(line, sizeof line, journal))
-        return 0;
-    const size_t length = strlen(first);
-    if (!strchr(line, '\n') && strncmp(line, first, strlen(line)) == 0)
-        return 0; /* cut off while it was written: nothing follows */
-    if (strncmp(line, first, length) != 0 || strcmp(line + length, "\n") != 0)
-        return -1;
-    long whole = ftell(journal);
-    ar_game game;
-    while (fgets(line, sizeof line, journal) && strchr(line, '\n')) {
-        whole = ftell(journal);
-        if (!read_game(line, match, &game))
+    const size_t expected = strlen(first);
+    char *line = NULL;
+    size_t room = 0;
+    long whole = 0;
+    ssize_t length = getline(&line, &room, journal);
+    if (length > 0 && line[length - 1] != '\n' && (size_t)length <= expected &&
+        memcmp(line, first, (size_t)length) == 0)
+        length = 0; /* cut off while it was written: nothing follows */
+    else if (length > 0 && ((size_t)length != expected + 1 || memcmp(line, first, expected) != 0))
+        whole = -1;
+    while (length > 0 && whole >= 0 && line[length - 1] == '\n') {
+        ar_game game;
+        whole += length;
+        length = getline(&line, &room, journal);
+        if (length <= 0 || strlen(line) != (size_t)length || !read_game(line, match, &game))
             continue;
         games[game.number] = game;
         done[game.number] = true;
     }
+    free(line);
     return whole;
+}
+
+/* Opens and locks before anything is read or cut, so that two matches cannot meet in one file. */
+static FILE *open_locked(const char *path, rec_error *error)
+{
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    FILE *journal = NULL;
+    if (file < 0)
+        rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
+    else if (flock(file, LOCK_EX | LOCK_NB) != 0)
+        rec_fail(error, "bad-journal", "%.120s: another match is writing it.", path);
+    else if (!(journal = fdopen(file, "r+")))
+        rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
+    if (!journal && file >= 0)
+        close(file);
+    return journal;
+}
+
+static bool fail_as_another(const char *path, rec_error *error)
+{
+    return rec_fail(error, "bad-journal", "%.120s: the journal of another match, or of other bots.",
+                    path);
 }
 
 FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, bool *done,
                       rec_error *error)
 {
-    char first[LINE_MAX_BYTES];
-    FILE *journal = fopen(path, "r+e");
-    if (!journal && errno == ENOENT)
-        journal = fopen(path, "w+e");
-    if (!journal) {
-        rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
+    char first[FIRST_MAX];
+    FILE *journal = open_locked(path, error);
+    if (!journal)
         return NULL;
-    }
-    if (flock(fileno(journal), LOCK_EX | LOCK_NB) != 0) {
-        fclose(journal);
-        rec_fail(error, "bad-journal", "%.120s: another match is writing it.", path);
-        return NULL;
-    }
-    const long whole = read_games(journal, match, games, done);
-    if (whole < 0) {
-        fclose(journal);
-        rec_fail(error, "bad-journal", "%.120s: the journal of another match.", path);
-        return NULL;
-    }
     describe(match, first);
-    if (ftruncate(fileno(journal), whole) != 0 || fseek(journal, whole, SEEK_SET) != 0 ||
-        (whole == 0 && fprintf(journal, "%s\n", first) < 0) || fflush(journal) != 0) {
-        fclose(journal);
-        rec_fail(error, "bad-journal", "%.120s: cannot be written.", path);
-        return NULL;
-    }
-    return journal;
+    const long whole = read_games(journal, first, match, games, done);
+    bool ok = whole >= 0 || fail_as_another(path, error);
+    if (ok && (ftruncate(fileno(journal), whole) != 0 || fseek(journal, whole, SEEK_SET) != 0 ||
+               (whole == 0 && fprintf(journal, "%s\n", first) < 0) || fflush(journal) != 0))
+        ok = rec_fail(error, "bad-journal", "%.120s: cannot be written.", path);
+    if (ok)
+        return journal;
+    fclose(journal);
+    return NULL;
+}
+
+bool ar_journal_look(const char *path, const ar_match *match, ar_game *games, bool *done,
+                     bool *exists, rec_error *error)
+{
+    char first[FIRST_MAX];
+    FILE *journal = fopen(path, "re");
+    *exists = journal != NULL;
+    if (!journal)
+        return true;
+    describe(match, first);
+    const bool ok =
+        read_games(journal, first, match, games, done) >= 0 || fail_as_another(path, error);
+    fclose(journal);
+    return ok;
 }

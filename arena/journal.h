@@ -11,6 +11,11 @@
 FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, bool *done,
                       rec_error *error);
 
+/* Reads the games of a journal that another process keeps, or kept; exists says whether there is
+ * one. False and error if it is of another match. */
+bool ar_journal_look(const char *path, const ar_match *match, ar_game *games, bool *done,
+                     bool *exists, rec_error *error);
+
 /* Writes one finished game. */
 bool ar_journal_add(FILE *journal, const ar_match *match, const ar_game *game);
 

@@ -2,6 +2,7 @@
 #include "match.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "deadline.h"
 #include "program.h"
@@ -49,7 +50,8 @@ static bool sit_down(const ar_match *match, const ar_position *p, unsigned numbe
     player->bot.nodes = entrant->nodes;
     if (!entrant->is_program)
         return true;
-    player->program = ar_program_start(entrant->name + 4, match->program_ms, error);
+    player->program =
+        ar_program_start(entrant->name + strlen(AR_PROGRAM), match->program_ms, error);
     return player->program != NULL;
 }
 

@@ -20,6 +20,9 @@ enum {
     AR_ROUNDS_MAX = 1000 /* a game that lasts longer never ends: somebody has to look at it */
 };
 
+/* Names of programs begin with this; the command follows. */
+#define AR_PROGRAM "cmd:"
+
 /* Somebody who plays: a bot of ours, or a program. */
 typedef struct ar_entrant {
     char name[AR_NAME_MAX];           /* as given: "hard", "expert@200ms", "cmd:./mybot" */
@@ -27,7 +30,7 @@ typedef struct ar_entrant {
     uint32_t nodes;                   /* playouts a decision; 0: the level's own */
     uint32_t milliseconds;            /* time a decision; 0: no limit but the nodes */
     uint8_t level;                    /* enum bot_level */
-    bool is_program;                  /* the command follows "cmd:" in name */
+    bool is_program;                  /* the name is AR_PROGRAM and its command */
 } ar_entrant;
 
 /* The table: what a game is played on. */

@@ -101,13 +101,33 @@ static void play_all(shared *s)
         pthread_join(thread[i], NULL);
 }
 
-/* Every process keeps a journal of its own. */
-static void own_journal(const ar_run *run, const ar_spread *spread, char path[PATH_MAX])
+/* Every process keeps a journal of its own: the first the one that was named. */
+static bool journal_path(const ar_run *run, unsigned rank, char path[PATH_MAX], rec_error *error)
 {
-    if (spread->rank == 0)
-        snprintf(path, PATH_MAX, "%s", run->journal);
-    else
-        snprintf(path, PATH_MAX, "%s.%u", run->journal, spread->rank);
+    const int length = rank ? snprintf(path, PATH_MAX, "%s.%u", run->journal, rank)
+                            : snprintf(path, PATH_MAX, "%s", run->journal);
+    return (length > 0 && length < PATH_MAX) ||
+           rec_fail(error, "bad-journal", "The name of the journal is too long.");
+}
+
+/* What any process has played before counts for all, however many there are now. */
+static bool read_journals(shared *s, rec_error *error)
+{
+    char path[PATH_MAX];
+    const ar_run *run = s->run;
+    if (!journal_path(run, s->spread->rank, path, error))
+        return false;
+    s->journal = ar_journal_open(path, run->match, s->games, s->done, error);
+    bool more = s->journal != NULL;
+    for (unsigned rank = 0; more; rank++) {
+        if (rank == s->spread->rank)
+            continue;
+        if (!journal_path(run, rank, path, error) ||
+            !ar_journal_look(path, run->match, s->games, s->done, &more, error))
+            return false;
+        more = more || rank < s->spread->size;
+    }
+    return s->journal != NULL;
 }
 
 /* Plays what is this process's to play. */
@@ -116,13 +136,8 @@ static bool play_share(shared *s, rec_error *error)
     const unsigned games = s->run->match->games;
     if (!s->games || !s->done)
         return rec_fail(error, "no-memory", "There is not enough memory for so many games.");
-    if (s->run->journal) {
-        char path[PATH_MAX];
-        own_journal(s->run, s->spread, path);
-        s->journal = ar_journal_open(path, s->run->match, s->games, s->done, error);
-        if (!s->journal)
-            return false;
-    }
+    if (s->run->journal && !read_journals(s, error))
+        return false;
     for (unsigned i = 0; i < games; i++)
         s->finished += s->done[i];
     if (pthread_mutex_init(&s->lock, NULL) != 0)

@@ -3,7 +3,8 @@
  * journal from which an interrupted match goes on.
  *
  * The journal is a text file: a first line that names the match, then one line for each game that
- * was finished, in whatever order. A line cut off by a crash is dropped.
+ * was finished, in whatever order. A line cut off by a crash is dropped. Processes beyond the first
+ * keep journals of their own beside it, with their number after the name; all are read.
  */
 #ifndef ELEKTRO_RUN_H
 #define ELEKTRO_RUN_H

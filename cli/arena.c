@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "files.h"
+#include "match_table.h"
 #include "run.h"
 #include "spread.h"
 #include "table_flags.h"
@@ -23,7 +24,8 @@ static const char help[] =
     "  --bots LIST        as many as players, or more for a tournament: random, easy, normal, "
     "hard,\n"
     "                     expert, cmd:PROGRAM; with a budget for each decision if wanted:\n"
-    "                     hard@500 (playouts), expert@200ms (time)\n"
+    "                     hard@500 (playouts), expert@200ms (time); a program's command has no\n"
+    "                     comma in it: put such a one into a script\n"
     "  --games N          games to play (default 100), rounded up to whole deals\n"
     "  --seed S           seed of the match (default 1)\n"
     "  --threads N        games at a time (default: one for each core)\n"
@@ -32,7 +34,8 @@ static const char help[] =
     "  --json             print the result as one JSON object\n" CLI_TABLE_HELP
     "  --help             print this\n"
     "\n"
-    "Under mpirun the games are spread over all processes.\n";
+    "Under mpirun the games are spread over all processes, each with one thread unless --threads\n"
+    "says otherwise.\n";
 
 typedef struct options {
     cli_table table;
@@ -161,15 +164,20 @@ static json_t *line_json(const ar_line *line)
 static int print_json(const ar_tally *tally)
 {
     json_t *bots = json_array();
+    bool whole = true;
     for (unsigned i = 0; i < tally->lines; i++)
-        json_array_append_new(bots, line_json(&tally->line[i]));
+        whole = json_array_append_new(bots, line_json(&tally->line[i])) == 0 && whole;
     const ar_table *table = &tally->match->table;
     json_t *out =
         json_pack("{s:I, s:s, s:s, s:i, s:f, s:f, s:o}", "games", (json_int_t)tally->games, "board",
                   table->board->base, "edition", rec_edition_word(table->edition), "players",
                   table->players, "mean_rounds", per((double)tally->rounds, tally->games),
                   "mean_moves", per((double)tally->moves, tally->games), "bots", bots);
-    return cli_print_json("arena", out);
+    if (whole)
+        return cli_print_json("arena", out);
+    json_decref(out);
+    fputs("elektro arena: there is not enough memory\n", stderr);
+    return CLI_FAILED;
 }
 
 /* ---------------------------------------------------------------------------------------- verb */
@@ -220,8 +228,10 @@ static bool parse_options(int argc, char **argv, options *o)
         }
     }
     if (ok && (optind < argc || !o->bots)) {
-        fprintf(stderr, o->bots ? "elektro arena: unexpected '%s'\n" : "elektro arena: --bots%s\n",
-                o->bots ? argv[optind] : " says who plays");
+        if (o->bots)
+            fprintf(stderr, "elektro arena: unexpected '%s'\n", argv[optind]);
+        else
+            fputs("elektro arena: --bots says who plays\n", stderr);
         ok = false;
     }
     return ok;
@@ -246,12 +256,7 @@ static bool set_up(const options *o, ar_match *match)
             bd_free((bd_board *)table.board);
         return false;
     }
-    match->table = (ar_table){.board = table.board,
-                              .edition = table.edition,
-                              .players = table.players,
-                              .options = table.options,
-                              .draft = table.zone_way == REC_ZONE_DRAFT,
-                              .zone = table.zone};
+    match->table = ar_table_of(&table);
     match->games = ar_whole_deals(match, (unsigned)o->games);
     match->seed = o->seed;
     match->program_ms = (uint32_t)o->program_ms;

@@ -77,9 +77,9 @@ def every_table():
 
 def tournament():
     """more bots than seats play a tournament and are rated in order"""
-    _, bots = result("--bots", "random,normal,normal@50", "--players", "2", "--games", "60")
+    _, bots = result("--bots", "random,normal,easy", "--players", "2", "--games", "60")
     rating = {bot["name"]: bot["rating"] for bot in bots}
-    if rating["random"] >= rating["normal"] or sum(bot["seats_played"] for bot in bots) != 120:
+    if not rating["random"] < rating["easy"] < rating["normal"] or sum(bot["seats_played"] for bot in bots) != 120:
         yield f"{bots}"
 
 
@@ -98,6 +98,37 @@ def journal():
         other = arena("--bots", "random,random", "--games", "4", "--journal", path)
         if other.returncode != 1 or "another match" not in other.stderr:
             yield f"another match's journal: {other.stderr}"
+
+
+def journal_knows_its_bots():
+    """a journal of bots that play differently is refused"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        result(*MATCH, "--journal", path)
+        text = open(path).read()
+        play = text[text.index(" play=") + 6:][:16]
+        with open(path, "w") as out:
+            out.write(text.replace(play, f"{int(play, 16) ^ 1:016x}", 1))
+        run = arena(*MATCH, "--journal", path)
+        if run.returncode != 1 or "other bots" not in run.stderr:
+            yield f"{run.returncode} {run.stderr}"
+
+
+def damaged_journal():
+    """a line that cannot be read costs its own game, not those behind it"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        whole = result(*MATCH, "--journal", path)
+        lines = open(path, "rb").read().splitlines(keepends=True)
+        lines[10] = lines[10][:5] + b"\0\0\0\n"
+        lines[20] = b"nonsense\n"
+        with open(path, "wb") as out:
+            out.write(b"".join(lines))
+        if result(*MATCH, "--journal", path) != whole:
+            yield "the result differs"
+        after = open(path, "rb").read().splitlines(keepends=True)
+        if after[:41] != lines or len(after) != 43:
+            yield f"{len(after)} lines, of 41 and the two that were lost"
 
 
 def programs():
@@ -156,9 +187,28 @@ def spread_over_processes():
         yield "the results differ"
 
 
+def journals_of_processes():
+    """what several processes have played is not played again by one, nor by others"""
+    if not MPIRUN:
+        yield "built without MPI, or mpirun is not installed"
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "journal")
+        whole = result(*MATCH, "--journal", path, before=MPIRUN)
+        before = {name: open(os.path.join(folder, name)).read() for name in sorted(os.listdir(folder))}
+        if list(before) != ["journal", "journal.1", "journal.2"]:
+            yield f"{list(before)}"
+        for processes in ((), MPIRUN[:-1] + ("2",)):
+            if result(*MATCH, "--journal", path, before=processes) != whole:
+                yield "the results differ"
+            if {name: open(os.path.join(folder, name)).read() for name in before} != before:
+                yield f"games were played again by {processes[-1:]}"
+
+
 def failing_process():
     """under mpirun a process that fails is told of and nobody waits for it"""
     if not MPIRUN:
+        yield "built without MPI, or mpirun is not installed"
         return
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "journal")
@@ -207,7 +257,11 @@ def programs_do_not_stay():
 def refusals():
     """wrong calls are refused in words"""
     for flags, words in [((), "--bots"), (("--bots", "genius,easy"), "no bot"),
-                         (("--bots", "easy"), "two bots"), (("--bots", "random,random@x"), "after '@'"),
+                         (("--bots", "easy"), "two bots"), (("--bots", "random,hard@x"), "after '@'"),
+                         (("--bots", "random,normal@50"), "does not search"),
+                         (("--bots", "random,cmd:a\nb"), "plain text"),
+                         (("--bots", b"random,cmd:\xff"), "plain text"),
+                         (("--bots", "random,cmd:"), "wants a command"),
                          (("--bots", "random,random", "--games", "0"), "--games"),
                          (("--bots", "random,random", "--players", "3"), "only 2"),
                          (("--bots", "random,random", "--board", "mars"), "no board"),
@@ -224,7 +278,8 @@ def refusals():
         yield f"an option of the other edition: {run.stderr}"
 
 
-tap.run([shares_add_up, same_on_any_number_of_threads, every_table, tournament, journal, programs,
+tap.run([shares_add_up, same_on_any_number_of_threads, every_table, tournament, journal,
+         journal_knows_its_bots, damaged_journal, programs, journals_of_processes,
          endless_games, skipped_step, moves_of_others,
          spread_over_processes, failing_process, journals_are_guarded, programs_do_not_stay,
          refusals])

@@ -8,8 +8,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "seeds.h"
 #include "match_table.h"
+#include "seeds.h"
 
 enum { FIRST_MAX = 8192 };
 

@@ -10,9 +10,9 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "deadline.h"
 #include "state_json.h"
 
 enum { ANSWER_MAX = 64 * 1024 };
@@ -78,9 +78,7 @@ void ar_program_stop(ar_program *program)
 
 static int64_t now_ms(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+    return (int64_t)(ar_now() / 1000000);
 }
 
 /* Waits until the socket is ready for events; false when the time is over. */

@@ -41,10 +41,13 @@ static void begin(ar_spread *spread)
     ar_spread_start start = NULL;
     void *symbol = module ? dlsym(module, "ar_mpi_start") : NULL;
     memcpy(&start, &symbol, sizeof start);
-    if (!start || !start(spread))
-        fputs("elektro: running under mpirun, but built without MPI: every process plays the whole "
-              "match\n",
-              stderr);
+    if (start && start(spread))
+        return;
+    spread->is_one_of_many = true;
+    fputs(start ? "elektro: MPI cannot be started: every process works for itself\n"
+                : "elektro: running under mpirun, but built without MPI: every process works for "
+                  "itself\n",
+          stderr);
 }
 
 const ar_spread *ar_spread_get(void)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,13 +19,16 @@ void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, doubl
 
 bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error)
 {
-    char fresh[4096];
-    snprintf(fresh, sizeof fresh, "%s.new", path);
+    char fresh[PATH_MAX];
+    const int length = snprintf(fresh, sizeof fresh, "%s.new", path);
+    if (length < 0 || (size_t)length >= sizeof fresh)
+        return rec_fail(error, "bad-file", "The name of the state is too long.");
     FILE *file = fopen(fresh, "w");
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", fresh, strerror(errno));
-    fprintf(file, "elektro-tune 2 %s %" PRIu64 " %.17g\ngeneration %u\n",
-            bot_level_words[tuning->level], tuning->seed, tuning->step, tuning->generation);
+    fprintf(file, "elektro-tune 3 %s %" PRIu64 " %.17g\nplayed %s\ngeneration %u\n",
+            bot_level_words[tuning->level], tuning->seed, tuning->step, tuning->played,
+            tuning->generation);
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
         fprintf(file, "parameter %s %.17g %.17g\n", bot_parameter_list[i].name, tuning->value[i],
                 tuning->mean[i]);
@@ -42,11 +46,27 @@ static bool is_within(unsigned i, double value)
     return value >= bot_parameter_list[i].low && value <= bot_parameter_list[i].high;
 }
 
-static bool read_parameter(ar_tuning *tuning, const char *name, double value, double mean)
+/* Which lines were read: all there have to be, but strengths, and none twice. */
+typedef struct lines_read {
+    bool generation, played;
+    bool parameter[BOT_PARAMETER_COUNT];
+} lines_read;
+
+static bool is_first(bool *seen)
+{
+    const bool first = !*seen;
+    *seen = true;
+    return first;
+}
+
+static bool read_parameter(ar_tuning *tuning, lines_read *seen, const char *name, double value,
+                           double mean)
 {
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
         if (strcmp(bot_parameter_list[i].name, name) != 0)
             continue;
+        if (!is_first(&seen->parameter[i]))
+            return false;
         tuning->value[i] = value;
         tuning->mean[i] = mean;
         return is_within(i, value) && is_within(i, mean);
@@ -54,27 +74,49 @@ static bool read_parameter(ar_tuning *tuning, const char *name, double value, do
     return false;
 }
 
-static bool read_line(ar_tuning *tuning, const char *line)
+static bool is_share(double share)
 {
-    char name[64];
-    double value;
-    double mean;
+    return share >= 0 && share <= 1; /* and a number at all */
+}
+
+static bool read_strength(ar_tuning *tuning, const char *line)
+{
     ar_strength s;
-    if (sscanf(line, "generation %u", &tuning->generation) == 1)
-        return true;
-    if (sscanf(line, "parameter %63s %lf %lf", name, &value, &mean) == 3)
-        return read_parameter(tuning, name, value, mean);
     if (sscanf(line, "strength %u %lf %lf %lf", &s.generation, &s.share, &s.low, &s.high) != 4 ||
-        tuning->strengths == AR_STRENGTHS_MAX)
+        tuning->strengths == AR_STRENGTHS_MAX || !is_share(s.share) || !is_share(s.low) ||
+        !is_share(s.high))
         return false;
     tuning->strength[tuning->strengths++] = s;
     return true;
 }
 
+static bool read_line(ar_tuning *tuning, lines_read *seen, const char *line)
+{
+    char name[64];
+    double value;
+    double mean;
+    if (sscanf(line, "generation %u", &tuning->generation) == 1)
+        return is_first(&seen->generation);
+    if (sscanf(line, "played %399[^\n]", tuning->played) == 1)
+        return is_first(&seen->played);
+    if (sscanf(line, "parameter %63s %lf %lf", name, &value, &mean) == 3)
+        return read_parameter(tuning, seen, name, value, mean);
+    return read_strength(tuning, line);
+}
+
+static bool are_all_read(const lines_read *seen)
+{
+    bool all = seen->generation && seen->played;
+    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
+        all = all && seen->parameter[i];
+    return all;
+}
+
 bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
 {
-    char line[256];
+    char line[512];
     char level[32];
+    lines_read seen = {0};
     uint64_t seed;
     double step;
     unsigned number = 1;
@@ -82,14 +124,15 @@ bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
     bool ok = fgets(line, sizeof line, file) &&
-              sscanf(line, "elektro-tune 2 %31s %" SCNu64 " %lf", level, &seed, &step) == 3 &&
+              sscanf(line, "elektro-tune 3 %31s %" SCNu64 " %lf", level, &seed, &step) == 3 &&
               strcmp(level, bot_level_words[tuning->level]) == 0 && step > 0 && step <= 1;
     if (ok)
         ar_tune_begin(tuning, tuning->level, seed, step);
     while (ok && fgets(line, sizeof line, file)) {
         number++;
-        ok = read_line(tuning, line);
+        ok = read_line(tuning, &seen, line);
     }
+    ok = ok && are_all_read(&seen);
     fclose(file);
     return ok || rec_fail(error, "bad-file",
                           "%.120s, line %u: not the state of tuning '%s' with these parameters.",

@@ -10,7 +10,8 @@
  *
  * The state is kept in a text file after every generation, so that tuning can be interrupted:
  *
- *     elektro-tune 2 LEVEL SEED STEP
+ *     elektro-tune 3 LEVEL SEED STEP
+ *     played WORDS                 at which tables and how many games; the caller's words
  *     generation N
  *     parameter NAME VALUE MEAN    one line each, with fractions the bot does not see
  *     strength N SHARE LOW HIGH    share of victories against the shipped judgement after N
@@ -20,7 +21,7 @@
 
 #include "run.h"
 
-enum { AR_STRENGTHS_MAX = 4096 };
+enum { AR_STRENGTHS_MAX = 4096, AR_PLAYED_MAX = 400 };
 
 /* How the tuned judgement fared against the shipped one: half of the seats each, so par is the
  * same for both. */
@@ -32,7 +33,8 @@ typedef struct ar_strength {
 typedef struct ar_tuning {
     enum bot_level level;
     uint64_t seed;
-    double step; /* the first shift of a parameter, as a part of its range */
+    double step;                /* the first shift of a parameter, as a part of its range */
+    char played[AR_PLAYED_MAX]; /* what the games are, to tell other ones apart */
     unsigned generation;
     bool fixed[BOT_PARAMETER_COUNT];   /* not to be tuned; not kept in the file */
     double value[BOT_PARAMETER_COUNT]; /* as it stands */

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "deadline.h"
 #include "files.h"
 #include "match_table.h"
 #include "run.h"
@@ -52,18 +52,11 @@ typedef struct meter {
     bool begun;
 } meter;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* A line on the terminal, at most four times a second, with the time left. */
 static void show_progress(void *data, unsigned done, unsigned all)
 {
     meter *m = data;
-    const double t = now();
+    const double t = (double)ar_now() / 1e9;
     if (!m->begun) {
         *m = (meter){.start = t, .first = done, .begun = true};
         fprintf(stderr, "\r%u of %u games ", done, all);
@@ -238,25 +231,23 @@ static bool parse_options(int argc, char **argv, options *o)
 }
 
 /* As many players as bots, unless it is said otherwise. */
-static bool set_up(const options *o, ar_match *match)
+static bool set_up(const options *o, ar_match *match, rec_options *table)
 {
-    rec_options table;
     rec_error error;
     if (!ar_read_entrants(match, o->bots, &error)) {
         fprintf(stderr, "elektro arena: %s\n", error.text);
         return false;
     }
     const unsigned players = match->entrants < EK_SEATS ? match->entrants : EK_SEATS;
-    if (!cli_table_read(&o->table, "arena", players, &table))
+    if (!cli_table_read(&o->table, "arena", players, table))
         return false;
-    if (match->entrants < table.players) {
-        fprintf(stderr, "elektro arena: %u players, but only %u bots\n", table.players,
+    if (match->entrants < table->players) {
+        fprintf(stderr, "elektro arena: %u players, but only %u bots\n", table->players,
                 match->entrants);
-        if (table.board_owned)
-            bd_free((bd_board *)table.board);
+        cli_table_drop(table);
         return false;
     }
-    match->table = ar_table_of(&table);
+    match->table = ar_table_of(table);
     match->games = ar_whole_deals(match, (unsigned)o->games);
     match->seed = o->seed;
     match->program_ms = (uint32_t)o->program_ms;
@@ -268,9 +259,10 @@ int cli_arena(int argc, char **argv)
     static ar_match match;
     static ar_tally tally;
     options o = {.games = 100, .seed = 1, .program_ms = 5000};
+    rec_options table;
     rec_error error;
     meter m = {.begun = false};
-    if (!parse_options(argc, argv, &o) || !set_up(&o, &match)) {
+    if (!parse_options(argc, argv, &o) || !set_up(&o, &match, &table)) {
         fputs("'elektro arena --help' tells how it is used\n", stderr);
         return CLI_USAGE;
     }
@@ -289,6 +281,7 @@ int cli_arena(int argc, char **argv)
         status = print_json(&tally);
     else if (spread->rank == 0)
         status = print_table(&tally);
+    cli_table_drop(&table);
     if (spread->end)
         spread->end();
     return status;

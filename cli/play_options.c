@@ -205,9 +205,7 @@ static bool settle_seed(play_options *o)
 
 void play_options_drop(play_options *o)
 {
-    if (o->game.board_owned)
-        bd_free((bd_board *)o->game.board);
-    o->game.board_owned = false;
+    cli_table_drop(&o->game);
 }
 
 bool play_options_settle(play_options *o, unsigned first, unsigned others)

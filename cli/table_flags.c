@@ -50,6 +50,13 @@ bool cli_number(const char *verb, const char *flag, const char *text, unsigned l
     return false;
 }
 
+void cli_table_drop(rec_options *options)
+{
+    if (options->board_owned)
+        bd_free((bd_board *)options->board);
+    options->board_owned = false;
+}
+
 static bool read_board(const cli_table *table, const char *verb, rec_options *o)
 {
     const char *name = table->board ? table->board : "germany";
@@ -115,8 +122,6 @@ bool cli_table_read(const cli_table *table, const char *verb, unsigned players,
         return false;
     if (read_zone(table, verb, options))
         return true;
-    if (options->board_owned)
-        bd_free((bd_board *)options->board);
-    options->board_owned = false;
+    cli_table_drop(options);
     return false;
 }

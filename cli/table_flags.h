@@ -54,6 +54,9 @@ bool cli_table_flag(cli_table *table, int flag, char *value);
 bool cli_table_read(const cli_table *table, const char *verb, unsigned players,
                     rec_options *options);
 
+/* Frees the board of options, if it is theirs. */
+void cli_table_drop(rec_options *options);
+
 /* A whole number within bounds; false and a message otherwise. */
 bool cli_number(const char *verb, const char *flag, const char *text, unsigned long least,
                 unsigned long most, unsigned long *number);

@@ -4,11 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "deadline.h"
 #include "files.h"
+#include "match_table.h"
 #include "spread.h"
 #include "table_flags.h"
 #include "tune.h"
@@ -63,7 +64,7 @@ static void print_plot(const ar_tuning *tuning)
                 row[x] = '-';
         }
         row[WIDTH / 2] = '|';
-        row[(int)(s->share * WIDTH + 0.5) <= WIDTH ? (int)(s->share * WIDTH + 0.5) : WIDTH] = '#';
+        row[(int)(s->share * WIDTH + 0.5)] = '#';
         printf("%6u %s %5.1f %%\n", s->generation, row, 100 * s->share);
     }
 }
@@ -191,20 +192,6 @@ static bool parse_options(int argc, char **argv, options *o)
     return ok;
 }
 
-static bool read_table(const options *o, ar_table *table)
-{
-    rec_options game;
-    if (!cli_table_read(&o->table, "tune", 0, &game))
-        return false;
-    *table = (ar_table){.board = game.board,
-                        .edition = game.edition,
-                        .players = game.players,
-                        .options = game.options,
-                        .draft = game.zone_way == REC_ZONE_DRAFT,
-                        .zone = game.zone};
-    return true;
-}
-
 /* The nth table of all, counted from 0, or if there are not so many how many there are. */
 static unsigned find_table(unsigned n, ar_table *table)
 {
@@ -233,78 +220,99 @@ static ar_table table_of(const options *o, const ar_table *said, unsigned genera
     return table;
 }
 
-static void show_progress(const ar_tuning *tuning, unsigned last, double start)
+typedef struct meter {
+    uint64_t start; /* of ar_now */
+    unsigned first, last;
+} meter;
+
+static void show_progress(const meter *m, const ar_tuning *tuning)
 {
-    static unsigned first;
-    static bool begun;
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    if (!begun)
-        first = tuning->generation - 1;
-    begun = true;
-    const double spent = (double)t.tv_sec - start;
-    const double left = spent / (tuning->generation - first) * (last - tuning->generation);
+    const unsigned at = tuning->generation;
+    const double spent = (double)(ar_now() - m->start) / 1e9;
+    const double left = spent / (at - m->first) * (m->last - at);
     const ar_strength *s = tuning->strengths ? &tuning->strength[tuning->strengths - 1] : NULL;
-    fprintf(stderr, "\rgeneration %u of %u, strength %.1f %%, %.0f s left \033[K%s",
-            tuning->generation, last, s ? 100 * s->share : 50, left,
-            tuning->generation == last ? "\n" : "");
+    fprintf(stderr, "\rgeneration %u of %u, strength %.1f %%, %.0f s left \033[K%s", at, m->last,
+            s ? 100 * s->share : 50, left, at == m->last ? "\n" : "");
 }
 
-static bool run(const options *o, ar_tuning *tuning, rec_error *error)
+/* What decides how the games go, beside level, seed and step. */
+static void describe(const options *o, const ar_table *said, char words[AR_PLAYED_MAX])
 {
-    ar_table said;
-    struct timespec t;
+    char table[AR_TABLE_TEXT];
+    ar_describe_table(said, table);
+    snprintf(words, AR_PLAYED_MAX, "%s games=%lu everywhere=%d", table, o->games, o->everywhere);
+}
+
+/* A new state, or that of the file; one made by other games is not gone on with. */
+static bool begin(const options *o, const ar_table *said, ar_tuning *tuning, rec_error *error)
+{
+    char played[AR_PLAYED_MAX];
+    describe(o, said, played);
+    ar_tune_begin(tuning, o->level, o->seed, (double)o->step / 100);
+    snprintf(tuning->played, sizeof tuning->played, "%s", played);
+    if (!o->print && access(o->state, F_OK) != 0)
+        return true;
+    if (!ar_tune_read(tuning, o->state, error))
+        return false;
+    return o->print || strcmp(tuning->played, played) == 0 ||
+           rec_fail(error, "bad-file", "%.100s was made with other games: %.380s.", o->state,
+                    tuning->played);
+}
+
+static bool run(const options *o, const ar_table *said, ar_tuning *tuning, rec_error *error)
+{
     const unsigned last = tuning->generation + (unsigned)o->generations;
-    if (!read_table(o, &said))
-        exit(CLI_USAGE);
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    meter m = {.start = ar_now(), .first = tuning->generation, .last = last};
     while (tuning->generation < last) {
-        const ar_table at = table_of(o, &said, tuning->generation);
+        const ar_table at = table_of(o, said, tuning->generation);
         if (!ar_tune_generation(tuning, &at, (unsigned)o->games, (unsigned)o->threads, error))
             return false;
         if (tuning->generation % o->measure == 0 &&
-            !ar_tune_measure(tuning, &said, 4 * (unsigned)o->games, (unsigned)o->threads, error))
+            !ar_tune_measure(tuning, said, 4 * (unsigned)o->games, (unsigned)o->threads, error))
             return false;
         if (!ar_tune_write(tuning, o->state, error))
             return false;
         if (isatty(STDERR_FILENO))
-            show_progress(tuning, last, (double)t.tv_sec);
+            show_progress(&m, tuning);
     }
     return true;
 }
 
-int cli_tune(int argc, char **argv)
+static int tune(const options *o, const ar_table *said)
 {
     static ar_tuning tuning;
+    rec_error error;
+    if (!begin(o, said, &tuning, &error) || (o->only && !ar_tune_only(&tuning, o->only, &error)) ||
+        (!o->print && !run(o, said, &tuning, &error))) {
+        fprintf(stderr, "elektro tune: %s\n", error.text);
+        return CLI_FAILED;
+    }
+    return o->json ? print_json(&tuning) : print_state(&tuning);
+}
+
+int cli_tune(int argc, char **argv)
+{
     options o = {.level = BOT_NORMAL,
                  .generations = 100,
                  .games = 400,
                  .measure = 10,
                  .seed = 1,
                  .step = 10};
-    rec_error error;
-    if (!parse_options(argc, argv, &o)) {
+    rec_options game;
+    if (!parse_options(argc, argv, &o) || !cli_table_read(&o.table, "tune", 0, &game)) {
         fputs("'elektro tune --help' tells how it is used\n", stderr);
         return CLI_USAGE;
     }
     const ar_spread *spread = ar_spread_get();
-    if (spread->rank > 0) { /* tuning is one process's work */
-        spread->end();
-        return CLI_OK;
+    const ar_table said = ar_table_of(&game);
+    int status = CLI_OK;
+    if (spread->is_one_of_many) {
+        fputs("elektro tune: it works alone; start it without mpirun\n", stderr);
+        status = CLI_FAILED;
+    } else if (spread->rank == 0) { /* tuning is one process's work */
+        status = tune(&o, &said);
     }
-    ar_tune_begin(&tuning, o.level, o.seed, (double)o.step / 100);
-    bool ok = true;
-    if (o.print || access(o.state, F_OK) == 0)
-        ok = ar_tune_read(&tuning, o.state, &error);
-    if (ok && o.only)
-        ok = ar_tune_only(&tuning, o.only, &error);
-    if (ok && !o.print)
-        ok = run(&o, &tuning, &error);
-    int status = CLI_FAILED;
-    if (ok)
-        status = o.json ? print_json(&tuning) : print_state(&tuning);
-    else
-        fprintf(stderr, "elektro tune: %s\n", error.text);
+    cli_table_drop(&game);
     if (spread->end)
         spread->end();
     return status;

@@ -4,6 +4,7 @@ usage: tune.py ELEKTRO"""
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -69,7 +70,7 @@ def finds_its_way_back():
     """begun with a bot that hardly ever buys a plant, tuning makes it buy"""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "state")
-        state(path, "--games", "4", "--generations", "1", "--seed", "3")
+        state(path, "--games", "160", "--generations", "1", "--seed", "3")
         bad = ["parameter buy_least 30 30" if line.startswith("parameter buy_least ") else line
                for line in open(path).read().splitlines()]
         with open(path, "w") as out:
@@ -85,10 +86,17 @@ def refusals():
         path = os.path.join(folder, "state")
         state(path, *SMALL, "--generations", "1")
         good = open(path).read()
-        for text, line in [("nonsense\n", 1), (good.replace("elektro-tune 2", "elektro-tune 1"), 1),
+        for text, line in [("nonsense\n", 1), (good.replace("elektro-tune 3", "elektro-tune 2"), 1),
                            (good + "parameter growth 1000 20\n", good.count("\n") + 1),
                            (good + "parameter greed 3 3\n", good.count("\n") + 1),
-                           (good + "strength many\n", good.count("\n") + 1)]:
+                           (good + "strength many\n", good.count("\n") + 1),
+                           (good + "strength 1 -30 0 0\n", good.count("\n") + 1),
+                           (good + "strength 1 nan 0 1\n", good.count("\n") + 1),
+                           (good + "strength 1 0.5 0 1.5\n", good.count("\n") + 1),
+                           (good + "generation 1\n", good.count("\n") + 1),
+                           (good + good.splitlines()[3] + "\n", good.count("\n") + 1),
+                           (good.replace("generation 1\n", ""), good.count("\n") - 1),
+                           ("\n".join(good.splitlines()[:-1]) + "\n", good.count("\n") - 1)]:
             with open(path, "w") as out:
                 out.write(text)
             run = tune(path, *SMALL)
@@ -99,6 +107,11 @@ def refusals():
         run = tune(path, "--level", "hard", *SMALL)
         if run.returncode != 1 or "hard" not in run.stderr:
             yield f"another level: {run.stderr}"
+        for flags in [("--games", "28"), ("--everywhere",), ("--players", "3"), ("--edition", "classic"),
+                      ("--board", "usa"), ("--zone", "draft")]:
+            run = tune(path, *SMALL, *flags)
+            if run.returncode != 1 or "other games" not in run.stderr or open(path).read() != good:
+                yield f"going on with {flags}: {run.returncode} {run.stderr}"
         if tune(os.path.join(folder, "none"), "--print").returncode != 1:
             yield "--print without a file"
         for flags, words in [(("--level", "easy"), "--level"), (("--step", "0"), "--step"),
@@ -108,4 +121,15 @@ def refusals():
                 yield f"{flags}: {run.returncode} {run.stderr}"
 
 
-tap.run([goes_on, moves_what_counts, finds_its_way_back, refusals])
+def alone():
+    """one of several processes that do not know each other does not touch the state"""
+    with tempfile.TemporaryDirectory() as folder:
+        program = shutil.copy(ELEKTRO, os.path.join(folder, "elektro"))  # away from its MPI module
+        path = os.path.join(folder, "state")
+        run = subprocess.run([program, "tune", "--state", path, *SMALL], capture_output=True, text=True,
+                             env=dict(os.environ, OMPI_COMM_WORLD_SIZE="2"), timeout=300)
+        if run.returncode != 1 or "without mpirun" not in run.stderr or os.path.exists(path):
+            yield f"{run.returncode} {run.stderr}"
+
+
+tap.run([goes_on, moves_what_counts, finds_its_way_back, alone, refusals])

@@ -2,13 +2,15 @@
 
 #include "bot.h"
 
-/* Seats take these levels by turns; the searching ones think little, for the sake of time. */
-enum { PLAYOUTS = 4 };
+/* Enough for every candidate of a decision to be tried, which is what a search is. It takes its
+ * time, so bots search in one game of eleven, which is prime to how tables follow each other. */
+enum { PLAYOUTS = 48, SEARCHED = 11 };
 
 static enum bot_level level_of(unsigned game, unsigned seat)
 {
     static const uint8_t levels[] = {BOT_NORMAL, BOT_EASY, BOT_HARD, BOT_NORMAL, BOT_EXPERT};
-    return (enum bot_level)levels[(game + seat) % sizeof levels];
+    const enum bot_level level = (enum bot_level)levels[(game + seat) % sizeof levels];
+    return level < BOT_HARD || game % SEARCHED == 0 ? level : BOT_NORMAL;
 }
 
 static void play_game(const ek_rules *rules, unsigned game, uint64_t *signature)

@@ -7,7 +7,7 @@
 
 #include "signature.h"
 
-/* Plays every table with easy, normal and, on small budgets, searching bots. */
+/* Plays every table with easy and normal and some, on small budgets, with searching bots. */
 uint64_t bn_bot_signature(void);
 
 #endif

@@ -35,6 +35,9 @@ static const setting settings[] = {
      offsetof(sv_config, proxied), 0},
     {"rate", "NUMBER", "requests a user may make in a second, over a while (40)", NUMBER,
      offsetof(sv_config, rate), 1},
+    {"private-webhooks", NULL,
+     "let webhooks go to private addresses: only where every user is trusted", TRUTH,
+     offsetof(sv_config, private_webhooks), 0},
     {"keep-guests", "DAYS", "throw guests away who have not played by then; 0: never (30)", NUMBER,
      offsetof(sv_config, keep_guests), 0},
     {"keep-tables", "DAYS", "throw tables away that have not begun by then; 0: never (30)", NUMBER,
@@ -51,9 +54,9 @@ void sv_config_help(void)
          "\n"
          "Serves Elektro: tables to play at with friends, in the browser or by programs.\n");
     for (unsigned i = 0; i < SETTINGS; i++)
-        printf("  --%-11s %-9s %s\n", settings[i].name, settings[i].hint ? settings[i].hint : "",
+        printf("  --%-16s %-8s %s\n", settings[i].name, settings[i].hint ? settings[i].hint : "",
                settings[i].about);
-    puts("  --help                  this text\n"
+    puts("  --help                      this text\n"
          "\n"
          "Every option is also read from the environment (ELEKTRO_PORT=8017, ELEKTRO_LAN=yes) and\n"
          "from the file that --config names (port = 8017). docs/operating.md tells more.");

@@ -23,6 +23,7 @@ typedef struct sv_config {
     int keep_guests, keep_tables; /* days; 0: for ever */
     bool lan;                     /* listen for the home network */
     bool proxied;                 /* believe X-Forwarded-For */
+    bool private_webhooks;        /* webhooks may go to this machine and its network */
     bool quiet;
     bool help;
 } sv_config;

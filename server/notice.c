@@ -17,7 +17,9 @@
 #include "notice_tls.h"
 #include "requests.h"
 
-enum { SECONDS = 10, SLICE_MS = 100 };
+enum { SECONDS = 10, SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500 };
+
+static bool private_too; /* addresses of this machine and its network may be sent to */
 
 /* ----------------------------------------------------------------------------------- addresses */
 
@@ -136,7 +138,7 @@ static int connect_to(const struct addrinfo *a, const sv_patience *patience)
     return -1;
 }
 
-/* Connects to the first public address of the host; -1 if there is none. */
+/* Connects to the first address of the host that may be sent to; -1 if there is none. */
 static int connect_host(const sv_url *url, const sv_patience *patience)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM};
@@ -145,7 +147,7 @@ static int connect_host(const sv_url *url, const sv_patience *patience)
     if (getaddrinfo(url->host, url->port, &hints, &list) != 0)
         return -1;
     for (const struct addrinfo *a = list; a && fd < 0; a = a->ai_next)
-        if (sv_address_is_public(a->ai_addr))
+        if (private_too || sv_address_is_public(a->ai_addr))
             fd = connect_to(a, patience);
     freeaddrinfo(list);
     return fd;
@@ -173,25 +175,41 @@ static void print_host(const sv_url *url, char *text, size_t size)
     snprintf(text, size, "%s%s%s", url->host, usual ? "" : ":", usual ? "" : url->port);
 }
 
-static void send_notice(sv_job *job)
+static bool attempt(const notice_job *n, const sv_patience *patience)
 {
-    notice_job *n = (notice_job *)job;
-    const sv_patience patience = {.until = milliseconds() + SECONDS * 1000,
-                                  .pool = n->core->pool[SV_NOTICES]};
     char request[2048], host[sizeof n->url.host + sizeof n->url.port + 1];
-    const int fd = connect_host(&n->url, &patience);
+    const int fd = connect_host(&n->url, patience);
     if (fd < 0)
-        return;
+        return false;
     print_host(&n->url, host, sizeof host);
     const int length = snprintf(request, sizeof request,
                                 "POST %s HTTP/1.1\r\nHost: %s\r\nUser-Agent: elektro\r\n"
                                 "Content-Type: application/json\r\nContent-Length: %zu\r\n"
                                 "X-Elektro-Signature: %s\r\nConnection: close\r\n\r\n%s",
                                 n->url.path, host, strlen(n->body), n->signature, n->body);
-    n->sent = length < (int)sizeof request &&
-              (n->url.tls ? sv_tls_exchange(fd, n->url.host, request, (size_t)length, &patience)
-                          : exchange(fd, request, (size_t)length, &patience));
+    const bool sent =
+        length < (int)sizeof request &&
+        (n->url.tls ? sv_tls_exchange(fd, n->url.host, request, (size_t)length, patience)
+                    : exchange(fd, request, (size_t)length, patience));
     close(fd);
+    return sent;
+}
+
+/* Waits for the next attempt; false if there is no time for one. */
+static bool pause_between(const sv_patience *patience)
+{
+    const sv_patience moment = {.until = milliseconds() + PAUSE_MS, .pool = patience->pool};
+    sv_wait(-1, 0, &moment);
+    return milliseconds() < patience->until && !sv_pool_closing(patience->pool);
+}
+
+static void send_notice(sv_job *job)
+{
+    notice_job *n = (notice_job *)job;
+    const sv_patience patience = {.until = milliseconds() + SECONDS * 1000,
+                                  .pool = n->core->pool[SV_NOTICES]};
+    for (unsigned i = 0; i < ATTEMPTS && !n->sent && (i == 0 || pause_between(&patience)); i++)
+        n->sent = attempt(n, &patience);
 }
 
 static void notice_done(sv_job *job)
@@ -244,6 +262,7 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
 void sv_notice_open(sv_net *net)
 {
     net->core.notice = notify;
+    private_too = net->config.private_webhooks;
 }
 
 void sv_notice_close(void)

@@ -3,9 +3,10 @@
  *
  * A notice is a POST with a JSON body to the address the user entered, signed with their secret
  * (X-Elektro-Signature, HMAC-SHA-256 of the body). The name is resolved once and the connection
- * goes to that very address, which must not be a private one; redirects are not followed. It has
- * arrived when anything at all is answered, which is not looked at. All of it takes ten seconds at
- * most, and ends when the server does.
+ * goes to that very address, which must not be a private one unless the operator allows that;
+ * redirects are not followed. It has arrived when anything at all is answered, which is not looked
+ * at; without an answer it is tried three times. All of it takes ten seconds at most, and ends when
+ * the server does.
  */
 #ifndef ELEKTRO_SERVER_NOTICE_H
 #define ELEKTRO_SERVER_NOTICE_H

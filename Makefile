@@ -40,8 +40,9 @@ soak: elektro
 web:
 	@scripts/web
 
-screenshots: web
+screenshots: web elektro
 	@scripts/setup test
+	@node web/tests/screenshots-online.mjs build/elektro build/web build/screenshots
 	@node web/tests/screenshots.mjs build/web build/screenshots
 
 format:

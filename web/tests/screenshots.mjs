@@ -1,7 +1,7 @@
 // Takes pictures of every main screen, at four sizes, by day and by night, and a page that shows them.
 //
 //     screenshots.mjs FOLDER OUT [WIDTHxHEIGHT-SCHEME …]      the built page, where the pictures go, which
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, openPage } from './browser.mjs';
 import { play, Pointer } from './play.mjs';
@@ -34,7 +34,7 @@ for (const [width, height] of SIZES) {
             await page.waitForTimeout(400);
             const file = `${name}-${width}x${height}-${colorScheme}.png`;
             await page.screenshot({ path: join(out, file), ...options });
-            taken.push({ name, file });
+            taken.push(file);
         };
         await take('start');
         for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
@@ -69,10 +69,13 @@ for (const [width, height] of SIZES) {
 await browser.close();
 server.close();
 
-const names = [...new Set(taken.map(({ name }) => name))];
+// All that lie there: those of screenshots-online.mjs too.
+const files = readdirSync(out).filter((file) => file.endsWith('.png'));
+const nameOf = (file) => file.replace(/-\d+x\d+-(light|dark)\.png$/, '');
+const names = [...new Set([...taken, ...files].map(nameOf))];
 const sections = names.map((name) => {
-    const pictures = taken.filter((each) => each.name === name).map(({ file }) => `<a href="${file}"><img src="${file}" alt="${file}" height="260"></a>`);
+    const pictures = files.filter((file) => nameOf(file) === name).map((file) => `<a href="${file}"><img src="${file}" alt="${file}" height="260"></a>`);
     return `<h2>${name}</h2>\n${pictures.join('\n')}`;
 });
 writeFileSync(join(out, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Elektro: every screen</title>\n${sections.join('\n')}\n`);
-console.log(`${taken.length} pictures: ${join(out, 'index.html')}`);
+console.log(`${files.length} pictures: ${join(out, 'index.html')}`);

@@ -3,6 +3,7 @@ import { BotPlayers } from '../bots/players';
 import { engine } from '../engine/load';
 import { RefusedTable, Table, type Applied } from '../engine/table';
 import type { Back, GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import { newId } from './id';
 import { takeGame } from './lock';
 import { paceDelay } from './settings.svelte';
 import type { GameSource, Happened, Player } from './source';
@@ -59,7 +60,7 @@ export class LocalGame implements GameSource {
         const now = Date.now();
         const { moves = [], ...given } = beginning;
         const game = new LocalGame(table, {
-            id: crypto.randomUUID(),
+            id: newId(),
             created: now,
             updated: now,
             config: plain(config),
@@ -120,7 +121,7 @@ export class LocalGame implements GameSource {
         const players = saved.players.some(({ bot }) => bot !== undefined)
             ? saved.players
             : saved.players.map((player, seat) => (seat === me ? player : { ...player, bot: 'normal' as const }));
-        const branched = { ...plainly, players, id: crypto.randomUUID(), created: Date.now(), moves };
+        const branched = { ...plainly, players, id: newId(), created: Date.now(), moves };
         const game = new LocalGame(new Table(await engine(), saved.config), { ...branched, moves: [] });
         game.#replay({ ...branched, ended: false });
         await game.#keep();

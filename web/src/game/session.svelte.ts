@@ -5,6 +5,7 @@
 // source. Nothing here knows a rule: it asks the engine.
 import { moveA, moveB, moveOf, moveType } from '../engine/moves';
 import { Table } from '../engine/table';
+import { Refusal } from '../net/api';
 import {
     FUELS,
     type Back,
@@ -323,9 +324,18 @@ export class Session {
 
     setLimit(limit: BidLimit | null): void {
         const { online } = this.source;
-        if (online !== undefined) return void online.bidUpTo(limit);
+        if (online !== undefined) return void this.#order(online.bidUpTo(limit));
         this.limit = limit;
         void this.#bidByLimit();
+    }
+
+    async #order(given: Promise<void>): Promise<void> {
+        try {
+            await given;
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            this.refused = 'server';
+        }
     }
 
     /** Bids for who has said how much, one more than the standing bid, and passes beyond that. */

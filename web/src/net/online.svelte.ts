@@ -2,8 +2,8 @@
 import { engine } from '../engine/load';
 import type { BotLevel, Player } from '../game/source';
 import { BOT_NAMES } from '../game/tables';
-import { ask } from './api';
-import { introduce } from './me.svelte';
+import { ask, NoServer, Refusal } from './api';
+import { introduce, lookForServer } from './me.svelte';
 import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame } from './remote';
 import { wire, type Follower } from './wire.svelte';
@@ -37,8 +37,9 @@ export class OnlineTable implements Follower {
         this.#compiled = compiled;
     }
 
-    /** Follows a table. Throws Refusal if there is none with this code. */
+    /** Follows a table. Throws Refusal if there is none with this code, NoServer if nobody answers. */
     static async open(code: string): Promise<OnlineTable> {
+        if ((await lookForServer()) === 'absent') throw new NoServer();
         const table = new OnlineTable(code, await engine());
         await new Promise<void>((resolve, reject) => {
             table.#first = { resolve, reject };
@@ -96,8 +97,12 @@ export class OnlineTable implements Follower {
 
     async #hearChat(): Promise<void> {
         const after = this.said.at(-1)?.number ?? 0;
-        const { said } = await ask('chat_list', { table: this.code, after });
-        this.#hearSaid(said);
+        try {
+            this.#hearSaid((await ask('chat_list', { table: this.code, after })).said);
+        } catch (error) {
+            // The next line brings what was said.
+            if (!(error instanceof NoServer || error instanceof Refusal)) throw error;
+        }
     }
 
     #hearSaid(said: readonly Said[]): void {

@@ -5,6 +5,7 @@ import { boards } from '../engine/facts';
 import { printMove, readMove } from '../engine/notation';
 import { Table } from '../engine/table';
 import type { Back, Edition, GameEvent, Move, Option, Reason, TableConfig } from '../engine/types';
+import { newId } from '../game/id';
 import { paceDelay } from '../game/settings.svelte';
 import type { GameSource, Happened, Player } from '../game/source';
 import { Refusal } from './api';
@@ -173,9 +174,7 @@ export class RemoteGame implements GameSource {
 
     /** Sends until it is answered, and waits until its outcome is on the table. */
     async #send(name: 'move' | 'undo', what: { move?: string }): Promise<Reason> {
-        const bytes = crypto.getRandomValues(new Uint8Array(12));
-        const client = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-        const request = { table: this.id, seq: this.#received, client, ...what };
+        const request = { table: this.id, seq: this.#received, client: newId(12), ...what };
         try {
             const { seq } = await wire.ask(name, request as { move: string } & typeof request);
             await this.#until(seq);

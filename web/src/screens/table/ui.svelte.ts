@@ -110,6 +110,12 @@ export class TableUi {
         return route !== undefined && route.path.length > 1 ? route.path : null;
     });
 
+    /** Goes to a tab. */
+    show(tab: Tab): void {
+        this.tab = tab;
+        this.chatOpen = false;
+    }
+
     /** The tab a phone shows for what is asked now. */
     tabForNow(): Tab {
         const { asks, view } = this.#session;

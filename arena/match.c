@@ -84,8 +84,11 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
 
 static void tell(sitter players[EK_SEATS], const ar_position *p)
 {
-    for (unsigned seat = 0; seat < p->rules.config.players; seat++)
+    for (unsigned seat = 0; seat < p->rules.config.players; seat++) {
         bot_see(&players[seat].bot, &p->events);
+        if (players[seat].program)
+            ar_program_tell(players[seat].program, p);
+    }
 }
 
 /* By its event: a game may go from Step 1 to Step 3 (9.4). */

@@ -20,8 +20,10 @@ enum { ANSWER_MAX = 64 * 1024 };
 /* Both ends of the talk go over one socket: writing to a program that has gone is an error then,
  * not a signal. */
 struct ar_program {
-    pid_t pid;
+    pid_t pid, guardian;
     int socket;
+    int life;       /* open as long as the arena lives */
+    json_t *events; /* since the last question */
     uint32_t milliseconds;
     char buffer[ANSWER_MAX];
     size_t filled;
@@ -29,36 +31,84 @@ struct ar_program {
 
 /* ------------------------------------------------------------------------------- start and stop */
 
-ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_error *error)
+/* The program itself, leader of a process group of its own. */
+static pid_t start_shell(const char *command, int end)
+{
+    const pid_t arena = getpid();
+    const pid_t pid = fork();
+    if (pid != 0) {
+        if (pid > 0)
+            setpgid(pid, pid); /* whichever comes first, parent or child */
+        return pid;
+    }
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the arena … */
+    if (getppid() != arena)           /* … which may have ended just before */
+        _exit(127);
+    if (dup2(end, STDIN_FILENO) >= 0 && dup2(end, STDOUT_FILENO) >= 0)
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+/* What a program has started itself would outlive an arena that is killed. So a guardian joins its
+ * group and ends all of it when the other end of a pipe, which only the arena holds, is gone. */
+static pid_t start_guardian(pid_t group, int life)
+{
+    const pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+    char byte;
+    ssize_t got;
+    if (setpgid(0, group) != 0 || dup2(life, STDIN_FILENO) < 0 || close_range(1, ~0u, 0) != 0)
+        _exit(127);
+    do
+        got = read(STDIN_FILENO, &byte, 1);
+    while (got > 0 || (got < 0 && errno == EINTR));
+    kill(0, SIGKILL);
+    _exit(0);
+}
+
+static void wait_for_end(pid_t pid)
+{
+    while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+static bool start(ar_program *program, const char *command)
 {
     int ends[2];
-    ar_program *program = calloc(1, sizeof *program);
-    if (!program || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        free(program);
-        rec_fail(error, "no-program", "The program cannot be talked to: %s.", strerror(errno));
-        return NULL;
-    }
-    const pid_t arena = getpid();
-    program->pid = fork();
-    if (program->pid == 0) {
-        setpgid(0, 0);
-        prctl(PR_SET_PDEATHSIG, SIGKILL); /* it does not outlive the arena … */
-        if (getppid() != arena)           /* … which may have ended just before */
-            _exit(127);
-        if (dup2(ends[1], STDIN_FILENO) >= 0 && dup2(ends[1], STDOUT_FILENO) >= 0)
-            execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-        _exit(127);
-    }
-    close(ends[1]);
+    int life[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return false;
     program->socket = ends[0];
-    program->milliseconds = milliseconds;
-    if (program->pid > 0) {
-        setpgid(program->pid, program->pid); /* whichever comes first, parent or child */
-        return program;
+    program->pid = pipe2(life, O_CLOEXEC) == 0 ? start_shell(command, ends[1]) : -1;
+    close(ends[1]);
+    if (program->pid < 0) {
+        close(program->socket);
+        return false;
+    }
+    program->life = life[1];
+    program->guardian = start_guardian(program->pid, life[0]);
+    close(life[0]);
+    return program->guardian > 0;
+}
+
+ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_error *error)
+{
+    ar_program *program = calloc(1, sizeof *program);
+    if (program) {
+        program->milliseconds = milliseconds;
+        program->events = json_array();
+        if (start(program, command))
+            return program;
     }
     rec_fail(error, "no-program", "The program cannot be started: %s.", strerror(errno));
-    close(program->socket);
-    free(program);
+    if (program && program->pid > 0) {
+        ar_program_stop(program);
+    } else if (program) {
+        json_decref(program->events);
+        free(program);
+    }
     return NULL;
 }
 
@@ -69,8 +119,10 @@ void ar_program_stop(ar_program *program)
         return;
     close(program->socket);
     kill(-program->pid, SIGKILL);
-    while (waitpid(program->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    wait_for_end(program->pid);
+    wait_for_end(program->guardian);
+    close(program->life);
+    json_decref(program->events);
     free(program);
 }
 
@@ -149,7 +201,14 @@ static bool read_line(ar_program *program, char line[ANSWER_MAX], int64_t deadli
 
 /* ----------------------------------------------------------------------------------------- talk */
 
-static json_t *question(const ar_position *p, const ek_state *view)
+void ar_program_tell(ar_program *program, const ar_position *p)
+{
+    for (unsigned i = 0; i < p->events.count; i++)
+        json_array_append_new(program->events, rec_event_json(p->board, &p->events.list[i]));
+}
+
+/* The events go with it. */
+static json_t *question(ar_program *program, const ar_position *p, const ek_state *view)
 {
     static _Thread_local ek_move moves[EK_MOVES_MAX];
     const unsigned count = ek_moves(&p->rules, &p->state, moves);
@@ -159,8 +218,11 @@ static json_t *question(const ar_position *p, const ek_state *view)
         rec_print_move(p->board, &p->state, moves[i], text);
         json_array_append_new(list, json_string(text));
     }
-    return json_pack("{s:s, s:i, s:o, s:o}", "do", "choose", "seat", (int)ek_to_move(&p->state) + 1,
-                     "state", rec_state_json(p->board, &p->rules, view), "moves", list);
+    json_t *events = program->events;
+    program->events = json_array();
+    return json_pack("{s:s, s:i, s:o, s:o, s:o}", "do", "choose", "seat",
+                     (int)ek_to_move(&p->state) + 1, "state",
+                     rec_state_json(p->board, &p->rules, view), "events", events, "moves", list);
 }
 
 static bool read_answer(const ar_position *p, const char *line, ek_move *move, rec_error *error)
@@ -184,7 +246,7 @@ bool ar_program_choose(ar_program *program, const ar_position *position, const e
     const int64_t deadline = now_ms() + program->milliseconds;
     if (!line)
         return rec_fail(error, "no-memory", "There is not enough memory.");
-    const bool ok = send_json(program, question(position, view), deadline, error) &&
+    const bool ok = send_json(program, question(program, position, view), deadline, error) &&
                     read_line(program, line, deadline, error) &&
                     read_answer(position, line, move, error);
     free(line);

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -236,22 +237,67 @@ def journals_are_guarded():
             yield "a journal cut in its first line is not begun anew"
 
 
+def is_there(pid):
+    try:
+        return " Z " not in open(f"/proc/{pid}/stat").read()
+    except OSError:
+        return False
+
+
 def programs_do_not_stay():
-    """a program ends with the arena, however that ends"""
+    """a program ends with the arena, however that ends, and so does what it has started"""
+    for end in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+        with tempfile.TemporaryDirectory() as folder:
+            mark = os.path.join(folder, "pids")
+            script = os.path.join(folder, "program")
+            with open(script, "w") as out:
+                out.write(f"sleep 60 & echo $$ $! $PPID >{mark}.new; mv {mark}.new {mark}; sleep 61; true\n")
+            match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:sh {script}; true", "--games",
+                                      "2", "--program-ms", "100000"])
+            while not os.path.exists(mark):
+                time.sleep(0.05)
+            pids = open(mark).read().split()
+            match.send_signal(end)
+            match.wait()
+            for _ in range(600):
+                if not any(map(is_there, pids)):
+                    break
+                time.sleep(0.05)
+            else:
+                yield f"after {end.name} something is still there"
+
+
+LISTENER = r"""
+import json, sys
+log = open(sys.argv[1], "w")
+books = [50] * 3
+for line in sys.stdin:
+    asked = json.loads(line)
+    for e in asked["events"]:
+        if e["event"] in ("plant-bought", "fuel-bought", "connected"):
+            books[e["seat"] - 1] -= e["price"]
+        elif e["event"] == "powered":
+            books[e["seat"] - 1] += e["income"]
+    print(json.dumps([books, [p["money"] for p in asked["state"]["players"]]]), file=log, flush=True)
+    print(json.dumps({"move": asked["moves"][-1]}), flush=True)
+"""
+
+
+def programs_are_told():
+    """a program is told every event once: it can keep everybody's books"""
     with tempfile.TemporaryDirectory() as folder:
-        mark = os.path.join(folder, "pid")
-        match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:echo $$ >{mark}; exec sleep 60",
-                                  "--games", "2", "--program-ms", "100000"])
-        while not (os.path.exists(mark) and open(mark).read().strip()):
-            time.sleep(0.05)
-        pid = int(open(mark).read())
-        match.kill()
-        match.wait()
-        for _ in range(100):
-            if not os.path.exists(f"/proc/{pid}") or " Z " in open(f"/proc/{pid}/stat").read():
+        path, log = os.path.join(folder, "listener.py"), os.path.join(folder, "log")
+        with open(path, "w") as out:
+            out.write(LISTENER)
+        result("--bots", f"easy,cmd:{sys.executable} {path} {log},normal", "--games", "3", "--threads", "1",
+               "--open-money")
+        pairs = [json.loads(line) for line in open(log)]
+        if len(pairs) < 20:
+            yield f"{len(pairs)} questions"
+        for books, money in pairs:
+            if books != money:
+                yield f"books {books}, but {money}"
                 return
-            time.sleep(0.05)
-        yield "the program is still there"
 
 
 def refusals():
@@ -281,5 +327,5 @@ def refusals():
 tap.run([shares_add_up, same_on_any_number_of_threads, every_table, tournament, journal,
          journal_knows_its_bots, damaged_journal, programs, journals_of_processes,
          endless_games, skipped_step, moves_of_others,
-         spread_over_processes, failing_process, journals_are_guarded, programs_do_not_stay,
+         spread_over_processes, failing_process, journals_are_guarded, programs_do_not_stay, programs_are_told,
          refusals])

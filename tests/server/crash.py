@@ -125,7 +125,12 @@ def check_kills():
         for thread in threads:
             thread.start()
         for _ in range(KILLS):
+            before = sum(player.count for player in players)
             time.sleep(rng.uniform(0.02, 0.25))
+            for _ in range(1000):  # on a busy machine, until somebody has moved
+                if sum(player.count for player in players) > before:
+                    break
+                time.sleep(0.01)
             server.kill()
             server.start()
         time.sleep(0.5)

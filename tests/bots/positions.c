@@ -34,7 +34,7 @@
 #include "notation.h"
 #include "words_text.h"
 
-enum { SEEDS = 5, WORDS_MAX = 64, ANSWERS_MAX = 16, LINE_MAX_ = 512, NAME_MAX_ = 128 };
+enum { SEEDS = 5, WORDS_MAX = 64, ANSWERS_MAX = 16, LINE_MAX_ = 512 };
 
 /* A fraction of what expert would take: a test is in a hurry. */
 enum { EXPERT_NODES = 1000 };
@@ -42,7 +42,7 @@ enum { EXPERT_NODES = 1000 };
 typedef struct question {
     const char *file;
     unsigned line;
-    char name[NAME_MAX_];
+    char name[REC_MOVE_MAX]; /* as rest_of writes it */
     table *t;
     unsigned asked, failing; /* sets of levels */
     unsigned accepted, refused;
@@ -240,9 +240,23 @@ static unsigned ask_level(const question *q, unsigned level)
     return fails;
 }
 
+/* A position that nobody is asked about, or where any answer would do, tests nothing. */
+static void assert_asks(const question *q)
+{
+    if (!q->t)
+        fail_msg("%s:%u: %s: no table", q->file, q->line, q->name);
+    if (!q->asked)
+        fail_msg("%s:%u: %s: nobody is asked", q->file, q->line, q->name);
+    if (!q->accepted && !q->refused)
+        fail_msg("%s:%u: %s: any answer would do", q->file, q->line, q->name);
+    if (q->failing & ~q->asked)
+        fail_msg("%s:%u: %s: fails for a level that is not asked", q->file, q->line, q->name);
+}
+
 static unsigned ask(const question *q)
 {
     unsigned wrong = 0;
+    assert_asks(q);
     for (unsigned level = 0; level < BOT_LEVELS; level++)
         if (q->asked >> level & 1)
             wrong += ask_level(q, level);
@@ -311,7 +325,8 @@ static void test_file(void **state)
         if (l.count == 0)
             continue;
         if (is_next(&l, "position")) {
-            wrong += ask(&q);
+            if (q.name[0])
+                wrong += ask(&q);
             next(&l);
             begin(&q, &l);
             continue;

@@ -18,6 +18,7 @@ ROOT, CLANG_FORMAT = sys.argv[1:3]
 FLOORS = [{"engine"}, {"boards"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
 AROUND_THE_HOUSE = {"tests", "tools"}
 
+FREESTANDING = {"engine", "bots"}
 FREESTANDING_HEADERS = {"limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h"}
 FORBIDDEN_CALLS = r"\b(v?sprintf|strcpy|strcat|atoi|atol|atof|gets|strtok)\s*\("
 # Paths of somebody's machine, and package hosts.
@@ -88,18 +89,18 @@ def check_layers():
 
 
 def check_freestanding():
-    """the engine includes only what a freestanding C has"""
+    """engine and bots include only what a freestanding C has"""
     for path in files(".c", ".h"):
-        if top_folder(path) == "engine":
+        if top_folder(path) in FREESTANDING:
             for name in re.findall(r"#include <([^>]+)>", text(path)):
                 if name not in FREESTANDING_HEADERS:
                     yield f"{path} includes <{name}>"
 
 
 def check_no_float():
-    """the engine names no floating-point type"""
+    """engine and bots name no floating-point type"""
     for path in files(".c", ".h"):
-        if top_folder(path) == "engine":
+        if top_folder(path) in FREESTANDING:
             yield from found(r"\b(float|double)\b", path, code(path))
 
 

@@ -1,6 +1,6 @@
-"""What the compiled engine must hold to: it looks into the archive with nm and objdump.
+"""What the compiled engine and bots must hold to: it looks into their archives with nm and objdump.
 
-    symbols.py LIBELEKTRO_A NM OBJDUMP
+    symbols.py NM OBJDUMP LIBELEKTRO_A LIBBOTS_A
 """
 
 import platform
@@ -10,7 +10,7 @@ import sys
 
 import tap
 
-ARCHIVE, NM, OBJDUMP = sys.argv[1:4]
+NM, OBJDUMP, ENGINE, BOTS = sys.argv[1:5]
 
 # A compiler may call these four by itself, even for freestanding code.
 ALLOWED = {"memcpy", "memset", "memmove", "memcmp"}
@@ -31,34 +31,35 @@ def output(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def symbols():
-    """Yields (name, type letter as nm gives it) of all symbols of the archive."""
-    for line in output(NM, ARCHIVE).splitlines():
+def symbols(*archives):
+    """Yields (name, type letter as nm gives it) of all symbols of the archives."""
+    for line in output(NM, *archives).splitlines():
         fields = line.split()
         if len(fields) >= 2 and len(fields[-2]) == 1:
             yield fields[-1], fields[-2]
 
 
 def check_filled():
-    """the archive has the engine in it"""
-    defined = {name for name, kind in symbols() if kind == "T"}
-    for name in ("ek_rules_init", "ek_start", "ek_moves", "ek_apply"):
+    """the archives have the engine and the bots in them"""
+    defined = {name for name, kind in symbols(ENGINE, BOTS) if kind == "T"}
+    for name in ("ek_rules_init", "ek_start", "ek_moves", "ek_apply", "bot_sit", "bot_see", "bot_move"):
         if name not in defined:
             yield f"{name} is missing"
 
 
 def check_undefined():
-    """the engine calls nothing from outside"""
-    rows = list(symbols())
-    defined = {name for name, kind in rows if kind != "U"}
-    for name in sorted({name for name, kind in rows if kind == "U"} - defined - ALLOWED):
-        yield f"{name} is called but is no part of the engine"
+    """the engine calls nothing from outside, and the bots only the engine"""
+    for archives in [(ENGINE,), (ENGINE, BOTS)]:
+        rows = list(symbols(*archives))
+        defined = {name for name, kind in rows if kind != "U"}
+        for name in sorted({name for name, kind in rows if kind == "U"} - defined - ALLOWED):
+            yield f"{name} is called but is no part of {' or '.join(archives)}"
 
 
 def check_writable():
-    """the engine has no data that can be written"""
+    """engine and bots have no data that can be written"""
     member = "?"
-    for line in output(OBJDUMP, "-h", ARCHIVE).splitlines():
+    for line in output(OBJDUMP, "-h", ENGINE, BOTS).splitlines():
         if "file format" in line:
             member = line.split(":")[0]
         match = WRITABLE.match(line)
@@ -67,9 +68,9 @@ def check_writable():
 
 
 def check_float():
-    """the engine has no floating-point instructions"""
+    """engine and bots have no floating-point instructions"""
     function = "?"
-    for line in output(OBJDUMP, "-d", "--no-show-raw-insn", ARCHIVE).splitlines():
+    for line in output(OBJDUMP, "-d", "--no-show-raw-insn", ENGINE, BOTS).splitlines():
         if line.endswith(">:"):
             function = line.split("<")[1][:-2]
         match = FLOAT.search(line)

@@ -26,7 +26,7 @@ async function visit(options = {}) {
     const opened = await openPage(browser, 'about:blank', { serviceWorkers: 'block', viewport: { width: 1280, height: 720 }, ...options });
     const asked = new Set();
     opened.page.on('request', (request) => {
-        if (request.url().startsWith(server.address)) asked.add(new URL(request.url()).pathname);
+        if (request.url().startsWith(server.address) && !request.url().includes('/api/')) asked.add(new URL(request.url()).pathname);
     });
     const sum = () => [...asked].reduce((bytes, path) => bytes + transfer(path), 0);
     return { ...opened, asked, sum };

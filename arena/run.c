@@ -81,17 +81,16 @@ static void *work(void *data)
 
 static unsigned thread_count(const ar_run *run)
 {
-    enum { THREADS_MAX = 256 };
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned wanted = run->threads ? run->threads : cores > 0 ? (unsigned)cores : 1;
-    const unsigned most = run->match->games < THREADS_MAX ? run->match->games : THREADS_MAX;
+    const unsigned most = run->match->games < AR_THREADS_MAX ? run->match->games : AR_THREADS_MAX;
     return wanted < most ? wanted : most;
 }
 
 /* The calling thread works too, so the match is played even if no other can be had. */
 static void play_all(shared *s)
 {
-    pthread_t thread[256];
+    pthread_t thread[AR_THREADS_MAX];
     const unsigned wanted = s->spread->size > 1 && !s->run->threads ? 1 : thread_count(s->run);
     unsigned started = 0;
     while (started + 1 < wanted && pthread_create(&thread[started], NULL, work, s) == 0)

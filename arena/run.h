@@ -11,10 +11,12 @@
 
 #include "tally.h"
 
+enum { AR_THREADS_MAX = 256 };
+
 typedef struct ar_run {
     const ar_match *match;
     bool alone;          /* not spread over processes, even under mpirun */
-    unsigned threads;    /* 0: one for each core */
+    unsigned threads;    /* 0: one for each core, or one alone where processes share the work */
     const char *journal; /* path, or NULL for none */
     /* Called from time to time with the number of games finished; may be NULL. */
     void (*progress)(void *data, unsigned done, unsigned all);

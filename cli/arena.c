@@ -201,7 +201,7 @@ static bool parse_options(int argc, char **argv, options *o)
             ok = cli_number("arena", "--seed", optarg, 0, UINT32_MAX, &o->seed);
             break;
         case 't':
-            ok = cli_number("arena", "--threads", optarg, 1, 256, &o->threads);
+            ok = cli_number("arena", "--threads", optarg, 1, AR_THREADS_MAX, &o->threads);
             break;
         case 'j':
             o->journal = optarg;

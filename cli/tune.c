@@ -155,7 +155,7 @@ static bool parse_options(int argc, char **argv, options *o)
             ok = cli_number("tune", "--measure", optarg, 1, 1000000, &o->measure);
             break;
         case 't':
-            ok = cli_number("tune", "--threads", optarg, 1, 256, &o->threads);
+            ok = cli_number("tune", "--threads", optarg, 1, AR_THREADS_MAX, &o->threads);
             break;
         case 's':
             ok = cli_number("tune", "--seed", optarg, 0, UINT32_MAX, &o->seed);

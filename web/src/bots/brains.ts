@@ -3,8 +3,8 @@ import { Table } from '../engine/table';
 import type { GameEvent, Move, TableConfig } from '../engine/types';
 import type { Sitting } from './protocol';
 
-/** How long the strongest bot may think about a move, and how much it thinks to begin with. */
-const PATIENCE = 700;
+/** How long the strongest bot may think about a move, here as elsewhere, and how much it thinks to begin with. */
+const PATIENCE = 1000;
 const FIRST_NODES = 4000;
 const LEAST_NODES = 96;
 const MOST_NODES = 20000;

@@ -75,6 +75,35 @@ bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec
     return true;
 }
 
+/* A client whose session has ended is nobody at once, and is shown the door. */
+static void show_out(sv_client *client)
+{
+    client->user.id = 0;
+    if (client->streaming)
+        client->close(client);
+}
+
+/* A guest who has become an account has a new session. What the same browser has open goes on under
+ * it; whoever else knew the guest's old one is shown out. */
+static void renew(sv_core *core, const sv_client *client, const sv_user *user)
+{
+    char hash[SV_HEX_MAX];
+    if (client->user.id != user->id)
+        return;
+    sv_token_hash(client->cookie, hash);
+    for (sv_client *c = core->clients, *next; c; c = next) {
+        next = c->next;
+        if (c == client || c->user.id != user->id)
+            continue;
+        if (strcmp(c->session, client->session) != 0) {
+            show_out(c);
+            continue;
+        }
+        c->user = *user;
+        memcpy(c->session, hash, sizeof c->session);
+    }
+}
+
 /* The reply to whoever has just come to be somebody. */
 static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, rec_error *error)
 {
@@ -83,6 +112,7 @@ static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, re
         client->cookie[0] = '\0';
         return NULL;
     }
+    renew(core, client, user);
     client->user = *user;
     return json_pack("{s:o}", "you", sv_user_json(user));
 }
@@ -146,7 +176,8 @@ static bool store_account(password_job *p, sv_client *client, rec_error *error)
 {
     if (client->user.id && client->user.kind == SV_GUEST) {
         p->user.id = client->user.id;
-        return sv_user_promote(&p->core->store, &p->user, p->folded, p->hash, error);
+        return sv_user_promote(&p->core->store, &p->user, p->folded, p->hash, error) &&
+               sv_sessions_drop(&p->core->store, p->user.id, error);
     }
     return sv_user_add(&p->core->store, &p->user, p->folded, p->hash, p->core->now, error);
 }
@@ -244,16 +275,23 @@ json_t *sv_on_login(sv_call *call)
 
 /* -------------------------------------------------------------------------------- going away */
 
-/* Sessions that have ended show their clients the door; the one that asked stays for its reply. */
-static void show_out(sv_call *call, bool everywhere)
+/* Shows out the clients of a user that came with a session, or with any (NULL), but for the one
+ * that asks. */
+static void show_out_others(const sv_call *call, const char *session)
 {
     const int64_t user = call->client->user.id;
     for (sv_client *c = call->core->clients, *next; c; c = next) {
         next = c->next;
-        if (c->user.id == user && c->streaming && c != call->client &&
-            (everywhere || strcmp(c->session, call->client->session) == 0))
-            c->close(c);
+        if (c->user.id == user && c != call->client &&
+            (!session || strcmp(c->session, session) == 0))
+            show_out(c);
     }
+}
+
+/* The one that asks stays for its reply. */
+static void say_goodbye(sv_call *call, const char *session)
+{
+    show_out_others(call, session);
     call->client->user.id = 0;
     snprintf(call->client->cookie, sizeof call->client->cookie, "-");
 }
@@ -262,7 +300,7 @@ json_t *sv_on_logout(sv_call *call)
 {
     if (!sv_session_drop(&call->core->store, call->client->session, &call->error))
         return NULL;
-    show_out(call, false);
+    say_goodbye(call, call->client->session);
     return json_object();
 }
 
@@ -270,7 +308,7 @@ json_t *sv_on_logout_everywhere(sv_call *call)
 {
     if (!sv_sessions_drop(&call->core->store, call->client->user.id, &call->error))
         return NULL;
-    show_out(call, true);
+    say_goodbye(call, NULL);
     return json_object();
 }
 
@@ -333,7 +371,7 @@ json_t *sv_on_delete_me(sv_call *call)
     free(list.code);
     if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error))
         return NULL;
-    show_out(call, true);
+    say_goodbye(call, NULL);
     return json_object();
 }
 
@@ -381,13 +419,14 @@ json_t *sv_on_token_new(sv_call *call)
 
 json_t *sv_on_token_drop(sv_call *call)
 {
-    bool found;
+    char hash[SV_HEX_MAX];
     if (!sv_token_drop(&call->core->store, call->client->user.id,
-                       json_integer_value(json_object_get(call->request, "id")), &found,
+                       json_integer_value(json_object_get(call->request, "id")), hash,
                        &call->error))
         return NULL;
-    if (!found)
+    if (!hash[0])
         return rec_fail(&call->error, "bad-request", "You have no such token."), NULL;
+    show_out_others(call, hash);
     return json_object();
 }
 

@@ -28,7 +28,7 @@ static const char help[] =
     "  backup FILE     copy everything to a file that is not there yet\n"
     "  restore FILE    put what a backup holds in the place of everything\n"
     "  tables          list the tables that are open or running\n"
-    "  end CODE        end the game at a table\n"
+    "  end CODE        end the game at a table, or close one that waits for players\n"
     "  block NAME      keep an account out\n"
     "  unblock NAME    let it in again\n"
     "\n"
@@ -126,21 +126,23 @@ static int send_errand(sv_store *store, const char *what, const char *whom)
     return OK;
 }
 
-static void note_code(void *data, const sv_game_row *row)
+static void note_status(void *data, const sv_game_row *row)
 {
-    (void)row;
-    *(bool *)data = true;
+    *(int *)data = (int)row->status;
 }
 
 static int end_table(sv_store *store, const char *code)
 {
     rec_error error;
-    bool found = false;
-    if (!sv_game_find(store, code, note_code, &found, &error))
+    int status = -1;
+    if (!sv_game_find(store, code, note_status, &status, &error))
         return complain(&error);
-    if (found)
+    if (status == SV_OPEN || status == SV_RUNNING)
         return send_errand(store, "end", code);
-    fprintf(stderr, "elektro admin: no table has the code %s\n", code);
+    if (status < 0)
+        fprintf(stderr, "elektro admin: no table has the code %s\n", code);
+    else
+        fprintf(stderr, "elektro admin: the game at %s is over\n", code);
     return FAILED;
 }
 

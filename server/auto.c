@@ -278,7 +278,7 @@ typedef struct errand {
 } errand;
 
 typedef struct errand_list {
-    errand list[16];
+    errand list[SV_ERRANDS_MOST];
     unsigned count;
 } errand_list;
 
@@ -286,11 +286,13 @@ static void take_errand(void *data, int64_t id, const char *what, const char *wh
 {
     errand_list *l = data;
     errand *e = &l->list[l->count];
-    if (l->count == 16 || strlen(what) >= sizeof e->what || strlen(whom) >= sizeof e->whom)
+    if (l->count == SV_ERRANDS_MOST)
         return;
+    /* One that is too long is nothing we know, and is done with. */
+    const bool fits = strlen(what) < sizeof e->what && strlen(whom) < sizeof e->whom;
     e->id = id;
-    memcpy(e->what, what, strlen(what) + 1);
-    memcpy(e->whom, whom, strlen(whom) + 1);
+    memcpy(e->what, fits ? what : "", fits ? strlen(what) + 1 : 1);
+    memcpy(e->whom, fits ? whom : "", fits ? strlen(whom) + 1 : 1);
     l->count++;
 }
 
@@ -303,22 +305,41 @@ static void set_blocked(sv_core *core, const char *folded, bool blocked)
         !sv_user_block(&core->store, user.id, blocked, &error))
         return;
     for (sv_client *c = core->clients; c; c = c->next)
-        if (c->user.id == user.id)
+        if (c->user.id == user.id) {
             c->user.blocked = blocked;
+            if (blocked && c->streaming)
+                c->close(c);
+        }
+}
+
+/* Ends a game, closes a table that waits for players. A game that cannot be read can be ended too:
+ * its row says so. */
+static void end_table(sv_core *core, const char *code)
+{
+    rec_error error;
+    sv_table *table = sv_table_get(core, code, &error);
+    if (!table) {
+        sv_game_stop(&core->store, code, core->now, &error);
+    } else if (table->status == SV_RUNNING) {
+        sv_end_game(core, table, &error);
+    } else if (table->status == SV_OPEN) {
+        table->status = SV_CLOSED;
+        sv_table_touch(core, table);
+        if (sv_table_save(&core->store, table, core->now, NULL, &error))
+            sv_announce_table(core, table);
+    }
 }
 
 static void run_errand(sv_core *core, const errand *e)
 {
     rec_error error;
-    sv_table *table;
     sv_log("info", "errand", "what", e->what, NULL);
     if (strcmp(e->what, "block") == 0 || strcmp(e->what, "unblock") == 0)
         set_blocked(core, e->whom, e->what[0] == 'b');
     else if (strcmp(e->what, "forget") == 0)
         sv_forget_tables(core);
-    else if (strcmp(e->what, "end") == 0 && (table = sv_table_get(core, e->whom, &error)) &&
-             table->status == SV_RUNNING)
-        sv_end_game(core, table, &error);
+    else if (strcmp(e->what, "end") == 0)
+        end_table(core, e->whom);
     sv_errand_done(&core->store, e->id, &error);
 }
 

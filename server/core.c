@@ -524,25 +524,38 @@ static void sweep(sv_core *core)
 }
 
 typedef struct codes {
-    char code[100][SV_CODE_MAX];
+    char code[SV_LIST_MOST][SV_CODE_MAX];
     unsigned count;
 } codes;
 
 static void take_code(void *data, const sv_game_row *row)
 {
     codes *list = data;
-    if (list->count < 100)
+    if (list->count < SV_LIST_MOST)
         snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
+}
+
+/* A table that something is to happen at by itself. One that cannot be read would be found again
+ * every second, before others. */
+static sv_table *get_due(sv_core *core, const char *code)
+{
+    rec_error error;
+    sv_table *table = sv_table_get(core, code, &error);
+    if (table || strcmp(error.code, "damaged-journal") != 0)
+        return table;
+    sv_log("error", "a game cannot be read", "code", error.code, "text", error.text, NULL);
+    sv_game_shelve(&core->store, code, &error);
+    return NULL;
 }
 
 static void run_clocks(sv_core *core)
 {
     codes list = {.count = 0};
     rec_error error;
-    if (!sv_games_due(&core->store, core->now, take_code, &list, &error))
+    if (!sv_games_due(&core->store, core->now, EK_RULES_VERSION, take_code, &list, &error))
         return;
     for (unsigned i = 0; i < list.count; i++) {
-        sv_table *table = sv_table_get(core, list.code[i], &error);
+        sv_table *table = get_due(core, list.code[i]);
         if (table)
             sv_time_is_up(core, table);
     }
@@ -553,11 +566,10 @@ static void run_clocks(sv_core *core)
 static bool wake_tables(sv_core *core, rec_error *error)
 {
     codes list = {.count = 0};
-    rec_error ignored;
-    if (!sv_games_automatic(&core->store, take_code, &list, error))
+    if (!sv_games_automatic(&core->store, EK_RULES_VERSION, take_code, &list, error))
         return false;
     for (unsigned i = 0; i < list.count; i++) {
-        sv_table *table = sv_table_get(core, list.code[i], &ignored);
+        sv_table *table = get_due(core, list.code[i]);
         if (!table)
             continue;
         table->waits = false;

@@ -16,13 +16,8 @@ static void on_idle(uv_idle_t *handle)
     (void)handle; /* being there keeps the loop from sleeping */
 }
 
-static void on_check(uv_check_t *handle)
+static void end_turn(sv_net *net)
 {
-    sv_net *net = handle->data;
-    net->loops++;
-    if (!net->in_turn && net->core.queued == 0)
-        return;
-    sv_enter_turn(net);
     const bool more = sv_core_end_turn(&net->core);
     net->in_turn = false;
     if (more)
@@ -31,12 +26,24 @@ static void on_check(uv_check_t *handle)
         uv_idle_stop(&net->idle);
 }
 
+static void on_check(uv_check_t *handle)
+{
+    sv_net *net = handle->data;
+    net->loops++;
+    if (!net->in_turn && net->core.queued == 0)
+        return;
+    sv_enter_turn(net);
+    end_turn(net);
+}
+
+/* Timers come before the loop sleeps: a turn that was left open here would sleep with it. */
 static void on_tick(uv_timer_t *handle)
 {
     sv_net *net = handle->data;
     sv_enter_turn(net);
     sv_core_tick(&net->core);
     sv_check_silent(net);
+    end_turn(net);
 }
 
 static void on_wake(uv_async_t *handle)

@@ -44,6 +44,7 @@ static bool write_lines(sv_core *core, const sv_table *table, unsigned from, uns
 static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
 {
     table->status = SV_ENDED;
+    table->ended = core->now;
     char *record = sv_table_record(table, error);
     const bool ok = record && sv_table_save(&core->store, table, core->now, record, error);
     free(record);

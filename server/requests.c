@@ -106,12 +106,16 @@ json_t *sv_on_position(sv_call *call)
 
 /* ------------------------------------------------------------------------------------- playing */
 
+static bool is_running(const sv_table *table, rec_error *error)
+{
+    return (table->has_game && table->status == SV_RUNNING) ||
+           rec_fail(error, "not-running", "No game is running at this table.");
+}
+
 static sv_table *playing(sv_call *call, unsigned *seat)
 {
     sv_table *table = sv_seated(call, seat);
-    if (table && (!table->has_game || table->status != SV_RUNNING))
-        return rec_fail(&call->error, "not-running", "No game is running at this table."), NULL;
-    return table;
+    return table && is_running(table, &call->error) ? table : NULL;
 }
 
 json_t *sv_on_moves(sv_call *call)
@@ -133,16 +137,20 @@ json_t *sv_on_moves(sv_call *call)
     return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
 }
 
-/* A move that was sent before is answered again, not made again. *seq is 0 if it is new. */
-static bool made_before(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
+/* Finds what a client's move became if it was made before: it is answered again, not made again,
+ * whatever it says about seq and whether or not the game is over since. *seq is 0 if it is new;
+ * then it must fit the game as it is. */
+static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
 {
     *seq = 0;
-    if (number_of(call, "seq") == table->game.lines)
-        return true;
-    if (!sv_journal_find(&call->core->store, table->id, seat, text_of(call, "client"), seq,
-                         &call->error))
+    if (table->has_game && !sv_journal_find(&call->core->store, table->id, seat,
+                                            text_of(call, "client"), seq, &call->error))
         return false;
     if (*seq)
+        return true;
+    if (!is_running(table, &call->error))
+        return false;
+    if (number_of(call, "seq") == table->game.lines)
         return true;
     call->details = json_pack("{s:i}", "seq", (int)table->game.lines);
     return rec_fail(&call->error, "stale", "The game has gone on: it is at entry %u now.",
@@ -168,8 +176,8 @@ json_t *sv_on_move(sv_call *call)
     unsigned seat;
     uint32_t seq;
     sv_doing doing = {.client = text_of(call, "client")};
-    sv_table *table = playing(call, &seat);
-    if (!table || !made_before(call, table, seat, &seq))
+    sv_table *table = sv_seated(call, &seat);
+    if (!table || !find_made(call, table, seat, &seq))
         return NULL;
     if (seq)
         return move_reply(seq, true);
@@ -186,8 +194,8 @@ json_t *sv_on_undo(sv_call *call)
     unsigned seat;
     uint32_t seq;
     const sv_doing doing = {.undo = true, .client = text_of(call, "client")};
-    sv_table *table = playing(call, &seat);
-    if (!table || !made_before(call, table, seat, &seq))
+    sv_table *table = sv_seated(call, &seat);
+    if (!table || !find_made(call, table, seat, &seq))
         return NULL;
     return seq ? move_reply(seq, true) : perform(call, table, seat, &doing);
 }

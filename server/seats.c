@@ -117,14 +117,19 @@ static json_t *lay(sv_call *call, sv_table *table)
     return info_reply(call, table);
 }
 
-json_t *sv_on_table_new(sv_call *call)
+static bool within_tables(sv_call *call)
 {
     sv_core *core = call->core;
-    const int64_t user = call->client->user.id;
-    if (!sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "", user, 1,
-                       core->now))
-        return rec_fail(&call->error, "too-many", "Too many tables: wait a moment."), NULL;
-    sv_table *table = sv_table_new(user, core->now, &call->error);
+    return sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "",
+                         call->client->user.id, 1, core->now) ||
+           rec_fail(&call->error, "too-many", "Too many tables: wait a moment.");
+}
+
+json_t *sv_on_table_new(sv_call *call)
+{
+    if (!within_tables(call))
+        return NULL;
+    sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&
         playable(table, &call->error))
         return lay(call, table);
@@ -132,9 +137,35 @@ json_t *sv_on_table_new(sv_call *call)
     return NULL;
 }
 
+/* Another table like this one; it is named as the next. */
+static json_t *lay_next(sv_call *call, sv_table *table)
+{
+    sv_table *next = sv_table_new(call->client->user.id, call->core->now, &call->error);
+    json_t *settings = sv_settings_json(table);
+    const bool ok = next && sv_settings_read(next, settings, &call->error);
+    json_decref(settings);
+    if (!ok) {
+        sv_table_free(next);
+        return NULL;
+    }
+    json_t *reply = lay(call, next);
+    if (!reply)
+        return NULL;
+    snprintf(table->next, sizeof table->next, "%s", next->code);
+    json_t *saved = save_and_tell(call, table);
+    json_decref(saved);
+    return saved ? reply : (json_decref(reply), NULL);
+}
+
+/* The table that somebody laid before; NULL if there is none one could come to. */
+static sv_table *next_table(sv_call *call, const sv_table *table)
+{
+    sv_table *next = table->next[0] ? sv_table_get(call->core, table->next, &call->error) : NULL;
+    return next && next->status != SV_CLOSED ? next : NULL;
+}
+
 json_t *sv_on_rematch(sv_call *call)
 {
-    sv_core *core = call->core;
     sv_table *table = sv_table_of_call(call);
     if (!table)
         return NULL;
@@ -142,21 +173,10 @@ json_t *sv_on_rematch(sv_call *call)
         return rec_fail(&call->error, "not-open", "This game is not over."), NULL;
     if (sv_seat_of(table, call->client->user.id) == EK_NOBODY)
         return rec_fail(&call->error, "not-seated", "You did not sit at this table."), NULL;
-    if (table->next[0]) {
-        sv_table *next = sv_table_get(core, table->next, &call->error);
-        return next ? sv_join(call, next, 0) : NULL;
-    }
-    sv_table *next = sv_table_new(call->client->user.id, core->now, &call->error);
-    json_t *settings = sv_settings_json(table);
-    const bool ok = next && sv_settings_read(next, settings, &call->error);
-    json_decref(settings);
-    json_t *reply = ok ? lay(call, next) : NULL;
-    if (!reply)
-        return NULL;
-    snprintf(table->next, sizeof table->next, "%s", next->code);
-    json_t *saved = save_and_tell(call, table);
-    json_decref(saved);
-    return saved ? reply : (json_decref(reply), NULL);
+    sv_table *next = next_table(call, table);
+    if (next)
+        return sv_join(call, next, 0);
+    return within_tables(call) ? lay_next(call, table) : NULL;
 }
 
 json_t *sv_on_table(sv_call *call)

@@ -13,15 +13,14 @@ typedef struct told {
     bool known, drew_zone, drew_order;
 } told;
 
-/* "1: TEXT" */
+/* "1: TEXT"; the text may begin and end with spaces. */
 static void read_words(told *t, const char *text)
 {
     rec_cursor c = {text, text, 0};
     unsigned seat;
     if (!rec_take_number(&c, EK_SEATS, &seat) || seat == 0 || !rec_skip(&c, ':'))
         return;
-    rec_skip_spaces(&c);
-    snprintf(t->words[seat - 1], SV_WORDS_MAX, "%.64s", c.at);
+    snprintf(t->words[seat - 1], SV_WORDS_MAX, "%.64s", c.at + (*c.at == ' '));
 }
 
 static void read_comment(told *t, const char *line, size_t length)

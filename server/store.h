@@ -17,6 +17,8 @@ enum {
     SV_HEX_MAX = 65,       /* of 256 bits in hexadecimal */
     SV_URL_MAX = 257,      /* of a webhook */
     SV_PASSWORD_MAX = 129, /* of a hashed password */
+    SV_ERRANDS_MOST = 16,  /* of the admin tool that are carried out at once */
+    SV_LIST_MOST = 100,    /* tables that are looked after at once */
     SV_SESSION_DAYS = 90   /* that a session lasts */
 };
 
@@ -110,7 +112,9 @@ bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *us
                      rec_error *error);
 bool sv_session_drop(sv_store *store, const char *hash, rec_error *error);
 bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error);
-bool sv_token_drop(sv_store *store, int64_t user, int64_t id, bool *found, rec_error *error);
+/* The hash is that of the dropped token; "": there was none. */
+bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
+                   rec_error *error);
 /* Removes at most so many that have expired; *gone is how many. */
 bool sv_sessions_expire(sv_store *store, int64_t now, unsigned most, unsigned *gone,
                         rec_error *error);
@@ -124,6 +128,7 @@ enum sv_status { SV_OPEN, SV_RUNNING, SV_ENDED, SV_CLOSED };
 /* A row of games; its texts live as long as the caller's, or until the callback returns. */
 typedef struct sv_game_row {
     int64_t id, version, host, seq, due, created, touched; /* due 0: no clock runs */
+    int64_t ended;                                         /* when; 0: it has not */
     int64_t sum;                                           /* of the journal: sv_game.sum */
     unsigned status, rules;
     bool listed, automatic;
@@ -138,16 +143,21 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error);
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error);
 bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *data,
                   rec_error *error);
-/* Tables of the lobby, newest first; those of a user that are open, running or ended; those whose
- * clock wants something before a moment; those that go on by themselves. Texts that a list does not
- * need are NULL. */
+/* Tables of the lobby, newest first; those of a user that are open or running and were touched
+ * before a moment, or that ended before it; those of some rules whose clock wants something before
+ * a moment, or that go on by themselves, SV_LIST_MOST at most. Texts that a list does not need are
+ * NULL. */
 bool sv_games_listed(sv_store *store, unsigned status, unsigned most, sv_game_each *each,
                      void *data, rec_error *error);
 bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned most,
                  sv_game_each *each, void *data, rec_error *error);
-bool sv_games_due(sv_store *store, int64_t before, sv_game_each *each, void *data,
+bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv_game_each *each, void *data,
                   rec_error *error);
-bool sv_games_automatic(sv_store *store, sv_game_each *each, void *data, rec_error *error);
+bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,
+                        rec_error *error);
+/* For a game that cannot be read: nobody looks for it by itself again; it is over. */
+bool sv_game_shelve(sv_store *store, const char *code, rec_error *error);
+bool sv_game_stop(sv_store *store, const char *code, int64_t now, rec_error *error);
 /* Tables of anybody, for the admin tool. */
 bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data, rec_error *error);
 /* Tables whose game never began and that nobody has touched since a moment, and their removal. */

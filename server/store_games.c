@@ -25,12 +25,14 @@ bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
                   "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
                   "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
                   "touched = $10, next = COALESCE($11, next), "
-                  "record = COALESCE($12, record) WHERE id = $13 AND version = $14",
+                  "record = COALESCE($12, record), ended = $13 "
+                  "WHERE id = $14 AND version = $15",
                   SV_VALUES(sv_number(row->version), sv_number(row->status), sv_number(row->host),
                             sv_number(row->seq), sv_number(row->sum), sv_text(row->seats),
                             sv_text(row->clock), row->due ? sv_number(row->due) : sv_null(),
                             sv_number(row->automatic), sv_number(row->touched), sv_text(row->next),
-                            sv_text(row->record), sv_number(row->id), sv_number(row->version - 1)),
+                            sv_text(row->record), row->ended ? sv_number(row->ended) : sv_null(),
+                            sv_number(row->id), sv_number(row->version - 1)),
                   &changed, error))
         return false;
     return changed == 1 ||
@@ -41,12 +43,12 @@ bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
 
 #define ALL_COLUMNS                                                                        \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, sum, settings, seats, clock, seed, next, record FROM games "
+    "touched, ended, sum, settings, seats, clock, seed, next, record FROM games "
 #define LIST_COLUMNS                                                                       \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, sum, settings, seats FROM games "
-#define ALL_LETTERS  "ntnnnnnnnnnnntttttt"
-#define LIST_LETTERS "ntnnnnnnnnnnntt"
+    "touched, ended, sum, settings, seats FROM games "
+#define ALL_LETTERS  "ntnnnnnnnnnnnntttttt"
+#define LIST_LETTERS "ntnnnnnnnnnnnntt"
 
 typedef struct game_list {
     sv_game_each *each;
@@ -69,14 +71,15 @@ static void take_game(void *data, const sv_value *c)
                        .automatic = c[9].number != 0,
                        .created = c[10].number,
                        .touched = c[11].number,
-                       .sum = c[12].number,
-                       .settings = c[13].text,
-                       .seats = c[14].text};
+                       .ended = c[12].number,
+                       .sum = c[13].number,
+                       .settings = c[14].text,
+                       .seats = c[15].text};
     if (list->whole) {
-        row.clock = c[15].text;
-        row.seed = c[16].text;
-        row.next = c[17].text;
-        row.record = c[18].text;
+        row.clock = c[16].text;
+        row.seed = c[17].text;
+        row.next = c[18].text;
+        row.record = c[19].text;
     }
     list->each(list->data, &row);
 }
@@ -111,29 +114,48 @@ bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsi
 {
     game_list list = {each, data, false};
     return read_games(store,
-                      "SELECT " LIST_COLUMNS "JOIN players ON players.game = games.id "
-                      "WHERE players.person = $1 AND status BETWEEN $2 AND $3 AND touched < $4 "
-                      "ORDER BY touched DESC LIMIT $5",
-                      SV_VALUES(sv_number(user), sv_number(ended ? SV_ENDED : SV_OPEN),
-                                sv_number(ended ? SV_ENDED : SV_RUNNING), sv_number(before),
-                                sv_number(most)),
+                      ended ? "SELECT " LIST_COLUMNS "JOIN players ON players.game = games.id "
+                              "WHERE players.person = $1 AND status = $2 AND ended < $3 "
+                              "ORDER BY ended DESC LIMIT $4"
+                            : "SELECT " LIST_COLUMNS "JOIN players ON players.game = games.id "
+                              "WHERE players.person = $1 AND status <= $2 AND touched < $3 "
+                              "ORDER BY touched DESC LIMIT $4",
+                      SV_VALUES(sv_number(user), sv_number(ended ? SV_ENDED : SV_RUNNING),
+                                sv_number(before), sv_number(most)),
                       &list, error);
 }
 
-bool sv_games_due(sv_store *store, int64_t before, sv_game_each *each, void *data, rec_error *error)
+bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv_game_each *each, void *data,
+                  rec_error *error)
 {
     game_list list = {each, data, false};
-    return read_games(store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 LIMIT 100",
-                      SV_VALUES(sv_number(before)), &list, error);
+    return read_games(
+        store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 AND rules = $2 LIMIT $3",
+        SV_VALUES(sv_number(before), sv_number(rules), sv_number(SV_LIST_MOST)), &list, error);
 }
 
-bool sv_games_automatic(sv_store *store, sv_game_each *each, void *data, rec_error *error)
+bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,
+                        rec_error *error)
 {
     game_list list = {each, data, false};
     return read_games(store,
-                      "SELECT " LIST_COLUMNS
-                      "WHERE automatic = 1 AND status = 1 ORDER BY touched LIMIT 100",
-                      NULL, 0, &list, error);
+                      "SELECT " LIST_COLUMNS "WHERE automatic = 1 AND status = 1 AND rules = $1 "
+                      "ORDER BY touched LIMIT $2",
+                      SV_VALUES(sv_number(rules), sv_number(SV_LIST_MOST)), &list, error);
+}
+
+bool sv_game_shelve(sv_store *store, const char *code, rec_error *error)
+{
+    return sv_write(store, "UPDATE games SET due = NULL, automatic = 0 WHERE code = $1",
+                    SV_VALUES(sv_text(code)), NULL, error);
+}
+
+bool sv_game_stop(sv_store *store, const char *code, int64_t now, rec_error *error)
+{
+    return sv_write(store,
+                    "UPDATE games SET version = version + 1, status = 2, due = NULL, "
+                    "automatic = 0, ended = $1 WHERE code = $2 AND status = 1",
+                    SV_VALUES(sv_number(now), sv_text(code)), NULL, error);
 }
 
 bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data, rec_error *error)
@@ -320,8 +342,9 @@ static void take_errand(void *data, const sv_value *column)
 bool sv_errands(sv_store *store, sv_errand_each *each, void *data, rec_error *error)
 {
     errand_list list = {each, data};
-    return sv_read(store, "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT 16", NULL, 0,
-                   (sv_rows){"ntt", take_errand, &list}, error);
+    return sv_read(store, "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT $1",
+                   SV_VALUES(sv_number(SV_ERRANDS_MOST)), (sv_rows){"ntt", take_errand, &list},
+                   error);
 }
 
 bool sv_errand_done(sv_store *store, int64_t id, rec_error *error)

@@ -158,14 +158,20 @@ bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error)
                     SV_VALUES(sv_number(user)), NULL, error);
 }
 
-bool sv_token_drop(sv_store *store, int64_t user, int64_t id, bool *found, rec_error *error)
+static void take_hash(void *data, const sv_value *column)
 {
-    int64_t changed;
-    if (!sv_write(store, "DELETE FROM sessions WHERE person = $1 AND id = $2 AND label IS NOT NULL",
-                  SV_VALUES(sv_number(user), sv_number(id)), &changed, error))
-        return false;
-    *found = changed > 0;
-    return true;
+    copy(data, SV_HEX_MAX, column[0].text);
+}
+
+bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
+                   rec_error *error)
+{
+    hash[0] = '\0';
+    return sv_read(store,
+                   "SELECT hash FROM sessions WHERE person = $1 AND id = $2 AND label IS NOT NULL",
+                   SV_VALUES(sv_number(user), sv_number(id)), (sv_rows){"t", take_hash, hash},
+                   error) &&
+           sv_session_drop(store, hash, error);
 }
 
 bool sv_sessions_expire(sv_store *store, int64_t now, unsigned most, unsigned *gone,

@@ -152,6 +152,7 @@ static void fill(sv_table *t, const sv_game_row *row)
     t->host = row->host;
     t->created = row->created;
     t->touched = row->touched;
+    t->ended = row->ended;
     t->status = (uint8_t)row->status;
     t->listed = row->listed;
     t->rules = row->rules;
@@ -260,6 +261,7 @@ static sv_game_row row_of(const sv_table *t)
                          .due = next_due(t),
                          .created = t->created,
                          .touched = t->touched,
+                         .ended = t->ended,
                          .status = t->status,
                          .rules = t->rules,
                          .listed = t->listed,
@@ -325,10 +327,11 @@ json_t *sv_table_json(const sv_table *t, unsigned you)
         json_array_append_new(seats, seat_json(t, i));
     json_t *seed = t->status == SV_ENDED && t->seed[0] ? json_string(t->seed) : json_null();
     return json_pack(
-        "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:{s:s, s:s, s:o}, s:o, s:I}", "table", t->code,
+        "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:{s:s, s:s, s:o}, s:o, s:I, s:o}", "table", t->code,
         "status", status_words[t->status], "host", (json_int_t)t->host, "settings",
         sv_settings_json(t), "seats", seats, "you", you == EK_NOBODY ? 0 : (int)you + 1, "seq",
         t->has_game ? (int)t->game.lines : (int)t->entries, "shuffle", "name", SV_SHUFFLE,
         "commitment", t->commitment, "seed", seed, "next",
-        t->next[0] ? json_string(t->next) : json_null(), "created", (json_int_t)t->created);
+        t->next[0] ? json_string(t->next) : json_null(), "created", (json_int_t)t->created, "ended",
+        t->ended ? json_integer(t->ended) : json_null());
 }

@@ -48,7 +48,7 @@ typedef struct sv_watcher sv_watcher;
 
 typedef struct sv_table {
     struct sv_table *next_in_bucket;
-    int64_t id, version, host, created, touched;
+    int64_t id, version, host, created, touched, ended;
     uint8_t status; /* enum sv_status */
     bool listed;
     bool has_game;    /* game is set up */

@@ -102,8 +102,11 @@ static void sessions_end(void **state)
     commit(store);
     assert_true(sv_session_find(store, "aa", 1, &found, &is_there, &error) && !is_there);
     assert_true(sv_session_find(store, "bb", 1, &found, &is_there, &error) && is_there);
-    assert_true(sv_token_drop(store, 2, 6, &is_there, &error) && !is_there);
-    assert_true(sv_token_drop(store, 1, 6, &is_there, &error) && is_there);
+    char hash[SV_HEX_MAX];
+    assert_true(sv_token_drop(store, 2, 6, hash, &error));
+    assert_string_equal(hash, "");
+    assert_true(sv_token_drop(store, 1, 6, hash, &error));
+    assert_string_equal(hash, "bb");
 }
 
 static sv_game_row row_of(int64_t id, const char *code)
@@ -251,13 +254,24 @@ static void lists_find_games(void **state)
     assert_true(sv_game_save(store, &row, &error) && sv_player_add(store, 7, 1, &error) &&
                 sv_player_add(store, 7, 1, &error));
     commit(store);
-    assert_true(sv_games_due(store, 49, count_game, &count, &error) && count == 0);
-    assert_true(sv_games_due(store, 50, count_game, &count, &error) && count == 1);
-    assert_true(sv_games_automatic(store, count_game, &count, &error) && count == 2);
+    assert_true(sv_games_due(store, 49, 1, count_game, &count, &error) && count == 0);
+    assert_true(sv_games_due(store, 50, 1, count_game, &count, &error) && count == 1);
+    assert_true(sv_games_automatic(store, 1, count_game, &count, &error) && count == 2);
     assert_true(sv_games_listed(store, SV_RUNNING, 9, count_game, &count, &error) && count == 3);
     assert_true(sv_games_of(store, 7, false, 99, 9, count_game, &count, &error) && count == 4);
     assert_true(sv_games_of(store, 7, true, 99, 9, count_game, &count, &error) && count == 4);
     assert_true(sv_games_of(store, 8, false, 99, 9, count_game, &count, &error) && count == 4);
+    /* Those of other rules do not stand in the way. */
+    assert_true(sv_games_due(store, 50, 2, count_game, &count, &error) && count == 4);
+    assert_true(sv_games_automatic(store, 2, count_game, &count, &error) && count == 4);
+    assert_true(sv_game_shelve(store, "aaaaaaaaaaaa", &error));
+    commit(store);
+    assert_true(sv_games_due(store, 50, 1, count_game, &count, &error) && count == 4);
+    assert_true(sv_games_automatic(store, 1, count_game, &count, &error) && count == 4);
+    assert_true(sv_game_stop(store, "aaaaaaaaaaaa", 70, &error));
+    commit(store);
+    assert_true(sv_games_of(store, 7, true, 70, 9, count_game, &count, &error) && count == 4);
+    assert_true(sv_games_of(store, 7, true, 71, 9, count_game, &count, &error) && count == 5);
 }
 
 /* --------------------------------------------------------------------------------------- tidying

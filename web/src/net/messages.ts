@@ -80,6 +80,7 @@ export interface Table {
     shuffle: {name: string; commitment: string; seed: string | null};
     next: string | null;
     created: number;
+    ended: number | null;
 }
 
 export interface Entry {

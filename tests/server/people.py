@@ -1,0 +1,204 @@
+"""What people count on: moves that are sent again, sessions that end, tables that go on.
+
+    people.py ELEKTRO
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+import tap
+from client import Http, Refused, Server, Socket, new_table
+
+ELEKTRO = sys.argv[1]
+
+
+def refused(code, do, *arguments, **fields):
+    """A complaint unless the call is refused with this code."""
+    try:
+        answer = do(*arguments, **fields)
+    except Refused as no:
+        return [] if no.code == code else [f"expected {code}, got {no}"]
+    return [f"expected {code}, got {str(answer)[:100]}"]
+
+
+def is_gone(socket):
+    """Whether a socket no longer acts for anybody."""
+    try:
+        socket.ask("mine")
+    except (ConnectionError, Refused):
+        return True
+    return False
+
+
+def admin(server, *arguments):
+    store = ["--store", server.store] if server.store else ["--data", server.data]
+    return subprocess.run([ELEKTRO, "admin", *store, *arguments], capture_output=True, text=True,
+                          check=False)
+
+
+def check_again():
+    """a move that is sent again is not made again, whatever seq it names, and after the end too"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben], edition="classic", order="seated")
+        move = f"/api/v1/tables/{code}/move"
+        anna.post(move, seq=0, client="a", move="nominate 4 4")
+        ben.post(move, seq=1, client="b", move="pass")
+        first = anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"]
+        ben.post(move, seq=first, client="c", move="nominate 5 5")
+        seq = anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"]
+        one = anna.post(move, seq=seq, client="m1", move="buy coal 1")
+        two = anna.post(move, seq=seq + 1, client="m1", move="buy coal 1")
+        if one["again"] or not two["again"] or two["seq"] != one["seq"]:
+            yield f"sent with the next number: {one}, {two}"
+        undone = anna.post(f"/api/v1/tables/{code}/undo", seq=seq + 1, client="u1")
+        undone2 = anna.post(f"/api/v1/tables/{code}/undo", seq=seq + 2, client="u1")
+        if not undone2["again"] or undone2["seq"] != undone["seq"]:
+            yield f"undone twice: {undone}, {undone2}"
+        for who in (anna, ben):
+            who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+        three = anna.post(move, seq=seq, client="m1", move="buy coal 1")
+        if not three["again"] or three["seq"] != one["seq"]:
+            yield f"after the end: {three}"
+        yield from refused("not-running", anna.post, move, seq=seq + 2, client="new", move="done")
+
+
+def check_token():
+    """a token that is dropped ends its open sockets"""
+    with Server(ELEKTRO) as server:
+        anna = Http(server)
+        anna.post("/api/v1/register", name="Anna", password="correct horse")
+        made = anna.post("/api/v1/tokens", label="my bot")
+        socket = Socket(server, headers={"Authorization": "Bearer " + made["token"]})
+        own = Socket(server, anna)
+        socket.ask("mine")
+        anna.post("/api/v1/tokens/drop", id=made["id"])
+        if not is_gone(socket):
+            yield "it plays on"
+        if is_gone(own):
+            yield "another socket was closed"
+        yield from refused("bad-request", anna.post, "/api/v1/tokens/drop", id=made["id"])
+
+
+def check_promotion():
+    """a guest who registers keeps their socket; others who knew the guest's session are out"""
+    with Server(ELEKTRO) as server:
+        anna = Http(server, "Anna")
+        thief = Http(server)
+        thief.cookie = anna.cookie
+        socket = Socket(server, anna)
+        anna.post("/api/v1/register", name="Anna", password="correct horse")
+        yield from refused("not-logged-in", thief.get, "/api/v1/me/tables")
+        if socket.ask("hello")["you"]["kind"] != "account":
+            yield "the open socket is still a guest's"
+        anna.get("/api/v1/me/tables")
+        anna.post("/api/v1/logout-everywhere")
+        if not is_gone(socket):
+            yield "the socket outlives the new session"
+
+
+def check_blocked():
+    """an account that is blocked hears nothing more"""
+    with Server(ELEKTRO) as server:
+        anna = Http(server)
+        anna.post("/api/v1/register", name="Anna", password="correct horse")
+        socket = Socket(server, anna)
+        admin(server, "block", "Anna")
+        try:
+            socket.frame()
+            yield "the socket stays open"
+        except ConnectionError:
+            pass
+
+
+def check_admin_end():
+    """the admin closes tables that wait for players, and is told what cannot be ended"""
+    with Server(ELEKTRO) as server:
+        anna = Http(server, "Anna")
+        code = anna.post("/api/v1/tables", players=2)["info"]["table"]
+        run = admin(server, "end", code)
+        if run.stdout != "Done.\n":
+            yield f"{run.stdout}{run.stderr}"
+        if anna.get(f"/api/v1/tables/{code}")["info"]["status"] != "closed":
+            yield "it is still open"
+        if admin(server, "end", code).returncode != 1:
+            yield "it was closed twice"
+
+
+def check_history():
+    """the history can be paged by the time at which games ended"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        codes = []
+        for _ in range(3):
+            code = new_table(anna, [ben])
+            for who in (anna, ben):
+                who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+            codes.append(code)
+        anna.post(f"/api/v1/tables/{codes[0]}/rematch")
+        tables = anna.get("/api/v1/me/history")["tables"]
+        if [t["table"] for t in tables] != codes[::-1]:
+            yield "a rematch changes the order"
+        older = anna.get(f"/api/v1/me/history?before={tables[0]['ended']}")["tables"]
+        if [t["table"] for t in older] != [t["table"] for t in tables[1:]]:
+            yield "the next page is another"
+
+
+def check_rematch():
+    """a rematch whose table was closed does not keep anybody from another"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben])
+        for who in (anna, ben):
+            who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+        first = anna.post(f"/api/v1/tables/{code}/rematch")["info"]["table"]
+        anna.post(f"/api/v1/tables/{first}/leave")
+        second = ben.post(f"/api/v1/tables/{code}/rematch")["info"]
+        if second["table"] == first or second["status"] != "open":
+            yield f"{second}"
+        if anna.post(f"/api/v1/tables/{code}/rematch")["info"]["table"] != second["table"]:
+            yield "the others do not find it"
+
+
+def check_words():
+    """words for the shuffle may begin and end with spaces"""
+    with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = anna.post("/api/v1/tables", players=2)["info"]["table"]
+        ben.post(f"/api/v1/tables/{code}/join")
+        anna.post(f"/api/v1/tables/{code}/ready", ready=True, words="  two spaces first")
+        ben.post(f"/api/v1/tables/{code}/ready", ready=True, words="one behind ")
+        anna.post(f"/api/v1/tables/{code}/start")
+        for who in (anna, ben):
+            who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+        path = os.path.join(folder, "game.elektro")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(anna.get(f"/api/v1/tables/{code}/record")["record"])
+        run = subprocess.run([ELEKTRO, "replay", "--verify-shuffle", path], capture_output=True,
+                             text=True, check=False)
+        if run.returncode != 0:
+            yield run.stdout + run.stderr
+
+
+def check_clock():
+    """nothing is dated before it was sent"""
+    with Server(ELEKTRO) as server:
+        anna = Http(server, "Anna")
+        code = new_table(anna, [Http(server, "Ben")])
+        socket = Socket(server, anna)
+        socket.ask("watch", table=code)
+        for _ in range(4):
+            time.sleep(0.4)
+            sent = int(time.time() * 1000)
+            socket.ask("chat", table=code, text="now")
+            at = socket.push("chat")["said"]["at"]
+            if at < sent:
+                yield f"dated {sent - at} ms before it was said"
+
+
+CHECKS = [check_again, check_token, check_promotion, check_blocked, check_admin_end, check_history,
+          check_rematch, check_words, check_clock]
+tap.run(CHECKS)

@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
 import tap
 
 ELEKTRO = sys.argv[1]
-SEARCH = ("search_rounds", "temper", "temper_round")
+SEARCH = ("search_rounds", "temper", "temper_round", "trust")
 
 
 def tune(path, *flags):
@@ -64,6 +64,20 @@ def moves_what_counts():
             yield "nothing moved"
         if any(before[name] != after[name] for name in SEARCH):
             yield "the search's parameters moved"
+
+
+def only_some():
+    """parameters that are not asked for stay; unknown ones are refused"""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "state")
+        first = state(path, *SMALL, "--generations", "1", "--step", "20", "--only", "patience")
+        after = state(path, *SMALL, "--generations", "3", "--only", "growth,end_city")
+        moved = {name for name, value in after["parameters"].items() if value != first["parameters"][name]}
+        if not moved or moved - {"growth", "end_city"}:
+            yield f"{moved} moved"
+        run = tune(path, *SMALL, "--only", "growth,greed")
+        if run.returncode != 1 or "'greed'" not in run.stderr:
+            yield f"an unknown parameter: {run.returncode} {run.stderr}"
 
 
 def finds_its_way_back():
@@ -132,4 +146,4 @@ def alone():
             yield f"{run.returncode} {run.stderr}"
 
 
-tap.run([goes_on, moves_what_counts, finds_its_way_back, alone, refusals])
+tap.run([goes_on, moves_what_counts, only_some, finds_its_way_back, alone, refusals])

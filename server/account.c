@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "requests.h"
 #include "words_text.h"
 
 #define DAYS INT64_C(86400000)
@@ -336,7 +337,8 @@ static bool list_games(sv_call *call, code_list *list)
                        &call->error);
 }
 
-/* The seat stays, nameless; a bot plays it on. */
+/* At a table that waits for players they get up; else the seat stays, nameless, and a bot plays it
+ * on. */
 static bool forget_seat(sv_call *call, const char *code)
 {
     sv_table *table = sv_table_get(call->core, code, &call->error);
@@ -344,11 +346,13 @@ static bool forget_seat(sv_call *call, const char *code)
     if (seat == EK_NOBODY)
         return true;
     sv_table_touch(call->core, table);
-    table->seat[seat].user = 0;
-    table->seat[seat].away = true;
-    table->seat[seat].name[0] = '\0';
-    if (table->status == SV_OPEN)
-        table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
+    if (table->status == SV_OPEN) {
+        sv_vacate(table, seat);
+    } else {
+        table->seat[seat].user = 0;
+        table->seat[seat].away = true;
+        table->seat[seat].name[0] = '\0';
+    }
     char *record =
         table->status == SV_ENDED && table->has_game ? sv_table_record(table, &call->error) : NULL;
     const bool ok = sv_table_save(&call->core->store, table, call->core->now, record, &call->error);

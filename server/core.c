@@ -125,7 +125,10 @@ static void deliver(sv_out *out, const rec_error *failure)
     if (out->client && failure && out->wrote && out->status) {
         sv_frame *frame = error_frame(out->id, failure, NULL);
         out->client->cookie[0] = '\0';
-        out->client->deliver(out->client, frame, sv_error_status(failure->code));
+        if (frame)
+            out->client->deliver(out->client, frame, sv_error_status(failure->code));
+        else
+            out->client->close(out->client); /* no memory even to say so */
         sv_frame_drop(frame);
     } else if (out->client && !(failure && out->wrote)) {
         out->client->deliver(out->client, out->frame, out->status);

@@ -3,8 +3,8 @@
  *
  * Everything happens in turns. During a turn requests change tables and write to the store;
  * replies and pushes wait. sv_core_end_turn commits the turn and only then lets them go; if the
- * commit fails, those whose request wrote something are told so instead, pushes are dropped, and
- * every table that was touched is forgotten and read from the store again.
+ * commit fails, whoever was answered after something was written is told so instead, pushes are
+ * dropped, and every table that was touched is forgotten and read from the store again.
  *
  * One thread owns all of it. Work that takes long (passwords, bots that search) is done by the
  * pool; its results come back between requests.

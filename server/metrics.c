@@ -1,6 +1,7 @@
 /* /metrics: what the server counts, as Prometheus reads it. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "lines.h"
 #include "net.h"
@@ -21,7 +22,8 @@ static unsigned long long resident_bytes(void)
     if (fscanf(file, "%*u %llu", &pages) != 1)
         pages = 0;
     fclose(file);
-    return pages * 4096;
+    const long page = sysconf(_SC_PAGESIZE);
+    return page > 0 ? pages * (unsigned long long)page : 0;
 }
 
 char *sv_metrics_text(const sv_net *net)

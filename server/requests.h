@@ -12,6 +12,10 @@ sv_table *sv_seated(sv_call *call, unsigned *seat);
 /* Sits whoever asks down at a free seat, from 1; 0: the first. */
 json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted);
 
+/* Empties a seat of a table that waits for players; a host's goes to somebody else, and a table
+ * without anybody is closed. */
+void sv_vacate(sv_table *table, unsigned seat);
+
 sv_handler sv_on_hello, sv_on_lobby, sv_on_mine, sv_on_history, sv_on_table_new, sv_on_table;
 sv_handler sv_on_join, sv_on_leave, sv_on_come_back, sv_on_add_bot, sv_on_clear_seat, sv_on_ready;
 sv_handler sv_on_call_bot, sv_on_start, sv_on_rematch, sv_on_agree_end;

@@ -270,15 +270,21 @@ static void pass_on(sv_table *table)
         }
 }
 
+void sv_vacate(sv_table *table, unsigned seat)
+{
+    const int64_t user = table->seat[seat].user;
+    json_decref(table->seat[seat].orders);
+    table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
+    if (user == table->host)
+        pass_on(table);
+}
+
 static json_t *empty_seat(sv_call *call, sv_table *table, unsigned seat)
 {
     const int64_t user = table->seat[seat].user;
     if (user && !sv_player_drop(&call->core->store, user, table->id, &call->error))
         return NULL;
-    json_decref(table->seat[seat].orders);
-    table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
-    if (user == table->host)
-        pass_on(table);
+    sv_vacate(table, seat);
     return save_and_tell(call, table);
 }
 

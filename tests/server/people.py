@@ -163,6 +163,19 @@ def check_rematch():
             yield "the others do not find it"
 
 
+def check_host_goes():
+    """a host who deletes their account leaves the table to the next, or closes it"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = anna.post("/api/v1/tables", players=3)["info"]["table"]
+        ben.post(f"/api/v1/tables/{code}/join")
+        anna.post("/api/v1/me/delete", name="Anna")
+        ben.post(f"/api/v1/tables/{code}/bots", level="random")
+        ben.post("/api/v1/me/delete", name="Ben")
+        if Http(server).get(f"/api/v1/tables/{code}")["info"]["status"] != "closed":
+            yield "a table with nobody at it is still open"
+
+
 def check_words():
     """words for the shuffle may begin and end with spaces"""
     with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
@@ -200,5 +213,5 @@ def check_clock():
 
 
 CHECKS = [check_again, check_token, check_promotion, check_blocked, check_admin_end, check_history,
-          check_rematch, check_words, check_clock]
+          check_rematch, check_host_goes, check_words, check_clock]
 tap.run(CHECKS)

@@ -182,7 +182,7 @@ export type LogoutEverywhereRequest = Record<string, never>;
 
 export type LogoutEverywhereReply = Record<string, never>;
 
-/** Everything the server keeps about you. */
+/** Your account, where notices go, your API tokens and up to 2000 of your tables. */
 export type ExportRequest = Record<string, never>;
 
 export interface ExportReply {

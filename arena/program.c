@@ -119,9 +119,9 @@ void ar_program_stop(ar_program *program)
         return;
     close(program->socket);
     kill(-program->pid, SIGKILL);
+    close(program->life); /* for a guardian that has not joined the group yet */
     wait_for_end(program->pid);
     wait_for_end(program->guardian);
-    close(program->life);
     json_decref(program->events);
     free(program);
 }

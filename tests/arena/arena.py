@@ -253,7 +253,7 @@ def programs_do_not_stay():
             with open(script, "w") as out:
                 out.write(f"sleep 60 & echo $$ $! $PPID >{mark}.new; mv {mark}.new {mark}; sleep 61; true\n")
             match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:sh {script}; true", "--games",
-                                      "2", "--program-ms", "100000"])
+                                      "2", "--threads", "1", "--program-ms", "100000"])
             while not os.path.exists(mark):
                 time.sleep(0.05)
             pids = open(mark).read().split()
@@ -278,7 +278,7 @@ for line in sys.stdin:
             books[e["seat"] - 1] -= e["price"]
         elif e["event"] == "powered":
             books[e["seat"] - 1] += e["income"]
-    print(json.dumps([books, [p["money"] for p in asked["state"]["players"]]]), file=log, flush=True)
+    print(json.dumps([books, [p["money"] for p in asked["state"]["seats"]]]), file=log, flush=True)
     print(json.dumps({"move": asked["moves"][-1]}), flush=True)
 """
 

@@ -11,8 +11,7 @@ uint64_t ar_now(void)
 
 uint32_t ar_level_ms(unsigned level)
 {
-    enum { EXPERT_MS = 1000 };
-    return level == BOT_EXPERT ? EXPERT_MS : 0;
+    return level == BOT_EXPERT ? BOT_EXPERT_MS : 0;
 }
 
 bool ar_has_come(void *moment)

@@ -39,7 +39,10 @@ typedef struct bot_clock {
     void *data;
 } bot_clock;
 
-enum { BOT_PLAN_MAX = 24 }; /* moves of one turn thought out in advance */
+enum {
+    BOT_PLAN_MAX = 24,   /* moves of one turn thought out in advance */
+    BOT_EXPERT_MS = 1000 /* an expert's time for a decision, unless somebody says otherwise */
+};
 
 /* One bot at one table. Plain data: copy it with =. */
 typedef struct bot {

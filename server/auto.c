@@ -9,7 +9,7 @@
 #include "rules_cache.h"
 
 /* Expert has a second, here as elsewhere (arena/deadline.c); the others need far less. */
-enum { STAND_IN = BOT_NORMAL, THINK_MS = 1000 };
+enum { STAND_IN = BOT_NORMAL };
 
 /* --------------------------------------------------------------------------------------- bots */
 
@@ -134,7 +134,7 @@ static void think(sv_job *job)
 {
     thought *t = (thought *)job;
     const bot_clock clock = {expired, t};
-    t->until = milliseconds() + THINK_MS;
+    t->until = milliseconds() + BOT_EXPERT_MS;
     t->move = bot_move(&t->bot, sv_rules_of(t->rules), &t->view, &clock);
 }
 

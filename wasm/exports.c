@@ -159,6 +159,7 @@ static const word_row words[] = {
     {"back", "unknown", EK_BACK_UNKNOWN},
     {"back", "plug", EK_BACK_PLUG},
     {"back", "socket", EK_BACK_SOCKET},
+    {"limit", "EXPERT_MS", BOT_EXPERT_MS},
     LIMIT(RULES_VERSION),
     LIMIT(SEATS),
     LIMIT(TRUST),

@@ -3,8 +3,7 @@ import { Table } from '../engine/table';
 import type { GameEvent, Move, TableConfig } from '../engine/types';
 import type { Sitting } from './protocol';
 
-/** How long the strongest bot may think about a move, here as elsewhere, and how much it thinks to begin with. */
-const PATIENCE = 1000;
+/** How much the strongest bot thinks about a move to begin with; then as much as its time allows. */
 const FIRST_NODES = 4000;
 const LEAST_NODES = 96;
 const MOST_NODES = 20000;
@@ -55,7 +54,8 @@ export class Brains {
     #pace(table: Table, bot: number, took: number): void {
         const nodes = table.module.get('bot', 'nodes', bot);
         if (nodes === 0 || took < 5) return;
-        const fitting = Math.round((nodes * PATIENCE) / took);
+        const patience = table.module.number('limit', 'EXPERT_MS');
+        const fitting = Math.round((nodes * patience) / took);
         const next = Math.min(fitting, nodes * 2, MOST_NODES);
         table.module.set('bot', 'nodes', bot, Math.max(next, LEAST_NODES));
     }

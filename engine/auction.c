@@ -98,10 +98,9 @@ static unsigned list_openings(const ek_rules *rules, const ek_state *state, ek_m
     return count;
 }
 
-/* Whether the nominator could nominate anything at all (4.13). */
-static bool can_nominate(const ek_rules *rules, const ek_state *state)
+/* Whether a player could nominate anything at all (4.13). */
+static bool can_nominate(const ek_rules *rules, const ek_state *state, const ek_owner *owner)
 {
-    const ek_owner *owner = &state->owner[nominator(state)];
     for (ek_plants rest = ek_current_market(rules, state); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
         if (ek_minimum_bid(state, plant) <= most_to_bid(owner) && ek_may_own(rules, owner, plant))
@@ -182,11 +181,18 @@ ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid)
     return bid <= state->bid ? EK_REASON_BID_TOO_LOW : why_not_amount(owner, bid);
 }
 
-ek_reason ek_why_pass(const ek_rules *rules, const ek_state *state)
+ek_reason ek_why_no_plant(const ek_rules *rules, const ek_state *state, unsigned seat)
 {
-    if (state->stage == EK_STAGE_NOMINATE && state->round == 1 && can_nominate(rules, state))
+    if (state->round == 1 && can_nominate(rules, state, &state->owner[seat]))
         return EK_REASON_MUST_BUY;
     return EK_REASON_OK;
+}
+
+ek_reason ek_why_pass(const ek_rules *rules, const ek_state *state)
+{
+    if (state->stage != EK_STAGE_NOMINATE)
+        return EK_REASON_OK;
+    return ek_why_no_plant(rules, state, nominator(state));
 }
 
 ek_reason ek_why_scrap(const ek_state *state, unsigned plant)

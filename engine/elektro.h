@@ -338,6 +338,10 @@ unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK
 /* Why seat may not make this move now; EK_REASON_OK if it may. */
 ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move);
 
+/* Why seat may not go without a plant in this round's auction, whoever's turn it is (4.1);
+ * EK_REASON_OK if it may. */
+ek_reason ek_why_no_plant(const ek_rules *rules, const ek_state *state, unsigned seat);
+
 /* Makes the move for the seat to move and everything that follows from it. If the move is not
  * legal nothing changes, neither the state nor the events, and the reason is returned. */
 ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events);

@@ -1,7 +1,8 @@
 /*
- * records.wasm: games as records and back, and shuffles checked, by the very code of the command
- * line. The module exports the functions of history.h, record.h and shuffle_check.h that a page
- * needs (meson.build lists them), memory, and the layout of their structs.
+ * records.wasm: games as records and back, moves as words, and shuffles checked, by the very code
+ * of the command line. The module exports the functions of history.h, record.h, notation.h and
+ * shuffle_check.h that a page needs (meson.build lists them), memory, and the layout of their
+ * structs.
  *
  * A page makes an instance for one record; see libc/README.md.
  */
@@ -72,6 +73,7 @@ static const word_row words[] = {
     {"back", "plug", EK_BACK_PLUG},
     {"back", "socket", EK_BACK_SOCKET},
     {"limit", "RECORD_MAX", REC_RECORD_MAX},
+    {"limit", "MOVE_MAX", REC_MOVE_MAX},
     {NULL, NULL, 0},
 };
 /* clang-format on */

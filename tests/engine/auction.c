@@ -39,6 +39,8 @@ static void c4_1_in_round_1_everybody_must_buy(void **state)
         table *t = open_table(edition, "usa", 3, 0);
         for (unsigned seat = 0; seat < 3; seat++) {
             assert_int_equal(why(t, pass_()), EK_REASON_MUST_BUY);
+            for (unsigned asked = 0; asked < 3; asked++)
+                assert_int_equal(ek_why_no_plant(&t->rules, &t->state, asked), EK_REASON_MUST_BUY);
             buy_plant(t, seat, ek_smallest(ek_current_market(&t->rules, &t->state)));
             draw_largest(t);
         }
@@ -53,6 +55,7 @@ static void c4_1_later_nobody_must(void **state)
     for (unsigned edition = EK_CLASSIC; edition <= EK_RECHARGED; edition++) {
         table *t = open_auction(edition);
         assert_int_equal(why(t, pass_()), EK_REASON_OK);
+        assert_int_equal(ek_why_no_plant(&t->rules, &t->state, 0), EK_REASON_OK);
         sit_out(t);
         assert_int_equal(t->state.bought, 0);
         assert_int_equal(t->state.passed, 15);

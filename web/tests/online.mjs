@@ -135,6 +135,17 @@ await run([
         await anna.page.waitForSelector('.result .charts svg');
         const winners = await anna.page.locator('.result tbody tr.first').count();
         assert.ok(winners >= 1);
+
+        // What if: from a moment of it the game goes on in this page, against bots.
+        await anna.page.locator('.result a[href^="#/replay/"]').click();
+        await anna.page.locator('[data-action=replay] input[type=range]').fill('20');
+        const shown = () => anna.page.locator('.players h3').allTextContents();
+        const names = await shown();
+        await anna.page.click('[data-key=go-on]');
+        await anna.page.waitForURL(/#\/game\//);
+        await turn(anna.page);
+        assert.deepEqual((await shown()).sort(), names.sort());
+        await play(anna.page, anna.hand, (_action, number) => number === 5);
         const broken = [...anna.troubles, ...ben.troubles].filter((trouble) => !/WebSocket|ERR_|Failed to fetch/.test(trouble));
         assert.deepEqual(broken, []);
         await close(anna, ben);
@@ -180,6 +191,10 @@ await run([
         const { anna, ben, code } = await shortGame();
         const cleo = await person('Cleo', { path: `#/table/${code}` });
         await cleo.page.waitForSelector('.table[data-phase]');
+        // Everybody must buy in the first round: whoever waits is told that it cannot go by.
+        const waiting = await Promise.race([turn(anna.page).then(() => ben), turn(ben.page).then(() => anna)]);
+        assert.ok(await waiting.page.locator('[data-key=pass-phase]').isDisabled());
+        await waiting.page.getByText('In the first round everybody must buy a plant').waitFor();
         const look = (_action, number) => number === 4;
         await Promise.race([play(anna.page, anna.hand, look), play(ben.page, ben.hand, look)]);
         await cleo.page.waitForFunction(() => document.querySelectorAll('.log [role=log] li').length > 5);

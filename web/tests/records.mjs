@@ -111,6 +111,7 @@ await run([
             assert.equal(readFileSync(await download(page), 'utf8'), readFileSync(path, 'utf8'));
         }
         await page.goto(`${server.address}#/replays`);
+        await page.waitForSelector('.game');
         assert.equal(await page.locator('.game').count(), 5);
         assert.deepEqual(troubles, []);
         await context.close();

@@ -1,22 +1,35 @@
-// Fetches and compiles elektro.wasm once for everybody in this page or worker.
-import address from '../generated/elektro.wasm?url';
+// Fetches and compiles the modules, each once for everybody in this page or worker.
+import engineAddress from '../generated/elektro.wasm?url';
+import recordsAddress from '../generated/records.wasm?url';
 import { EngineModule } from './module';
 import { checkMoveWords } from './moves';
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-async function compile(): Promise<WebAssembly.Module> {
+async function compile(address: string): Promise<WebAssembly.Module> {
     const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`the engine could not be fetched: ${answer.status}`);
-    const module = await WebAssembly.compile(await answer.arrayBuffer());
+    if (!answer.ok) throw new Error(`${address} could not be fetched: ${answer.status}`);
+    return WebAssembly.compile(await answer.arrayBuffer());
+}
+
+async function compileEngine(): Promise<WebAssembly.Module> {
+    const module = await compile(engineAddress);
     checkMoveWords(new EngineModule(module).words('move'));
     return module;
 }
 
-export function engine(): Promise<WebAssembly.Module> {
-    compiled ??= compile().catch((error: unknown) => {
-        compiled = undefined;
-        throw error;
-    });
-    return compiled;
+/** Makes it when it is first asked for; again if that failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+    let made: Promise<T> | undefined;
+    return () => {
+        made ??= make().catch((error: unknown) => {
+            made = undefined;
+            throw error;
+        });
+        return made;
+    };
 }
+
+/** elektro.wasm: rules and bots. */
+export const engine = once(compileEngine);
+
+/** records.wasm: moves as words, records, the check of shuffles. */
+export const recordsModule = once(() => compile(recordsAddress));

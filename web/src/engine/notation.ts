@@ -1,96 +1,69 @@
-// Moves as words, as records and servers have them (record/notation.h tells the form). Words that
-// are read here come from programs, so only the printed form is understood.
-import { plantOf } from './facts';
-import { moveA, moveB, moveOf, moveType } from './moves';
-import { FUELS, type Board, type Fuel, type Move, type MoveType } from './types';
+// Moves as words, by records.wasm: the code of record/notation.h, which tells the form.
+import { boardById } from './facts';
+import { EngineModule } from './module';
+import type { Move, TableConfig } from './types';
 
-/** A hybrid's mix names no zero parts. */
-function mixOf(coal: number, oil: number): string {
-    const parts = [coal > 0 ? `coal${coal}` : '', oil > 0 ? `oil${oil}` : ''];
-    return parts.filter((part) => part !== '').join('+');
+/** Lays out what a record is told of a table in the memory of records.wasm. */
+export function takeOptions(module: EngineModule, config: TableConfig): number {
+    const at = module.takeStruct('rec_options');
+    const set = (field: string, value: number) => module.set('rec_options', field, at, value);
+    set('board', module.ek.bd_boards.value + boardById(config.board).index * module.sizeOf('bd_board'));
+    set('edition', module.number('edition', config.edition));
+    set('players', config.players);
+    set('options', config.options.reduce((all, option) => all | module.number('option', option), 0));
+    set('zone_way', module.number('zone', config.zone.length > 0 ? 'given' : 'draft'));
+    set('zone', config.zone.reduce((all, region) => all | (1 << region), 0));
+    set('chance', module.number('chance', 'ask'));
+    set('seed_known', 1);
+    return at;
 }
 
-function printPowering(plants: readonly number[], move: Move): string {
-    const words = plants.flatMap((number, rank) => {
-        if (!((moveA(move) >> rank) & 1)) return [];
-        const { kind, need } = plantOf(number);
-        const coal = (moveB(move) >> (2 * rank)) & 3;
-        return [kind === 'hybrid' ? `${number}=${mixOf(coal, need - coal)}` : String(number)];
-    });
-    return ['power', ...words].join(' ');
-}
+/** The words of one table. */
+export class Notation {
+    readonly #module: EngineModule;
+    readonly #room: number;
+    readonly #at: { board: number; rules: number; state: number; text: number; move: number; error: number };
 
-/** A move of a player who owns these plants, ascending. */
-export function printMove(board: Board, plants: readonly number[], move: Move): string {
-    const [a, b] = [moveA(move), moveB(move)];
-    const type = moveType(move);
-    switch (type) {
-        case 'region':
-            return `region ${board.regions[a]!.id}`;
-        case 'trust':
-        case 'mark':
-        case 'connect':
-            return `${type} ${board.cities[a]!.id}`;
-        case 'nominate':
-            return `nominate ${a} ${b}`;
-        case 'bid':
-            return `bid ${b}`;
-        case 'scrap':
-            return `scrap ${a}`;
-        case 'return':
-            return `return coal ${a} oil ${b}`;
-        case 'buy':
-            return `buy ${FUELS[a]} ${b}`;
-        case 'power':
-            return printPowering(plants, move);
-        default:
-            return type;
+    constructor(compiled: WebAssembly.Module, config: TableConfig) {
+        const module = new EngineModule(compiled);
+        const error = module.takeStruct('rec_error');
+        const game = module.call('rec_new', takeOptions(module, config), error);
+        if (game === 0) throw new Error(module.text(module.at('rec_error', 'text', error)));
+        this.#module = module;
+        this.#room = module.number('limit', 'MOVE_MAX');
+        this.#at = {
+            board: module.call('rec_board', game),
+            rules: module.call('rec_rules', game),
+            state: module.takeStruct('ek_state'),
+            text: module.take(this.#room),
+            move: module.take(4),
+            error,
+        };
     }
-}
 
-function readPowering(plants: readonly number[], words: string[]): Move {
-    let [runs, mixes] = [0, 0];
-    for (const word of words) {
-        const [number, mix = ''] = word.split('=');
-        const rank = plants.indexOf(Number(number));
-        if (rank < 0) throw new Error(`nobody owns plant ${number}`);
-        const coal = Number(/coal(\d+)/.exec(mix)?.[1] ?? 0);
-        runs |= 1 << rank;
-        mixes |= coal << (2 * rank);
+    /** Takes over a state as it lies in the memory of the engine: both modules have the same. */
+    #look(state: Uint8Array): void {
+        if (state.length !== this.#module.sizeOf('ek_state')) throw new Error('the modules have other states');
+        this.#module.bytes.set(state, this.#at.state);
     }
-    return moveOf('power', runs, mixes);
-}
 
-function indexOf(list: readonly { id: string; index: number }[], id: string | undefined): number {
-    const found = list.find((each) => each.id === id);
-    if (found === undefined) throw new Error(`there is no '${id}' on this board`);
-    return found.index;
-}
+    /** A move of a seat in this state. */
+    print(state: Uint8Array, seat: number, move: Move): string {
+        const { board, state: at, text } = this.#at;
+        this.#look(state);
+        this.#module.call('rec_print_move_of', board, at, seat, move | 0, text);
+        return this.#module.text(text);
+    }
 
-/** Reads the printed form; the move need not be legal. */
-export function readMove(board: Board, plants: readonly number[], text: string): Move {
-    const [type, ...rest] = text.split(' ') as [MoveType, ...string[]];
-    const number = (at: number) => Number(rest[at]);
-    switch (type) {
-        case 'region':
-            return moveOf(type, indexOf(board.regions, rest[0]));
-        case 'trust':
-        case 'mark':
-        case 'connect':
-            return moveOf(type, indexOf(board.cities, rest[0]));
-        case 'nominate':
-            return moveOf(type, number(0), number(1));
-        case 'bid':
-            return moveOf(type, 0, number(0));
-        case 'scrap':
-            return moveOf(type, number(0));
-        case 'return':
-            return moveOf(type, number(1), number(3));
-        case 'buy':
-            return moveOf(type, FUELS.indexOf(rest[0] as Fuel), number(1));
-        case 'power':
-            return readPowering(plants, rest);
-        default:
-            return moveOf(type);
+    /** A move of the seat to move in this state; it need not be legal. Throws if the words make none. */
+    read(state: Uint8Array, words: string): Move {
+        const { board, rules, state: at, text, move, error } = this.#at;
+        const bytes = new TextEncoder().encode(words);
+        if (bytes.length >= this.#room) throw new Error('a move is never so long');
+        this.#look(state);
+        this.#module.bytes.set([...bytes, 0], text);
+        const done = this.#module.call('rec_parse_move', board, rules, at, text, move, error);
+        if (done === 0) throw new Error(this.#module.text(this.#module.at('rec_error', 'text', error)));
+        return this.#module.data.getUint32(move, true);
     }
 }

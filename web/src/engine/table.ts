@@ -160,12 +160,6 @@ export class Table {
         return this.#reason(this.module.call('ek_show_back', rules, state, this.module.number('back', back)));
     }
 
-    /** The plants of a seat, ascending. */
-    plantsOf(seat: number): number[] {
-        const { module } = this;
-        return members(module.get64('ek_owner', 'plants', module.at('ek_state', 'owner', this.#at.state, seat)));
-    }
-
     /** All legal moves of the seat to move, sorted. */
     moves(): Move[] {
         const { rules, state, moves } = this.#at;
@@ -177,6 +171,12 @@ export class Table {
     why(seat: number, move: Move): Reason {
         const { rules, state } = this.#at;
         return this.#reason(this.module.call('ek_why', rules, state, seat, move | 0));
+    }
+
+    /** Why a seat may not go without a plant in this round. */
+    whyNoPlant(seat: number): Reason {
+        const { rules, state } = this.#at;
+        return this.#reason(this.module.call('ek_why_no_plant', rules, state, seat));
     }
 
     toMove(): number | null {

@@ -9,7 +9,7 @@ import { paceDelay } from './settings.svelte';
 import type { GameSource, Happened, Player } from './source';
 import { keepGame, keptGame, type SavedGame, type Step } from './store';
 
-function randomSeed(): string {
+export function randomSeed(): string {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -20,6 +20,11 @@ export type Beginning = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'k
 /** A copy of a config that is plain data, whatever proxies it came from. */
 function plain<T>(value: T): T {
     return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** One person, and bots in all other seats. */
+export function seatsAgainstBots(players: readonly Player[], me: number): Player[] {
+    return players.map(({ name, colour, bot = 'normal' }, seat) => (seat === me ? { name, colour } : { name, colour, bot }));
 }
 
 /** Another page is playing this game. */
@@ -120,7 +125,7 @@ export class LocalGame implements GameSource {
         const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: randomSeed() }] : [])];
         const players = saved.players.some(({ bot }) => bot !== undefined)
             ? saved.players
-            : saved.players.map((player, seat) => (seat === me ? player : { ...player, bot: 'normal' as const }));
+            : seatsAgainstBots(saved.players, me);
         const branched = { ...plainly, players, id: newId(), created: Date.now(), moves };
         const game = new LocalGame(new Table(await engine(), saved.config), { ...branched, moves: [] });
         game.#replay({ ...branched, ended: false });

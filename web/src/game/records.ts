@@ -1,11 +1,12 @@
 // Games as .elektro files and back, by records.wasm: the code of the command line. It is fetched when
 // a record is wanted, and lives for one record.
-import { boardById, boards } from '../engine/facts';
+import { boards } from '../engine/facts';
 import { members } from '../engine/decode';
+import { recordsModule } from '../engine/load';
 import { EngineModule } from '../engine/module';
+import { takeOptions } from '../engine/notation';
 import type { Back, Edition, Option, TableConfig } from '../engine/types';
-import address from '../generated/records.wasm?url';
-import { LocalGame } from './local';
+import { LocalGame, randomSeed, seatsAgainstBots, type Beginning } from './local';
 import type { Happened, Player } from './source';
 import type { SavedGame, Step } from './store';
 
@@ -29,14 +30,6 @@ export class BadRecord extends Error {
     }
 }
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-async function compile(): Promise<WebAssembly.Module> {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`the module for records could not be fetched: ${answer.status}`);
-    return WebAssembly.compile(await answer.arrayBuffer());
-}
-
 /** One record in the memory of its own instance of the module. */
 class RecordModule {
     readonly #module: EngineModule;
@@ -50,11 +43,7 @@ class RecordModule {
     }
 
     static async make(): Promise<RecordModule> {
-        compiled ??= compile().catch((error: unknown) => {
-            compiled = undefined;
-            throw error;
-        });
-        return new RecordModule(await compiled);
+        return new RecordModule(await recordsModule());
     }
 
     #refuse(): never {
@@ -169,21 +158,14 @@ class RecordModule {
     begin({ saved, start }: Told, drawn: boolean): void {
         const module = this.#module;
         const { config, players, seed, setup } = saved;
-        const at = module.takeStruct('rec_options');
+        const at = takeOptions(module, config);
         const set = (field: string, value: number | bigint, index = 0) => module.set('rec_options', field, at, value, index);
         const order = drawn ? setup?.order : start.order;
         const market = drawn ? setup?.market : start.market;
-        set('board', module.ek.bd_boards.value + boardById(config.board).index * module.sizeOf('bd_board'));
-        set('edition', module.number('edition', config.edition));
-        set('players', config.players);
-        set('options', config.options.reduce((all, option) => all | module.number('option', option), 0));
-        set('zone_way', module.number('zone', config.zone.length > 0 ? 'given' : 'draft'));
-        set('zone', config.zone.reduce((all, region) => all | (1 << region), 0));
         set('order_given', order === undefined ? 0 : 1);
         order?.forEach((seat, place) => set('order', seat, place));
         set('market', (market ?? []).reduce((all, plant) => all | (1n << BigInt(plant)), 0n));
-        set('chance', module.number('chance', drawn ? 'seed' : 'ask'));
-        set('seed_known', 1);
+        if (drawn) set('chance', module.number('chance', 'seed'));
         const { count } = module.field('rec_options', 'seed');
         this.#write(drawn ? seed : '', module.at('rec_options', 'seed', at), count);
         const { size } = module.field('rec_options', 'name');
@@ -237,17 +219,37 @@ export async function writeRecord(told: Told): Promise<string> {
     return module.text();
 }
 
-/** Opens a record as a game to look at. Throws BadRecord. */
-export async function openRecord(bytes: Uint8Array, nameless: (seat: number) => string): Promise<LocalGame> {
+/** What a record tells of a game: names are '' where it has none. Throws BadRecord. */
+async function readRecord(bytes: Uint8Array): Promise<{ config: TableConfig; names: string[]; beginning: Beginning & { moves: Step[] } }> {
     const module = await RecordModule.make();
     module.read(bytes);
     const chance = module.chance();
-    const players: Player[] = module.names().map((name, seat) => ({ name: name || nameless(seat), colour: seat }));
-    return LocalGame.begin(module.config(), players, {
-        ...chance,
-        kind: 'record',
-        record: new TextDecoder().decode(bytes),
-        moves: module.steps(chance.chance === 'told'),
+    const moves = module.steps(chance.chance === 'told');
+    return { config: module.config(), names: module.names(), beginning: { ...chance, moves } };
+}
+
+/** Opens a record as a game to look at. Throws BadRecord. */
+export async function openRecord(bytes: Uint8Array, nameless: (seat: number) => string): Promise<LocalGame> {
+    const { config, names, beginning } = await readRecord(bytes);
+    const players: Player[] = names.map((name, seat) => ({ name: name || nameless(seat), colour: seat }));
+    return LocalGame.begin(config, players, { ...beginning, kind: 'record', record: new TextDecoder().decode(bytes) });
+}
+
+/** The steps of the first so many moves, with every card they turned up. */
+function stepsOf(steps: readonly Step[], moves: number): Step[] {
+    let left = moves;
+    const end = steps.findIndex((step) => typeof step === 'number' && left-- === 0);
+    return end < 0 ? [...steps] : steps.slice(0, end);
+}
+
+/** A game in this page that goes on after so many moves of a record: the person plays for one seat,
+ *  bots for the others. Throws BadRecord. */
+export async function branchRecord(record: string, moves: number, players: readonly Player[], me: number): Promise<LocalGame> {
+    const { config, beginning } = await readRecord(new TextEncoder().encode(record));
+    const steps = stepsOf(beginning.moves, moves);
+    return LocalGame.begin(config, seatsAgainstBots(players, me), {
+        ...beginning,
+        moves: beginning.chance === 'told' ? [...steps, { seed: randomSeed() }] : steps,
     });
 }
 

@@ -163,6 +163,11 @@ export class Session {
         return this.viewer === null ? 'not-your-turn' : this.table.why(this.viewer, move);
     }
 
+    /** Why the viewer may not go without a plant in this round. */
+    whyNoPlant(): Reason {
+        return this.viewer === null ? 'not-your-turn' : this.table.whyNoPlant(this.viewer);
+    }
+
     /** Does a move: tentatively if it can be taken back, for good if it cannot. */
     async act(move: Move): Promise<void> {
         const reason = this.why(move);

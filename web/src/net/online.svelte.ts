@@ -1,11 +1,11 @@
 // A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
-import { engine } from '../engine/load';
+import { engine, recordsModule } from '../engine/load';
 import type { BotLevel, Player } from '../game/source';
 import { BOT_NAMES } from '../game/tables';
 import { ask, NoServer, Refusal } from './api';
 import { introduce, lookForServer } from './me.svelte';
 import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
-import { RemoteGame } from './remote';
+import { RemoteGame, type Modules } from './remote';
 import { wire, type Follower } from './wire.svelte';
 
 export class OnlineTable implements Follower {
@@ -28,19 +28,20 @@ export class OnlineTable implements Follower {
     readonly mySeat = $derived(this.seat === null ? null : this.info.seats[this.seat]!);
     readonly over = $derived(this.info.status === 'ended');
 
-    readonly #compiled: WebAssembly.Module;
+    readonly #modules: Modules;
     #stop: () => void = () => undefined;
     #first: { resolve: () => void; reject: (error: Error) => void } | undefined;
 
-    private constructor(code: string, compiled: WebAssembly.Module) {
+    private constructor(code: string, modules: Modules) {
         this.code = code;
-        this.#compiled = compiled;
+        this.#modules = modules;
     }
 
     /** Follows a table. Throws Refusal if there is none with this code, NoServer if nobody answers. */
     static async open(code: string): Promise<OnlineTable> {
         if ((await lookForServer()) === 'absent') throw new NoServer();
-        const table = new OnlineTable(code, await engine());
+        const [rules, records] = await Promise.all([engine(), recordsModule()]);
+        const table = new OnlineTable(code, { engine: rules, records });
         await new Promise<void>((resolve, reject) => {
             table.#first = { resolve, reject };
             table.#stop = wire.follow(table);
@@ -91,7 +92,7 @@ export class OnlineTable implements Follower {
         if (position.clock !== null) this.ahead = position.clock.now - Date.now();
         if (this.game !== null) this.game.take(position, entries);
         else if (entries[0]?.seq === 0) {
-            this.game = new RemoteGame(this, this.#compiled, position, entries);
+            this.game = new RemoteGame(this, this.#modules, position, entries);
         }
     }
 

@@ -2,7 +2,7 @@
 // back. The engine plays them again here, asking for every card, so that the page can look back and
 // answer questions; what is not told is not here.
 import { boards } from '../engine/facts';
-import { printMove, readMove } from '../engine/notation';
+import { Notation } from '../engine/notation';
 import { Table } from '../engine/table';
 import type { Back, Edition, GameEvent, Move, Option, Reason, TableConfig } from '../engine/types';
 import { newId } from '../game/id';
@@ -22,6 +22,12 @@ interface SetupEvent {
     position?: number;
     plant?: number;
     zone?: string[];
+}
+
+/** The compiled modules a game needs. */
+export interface Modules {
+    engine: WebAssembly.Module;
+    records: WebAssembly.Module;
 }
 
 /** What the page and the server say about a game differs. */
@@ -72,6 +78,7 @@ export class RemoteGame implements GameSource {
     readonly config: TableConfig;
     readonly online: OnlineTable;
     readonly #table: Table;
+    readonly #notation: Notation;
     readonly #states: Uint8Array[] = [];
     readonly #listeners = new Set<(happened: Happened) => void>();
     readonly #sent = new Set<() => void>();
@@ -82,11 +89,12 @@ export class RemoteGame implements GameSource {
     #timer: ReturnType<typeof setTimeout> | undefined;
 
     /** Entries are all there are, from the setup on. */
-    constructor(online: OnlineTable, compiled: WebAssembly.Module, position: Position, entries: readonly Entry[]) {
+    constructor(online: OnlineTable, modules: Modules, position: Position, entries: readonly Entry[]) {
         const setup = (entries[0]?.events ?? []) as SetupEvent[];
         this.online = online;
         this.config = configOf(online.info.settings, setup);
-        this.#table = new Table(compiled, this.config);
+        this.#table = new Table(modules.engine, this.config);
+        this.#notation = new Notation(modules.records, this.config);
         this.#position = position;
         this.#begin(setup);
         for (const entry of entries.slice(1)) this.#apply(entry);
@@ -126,7 +134,7 @@ export class RemoteGame implements GameSource {
     async submit(moves: Move[]): Promise<Reason> {
         this.hurry();
         for (const move of moves) {
-            const words = printMove(this.#table.board, this.#table.plantsOf(this.online.seat ?? 0), move);
+            const words = this.#notation.print(this.#table.bytes(), this.online.seat ?? 0, move);
             const reason = await this.#send('move', { move: words });
             if (reason !== 'ok') return reason;
         }
@@ -243,7 +251,7 @@ export class RemoteGame implements GameSource {
     #play(entry: Entry): void {
         const table = this.#table;
         const seat = table.toMove();
-        const move = readMove(table.board, seat === null ? [] : table.plantsOf(seat), entry.move ?? '');
+        const move = this.#notation.read(table.bytes(), entry.move ?? '');
         const { reason, events } = table.apply(move);
         if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
         this.#happen(seat, move, events);

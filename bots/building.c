@@ -96,10 +96,12 @@ static int cities_to_build(const mind *m, const route_plan *route)
     const int count = (int)route->count;
     const int powered = bot_fuelled_capacity(m->me);
     const int useful = between(0, powered - owned, count);
-    if (ek_end_reached(m->rules, m->state) || rival_will_end(m))
+    if (ek_end_reached(m->rules, m->state))
         return useful;
     if (m->state->round > m->p->patience)
         return count;
+    if (rival_will_end(m))
+        return useful;
     const int ending = most(useful, m->end - owned);
     if (ending <= count &&
         would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending]))

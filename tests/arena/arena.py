@@ -252,8 +252,10 @@ def programs_do_not_stay():
             script = os.path.join(folder, "program")
             with open(script, "w") as out:
                 out.write(f"sleep 60 & echo $$ $! $PPID >{mark}.new; mv {mark}.new {mark}; sleep 61; true\n")
+            # A shell that runs the tests in its background has let them ignore SIGINT.
             match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:sh {script}; true", "--games",
-                                      "2", "--threads", "1", "--program-ms", "100000"])
+                                      "2", "--threads", "1", "--program-ms", "100000"],
+                                     preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
             while not os.path.exists(mark):
                 time.sleep(0.05)
             pids = open(mark).read().split()

@@ -125,16 +125,25 @@ static bool over_http(const sv_call *call, rec_error *error)
                     "This request is made over plain HTTP: it sets a cookie.");
 }
 
-/* Attempts are counted by address and by name: many addresses may guess at one password. */
+/* Whoever comes in is counted by address. */
 static bool within_logins(sv_call *call, int32_t permits)
+{
+    sv_limits *l = &call->core->limits;
+    return sv_limit_take(l, &l->logins, SV_LIMITED_LOGINS, call->client->address, 0, permits,
+                         call->core->now) ||
+           rec_fail(&call->error, "too-many", "Too many attempts: wait a moment.");
+}
+
+/* Attempts at a password are counted by name as well: many addresses may guess at one. The names of
+ * guests belong to nobody. */
+static bool within_attempts(sv_call *call, int32_t permits)
 {
     sv_limits *l = &call->core->limits;
     char folded[SV_NAME_MAX];
     sv_fold_name(json_string_value(json_object_get(call->request, "name")), folded);
-    return (sv_limit_take(l, &l->logins, SV_LIMITED_LOGINS, call->client->address, 0, permits,
-                          call->core->now) &&
-            sv_limit_take(l, &l->logins, SV_LIMITED_NAME, folded, 0, permits, call->core->now)) ||
-           rec_fail(&call->error, "too-many", "Too many attempts: wait a moment.");
+    return within_logins(call, permits) &&
+           (sv_limit_take(l, &l->logins, SV_LIMITED_NAME, folded, 0, permits, call->core->now) ||
+            rec_fail(&call->error, "too-many", "Too many attempts: wait a moment."));
 }
 
 json_t *sv_on_guest(sv_call *call)
@@ -243,7 +252,7 @@ json_t *sv_on_register(sv_call *call)
 {
     sv_user other;
     bool found;
-    if (!over_http(call, &call->error) || !within_logins(call, 2) ||
+    if (!over_http(call, &call->error) || !within_attempts(call, 2) ||
         !good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
         return NULL;
     if (call->client->user.id && call->client->user.kind != SV_GUEST)
@@ -260,7 +269,7 @@ json_t *sv_on_register(sv_call *call)
 
 json_t *sv_on_login(sv_call *call)
 {
-    if (!over_http(call, &call->error) || !within_logins(call, 2))
+    if (!over_http(call, &call->error) || !within_attempts(call, 2))
         return NULL;
     password_job *p = password_job_of(call, false);
     if (p &&

@@ -372,11 +372,18 @@ static bool within_limits(sv_core *core, const sv_client *client, int32_t cost, 
     return ok || too_many(error);
 }
 
-static bool may_ask(const sv_client *client, enum sv_who who, rec_error *error)
+/* Who is blocked may know that, and go. */
+static bool is_for_blocked(int number)
 {
+    return number == SV_REQUEST_HELLO || number == SV_REQUEST_LOGOUT;
+}
+
+static bool may_ask(const sv_client *client, int number, rec_error *error)
+{
+    const enum sv_who who = sv_requests[number].who;
     if (who != SV_WHO_ANYBODY && client->user.id == 0)
         return rec_fail(error, "not-logged-in", "Say who you are first: guest, register or login.");
-    if (client->user.blocked)
+    if (client->user.blocked && !is_for_blocked(number))
         return rec_fail(error, "blocked", "This account is blocked.");
     if (who == SV_WHO_ACCOUNT && client->user.kind == SV_GUEST)
         return rec_fail(error, "not-an-account", "This needs an account.");
@@ -401,7 +408,7 @@ void sv_core_request(sv_core *core, sv_client *client, int number, json_t *reque
         id = NULL;
     else if (within_limits(core, client, row->cost, &call.error) &&
              sv_check_request(row->fields, request, &call.error) &&
-             may_ask(client, row->who, &call.error))
+             may_ask(client, number, &call.error))
         reply = sv_handlers[number](&call);
     if (!call.deferred)
         sv_answer(core, client, id, reply, &call.error, call.details);

@@ -43,6 +43,14 @@ static enum verdict drop(asked *a, ek_reason reason)
     return DROP;
 }
 
+/* The plant is sold: to others, or the order has done what it was given for. */
+static enum verdict judge_sold(asked *a, int plant)
+{
+    const ek_state *s = &a->table->game.state;
+    const bool served = s->owner[a->seat].plants >> (plant & 63) & 1 || s->bought >> a->seat & 1;
+    return served ? DROP : drop(a, EK_REASON_NOT_IN_MARKET);
+}
+
 /* Bids one more as long as it may; the auction of another plant is no occasion. */
 static enum verdict judge_bid(asked *a)
 {
@@ -51,7 +59,7 @@ static enum verdict judge_bid(asked *a)
     if (s->in_auction && s->auction_plant != plant)
         return WAIT;
     if (!s->in_auction)
-        return s->market >> (plant & 63) & 1 ? WAIT : drop(a, EK_REASON_NOT_IN_MARKET);
+        return s->market >> (plant & 63) & 1 ? WAIT : judge_sold(a, plant);
     a->move = ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
     if ((int)s->bid + 1 <= number_of(a, "most") && why_not(a) == EK_REASON_OK)
         return MOVE_KEEP;

@@ -224,6 +224,7 @@ json_t *sv_on_orders(sv_call *call)
     table->seat[seat].orders =
         json_array_size(orders) ? dated(orders, table->game.state.round) : NULL;
     table->looked = 0;
+    table->stuck = false;
     sv_table_touch(call->core, table);
     if (!sv_table_save(&call->core->store, table, call->core->now, NULL, &call->error))
         return NULL;

@@ -333,7 +333,10 @@ json_t *sv_on_come_back(sv_call *call)
         return info_reply(call, table);
     table->seat[seat].away = false;
     sv_clock_resume(table, seat, call->core->now);
-    return save_and_tell(call, table);
+    json_t *reply = save_and_tell(call, table);
+    if (reply)
+        sv_announce_news(call->core, table, json_array()); /* the clocks run differently now */
+    return reply;
 }
 
 /* Nobody can stall the others, clock or no clock. */

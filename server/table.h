@@ -55,7 +55,7 @@ typedef struct sv_table {
     bool queued;      /* something goes on by itself */
     bool thinking;    /* a bot is at it, elsewhere */
     bool waits;       /* nobody has time to think for it: until the next tick */
-    bool stuck;       /* what went on by itself was refused: until a move is made */
+    bool stuck;       /* what went on by itself was refused: until a move is made or ordered */
     unsigned rules;   /* version under which it was begun */
     unsigned entries; /* stored, for a table without its game */
     int64_t sum;      /* likewise */

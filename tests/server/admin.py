@@ -145,8 +145,14 @@ def check_tables():
         except Refused as no:
             if no.code != "blocked":
                 yield f"{no}"
+        if anna.get("/api/v1/hello")["you"]["name"] != "Anna":
+            yield "who is blocked is not told who they are"
         admin(server, "unblock", "anna")
         anna.get("/api/v1/me/tables")
+        admin(server, "block", "anna")
+        anna.post("/api/v1/logout")
+        if anna.get("/api/v1/hello")["you"] is not None:
+            yield "who is blocked cannot log out"
 
 
 def check_settings():

@@ -115,6 +115,12 @@ def check_bid():
             yield "the order bid more than its limit"
         if t.dropped(t.ben) != ([], None):
             yield "an order that was carried out is told as a failure"
+        t = Table(server)
+        t.watch(t.ben)
+        t.order(t.ben, bid(4, 8))
+        t.play(t.anna, "nominate 4 4", "pass", "nominate 5 5")
+        if t.seat(t.ben)["plants"] != [4] or t.dropped(t.ben) != ([], None):
+            yield "an order that has bought its plant is told as a failure"
 
 
 def check_pass():

@@ -223,6 +223,10 @@ def check_clock_and_leaving():
         back = anna.post(f"/api/v1/tables/{code}/come-back")["info"]
         if back["seats"][0]["away"]:
             yield "who came back is still away"
+        while (news := socket.push("news"))["entries"]:
+            pass
+        if news["position"]["table"] != code or not news["position"]["clock"]:
+            yield f"who came back is told of no clock: {news}"
 
 
 def check_agree_and_rematch():

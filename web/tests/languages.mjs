@@ -69,9 +69,9 @@ async function look(page, language, where, assert) {
 
 async function visit(page, address, language, assert) {
     await look(page, language, 'the start page', assert);
-    for (const screen of ['new', 'companion', 'settings', 'help/recharged.benelux.2.', 'help/classic.france.2.']) {
+    for (const screen of ['new', 'companion', 'replays', 'settings', 'help/recharged.benelux.2.', 'help/classic.france.2.']) {
         await page.goto(`${address}#/${screen}`);
-        await page.waitForSelector(screen.startsWith('help') ? '#goal h2' : 'form');
+        await page.waitForSelector(screen.startsWith('help') ? '#goal h2' : 'main :is(form, h2)');
         await look(page, language, screen, assert);
     }
     await page.goto(`${address}#/`);

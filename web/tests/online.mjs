@@ -257,6 +257,21 @@ await run([
         assert.ok((await entriesOf(anna, code)).some(({ seat, move }) => seat === 1 && /^(bid|pass)/.test(move)));
         assert.deepEqual(anna.troubles, []);
         await close(anna);
+
+        // Of two people the one who buys later says that buying may go by.
+        const { anna: one, ben: other, code: table } = await shortGame();
+        const buying = ({ page, hand }) => play(page, hand, (action) => action === 'buy' || action === 'build');
+        const first = await Promise.race([buying(one).then(() => one), buying(other).then(() => other)]);
+        const later = first === one ? other : one;
+        await later.page.click('[data-key=pass-phase]:not(:disabled)');
+        await later.page.getByText('You let this phase go by').waitFor();
+        const sent = movesMade(later);
+        await first.page.click('.action [data-key=done]');
+        await later.page.waitForSelector('.table[data-phase=building]');
+        assert.equal(movesMade(later), sent);
+        assert.ok((await entriesOf(one, table)).some(({ seat, move }) => seat === (later === one ? 1 : 2) && move === 'done'));
+        assert.deepEqual([...one.troubles, ...other.troubles], []);
+        await close(one, other);
     }],
     ['a bot plays for who leaves, until they come back; all agree to end; the same people play again', async (assert) => {
         const { anna, ben } = await shortGame();

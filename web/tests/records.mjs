@@ -170,7 +170,7 @@ await run([
         const seed = /shuffle-seed: (\w+)/.exec(shuffled)[1];
         const cases = [
             [shuffled, /^Fair.* 32 cards/],
-            [shuffled.replace(seed, seed.replace(/./g, (digit) => (15 - parseInt(digit, 16)).toString(16))), /^Unfair.*committed/],
+            [shuffled.replace(seed, seed.replace(/./g, (digit) => (15 - parseInt(digit, 16)).toString(16))), /^Unfair.*seal/],
             [shuffled.replace('my own luck', 'my bad luck'), /^Unfair/],
             [shuffled.replace(/^# shuffle-seed.*\n/m, ''), /no seed yet/],
         ];

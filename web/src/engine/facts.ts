@@ -74,8 +74,6 @@ export function placePrices(fuel: Fuel): number[] {
 }
 
 export const placeCost: readonly number[] = tables.place_cost;
-export const payments: readonly number[] = tables.payments;
-export const houseCount: number = tables.houses;
 
 export interface Thresholds {
     areas: number;

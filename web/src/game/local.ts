@@ -9,11 +9,6 @@ import { paceDelay } from './settings.svelte';
 import type { GameSource, Happened, Player } from './source';
 import { keepGame, keptGame, type SavedGame, type Step } from './store';
 
-export function randomSeed(): string {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** How a new game differs from a plain one. */
 export type Beginning = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
 
@@ -70,7 +65,7 @@ export class LocalGame implements GameSource {
             updated: now,
             config: plain(config),
             players: plain(players),
-            seed: randomSeed(),
+            seed: newId(),
             chance: 'seed',
             ...plain(given),
             rulesVersion: table.module.number('limit', 'RULES_VERSION'),
@@ -122,7 +117,7 @@ export class LocalGame implements GameSource {
         if (saved === undefined) return undefined;
         const { kind: _kind, record: _record, ...plainly } = saved;
         const told = saved.chance === 'told';
-        const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: randomSeed() }] : [])];
+        const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: newId() }] : [])];
         const players = saved.players.some(({ bot }) => bot !== undefined)
             ? saved.players
             : seatsAgainstBots(saved.players, me);

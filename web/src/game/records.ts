@@ -6,7 +6,8 @@ import { recordsModule } from '../engine/load';
 import { EngineModule } from '../engine/module';
 import { takeOptions } from '../engine/notation';
 import type { Back, Edition, Option, TableConfig } from '../engine/types';
-import { LocalGame, randomSeed, seatsAgainstBots, type Beginning } from './local';
+import { newId } from './id';
+import { LocalGame, seatsAgainstBots, type Beginning } from './local';
 import type { Happened, Player } from './source';
 import type { SavedGame, Step } from './store';
 
@@ -249,7 +250,7 @@ export async function branchRecord(record: string, moves: number, players: reado
     const steps = stepsOf(beginning.moves, moves);
     return LocalGame.begin(config, seatsAgainstBots(players, me), {
         ...beginning,
-        moves: beginning.chance === 'told' ? [...steps, { seed: randomSeed() }] : steps,
+        moves: beginning.chance === 'told' ? [...steps, { seed: newId() }] : steps,
     });
 }
 

@@ -6,6 +6,7 @@ import { NoServer, Refusal } from './api';
 const KNOWN = [
     'not-logged-in', 'not-an-account', 'wrong-password', 'name-taken', 'bad-name', 'blocked', 'no-such-table',
     'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'other-rules', 'too-many',
+    'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large',
 ]; // prettier-ignore
 
 export function errorText(error: unknown): string {

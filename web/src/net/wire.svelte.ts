@@ -1,5 +1,5 @@
 // The page's one WebSocket. It comes back by itself; whoever follows a table is told what it missed,
-// and what was asked and not answered is asked again.
+// and moves, undos and orders that were not answered are sent again.
 import { refusalOf, type Answer, type Get, type Send } from './api';
 import type { Push, WatchReply } from './messages';
 

@@ -1,13 +1,18 @@
 // Hands the person a file.
 import type { GameSource } from '../game/source';
 
+export function saveFile(text: string, name: string, type: string): void {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = name;
+    link.click();
+    // Some browsers fetch it a moment later.
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
 /** A record as an .elektro file. */
 export function saveRecord(record: string, name: string): void {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([record], { type: 'text/plain' }));
-    link.download = `${name}.elektro`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    saveFile(record, `${name}.elektro`, 'text/plain');
 }
 
 /** The game so far. */

@@ -7,7 +7,18 @@ function read(): { screen: string; id: string } {
 
 export const route = $state(read());
 
-addEventListener('hashchange', () => Object.assign(route, read()));
+let moved = false;
+
+addEventListener('hashchange', () => {
+    moved = true;
+    Object.assign(route, read());
+});
+
+/** For the heading of a screen: whoever came from another one begins to read here. */
+export function arrive(heading: HTMLElement): void {
+    heading.tabIndex = -1;
+    if (moved) heading.focus({ preventScroll: true });
+}
 
 export function go(screen: string, id = ''): void {
     location.hash = id === '' ? `#/${screen}` : `#/${screen}/${id}`;

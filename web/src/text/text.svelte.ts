@@ -42,8 +42,13 @@ export function language(): Language {
     return current.language;
 }
 
+let latest: Language | undefined;
+
+/** Of several wishes in a row the last one counts, whichever catalog comes first. */
 export async function setLanguage(wanted: Language): Promise<void> {
+    latest = wanted;
     const { default: catalog } = await loaders[wanted]();
+    if (latest !== wanted) return;
     formats = new Map();
     current = { language: wanted, catalog };
     document.documentElement.lang = locale(wanted);

@@ -22,8 +22,11 @@ bench-server: elektro
 	@bench/server build/release
 
 # The server on its own database. Without the web client it says so, and programs can play.
-play: elektro
-	@[ -f build/web/index.html ] || scripts/web || \
+play:
+	@[ -f build/web/index.html ] || echo "Building Elektro; the first time this takes some minutes."
+	@$(MAKE) --no-print-directory elektro
+	@[ -f build/web/index.html ] && [ -z "$$(find web data wasm engine bots record -type f \
+	    -newer build/web/index.html -not -path '*/node_modules/*' -print -quit)" ] || scripts/web || \
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web
 

@@ -7,6 +7,8 @@ const char *const bot_level_words[BOT_LEVELS] = {
 #undef ROW
 };
 
+const char *const bot_names[EK_SEATS] = {"Volta", "Ohm", "Watt", "Ampère", "Joule", "Henry"};
+
 void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed,
                   const bot_parameters *parameters)
 {

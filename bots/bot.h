@@ -32,6 +32,9 @@ enum bot_level { BOT_LEVEL_WORDS(BOT_ROW_) BOT_LEVELS };
 /* Their words, by level. */
 extern const char *const bot_level_words[BOT_LEVELS];
 
+/* What bots are called, unless somebody says otherwise: after those whose names the units bear. */
+extern const char *const bot_names[EK_SEATS];
+
 /* Asks a bot to stop thinking. Called now and then by those that search; when it returns true the
  * bot answers with the best move found so far. */
 typedef struct bot_clock {

@@ -112,10 +112,8 @@ static bool is_named(const play_options *o, const char *name)
     return false;
 }
 
-/* Bots are called after those whose names the units bear. */
 static void name_the_others(play_options *o)
 {
-    static const char *const unit[] = {"Volta", "Ohm", "Watt", "Ampère", "Joule", "Henry"};
     unsigned next = 0;
     for (unsigned i = 0; i < o->game.players; i++) {
         char *name = o->game.name[i];
@@ -124,8 +122,8 @@ static void name_the_others(play_options *o)
         if (o->seat[i] == SEAT_PERSON)
             snprintf(name, REC_NAME_MAX, "Player %c", 'A' + (int)i);
         while (o->seat[i] != SEAT_PERSON && !name[0]) {
-            if (!is_named(o, unit[next]))
-                snprintf(name, REC_NAME_MAX, "%s", unit[next]);
+            if (!is_named(o, bot_names[next]))
+                snprintf(name, REC_NAME_MAX, "%s", bot_names[next]);
             next = (next + 1) % EK_SEATS;
         }
     }

@@ -26,9 +26,31 @@ void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
     folded[i] = '\0';
 }
 
+/* Characters that nobody sees, or that turn the text after them round, in UTF-8: soft hyphen, zero
+ * width and direction marks. With them one could pass for somebody else. */
+static bool has_unseen(const char *name)
+{
+    static const struct {
+        const char *lead;
+        uint8_t from, to; /* of the byte after it */
+    } unseen[] = {{"\xc2", 0xad, 0xad},     {"\xd8", 0x9c, 0x9c},     {"\xe2\x80", 0x8b, 0x8f},
+                  {"\xe2\x80", 0xa8, 0xae}, {"\xe2\x81", 0xa0, 0xaf}, {"\xef\xbb", 0xbf, 0xbf}};
+    for (unsigned i = 0; i < sizeof unseen / sizeof *unseen; i++) {
+        const size_t lead = strlen(unseen[i].lead);
+        for (const char *at = name; (at = strstr(at, unseen[i].lead)) != NULL; at++) {
+            const uint8_t byte = (uint8_t)at[lead];
+            if (byte >= unseen[i].from && byte <= unseen[i].to)
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool good_name(const char *name, rec_error *error)
 {
     const size_t length = strlen(name);
+    if (has_unseen(name))
+        return rec_fail(error, "bad-name", "A name has no characters that cannot be seen.");
     if (name[0] == ' ' || name[length - 1] == ' ')
         return rec_fail(error, "bad-name", "A name does not begin or end with a space.");
     return true;
@@ -346,8 +368,8 @@ static bool list_games(sv_call *call, code_list *list)
                        &call->error);
 }
 
-/* At a table that waits for players they get up; else the seat stays, nameless, and a bot plays it
- * on. */
+/* At a table that waits for players they get up; else a bot plays the seat on, under a bot's name.
+ */
 static bool forget_seat(sv_call *call, const char *code)
 {
     sv_table *table = sv_table_get(call->core, code, &call->error);
@@ -360,7 +382,7 @@ static bool forget_seat(sv_call *call, const char *code)
     } else {
         table->seat[seat].user = 0;
         table->seat[seat].away = true;
-        table->seat[seat].name[0] = '\0';
+        snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", bot_names[seat]);
     }
     char *record =
         table->status == SV_ENDED && table->has_game ? sv_table_record(table, &call->error) : NULL;

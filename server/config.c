@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum kind { TEXT, NUMBER, TRUTH };
 
@@ -178,6 +179,27 @@ static bool read_flags(sv_config *config, int argc, char **argv, bool only_file)
     return true;
 }
 
+/* Where the web client was installed, or, for a program that runs where it was built, the folder
+ * beside its own: build/web for build/release/cli/elektro. */
+static void find_web(char *folder, size_t size)
+{
+    char program[SV_PATH_MAX] = "";
+    char built[SV_PATH_MAX + 16];
+    snprintf(folder, size, "%s", ELEKTRO_WEB);
+    if (access(ELEKTRO_WEB "/index.html", R_OK) == 0 ||
+        readlink("/proc/self/exe", program, sizeof program - 1) < 0)
+        return;
+    for (unsigned up = 0; up < 3; up++) {
+        char *slash = strrchr(program, '/');
+        if (!slash)
+            return;
+        *slash = '\0';
+    }
+    snprintf(built, sizeof built, "%s/web/index.html", program);
+    if (access(built, R_OK) == 0)
+        snprintf(folder, size, "%s/web", program);
+}
+
 static void defaults(sv_config *config)
 {
     const char *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
@@ -186,7 +208,7 @@ static void defaults(sv_config *config)
         snprintf(config->data, sizeof config->data, "%s/elektro", data);
     else
         snprintf(config->data, sizeof config->data, "%s/.local/share/elektro", home ? home : ".");
-    snprintf(config->web, sizeof config->web, "%s", ELEKTRO_WEB);
+    find_web(config->web, sizeof config->web);
 }
 
 bool sv_config_read(sv_config *config, int argc, char **argv)

@@ -137,6 +137,22 @@ json_t *sv_on_table_new(sv_call *call)
     return NULL;
 }
 
+static void seat_bot(sv_table *table, unsigned seat, unsigned level)
+{
+    sv_seat *s = &table->seat[seat];
+    *s = (sv_seat){.kind = SV_SEAT_BOT, .level = (uint8_t)level, .ready = true};
+    snprintf(s->name, sizeof s->name, "%s", bot_names[seat]);
+}
+
+/* As many bots as before, on the last seats: the first ones are for people. */
+static void seat_same_bots(const sv_table *before, sv_table *table)
+{
+    unsigned seat = table->setting.players;
+    for (unsigned i = before->setting.players; i-- > 0;)
+        if (before->seat[i].kind == SV_SEAT_BOT)
+            seat_bot(table, --seat, before->seat[i].level);
+}
+
 /* Another table like this one; it is named as the next. */
 static json_t *lay_next(sv_call *call, sv_table *table)
 {
@@ -148,6 +164,7 @@ static json_t *lay_next(sv_call *call, sv_table *table)
         sv_table_free(next);
         return NULL;
     }
+    seat_same_bots(table, next);
     json_t *reply = lay(call, next);
     if (!reply)
         return NULL;
@@ -250,11 +267,10 @@ json_t *sv_on_add_bot(sv_call *call)
     const unsigned seat = free_seat(table, seat_asked(call), &call->error);
     if (seat == EK_NOBODY)
         return NULL;
-    sv_seat *s = &table->seat[seat];
-    *s = (sv_seat){.kind = SV_SEAT_BOT, .ready = true};
-    while (strcmp(bot_level_words[s->level], level) != 0)
-        s->level++;
-    snprintf(s->name, sizeof s->name, "Bot %u", seat + 1);
+    unsigned number = 0;
+    while (strcmp(bot_level_words[number], level) != 0)
+        number++;
+    seat_bot(table, seat, number);
     return save_and_tell(call, table);
 }
 

@@ -29,7 +29,10 @@ static bool lock_data(const sv_config *config)
     const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
         return true;
-    fprintf(stderr, "elektro serve: %s is in use by another server\n", config->data);
+    fprintf(stderr,
+            "elektro serve: another server is running on %s; --data chooses another folder, "
+            "--port another port\n",
+            config->data);
     return false;
 }
 

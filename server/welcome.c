@@ -55,8 +55,11 @@ void sv_welcome(const sv_config *config, bool web_client)
     const char *scheme = config->tls_cert[0] ? "https" : "http";
     printf("Elektro is at %s://localhost:%d\n", scheme, config->port);
     if (!web_client)
-        printf("The web client has not been built (%s): a plain page is served instead.\n",
+        printf("There is no web client in %s: a plain page is served instead.\n"
+               "'make web' builds it, --web says where it is.\n",
                config->web);
+    if (!config->lan)
+        puts("Only this computer can open it; with --lan others in your home network can join.");
     if (config->lan && own_address(address)) {
         snprintf(url, sizeof url, "%s://%s:%d", scheme, address, config->port);
         printf("In your home network: %s\n", url);

@@ -83,6 +83,11 @@ def check_names():
         yield from refused("bad-request", Http(server).post, "/api/v1/guest", name="x" * 41)
         yield from refused("bad-name", Http(server).post, "/api/v1/guest", name=" x")
         yield from refused("bad-json", Http(server).post, "/api/v1/guest", name="a\u0000b")
+        for unseen in "\u00ad\u200b\u200f\u202e\u2066\ufeff":
+            yield from refused("bad-name", Http(server).post, "/api/v1/guest", name=f"x{unseen}y")
+        for seen in ("Ana–Marija", "Łukasz €5 „Kraft“", "Ирина"):
+            if Http(server, seen).get("/api/v1/hello")["you"]["name"] != seen:
+                yield f"'{seen}' came back changed"
         yield from serves(server)
 
 

@@ -163,6 +163,33 @@ def check_rematch():
             yield "the others do not find it"
 
 
+def check_rematch_with_bots():
+    """a rematch seats the same bots again, under names of their own"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben], bots=["easy", "hard"])
+        for who in (anna, ben):
+            who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+        code = ben.post(f"/api/v1/tables/{code}/rematch")["info"]["table"]
+        seats = anna.post(f"/api/v1/tables/{code}/join")["info"]["seats"]
+        if [(s["kind"], s["level"]) for s in seats] != [("person", None), ("person", None), ("bot", "easy"),
+                                                       ("bot", "hard")]:
+            yield f"{seats}"
+        if len({s["name"] for s in seats}) != 4 or not all(s["name"] for s in seats):
+            yield f"{[s['name'] for s in seats]}"
+
+
+def check_deleted_player():
+    """a player who deletes their account in a game leaves it to a bot with a name"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben])
+        ben.post("/api/v1/me/delete", name="Ben")
+        seat = anna.get(f"/api/v1/tables/{code}")["info"]["seats"][1]
+        if seat["name"] in ("", "Ben") or not seat["away"]:
+            yield f"{seat}"
+
+
 def check_host_goes():
     """a host who deletes their account leaves the table to the next, or closes it"""
     with Server(ELEKTRO) as server:
@@ -213,5 +240,6 @@ def check_clock():
 
 
 CHECKS = [check_again, check_token, check_promotion, check_blocked, check_admin_end, check_history,
-          check_rematch, check_host_goes, check_words, check_clock]
+          check_rematch, check_rematch_with_bots,
+          check_deleted_player, check_host_goes, check_words, check_clock]
 tap.run(CHECKS)

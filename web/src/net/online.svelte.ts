@@ -1,7 +1,6 @@
 // A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
 import { engine, recordsModule } from '../engine/load';
 import type { BotLevel, Player } from '../game/source';
-import { BOT_NAMES } from '../game/tables';
 import { ask, NoServer, Refusal } from './api';
 import { introduce, lookForServer } from './me.svelte';
 import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
@@ -189,5 +188,5 @@ export class OnlineTable implements Follower {
 export function playerOf({ seat, kind, name, level }: Seat): Player {
     const colour = seat - 1;
     if (kind !== 'bot') return { name, colour };
-    return { name: BOT_NAMES[colour]!, colour, bot: level as BotLevel };
+    return { name, colour, bot: level as BotLevel };
 }

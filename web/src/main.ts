@@ -7,7 +7,8 @@ import { setLanguage } from './text/text.svelte';
 import { settings, watchTheme } from './game/settings.svelte';
 
 watchTheme();
-await setLanguage(settings.language);
+// Without its words the page speaks English, and says what goes wrong.
+await setLanguage(settings.language).catch(() => undefined);
 mount(App, { target: document.getElementById('app')! });
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -1,6 +1,9 @@
 // Local games in a real Chromium.
 //
 //     local.mjs FOLDER      the built page
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seriousFindings } from './axe.mjs';
 import { launch, openPage } from './browser.mjs';
@@ -79,14 +82,104 @@ await run([
         await page.click('.begin');
         await page.waitForSelector('.table');
         let curtains = 0;
+        const told = async () => (await page.locator('.players .money').allTextContents()).filter((text) => /\d/.test(text));
         await play(page, new Pointer(page), async (action, number) => {
             if (action === 'curtain') {
                 curtains++;
-                assert.deepEqual(await page.locator('.players .money').allTextContents().then((all) => all.filter((text) => /\d/.test(text))), []);
+                assert.deepEqual(await told(), []);
+                if (curtains === 4) {
+                    await page.click('.log-button');
+                    await page.getByRole('button', { name: 'Look back' }).click();
+                    assert.equal(await asked(page), 'replay');
+                    assert.deepEqual(await told(), []);
+                    await page.getByRole('button', { name: 'Back to now' }).click();
+                }
             }
             return number > 60;
         });
         assert.ok(curtains > 3);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a screen that is left before it is there gives the game back', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        await turn(page);
+        const id = page.url().split('/').at(-1);
+        await page.goto(`${server.address}#/result/${id}`);
+        await page.waitForSelector('.result');
+        for (const pause of [0, 1, 4, 10]) {
+            await page.evaluate(async ([game, delay]) => {
+                for (const hash of ['#/', `#/result/${game}`, '#/']) {
+                    location.hash = hash;
+                    await new Promise((resolve) => setTimeout(resolve, delay));
+                }
+            }, [id, pause]);
+        }
+        await page.goto(`${server.address}#/game/${id}`);
+        await page.waitForSelector('.table');
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a page stays whole when a new version comes', async (assert) => {
+        const copy = mkdtempSync(join(tmpdir(), 'elektro-page-'));
+        cpSync(process.argv[2], copy, { recursive: true });
+        const still = await serve(copy);
+        const { page, troubles, context } = await openPage(browser, still.address);
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+        await page.reload();
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+        // Other names for what was not wanted yet, as a new build has them.
+        const path = join(copy, 'service-worker.js');
+        const help = readdirSync(join(copy, 'assets')).find((file) => /^HelpPage.*js$/.test(file));
+        renameSync(join(copy, 'assets', help), join(copy, 'assets', `new-${help}`));
+        const worker = readFileSync(path, 'utf8').replace(/const VERSION = '/, "const VERSION = 'new").replaceAll(help, `new-${help}`);
+        writeFileSync(path, worker);
+        await page.evaluate(async () => {
+            const registration = await navigator.serviceWorker.getRegistration();
+            await registration.update();
+            while (!registration.waiting && !registration.installing) await new Promise((resolve) => setTimeout(resolve, 20));
+            while (registration.installing) await new Promise((resolve) => setTimeout(resolve, 20));
+        });
+        await page.evaluate(() => (location.hash = '#/help'));
+        await page.waitForFunction(() => ![null, 'Elektro', ''].includes(document.querySelector('h1')?.textContent ?? null));
+        assert.deepEqual(troubles, []);
+        await context.close();
+        still.close();
+        rmSync(copy, { recursive: true });
+    }],
+    ['a game goes on from where it was when the rules have changed since', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        await play(page, new Pointer(page), (_action, number) => number === 6);
+        const money = () => page.locator('.players .money').allTextContents();
+        const before = await money();
+        const address = page.url();
+        await page.goto(server.address);
+        await page.waitForSelector('[data-key=play-now]');
+        // Other rules than these: the same moves would have given another game.
+        await page.evaluate(() => new Promise((done, fail) => {
+            const opening = indexedDB.open('elektro', 1);
+            opening.onsuccess = () => {
+                const store = opening.result.transaction('games', 'readwrite').objectStore('games');
+                const asked = store.getAll();
+                asked.onsuccess = () => {
+                    const [game] = asked.result;
+                    const kept = store.put({ ...game, rulesVersion: 0, moves: game.moves.slice(0, 3) });
+                    kept.onsuccess = done;
+                    kept.onerror = fail;
+                };
+            };
+        }));
+        for (let times = 0; times < 2; times++) {
+            await page.goto(address);
+            await page.waitForSelector('.table');
+            assert.deepEqual(await money(), before);
+            await page.goto(server.address);
+            await page.waitForSelector('[data-key=play-now]');
+        }
+        await page.goto(address);
+        await play(page, new Pointer(page), (_action, number) => number === 6);
         assert.deepEqual(troubles, []);
         await context.close();
     }],

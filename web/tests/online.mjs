@@ -98,6 +98,26 @@ async function cutAfterMove({ page }, nth) {
     return cuts;
 }
 
+/** A line that takes its time, and keeps what it is given in order. */
+async function slowLine({ page }) {
+    const slow = { delay: 0 };
+    await page.routeWebSocket(/./, (socket) => {
+        const line = socket.connectToServer();
+        socket.onMessage((message) => setTimeout(() => line.send(message), slow.delay));
+        line.onMessage((message) => setTimeout(() => socket.send(message), slow.delay));
+    });
+    await page.reload();
+    return slow;
+}
+
+async function eventually(holds) {
+    for (let tries = 0; tries < 300; tries++) {
+        if (await holds()) return;
+        await pause(50);
+    }
+    throw new Error(`never: ${holds}`);
+}
+
 await run([
     ['a whole game between two browsers, with lines cut and the server killed', async (assert) => {
         const [anna, ben] = [await person('Anna'), await person('Ben')];
@@ -148,6 +168,87 @@ await run([
         await play(anna.page, anna.hand, (_action, number) => number === 5);
         const broken = [...anna.troubles, ...ben.troubles].filter((trouble) => !/WebSocket|ERR_|Failed to fetch/.test(trouble));
         assert.deepEqual(broken, []);
+        await close(anna, ben);
+    }],
+    ['a turn that was confirmed is sent whole, though the player leaves at once', async (assert) => {
+        const anna = await person('Anna');
+        const { page, hand } = anna;
+        const slow = await slowLine(anna);
+        const code = await host(anna, { bots: 2, edition: 'Classic', options: ['First game'] });
+        await begin(anna);
+        await play(page, hand, (action) => action === 'buy');
+        await hand.buy();
+        await hand.buy();
+        const { length } = await entriesOf(anna, code);
+        slow.delay = 200;
+        await page.click('.action [data-key=done]');
+        await page.evaluate(() => (location.hash = '#/'));
+        const made = async () => (await entriesOf(anna, code)).slice(length).filter(({ seat }) => seat === 1).map(({ move }) => move);
+        await eventually(async () => (await made()).includes('done'));
+        assert.ok((await made()).indexOf('done') >= 1);
+        await page.waitForSelector('[data-key=play-now]');
+        assert.deepEqual(anna.troubles, []);
+        await close(anna);
+    }],
+    ['whoever is refused for the moment follows again; a table that is gone says so', async (assert) => {
+        const anna = await person('Anna');
+        const code = await host(anna, { players: 2 });
+        const [refusals, lines] = [[], []];
+        await anna.page.routeWebSocket(/./, (socket) => {
+            const line = socket.connectToServer();
+            socket.onMessage((message) => {
+                const { do: wanted, id } = JSON.parse(message);
+                if (wanted !== 'watch' || refusals.length === 0) return line.send(message);
+                socket.send(JSON.stringify({ re: id, ok: false, error: { code: refusals.shift(), text: '' } }));
+            });
+            lines.push(socket);
+        });
+        await anna.page.reload();
+        await anna.page.waitForSelector('[data-key=start]');
+        refusals.push('too-many');
+        lines[0].close({ code: 4000 });
+        await eventually(() => refusals.length === 0);
+        const ben = await person('Ben');
+        await sit(ben, code);
+        await anna.page.locator('.who').getByText('Ben').waitFor();
+        refusals.push('no-such-table');
+        lines.at(-1).close({ code: 4000 });
+        await anna.page.getByRole('alert').getByText('no table').waitFor();
+        assert.deepEqual(anna.troubles, []);
+        await close(anna, ben);
+    }],
+    ['who looks again when the server is back is at the table', async (assert) => {
+        const anna = await person('Anna');
+        const code = await host(anna, { players: 2 });
+        await anna.page.goto(`${server.address}#/`);
+        await server.kill();
+        await anna.page.evaluate((wanted) => (location.hash = `#/table/${wanted}`), code);
+        const again = anna.page.getByRole('button', { name: 'Look again' });
+        await again.waitFor();
+        await server.begin();
+        await again.click();
+        await anna.page.waitForSelector('[data-key=start]');
+        assert.equal(await anna.page.locator('[data-key=copy]').count(), 1);
+        await close(anna);
+    }],
+    ['what is said while the talk is fetched does not hide what was said before', async (assert) => {
+        const [anna, ben] = [await person('Anna'), await person('Ben')];
+        const code = await host(anna, { players: 2 });
+        const say = (text) => anna.ask('POST', `tables/${code}/chat`, { text });
+        for (const text of ['one', 'two']) await say(text);
+        let letGo;
+        const held = new Promise((resolve) => (letGo = resolve));
+        await ben.page.route('**/chat*', async (route) => {
+            await held;
+            await route.continue();
+        });
+        await ben.page.goto(`${server.address}#/table/${code}`);
+        await ben.page.locator('[data-key=sit]').first().waitFor();
+        await say('three');
+        await ben.page.getByText('three').waitFor();
+        letGo();
+        await ben.page.getByText('one').waitFor();
+        assert.deepEqual(await ben.page.locator('.said .words').allTextContents(), ['one', 'two', 'three']);
         await close(anna, ben);
     }],
     ['nothing about cards to come is in the page', async (assert) => {

@@ -11,6 +11,7 @@ export class BotPlayers {
     readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     readonly #waiting = new Map<number, Waiting>();
     #next = 0;
+    #failure: Error | undefined;
 
     constructor(config: TableConfig, bots: Sitting[]) {
         this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#hear(data);
@@ -26,6 +27,7 @@ export class BotPlayers {
     /** The move of the bot at seat, which sees this view. */
     move(seat: number, view: Uint8Array): Promise<Move> {
         const id = this.#next++;
+        if (this.#failure !== undefined) return Promise.reject(this.#failure);
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject });
             this.#say({ type: 'move', id, seat, view });
@@ -48,7 +50,8 @@ export class BotPlayers {
     }
 
     #fail(message: string): void {
-        for (const { reject } of this.#waiting.values()) reject(new Error(message));
+        this.#failure = new Error(message);
+        for (const { reject } of this.#waiting.values()) reject(this.#failure);
         this.#waiting.clear();
     }
 }

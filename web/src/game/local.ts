@@ -30,6 +30,7 @@ export class LocalGame implements GameSource {
 
     readonly history: Happened[] = [];
     readonly mine: readonly number[];
+    unkept = false;
     readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
     readonly #table: Table;
     readonly #states: Uint8Array[] = [];
@@ -91,7 +92,10 @@ export class LocalGame implements GameSource {
         const saved = await keptGame(id);
         if (saved === undefined) return undefined;
         const game = new LocalGame(new Table(await engine(), saved.config), { ...saved, moves: [] });
-        game.#replay(saved);
+        if (!game.#replay(saved)) {
+            game.#rebase(saved);
+            await game.#keep();
+        }
         game.#run();
         return game;
     }
@@ -123,7 +127,8 @@ export class LocalGame implements GameSource {
             : seatsAgainstBots(saved.players, me);
         const branched = { ...plainly, players, id: newId(), created: Date.now(), moves };
         const game = new LocalGame(new Table(await engine(), saved.config), { ...branched, moves: [] });
-        game.#replay({ ...branched, ended: false });
+        if (!game.#replay(branched, false)) throw new Error('the rules have changed since');
+        game.#saved.ended = false;
         await game.#keep();
         game.#run();
         LocalGame.#begun = game;
@@ -160,7 +165,12 @@ export class LocalGame implements GameSource {
         return this.#saved.kind === 'companion' && this.#saved.moves.length > 0;
     }
 
-    async record(): Promise<string> {
+    /** A game whose beginning was lost to a change of the rules has none. */
+    get record(): (() => Promise<string>) | undefined {
+        return this.#saved.base === undefined ? () => this.#record() : undefined;
+    }
+
+    async #record(): Promise<string> {
         const { writeRecord } = await import('./records');
         this.#table.setBytes(this.#states[0]!);
         const { order, current, future, deck } = this.#table.view();
@@ -225,23 +235,40 @@ export class LocalGame implements GameSource {
     }
 
     #start(): void {
-        const { setup, chance } = this.#saved;
+        const { setup, chance, base } = this.#saved;
+        if (base !== undefined) return this.#load(base.state, base.zone);
         const ask = chance === 'told';
         const { reason, events } = this.#table.start({ ...setup, seed: this.#seedNumber(), ask });
         if (reason !== 'ok') throw new RefusedTable(reason);
         this.#happen(null, null, events);
     }
 
-    /** Plays the moves of a kept game; if the rules have changed since, goes on from its state. */
-    #replay(saved: SavedGame): void {
+    #load(state: Uint8Array, zone: number[]): void {
+        const reason = this.#table.load(state, zone);
+        if (reason !== 'ok') throw new Error(`the game cannot go on: ${reason}`);
+        this.#happen(null, null, []);
+    }
+
+    /** Plays the moves of a kept game, all of them or some; false if the rules have changed since and
+     *  do not give the same game. */
+    #replay(saved: SavedGame, whole = true): boolean {
+        const version = this.#table.module.number('limit', 'RULES_VERSION');
         this.#start();
         for (const step of saved.moves) {
-            if (this.#take(step) === 'ok') continue;
-            const reason = this.#table.load(saved.state, saved.zone);
-            if (reason !== 'ok') throw new Error(`the game cannot go on: ${reason}`);
-            this.#happen(null, null, []);
-            break;
+            if (this.#take(step) !== 'ok') return false;
         }
+        const changed = saved.rulesVersion !== version && whole;
+        if (changed && String(this.#table.save()) !== String(saved.state)) return false;
+        this.#saved.rulesVersion = version;
+        return true;
+    }
+
+    /** Begins anew at the state that was kept. */
+    #rebase(saved: SavedGame): void {
+        this.#saved.base = { state: saved.state, zone: saved.zone };
+        this.#saved.rulesVersion = this.#table.module.number('limit', 'RULES_VERSION');
+        this.#saved.moves.length = this.history.length = this.#states.length = 0;
+        this.#start();
     }
 
     #play(move: Move): Reason {
@@ -292,8 +319,10 @@ export class LocalGame implements GameSource {
         });
         try {
             await keepGame(this.#saved);
+            this.unkept = false;
         } catch {
             // A private window may keep nothing; the game goes on all the same.
+            this.unkept = true;
         }
     }
 

@@ -1,18 +1,16 @@
 // A game by its id, wherever it is: games in this page have long ids, tables on the server short codes.
 import { NoServer, Refusal } from '../net/api';
 import { OnlineTable } from '../net/online.svelte';
+import { isCode } from './id';
 import { LocalGame } from './local';
 import type { GameSource } from './source';
 
-export function isCode(id: string): boolean {
-    return /^[a-z0-9]{12}$/.test(id);
-}
-
-/** Undefined if there is no such game or nobody who knows it; throws as LocalGame.open does. */
-export async function openGame(id: string): Promise<GameSource | undefined> {
+/** Undefined if there is no such game or nobody who knows it; throws as LocalGame.open does, and once
+ *  the signal says that nobody wants it any more. */
+export async function openGame(id: string, signal: AbortSignal): Promise<GameSource | undefined> {
     if (!isCode(id)) return LocalGame.open(id);
     try {
-        const online = await OnlineTable.open(id);
+        const online = await OnlineTable.open(id, signal);
         if (online.game === null) online.close();
         return online.game ?? undefined;
     } catch (error) {

@@ -49,6 +49,10 @@ export class Session {
     wishes = $state.raw<number[]>([]);
     /** The viewer's way and price to every city of the board. */
     routes = $state.raw<Route[]>([]);
+    /** More has happened than is shown yet. */
+    behind = $state.raw(false);
+    /** The browser does not keep the game. */
+    unkept = $state.raw(false);
     viewer = $state.raw<number | null>(null);
     /** Who is to take the seat at this screen before anything is shown; null: nobody. */
     curtain = $state.raw<number | null>(null);
@@ -71,6 +75,8 @@ export class Session {
     readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
 
     readonly #stop: () => void;
+    /** The tentative moves while a replay is shown, and at which moment they were made. */
+    #laidAside: { moves: Move[]; last: number } = { moves: [], last: -1 };
     #handed: number | null = null;
     #onHappened = new Set<(happened: Happened) => void>();
 
@@ -115,12 +121,12 @@ export class Session {
         return toMove !== null && mine.includes(toMove) ? toMove : (this.viewer ?? mine[0]!);
     }
 
-    /** People who share a screen and keep their money secret hand it over face down. */
-    #drawCurtain(): void {
+    /** People who share a screen and keep their money secret hand it over face down: whoever it is
+     *  handed to has not taken it yet. */
+    #faceDown(): boolean {
         const { mine, config, open } = this.source;
         const secret = open !== true && mine.length > 1 && !config.options.includes('open-money');
-        const other = this.viewer !== null && this.viewer !== this.#handed;
-        this.curtain = secret && other && this.moment === null ? this.viewer : null;
+        return secret && this.viewer !== null && this.viewer !== this.#handed;
     }
 
     /** The person the screen was handed to has taken it. */
@@ -132,9 +138,13 @@ export class Session {
     /** Reads everything anew from the source and applies the tentative moves. */
     refresh(): void {
         this.viewer = this.#nextViewer();
-        this.#drawCurtain();
+        const faceDown = this.#faceDown();
+        // Whoever looks back looks past the curtain, but not at what the next one has.
+        this.curtain = faceDown && this.moment === null ? this.viewer : null;
         this.history = [...this.source.history];
-        const seen = this.curtain === null ? this.viewer : null;
+        this.behind = this.source.behind ?? false;
+        this.unkept = this.source.unkept ?? false;
+        const seen = faceDown ? null : this.viewer;
         this.table.setBytes(this.source.view(seen, this.moment ?? undefined));
         this.#sourceUndo = this.#sending.length === 0 && this.moment === null && (this.source.canUndo ?? false);
         for (const move of this.#sending) this.table.apply(move);
@@ -188,10 +198,13 @@ export class Session {
         this.tentative = [];
         this.#sending = [...moves];
         this.refresh();
-        const reason = await this.source.submit(moves);
-        this.#sending = [];
-        this.refused = reason === 'ok' ? null : reason;
-        this.refresh();
+        try {
+            const reason = await this.source.submit(moves);
+            this.refused = reason === 'ok' ? null : reason;
+        } finally {
+            this.#sending = [];
+            this.refresh();
+        }
     }
 
     get canUndo(): boolean {
@@ -199,9 +212,10 @@ export class Session {
     }
 
     async undo(): Promise<void> {
+        let reason: Reason = 'ok';
         if (this.tentative.length > 0) this.tentative = this.tentative.slice(0, -1);
-        else await this.source.undo?.();
-        this.refused = null;
+        else reason = (await this.source.undo?.()) ?? 'ok';
+        this.refused = reason === 'ok' ? null : reason;
         this.refresh();
     }
 
@@ -327,6 +341,18 @@ export class Session {
         return amounts.length > 0 ? { least: amounts[0]!, most: amounts.at(-1)! } : null;
     });
 
+    /** Offers a plant, and says up to how much to bid for it. */
+    async nominate(plant: number, opening: number, most: number): Promise<void> {
+        const { online } = this.source;
+        const limit = most > opening ? { plant, most } : null;
+        // The server has the order before anybody answers: all others may pass at once.
+        if (limit !== null && online !== undefined) await this.#order(online.bidUpTo(limit));
+        await this.act(moveOf('nominate', plant, opening));
+        if (limit === null) return;
+        if (online === undefined && this.refused === null) this.setLimit(limit);
+        else if (this.refused !== null) await online?.bidUpTo(null);
+    }
+
     setLimit(limit: BidLimit | null): void {
         const { online } = this.source;
         if (online !== undefined) return void this.#order(online.bidUpTo(limit));
@@ -346,7 +372,8 @@ export class Session {
     /** Bids for who has said how much, one more than the standing bid, and passes beyond that. */
     async #bidByLimit(): Promise<void> {
         const { limit } = this;
-        if (limit === null) return;
+        // What a replay shows is not what is asked.
+        if (limit === null || this.moment !== null) return;
         const running = this.view.auction?.plant === limit.plant && this.view.auction.in.length > 0;
         if (!running) this.limit = null;
         else if (this.bids !== null && this.bids.least <= limit.most) {
@@ -361,8 +388,12 @@ export class Session {
 
     showMoment(index: number | null): void {
         const last = this.source.history.length - 1;
+        if (this.moment === null) this.#laidAside = { moves: this.tentative, last };
         this.tentative = [];
         this.moment = index === null || index >= last ? null : Math.max(0, index);
+        // The turn in the making is still there for who comes back in time.
+        if (this.moment === null && this.#laidAside.last === last) this.tentative = this.#laidAside.moves;
         this.refresh();
+        void this.#bidByLimit();
     }
 }

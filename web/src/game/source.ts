@@ -30,17 +30,21 @@ export interface GameSource {
     readonly history: readonly Happened[];
     /** The table on the server; absent for a game in this page. */
     readonly online?: OnlineTable;
+    /** More has happened than is shown yet. */
+    readonly behind?: boolean;
     /** Something of this turn that was submitted could still be taken back. */
     readonly canUndo?: boolean;
     /** Everybody at this screen sees everything: nobody has to look away. */
     readonly open?: boolean;
+    /** The browser does not keep it: it is lost with the page. */
+    readonly unkept?: boolean;
     /** The game is only looked at. */
     readonly archived?: boolean;
     /** The books of a printed game are kept: tells the card that was turned up at the real table, and
      *  the back of the next one if it was seen. */
     readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
     /** The game so far as a text in the notation of records. */
-    record?(): Promise<string>;
+    readonly record?: (() => Promise<string>) | undefined;
 
     /** The state after history[index] (the newest if left out) as seat may see it. */
     view(seat: number | null, index?: number): Uint8Array;

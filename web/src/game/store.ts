@@ -23,6 +23,9 @@ export interface SavedGame {
     /** The file a game came from. */
     record?: string;
     rulesVersion: number;
+    /** Where the steps begin, if not at the setup: under rules that have changed since, those before
+     *  gave another game. */
+    base?: { state: Uint8Array; zone: number[] };
     /** The whole game: the same seed and steps give the same game. */
     moves: Step[];
     /** The state after them, as ek_save wrote it, for when the rules have changed since. */
@@ -47,12 +50,41 @@ function open(): Promise<IDBDatabase> {
 
 let database: Promise<IDBDatabase> | undefined;
 
+function forget(): void {
+    database = undefined;
+}
+
+async function connection(): Promise<IDBDatabase> {
+    database ??= open();
+    try {
+        const found = await database;
+        found.onclose = forget;
+        found.onversionchange = () => {
+            found.close();
+            forget();
+        };
+        return found;
+    } catch (error) {
+        forget();
+        throw error;
+    }
+}
+
+/** A connection that the browser has closed meanwhile is made anew, once. */
+async function transactionIn(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    try {
+        return (await connection()).transaction(GAMES, mode);
+    } catch {
+        forget();
+        return (await connection()).transaction(GAMES, mode);
+    }
+}
+
 async function inStore<T>(
     mode: IDBTransactionMode,
     act: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
-    database ??= open();
-    const transaction = (await database).transaction(GAMES, mode);
+    const transaction = await transactionIn(mode);
     const request = act(transaction.objectStore(GAMES));
     return new Promise((resolve, reject) => {
         transaction.oncomplete = () => resolve(request.result);

@@ -1,7 +1,7 @@
 // Who this person is to the server of this page, if there is one.
 import { settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
-import { ask, NoServer } from './api';
+import { ask, NoServer, Refusal } from './api';
 import { wireVersion, type User } from './messages';
 import { wire } from './wire.svelte';
 
@@ -9,17 +9,29 @@ export type Presence = 'unknown' | 'here' | 'absent';
 
 export const me: { user: User | null; server: Presence } = $state({ user: null, server: 'unknown' });
 
-/** Looks for a server; without one local games go on as ever. */
+/** Looks for a server; without one local games go on as ever. One that refuses is one. */
 export async function lookForServer(): Promise<Presence> {
     try {
         const { wire: spoken, you } = await ask('hello');
         me.server = spoken === wireVersion ? 'here' : 'absent';
         me.user = you;
     } catch (error) {
-        if (!(error instanceof NoServer)) throw error;
-        me.server = 'absent';
+        if (error instanceof NoServer) me.server = 'absent';
+        else if (error instanceof Refusal) me.server = 'here';
+        else throw error;
     }
     return me.server;
+}
+
+/** Servers count the letters of a name in bytes. */
+const NAME_BYTES = 40;
+
+/** As much of a name as a server takes. */
+export function fitName(name: string): string {
+    const letters = [...name.trim()];
+    const size = () => new TextEncoder().encode(letters.join('')).length;
+    while (size() > NAME_BYTES) letters.pop();
+    return letters.join('').trim();
 }
 
 export function become(user: User | null): void {
@@ -31,6 +43,6 @@ export function become(user: User | null): void {
 /** Makes sure that the server knows this person by some name. */
 export async function introduce(): Promise<void> {
     if (me.user !== null) return;
-    const name = settings.name.trim() || t('player.number', { number: 1 });
+    const name = fitName(settings.name) || t('player.number', { number: 1 });
     become((await ask('guest', { name })).you);
 }

@@ -1,11 +1,15 @@
 // A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
 import { engine, recordsModule } from '../engine/load';
+import { isCode } from '../game/id';
 import type { BotLevel, Player } from '../game/source';
 import { ask, NoServer, Refusal } from './api';
-import { introduce, lookForServer } from './me.svelte';
+import { introduce, lookForServer, me } from './me.svelte';
 import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame, type Modules } from './remote';
 import { wire, type Follower } from './wire.svelte';
+
+/** Refusals after which it is worth asking again. */
+const PASSING = ['too-many', 'busy', 'storage', 'no-memory'];
 
 export class OnlineTable implements Follower {
     readonly code: string;
@@ -13,12 +17,16 @@ export class OnlineTable implements Follower {
     /** The game once it has begun. */
     game = $state.raw<RemoteGame | null>(null);
     said = $state.raw<Said[]>([]);
+    /** How much was said by others since this person looked. */
+    unread = $state.raw(0);
     orders = $state.raw<Order[]>([]);
     /** A standing order could not be carried out. */
     orderDropped = $state.raw(false);
     /** Another table where this person is to move. */
     called = $state.raw<YourTurnPush | null>(null);
     clock = $state.raw<Clocks | null>(null);
+    /** Why the table can no longer be followed. */
+    gone = $state.raw<Error | null>(null);
     /** How far the server's clock is ahead of ours. */
     ahead = 0;
 
@@ -30,27 +38,38 @@ export class OnlineTable implements Follower {
     readonly #modules: Modules;
     #stop: () => void = () => undefined;
     #first: { resolve: () => void; reject: (error: Error) => void } | undefined;
+    /** Up to which number everything that was said is here. */
+    #listed = 0;
 
     private constructor(code: string, modules: Modules) {
         this.code = code;
         this.#modules = modules;
     }
 
-    /** Follows a table. Throws Refusal if there is none with this code, NoServer if nobody answers. */
-    static async open(code: string): Promise<OnlineTable> {
+    /** Follows a table until it is closed, or the signal says before that nobody wants it any more.
+     *  Throws Refusal if there is none with this code, NoServer if nobody answers. */
+    static async open(code: string, signal: AbortSignal): Promise<OnlineTable> {
         if ((await lookForServer()) === 'absent') throw new NoServer();
+        if (!isCode(code)) throw new Refusal('no-such-table', '');
         const [rules, records] = await Promise.all([engine(), recordsModule()]);
         const table = new OnlineTable(code, { engine: rules, records });
+        signal.throwIfAborted();
         await new Promise<void>((resolve, reject) => {
             table.#first = { resolve, reject };
             table.#stop = wire.follow(table);
+            signal.addEventListener('abort', () => {
+                if (table.#first !== undefined) table.failed(signal.reason as Error);
+            });
         });
-        void table.#hearChat();
+        void table.#hearChat(false);
         return table;
     }
 
+    /** What was confirmed is sent first. */
     close(): void {
-        this.#stop();
+        const sending = this.game?.sending;
+        if (sending === undefined) this.#stop();
+        else void sending.then(() => this.#stop());
     }
 
     get since(): number {
@@ -66,19 +85,24 @@ export class OnlineTable implements Follower {
         if (position !== null) this.#news(position, entries);
         this.#first?.resolve();
         this.#first = undefined;
-        if (again) void this.#hearChat();
+        if (again) void this.#hearChat(true);
     }
 
     failed(error: Error): void {
-        this.#first?.reject(error);
+        const first = this.#first;
+        const passing = error instanceof Refusal && PASSING.includes(error.code);
+        if (first === undefined && passing) return wire.watchLater(this);
         this.#first = undefined;
         this.#stop();
+        if (first !== undefined) return first.reject(error);
+        this.gone = error;
+        this.game?.hearNoMore();
     }
 
     hear(push: Push): void {
         if (push.push === 'news') this.#news(push.position, push.entries);
         else if (push.push === 'table') this.info = push.info;
-        else if (push.push === 'chat') this.#hearSaid([push.said]);
+        else if (push.push === 'chat') this.#hearSaid([push.said], true);
         else if (push.push === 'your_turn') this.called = push;
         else if (push.push === 'orders') {
             this.orders = push.orders;
@@ -95,19 +119,27 @@ export class OnlineTable implements Follower {
         }
     }
 
-    async #hearChat(): Promise<void> {
-        const after = this.said.at(-1)?.number ?? 0;
+    async #hearChat(news: boolean): Promise<void> {
         try {
-            this.#hearSaid((await ask('chat_list', { table: this.code, after })).said);
+            for (;;) {
+                const { said } = await ask('chat_list', { table: this.code, after: this.#listed });
+                if (said.length === 0) return;
+                this.#hearSaid(said, news);
+                this.#listed = said.at(-1)!.number;
+            }
         } catch (error) {
             // The next line brings what was said.
             if (!(error instanceof NoServer || error instanceof Refusal)) throw error;
         }
     }
 
-    #hearSaid(said: readonly Said[]): void {
-        const last = this.said.at(-1)?.number ?? 0;
-        this.said = [...this.said, ...said.filter(({ number }) => number > last)];
+    /** What is said just now may overtake the list of what was said before. */
+    #hearSaid(said: readonly Said[], news: boolean): void {
+        const known = new Set(this.said.map(({ number }) => number));
+        const fresh = said.filter(({ number, user }) => !known.has(number) && user !== me.user?.id);
+        if (news) this.unread += fresh.length;
+        const all = new Map([...this.said, ...said].map((each) => [each.number, each]));
+        this.said = [...all.values()].sort((a, b) => a.number - b.number);
     }
 
     // ------------------------------------------------------------------------------ doing

@@ -30,6 +30,18 @@ export interface Modules {
     records: WebAssembly.Module;
 }
 
+/** What of the server's view is looked at. */
+interface Seen extends Position {
+    view: {
+        round: number;
+        phase: string;
+        to_move: number;
+        market: { current: (number | string)[]; deck: number };
+        resources: Record<string, number>;
+        seats: { money: number | null; plants: number[]; cities: unknown[] }[];
+    };
+}
+
 /** What the page and the server say about a game differs. */
 class OutOfStep extends Error {}
 
@@ -85,8 +97,13 @@ export class RemoteGame implements GameSource {
     #queue: Entry[][] = [];
     #received = 0;
     #applied = 0;
-    #position: Position;
+    #position: Seen;
     #timer: ReturnType<typeof setTimeout> | undefined;
+    /** Nobody looks any more. */
+    #closed = false;
+    /** The server tells nothing any more. */
+    #deaf = false;
+    #sending: Promise<unknown> | undefined;
 
     /** Entries are all there are, from the setup on. */
     constructor(online: OnlineTable, modules: Modules, position: Position, entries: readonly Entry[]) {
@@ -95,7 +112,7 @@ export class RemoteGame implements GameSource {
         this.config = configOf(online.info.settings, setup);
         this.#table = new Table(modules.engine, this.config);
         this.#notation = new Notation(modules.records, this.config);
-        this.#position = position;
+        this.#position = position as Seen;
         this.#begin(setup);
         for (const entry of entries.slice(1)) this.#apply(entry);
         this.#received = this.#applied;
@@ -119,6 +136,10 @@ export class RemoteGame implements GameSource {
         return this.#received;
     }
 
+    get behind(): boolean {
+        return this.#queue.length > 0;
+    }
+
     get canUndo(): boolean {
         return this.#position.can_undo && this.#queue.length === 0;
     }
@@ -131,7 +152,32 @@ export class RemoteGame implements GameSource {
         return bytes;
     }
 
-    async submit(moves: Move[]): Promise<Reason> {
+    /** What is on its way to the server, until all of it has arrived. */
+    get sending(): Promise<unknown> | undefined {
+        return this.#sending;
+    }
+
+    submit(moves: Move[]): Promise<Reason> {
+        return this.#follow(this.#submit(moves));
+    }
+
+    undo(): Promise<Reason> {
+        return this.#follow(this.#send('undo', {}));
+    }
+
+    #follow(sent: Promise<Reason>): Promise<Reason> {
+        const settled = sent.then(
+            () => undefined,
+            () => undefined,
+        );
+        this.#sending = settled;
+        void settled.then(() => {
+            if (this.#sending === settled) this.#sending = undefined;
+        });
+        return sent;
+    }
+
+    async #submit(moves: Move[]): Promise<Reason> {
         this.hurry();
         for (const move of moves) {
             const words = this.#notation.print(this.#table.bytes(), this.online.seat ?? 0, move);
@@ -141,13 +187,7 @@ export class RemoteGame implements GameSource {
         return 'ok';
     }
 
-    undo(): Promise<Reason> {
-        return this.#send('undo', {});
-    }
-
-    record(): Promise<string> {
-        return this.online.record();
-    }
+    readonly record = () => this.online.record();
 
     subscribe(listener: (happened: Happened) => void): () => void {
         this.#listeners.add(listener);
@@ -161,21 +201,34 @@ export class RemoteGame implements GameSource {
     }
 
     close(): void {
-        clearTimeout(this.#timer);
+        this.#closed = true;
         this.#listeners.clear();
         this.online.close();
+        this.hurry();
+    }
+
+    /** Whoever waits for news waits no longer. */
+    hearNoMore(): void {
+        this.#deaf = true;
+        for (const look of [...this.#sent]) look();
     }
 
     /** News: what happened since the last ones. */
     take(position: Position, entries: readonly Entry[]): void {
         const fresh = entries.filter(({ seq }) => seq > this.#received);
-        this.#position = position;
+        this.#position = position as Seen;
         this.#received = Math.max(this.#received, position.seq);
         this.#queue.push(...groupsOf(fresh));
-        // Nobody looks, or there is too much to look at.
-        const behind = document.hidden ? this.#queue.length : this.#queue.length - SHOWN_AT_ONCE;
-        for (let i = 0; i < behind; i++) this.#show();
+        const most = this.#mayLinger() ? SHOWN_AT_ONCE : 0;
+        while (this.#queue.length > most) this.#show();
         if (this.#timer === undefined) this.#showNext();
+    }
+
+    /** Somebody looks, and their own time does not run while they do. */
+    #mayLinger(): boolean {
+        const { kind } = this.online.info.settings.clock;
+        const hasting = (kind === 'move' || kind === 'game') && this.mine.includes(this.#position.view.to_move - 1);
+        return !document.hidden && !this.#closed && !hasting;
     }
 
     // --------------------------------------------------------------------------- sending
@@ -195,10 +248,11 @@ export class RemoteGame implements GameSource {
     }
 
     #until(seq: number): Promise<void> {
-        if (this.#applied >= seq) return Promise.resolve();
+        const known = () => this.#applied >= seq || this.#deaf;
+        if (known()) return Promise.resolve();
         return new Promise((resolve) => {
             const look = () => {
-                if (this.#applied < seq) return;
+                if (!known()) return;
                 this.#sent.delete(look);
                 resolve();
             };
@@ -278,14 +332,7 @@ export class RemoteGame implements GameSource {
 
     /** The server's view and ours must say the same; a page that is out of step is worse than none. */
     #compare(): void {
-        const theirs = this.#position.view as {
-            round: number;
-            phase: string;
-            to_move: number;
-            market: { current: (number | string)[]; deck: number };
-            resources: Record<string, number>;
-            seats: { money: number | null; plants: number[]; cities: unknown[] }[];
-        };
+        const theirs = this.#position.view;
         if (this.#position.seq !== this.#applied) return;
         const ours = this.#table.view();
         const summary = {

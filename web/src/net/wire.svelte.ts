@@ -27,6 +27,8 @@ const LONGEST_PAUSE = 8000;
 /** How long a silent line is trusted, and how long it may take to answer. */
 const SILENCE = 20000;
 const PATIENCE = 8000;
+/** How long a follower waits whose watch was refused for the moment. */
+const REFUSED_PAUSE = 2000;
 
 class Wire {
     /** Whether the line stands; null while nobody wants it. */
@@ -57,6 +59,14 @@ class Wire {
         return () => this.#leave(follower);
     }
 
+    /** Asks anew, a little later, for a follower that was refused for the moment. */
+    watchLater(follower: Follower): void {
+        setTimeout(() => {
+            const wanted = this.#followers.has(follower) && this.#socket?.readyState === WebSocket.OPEN;
+            if (wanted) this.#watch(follower);
+        }, REFUSED_PAUSE);
+    }
+
     /** Asks until it is answered, over as many lines as it takes. */
     ask<K extends Repeatable>(name: K, send: Send<K>): Promise<Get<K>> {
         const id = this.#next++;
@@ -75,10 +85,15 @@ class Wire {
     }
 
     #leave(follower: Follower): void {
-        this.#followers.delete(follower);
-        if (this.#socket?.readyState === WebSocket.OPEN) {
+        if (!this.#followers.delete(follower)) return;
+        const others = [...this.#followers].some(({ code }) => code === follower.code);
+        if (!others && this.#socket?.readyState === WebSocket.OPEN) {
             this.#say({ do: 'unwatch', id: this.#next++, table: follower.code });
         }
+        this.#closeIfUnwanted();
+    }
+
+    #closeIfUnwanted(): void {
         if (this.#followers.size === 0 && this.#waiting.size === 0) this.#close();
     }
 
@@ -167,6 +182,8 @@ class Wire {
         const follower = this.#asking.get(message.re);
         if (follower !== undefined) {
             this.#asking.delete(message.re);
+            // Somebody who went before the answer came.
+            if (!this.#followers.has(follower)) return;
             if (message.ok) follower.caughtUp(message as unknown as WatchReply);
             else follower.failed(refusalOf(message));
             return;
@@ -176,6 +193,7 @@ class Wire {
         this.#waiting.delete(message.re);
         if (message.ok) waiting.resolve(message);
         else waiting.reject(refusalOf(message));
+        this.#closeIfUnwanted();
     }
 
     #pass(push: Push): void {

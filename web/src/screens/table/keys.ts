@@ -2,6 +2,9 @@
 import type { Session } from '../../game/session.svelte';
 import type { TableUi } from './ui.svelte';
 
+/** Keys that may be held down: they look and decide nothing. */
+const REPEATED = ['m', 'ArrowLeft', 'ArrowRight'];
+
 function press(...keys: string[]): void {
     for (const key of keys) {
         const button = document.querySelector<HTMLElement>(`.action [data-key='${key}']`);
@@ -32,6 +35,9 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches('input, select, textarea')) return;
+    // A key that is held down decides once; a focused city has its own use for arrows.
+    if (event.repeat && !REPEATED.includes(event.key)) return;
+    if (event.key.startsWith('Arrow') && target.closest('[data-city]') !== null) return;
     const keys: Record<string, () => void> = {
         p: () => press('pass'),
         u: () => session.canUndo && session.undo(),

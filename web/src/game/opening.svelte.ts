@@ -1,0 +1,42 @@
+// A game that a screen opens, and gives back when it goes, even if it goes before the game is there.
+import { engine } from '../engine/load';
+import { GameElsewhere } from './local';
+import { openGame } from './open';
+import { Session } from './session.svelte';
+
+export class Opening {
+    session = $state.raw<Session>();
+    /** There is no such game. */
+    missing = $state(false);
+    /** Another page plays it. */
+    elsewhere = $state(false);
+
+    /** Opens a game; returns how to close it. */
+    open(id: string): () => void {
+        const wanted = new AbortController();
+        let session: Session | undefined;
+        void this.#open(id, wanted.signal).then(
+            (opened) => {
+                session = opened;
+                if (wanted.signal.aborted) return opened?.close();
+                this.session = opened;
+                this.missing = opened === undefined;
+            },
+            (error: unknown) => {
+                if (wanted.signal.aborted) return;
+                if (!(error instanceof GameElsewhere)) throw error;
+                this.elsewhere = true;
+            },
+        );
+        return () => {
+            wanted.abort();
+            session?.close();
+        };
+    }
+
+    async #open(id: string, signal: AbortSignal): Promise<Session | undefined> {
+        const compiled = await engine();
+        const game = await openGame(id, signal);
+        return game === undefined ? undefined : new Session(game, compiled);
+    }
+}

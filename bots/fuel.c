@@ -176,15 +176,18 @@ static void put_in(basket *b, unsigned fuel, int count)
     b->owner.money -= price_of(b->m, fuel, b->tokens[fuel]) - before;
 }
 
-/* Adds tokens that will be dearer next round, as far as they fit and money goes. */
+/* Adds tokens that will be dearer next round, as far as they fit and money goes. A token that those
+ * who buy later will lack is worth more. */
 static void store(basket *b, unsigned fuel, int *money, int gain)
 {
     const mind *m = b->m;
     const int later = next_price(m, fuel) - gain;
+    const int wanted = wanted_after(m, fuel);
     while (room_for(&b->owner, fuel) > 0) {
         const int before = price_of(m, fuel, b->tokens[fuel]);
         const int after = price_of(m, fuel, b->tokens[fuel] + 1);
-        if (after < 0 || after - before > *money || after - before > later)
+        const int denied = m->state->fuel[fuel] - b->tokens[fuel] <= wanted ? m->p->deny : 0;
+        if (after < 0 || after - before > *money || after - before > later + denied)
             return;
         *money -= after - before;
         put_in(b, fuel, 1);

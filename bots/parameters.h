@@ -38,6 +38,7 @@
     /* Fuel. */                                                                                  \
     X(store_gain, 1, -3, 3)          /* rise in price from which fuel is bought for later */     \
     X(store_share, 71, 0, 256)       /* of the money left over that goes into such fuel */       \
+    X(deny, 2, 0, 6)                 /* a token that a rival who buys later will lack */         \
     X(burn_share, 122, 0, 512)       /* of market prices at which burnt fuel is counted */       \
     /* Building. */                                                                              \
     X(order_cost, 2, 0, 30)          /* each rival overtaken in the order */                     \

@@ -99,3 +99,16 @@ phase 8 resources
 turn 1
 ask normal hard
 refuse done
+
+position coal will be short: more than one run of it
+table classic germany 3
+tokens 18 12 6 2
+seat 1 money 60 plants 25 fuel 0 0 0 0 any 5
+seat 2 money 60 plants 15 8 fuel 0 0 0 0 any 4
+seat 3 money 90 plants 20 fuel 0 0 0 0 any 5
+phase 5 resources
+turn 2
+ask normal
+accept buy coal 4
+accept buy coal 5
+accept buy coal 6

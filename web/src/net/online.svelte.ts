@@ -25,6 +25,10 @@ export class OnlineTable implements Follower {
     /** Another table where this person is to move. */
     called = $state.raw<YourTurnPush | null>(null);
     clock = $state.raw<Clocks | null>(null);
+    /** Whose clock that is: who is to move now, though the page may still show what came before. */
+    toMove = $state.raw<number | null>(null);
+    /** When this person's time runs out, once there is little of it. */
+    due = $state.raw<number | null>(null);
     /** Why the table can no longer be followed. */
     gone = $state.raw<Error | null>(null);
     /** How far the server's clock is ahead of ours. */
@@ -104,6 +108,7 @@ export class OnlineTable implements Follower {
         else if (push.push === 'table') this.info = push.info;
         else if (push.push === 'chat') this.#hearSaid([push.said], true);
         else if (push.push === 'your_turn') this.called = push;
+        else if (push.push === 'time_runs_out') this.due = push.due;
         else if (push.push === 'orders') {
             this.orders = push.orders;
             this.orderDropped = push.why !== null;
@@ -111,7 +116,10 @@ export class OnlineTable implements Follower {
     }
 
     #news(position: NonNullable<WatchReply['position']>, entries: WatchReply['entries']): void {
+        const toMove = (position.view as { to_move: number }).to_move;
         this.clock = position.clock;
+        this.toMove = toMove > 0 ? toMove - 1 : null;
+        this.due = null;
         if (position.clock !== null) this.ahead = position.clock.now - Date.now();
         if (this.game !== null) this.game.take(position, entries);
         else if (entries[0]?.seq === 0) {

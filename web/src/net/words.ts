@@ -18,6 +18,15 @@ export function clockText({ kind, seconds = 0, increment = 0, days = 0 }: Clock)
     }
 }
 
+/** A time to think, in words or as on a clock. */
+export function timeText(milliseconds: number): string {
+    const two = (number: number) => String(number).padStart(2, '0');
+    const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+    if (hours >= 48) return t('clock.days-left', { days: Math.floor(hours / 24) });
+    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 /** What is played there. */
 export function gameText({ settings }: Table): string {
     return `${boardName(boardOf(settings))} · ${editionName(settings.edition as Edition)}`;

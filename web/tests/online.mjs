@@ -303,6 +303,11 @@ await run([
         const money = await cleo.page.locator('.players .money').allTextContents();
         assert.deepEqual(money.filter((text) => /\d/.test(text)), []);
         assert.equal(await cleo.page.locator('[data-key=pass-phase]').count(), 0);
+        // Whoever says something for the first time has no name yet on the server.
+        await cleo.page.click('[data-key=chat]');
+        await cleo.page.getByLabel('Say something').fill('May I watch?');
+        await cleo.page.keyboard.press('Enter');
+        await cleo.page.getByText('May I watch?').waitFor();
         assert.deepEqual(cleo.troubles, []);
         await close(anna, ben, cleo);
     }],
@@ -383,9 +388,11 @@ await run([
         await ben.page.click('[data-key=come-back]');
         await ben.page.locator('[data-key=come-back]').waitFor({ state: 'detached' });
         await ben.page.getByRole('button', { name: 'Agree to end the game' }).click();
+        await ben.page.click('[data-key=end-yes]');
         await anna.page.click('[data-key=chat]');
         await anna.page.getByText('Would end the game here: Ben').waitFor();
         await anna.page.getByRole('button', { name: 'Agree to end the game' }).click();
+        await anna.page.click('[data-key=end-yes]');
         await anna.page.waitForSelector('[data-action=ended]');
         await ben.page.waitForSelector('[data-action=ended]');
         await anna.page.click('[data-key=rematch]');
@@ -402,6 +409,7 @@ await run([
         const ben = await person('Ben', { path: '#/lobby' });
         await ben.page.locator(`[data-table="${code}"]`).getByRole('button').click();
         await ben.page.click('[data-key=sit]');
+        await anna.page.getByText('not ready yet').waitFor();
         await ben.page.click('[data-key=ready]');
         await begin(anna, ben);
         const cleo = await person('Cleo', { path: '#/lobby' });

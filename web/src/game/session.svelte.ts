@@ -71,7 +71,7 @@ export class Session {
     readonly picked = $derived(this.tentative.filter((move) => PICKS.includes(moveType(move))));
     /** More may be picked in this turn. */
     readonly picking = $derived(PICKS.some((kind) => this.asks.has(kind)));
-    readonly myTurn = $derived(this.legal.length > 0);
+    readonly myTurn = $derived.by(() => this.legal.length > 0 && this.source.online?.over !== true);
     readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
 
     readonly #stop: () => void;

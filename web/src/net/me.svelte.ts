@@ -40,9 +40,13 @@ export function become(user: User | null): void {
     if (changed) wire.renew();
 }
 
+/** What somebody is called who says no name: hardly anybody else at the table is called the same. */
+const number = 100 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 900);
+export const namelessName = () => t('player.number', { number });
+
 /** Makes sure that the server knows this person by some name. */
 export async function introduce(): Promise<void> {
     if (me.user !== null) return;
-    const name = fitName(settings.name) || t('player.number', { number: 1 });
+    const name = fitName(settings.name) || namelessName();
     become((await ask('guest', { name })).you);
 }

@@ -2,6 +2,7 @@
 import { engine, recordsModule } from '../engine/load';
 import { isCode } from '../game/id';
 import type { BotLevel, Player } from '../game/source';
+import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { introduce, lookForServer, me } from './me.svelte';
 import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
@@ -41,6 +42,8 @@ export class OnlineTable implements Follower {
 
     readonly #modules: Modules;
     #stop: () => void = () => undefined;
+    /** Called when the table is followed on a new line. */
+    #watching: () => void = () => undefined;
     #first: { resolve: () => void; reject: (error: Error) => void } | undefined;
     /** Up to which number everything that was said is here. */
     #listed = 0;
@@ -84,6 +87,7 @@ export class OnlineTable implements Follower {
 
     caughtUp({ info, position, entries, orders }: WatchReply): void {
         const again = this.#first === undefined;
+        this.#watching();
         this.info = info;
         this.orders = orders;
         if (position !== null) this.#news(position, entries);
@@ -152,8 +156,16 @@ export class OnlineTable implements Follower {
 
     // ------------------------------------------------------------------------------ doing
 
-    async say(text: string): Promise<void> {
+    /** Makes sure that the server knows this person, and that it is them who follow the table. */
+    async #introduce(): Promise<void> {
+        if (me.user !== null) return;
+        const watching = new Promise<void>((resolve) => (this.#watching = resolve));
         await introduce();
+        await watching;
+    }
+
+    async say(text: string): Promise<void> {
+        await this.#introduce();
         await ask('chat', { table: this.code, text });
     }
 
@@ -164,7 +176,7 @@ export class OnlineTable implements Follower {
     }
 
     async join(seat?: number): Promise<void> {
-        await introduce();
+        await this.#introduce();
         const { info } = await ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) });
         this.info = info;
     }
@@ -227,6 +239,7 @@ export class OnlineTable implements Follower {
 /** Everybody sees everybody in the same colour: that of the seat. */
 export function playerOf({ seat, kind, name, level }: Seat): Player {
     const colour = seat - 1;
-    if (kind !== 'bot') return { name, colour };
+    // Who deleted themselves has no name any more.
+    if (kind !== 'bot') return { name: name || t('player.number', { number: seat }), colour };
     return { name, colour, bot: level as BotLevel };
 }

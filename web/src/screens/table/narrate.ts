@@ -41,8 +41,12 @@ function linesOfOne(happened: Happened, narrator: Narrator): Line[] {
 }
 
 export function linesOf(history: readonly Happened[], narrator: Narrator): Line[] {
-    const lines = history.flatMap((happened) => linesOfOne(happened, narrator));
-    // Of bids that follow each other only the last one is worth reading.
+    return history.flatMap((happened) => linesOfOne(happened, narrator));
+}
+
+/** The same for who only wants to know how things stand: of bids that follow each other the last one. */
+export function gistOf(history: readonly Happened[], narrator: Narrator): Line[] {
+    const lines = linesOf(history, narrator);
     return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
 }
 

@@ -205,7 +205,7 @@ await run([
         await page.locator('.sold input').fill('11');
         await page.click('[data-key=sold]');
         assert.equal(await turn(page), 'card');
-        assert.match(await page.locator('.players article', { hasText: 'Anna' }).locator('.money').textContent(), /39/);
+        await page.locator('.players article', { hasText: 'Anna' }).locator('.money', { hasText: '39' }).waitFor();
         assert.deepEqual(await seriousFindings(page), []);
         await page.click('.action [data-card="13"]');
         await page.click('.action [data-key=confirm]');

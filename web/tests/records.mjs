@@ -204,7 +204,7 @@ await run([
         await page.locator('.sold select').selectOption({ label: 'Anna' });
         await page.locator('.sold input').fill('11');
         await page.click('[data-key=sold]');
-        assert.equal(await turn(page), 'card');
+        await page.waitForSelector('.action [data-action=card]');
         await page.locator('.players article', { hasText: 'Anna' }).locator('.money', { hasText: '39' }).waitFor();
         assert.deepEqual(await seriousFindings(page), []);
         await page.click('.action [data-card="13"]');

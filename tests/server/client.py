@@ -275,3 +275,12 @@ def new_table(http, others=(), bots=(), **settings):
         http.post(f"/api/v1/tables/{code}/bots", level=level)
     http.post(f"/api/v1/tables/{code}/start")
     return code
+
+
+def refused(code, do, *arguments, **fields):
+    """A complaint unless the call is refused with this code."""
+    try:
+        answer = do(*arguments, **fields)
+    except Refused as no:
+        return [] if no.code == code else [f"expected {code}, got {no}"]
+    return [f"expected {code}, got {str(answer)[:100]}"]

@@ -3,6 +3,7 @@
     door.py ELEKTRO
 """
 
+import collections
 import json
 import socket as sockets
 import sys
@@ -83,6 +84,21 @@ def check_open_limit():
         yield "closing gave nothing back"
 
 
+def answers(server, count, address, path, **fields):
+    """How often each answer came to requests from forwarded addresses; {} in texts counts them."""
+    seen = collections.Counter()
+    for i in range(count):
+        client = Http(server)
+        client.headers["X-Forwarded-For"] = address.format(i)
+        try:
+            client.post(path, **{name: text.format(i) for name, text in fields.items()})
+            seen["ok"] += 1
+        except Refused as no:
+            seen[no.code] += 1
+        client.close()
+    return seen
+
+
 def check_forwarded():
     """behind a proxy the address is what the proxy saw, not what the client claims"""
     with Server(ELEKTRO, "--proxied", rate=40) as server:
@@ -92,56 +108,28 @@ def check_forwarded():
                 yield f"X-Forwarded-For: {claim[:30]}: {status} for /metrics"
         if status_of(server, "GET", "/metrics")[0] != 200:
             yield "no metrics for the machine itself"
-        seen = {}
-        for i in range(60):
-            guest = Http(server)
-            guest.headers["X-Forwarded-For"] = f"198.51.100.{i}, 203.0.113.7"
-            try:
-                guest.post("/api/v1/guest", name="x%d" % i)
-                seen["ok"] = seen.get("ok", 0) + 1
-            except Refused as no:
-                seen[no.code] = seen.get(no.code, 0) + 1
-            guest.close()
-        if seen.get("too-many", 0) < 20:
+        seen = answers(server, 60, "198.51.100.{}, 203.0.113.7", "/api/v1/guest", name="x{}")
+        if seen["too-many"] < 20:
             yield f"guests from one address that claims many: {seen}"
 
 
 def check_networks():
     """addresses of one IPv6 network count as one"""
     with Server(ELEKTRO, "--proxied", rate=40) as server:
-        seen = {}
-        for i in range(60):
-            guest = Http(server)
-            guest.headers["X-Forwarded-For"] = f"2001:db8:1:2::{i:x}"
-            try:
-                guest.post("/api/v1/guest", name="y%d" % i)
-                seen["ok"] = seen.get("ok", 0) + 1
-            except Refused as no:
-                seen[no.code] = seen.get(no.code, 0) + 1
-            guest.close()
-        if seen.get("too-many", 0) < 20:
+        seen = answers(server, 60, "2001:db8:1:2::{:x}", "/api/v1/guest", name="y{}")
+        if seen["too-many"] < 20:
             yield f"guests from one network: {seen}"
 
 
 def check_names():
     """attempts at one name are counted, wherever they come from"""
     with Server(ELEKTRO, "--proxied", rate=40) as server:
-        seen = {}
-        for i in range(40):
-            guest = Http(server)
-            guest.headers["X-Forwarded-For"] = f"198.51.100.{i}"
-            try:
-                guest.post("/api/v1/login", name="Anna", password="guess%d" % i)
-            except Refused as no:
-                seen[no.code] = seen.get(no.code, 0) + 1
-            guest.close()
-        if seen.get("too-many", 0) < 10:
+        seen = answers(server, 40, "198.51.100.{}", "/api/v1/login", name="Anna", password="guess{}")
+        if seen["too-many"] < 10:
             yield f"{seen}"
-        for i in range(40):
-            guest = Http(server)
-            guest.headers["X-Forwarded-For"] = f"203.0.113.{i}"
-            guest.post("/api/v1/guest", name="Ben")  # a name that many guests have
-            guest.close()
+        # A name that many guests have.
+        if answers(server, 40, "203.0.113.{}", "/api/v1/guest", name="Ben")["ok"] != 40:
+            yield "guests of one name keep each other out"
 
 
 def cookie_of(server, *headers):

@@ -12,18 +12,9 @@ import tempfile
 import time
 
 import tap
-from client import Http, Refused, Server, Socket, new_table
+from client import Http, Refused, Server, Socket, new_table, refused
 
 ELEKTRO = sys.argv[1]
-
-
-def refused(code, do, *arguments, **fields):
-    """A complaint unless the call is refused with this code."""
-    try:
-        answer = do(*arguments, **fields)
-    except Refused as no:
-        return [] if no.code == code else [f"expected {code}, got {no}"]
-    return [f"expected {code}, got {str(answer)[:100]}"]
 
 
 def serves(server):

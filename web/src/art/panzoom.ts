@@ -129,6 +129,11 @@ export class PanZoom {
         if (dx !== 0 || dy !== 0) this.pan(dx, dy);
     }
 
+    /** Where a place of the sheet is in the pane, in parts of its width and height. */
+    whereabouts(x: number, y: number): Point {
+        return { x: (this.x + x * this.scale) / this.pane.clientWidth, y: (this.y + y * this.scale) / this.pane.clientHeight };
+    }
+
     private minScale(): number {
         return Math.min(this.pane.clientWidth / this.size.width, this.pane.clientHeight / this.size.height) * 0.9;
     }

@@ -1,60 +1,20 @@
 /* Requests about accounts: who somebody is. */
 #include "account.h"
 
-#include <ctype.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "name.h"
 #include "requests.h"
 #include "words_text.h"
 
 #define DAYS INT64_C(86400000)
 
-enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, TOKEN_DAYS = 3650, GAMES_MAX = 1000 };
+enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, TOKEN_DAYS = 3650 };
 
 _Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password does not fit");
-
-/* --------------------------------------------------------------------------------------- names */
-
-void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
-{
-    size_t i = 0;
-    for (; name[i] && i < SV_NAME_MAX - 1; i++)
-        folded[i] = (char)tolower((unsigned char)name[i]);
-    folded[i] = '\0';
-}
-
-/* Characters that nobody sees, or that turn the text after them round, in UTF-8: soft hyphen, zero
- * width and direction marks. With them one could pass for somebody else. */
-static bool has_unseen(const char *name)
-{
-    static const struct {
-        const char *lead;
-        uint8_t from, to; /* of the byte after it */
-    } unseen[] = {{"\xc2", 0xad, 0xad},     {"\xd8", 0x9c, 0x9c},     {"\xe2\x80", 0x8b, 0x8f},
-                  {"\xe2\x80", 0xa8, 0xae}, {"\xe2\x81", 0xa0, 0xaf}, {"\xef\xbb", 0xbf, 0xbf}};
-    for (unsigned i = 0; i < sizeof unseen / sizeof *unseen; i++) {
-        const size_t lead = strlen(unseen[i].lead);
-        for (const char *at = name; (at = strstr(at, unseen[i].lead)) != NULL; at++) {
-            const uint8_t byte = (uint8_t)at[lead];
-            if (byte >= unseen[i].from && byte <= unseen[i].to)
-                return true;
-        }
-    }
-    return false;
-}
-
-static bool good_name(const char *name, rec_error *error)
-{
-    const size_t length = strlen(name);
-    if (has_unseen(name))
-        return rec_fail(error, "bad-name", "A name has no characters that cannot be seen.");
-    if (name[0] == ' ' || name[length - 1] == ' ')
-        return rec_fail(error, "bad-name", "A name does not begin or end with a space.");
-    return true;
-}
 
 json_t *sv_user_json(const sv_user *user)
 {
@@ -122,7 +82,7 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
             show_out(c);
             continue;
         }
-        c->user = *user;
+        sv_client_is(core, c, user);
         memcpy(c->session, hash, sizeof c->session);
     }
 }
@@ -173,7 +133,7 @@ json_t *sv_on_guest(sv_call *call)
     sv_user user = {.id = sv_id_make(), .kind = SV_GUEST};
     snprintf(user.name, sizeof user.name, "%s",
              json_string_value(json_object_get(call->request, "name")));
-    if (!over_http(call, &call->error) || !good_name(user.name, &call->error) ||
+    if (!over_http(call, &call->error) || !sv_good_name(user.name, &call->error) ||
         !within_logins(call, 1) ||
         !sv_user_add(&call->core->store, &user, NULL, NULL, call->core->now, &call->error))
         return NULL;
@@ -209,7 +169,8 @@ static bool store_account(password_job *p, sv_client *client, rec_error *error)
     if (client->user.id && client->user.kind == SV_GUEST) {
         p->user.id = client->user.id;
         return sv_user_promote(&p->core->store, &p->user, p->folded, p->hash, error) &&
-               sv_sessions_drop(&p->core->store, p->user.id, error);
+               sv_sessions_drop(&p->core->store, p->user.id, error) &&
+               sv_show_name(p->core, &p->user, error);
     }
     return sv_user_add(&p->core->store, &p->user, p->folded, p->hash, p->core->now, error);
 }
@@ -275,7 +236,7 @@ json_t *sv_on_register(sv_call *call)
     sv_user other;
     bool found;
     if (!over_http(call, &call->error) || !within_attempts(call, 2) ||
-        !good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
+        !sv_good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
         return NULL;
     if (call->client->user.id && call->client->user.kind != SV_GUEST)
         return rec_fail(&call->error, "bad-request", "You have an account already."), NULL;
@@ -344,30 +305,6 @@ json_t *sv_on_logout_everywhere(sv_call *call)
     return json_object();
 }
 
-typedef struct code_list {
-    char (*code)[SV_CODE_MAX];
-    unsigned count;
-} code_list;
-
-static void take_code(void *data, const sv_game_row *row)
-{
-    code_list *list = data;
-    if (list->count < 2 * GAMES_MAX)
-        snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
-}
-
-static bool list_games(sv_call *call, code_list *list)
-{
-    const int64_t user = call->client->user.id;
-    list->code = calloc(2 * GAMES_MAX, sizeof *list->code);
-    if (!list->code)
-        return rec_fail(&call->error, "no-memory", "There is not enough memory.");
-    return sv_games_of(&call->core->store, user, false, INT64_MAX, GAMES_MAX, take_code, list,
-                       &call->error) &&
-           sv_games_of(&call->core->store, user, true, INT64_MAX, GAMES_MAX, take_code, list,
-                       &call->error);
-}
-
 /* At a table that waits for players they get up; else a bot plays the seat on, under a bot's name.
  */
 static bool forget_seat(sv_call *call, const char *code)
@@ -396,11 +333,11 @@ static bool forget_seat(sv_call *call, const char *code)
 
 json_t *sv_on_delete_me(sv_call *call)
 {
-    code_list list = {.count = 0};
+    sv_codes list = {.count = 0};
     if (strcmp(json_string_value(json_object_get(call->request, "name")),
                call->client->user.name) != 0)
         return rec_fail(&call->error, "bad-request", "\"name\": expected your own name."), NULL;
-    bool ok = list_games(call, &list);
+    bool ok = sv_codes_of(call->core, call->client->user.id, true, &list, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);
     free(list.code);
@@ -467,10 +404,10 @@ json_t *sv_on_token_drop(sv_call *call)
 
 json_t *sv_on_export(sv_call *call)
 {
-    code_list list = {.count = 0};
+    sv_codes list = {.count = 0};
     sv_webhook hook;
     json_t *games = json_array(), *tokens = tokens_json(call);
-    bool ok = tokens && list_games(call, &list) &&
+    bool ok = tokens && sv_codes_of(call->core, call->client->user.id, true, &list, &call->error) &&
               sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++) {
         const sv_table *table = sv_table_get(call->core, list.code[i], &call->error);

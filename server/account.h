@@ -5,8 +5,6 @@
 #include "core.h"
 
 json_t *sv_user_json(const sv_user *user);
-/* A name as names are compared. */
-void sv_fold_name(const char *name, char folded[SV_NAME_MAX]);
 /* What a session is found by. */
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);
 

@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "account.h"
 #include "config.h"
+#include "name.h"
 #include "serve.h"
 #include "store.h"
 

@@ -340,6 +340,25 @@ sv_client *sv_client_numbered(sv_core *core, uint64_t number)
     return client;
 }
 
+void sv_client_is(const sv_core *core, sv_client *client, const sv_user *user)
+{
+    client->user = *user;
+    client->turn = core->turn;
+}
+
+/* Whoever has become somebody else in a turn that was not kept is who they were. */
+static void reread_clients(sv_core *core, uint64_t turn)
+{
+    rec_error error;
+    bool found;
+    for (sv_client *c = core->clients, *next; c; c = next) {
+        next = c->next;
+        if (c->turn == turn &&
+            (!sv_user_numbered(&core->store, c->user.id, &c->user, &found, &error) || !found))
+            c->close(c);
+    }
+}
+
 /* ------------------------------------------------------------------------------------ requests */
 
 static bool too_many(rec_error *error)
@@ -512,6 +531,7 @@ bool sv_core_end_turn(sv_core *core)
     }
     const uint64_t turn = core->turn++;
     let_go(core, &error);
+    reread_clients(core, turn);
     reload_changed(core, turn);
     let_go(core, NULL);
     /* Whatever goes on by itself tries again with the next tick, not at once. */

@@ -4,7 +4,8 @@
  * Everything happens in turns. During a turn requests change tables and write to the store;
  * replies and pushes wait. sv_core_end_turn commits the turn and only then lets them go; if the
  * commit fails, whoever was answered after something was written is told so instead, pushes are
- * dropped, and every table that was touched is forgotten and read from the store again.
+ * dropped, and every table that was touched and who has become somebody else is read from the store
+ * again.
  *
  * One thread owns all of it. Work that takes long (passwords, bots that search) is done by the
  * pool; its results come back between requests.
@@ -47,6 +48,7 @@ struct sv_client {
     sv_client *previous, *next; /* among all */
     uint64_t number;            /* never used twice */
     sv_user user;               /* id 0: nobody yet */
+    uint64_t turn;              /* in which they became somebody else */
     char session[SV_HEX_MAX];   /* hash of the token it came with; "" */
     char address[SV_ADDRESS_MAX];
     bool http;               /* plain HTTP: the reply may set a cookie */
@@ -128,6 +130,8 @@ void sv_core_close(sv_core *core);
 
 void sv_client_open(sv_core *core, sv_client *client);
 void sv_client_close(sv_core *core, sv_client *client);
+/* Somebody has another name or an account now, unless the turn cannot be committed. */
+void sv_client_is(const sv_core *core, sv_client *client, const sv_user *user);
 /* Says who a client is by the token it came with; nobody if the token is not known. */
 bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error);
 

@@ -1,11 +1,13 @@
 /* Which function answers which request. */
 #include "account.h"
+#include "name.h"
 #include "requests.h"
 
 sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_HELLO] = sv_on_hello,
     [SV_REQUEST_GUEST] = sv_on_guest,
     [SV_REQUEST_REGISTER] = sv_on_register,
+    [SV_REQUEST_RENAME] = sv_on_rename,
     [SV_REQUEST_LOGIN] = sv_on_login,
     [SV_REQUEST_LOGOUT] = sv_on_logout,
     [SV_REQUEST_LOGOUT_EVERYWHERE] = sv_on_logout_everywhere,

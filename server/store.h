@@ -73,6 +73,8 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
 /* A guest becomes an account. */
 bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, const char *password,
                      rec_error *error);
+/* A guest takes the name they have here. */
+bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error);
 /* Found is false if there is none. password may be NULL. */
 bool sv_user_named(sv_store *store, const char *folded, sv_user *user,
                    char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
@@ -195,6 +197,8 @@ typedef void sv_said_each(void *data, const sv_said *said);
 bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *error);
 bool sv_chat_read(sv_store *store, int64_t game, int64_t after, unsigned most, sv_said_each *each,
                   void *data, rec_error *error);
+/* What somebody said at tables that wait or are played is shown under another name. */
+bool sv_chat_rename(sv_store *store, int64_t person, const char *name, rec_error *error);
 bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error);
 bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error);
 bool sv_is_muted(sv_store *store, int64_t user, int64_t by, bool *muted, rec_error *error);

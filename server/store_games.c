@@ -292,6 +292,14 @@ bool sv_chat_read(sv_store *store, int64_t game, int64_t after, unsigned most, s
                    (sv_rows){"nntnt", take_said, &list}, error);
 }
 
+bool sv_chat_rename(sv_store *store, int64_t person, const char *name, rec_error *error)
+{
+    return sv_write(store,
+                    "UPDATE chat SET name = $1 WHERE person = $2 AND game IN "
+                    "(SELECT id FROM games WHERE status < 2)",
+                    SV_VALUES(sv_text(name), sv_number(person)), NULL, error);
+}
+
 bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error)
 {
     *number = 0;

@@ -40,6 +40,15 @@ bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, c
     return changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
 }
 
+bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
+{
+    int64_t changed;
+    if (!sv_write(store, "UPDATE users SET name = $1 WHERE id = $2 AND kind = 0",
+                  SV_VALUES(sv_text(user->name), sv_number(user->id)), &changed, error))
+        return false;
+    return changed == 1 || rec_fail(error, "not-a-guest", "The name of an account stays as it is.");
+}
+
 /* What a search for one user fills. */
 typedef struct user_search {
     sv_user *user;

@@ -149,6 +149,60 @@ static void a_database_that_cannot_even_be_read(void **state)
     fail_everywhere("storage", 2, 1);
 }
 
+/* Everywhere a name is kept in memory, and in the store. */
+static void assert_named(sv_core *core, const char *code, const talker *one, const talker *other,
+                         const char *name)
+{
+    rec_error error;
+    sv_user user;
+    bool found;
+    const sv_table *memory = sv_table_get(core, code, &error);
+    sv_table *stored = sv_table_load(&core->store, code, &error);
+    assert_non_null(memory);
+    assert_non_null(stored);
+    assert_true(sv_user_numbered(&core->store, one->client.user.id, &user, &found, &error));
+    assert_string_equal(user.name, name);
+    assert_string_equal(memory->seat[0].name, name);
+    assert_string_equal(stored->seat[0].name, name);
+    assert_string_equal(one->client.user.name, name);
+    assert_string_equal(other->client.user.name, name);
+    sv_table_free(stored);
+}
+
+static void a_name_that_cannot_be_kept_is_not_shown(void **state)
+{
+    const char *path = scratch("names");
+    rec_error error;
+    faults f = {.countdown = -1, .code = "storage"};
+    talker anna, again, ben;
+    char table[SV_CODE_MAX];
+    unsigned refused = 0;
+    (void)state;
+    remove_database(path);
+    sv_core *core = core_on(fault_db(sv_db_sqlite(path, NULL, &error), &f));
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &again, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    begin_game(core, &anna, &ben, table);
+    for (;; refused++) {
+        f.countdown = (int)refused;
+        f.lasts = 1;
+        ask(core, &anna, "{\"do\":\"rename\",\"name\":\"Antonia\"}");
+        f.countdown = -1;
+        if (error_code(&anna)[0] == '\0')
+            break;
+        assert_string_equal(error_code(&anna), "storage");
+        assert_named(core, table, &anna, &again, "Anna");
+    }
+    assert_named(core, table, &anna, &again, "Antonia");
+    assert_true(refused >= 4);
+    talker_close(core, &anna);
+    talker_close(core, &again);
+    talker_close(core, &ben);
+    end_core(core);
+    remove_database(path);
+}
+
 /* Plays in a process of its own on the forgetful file system and tells the parent every answer;
  * ends without closing anything. */
 static void play_and_vanish(const char *path, int tell, unsigned moves)
@@ -271,6 +325,7 @@ int main(void)
         cmocka_unit_test(io_errors_refuse_the_move),
         cmocka_unit_test(full_disk_refuses_the_move),
         cmocka_unit_test(a_database_that_cannot_even_be_read),
+        cmocka_unit_test(a_name_that_cannot_be_kept_is_not_shown),
         cmocka_unit_test(unsynced_writes_are_lost_but_no_answered_move),
         cmocka_unit_test(the_forgetful_file_system_forgets),
         cmocka_unit_test(the_log_stays_short),

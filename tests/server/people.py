@@ -91,6 +91,95 @@ def check_promotion():
             yield "the socket outlives the new session"
 
 
+def names_at(who, code):
+    return [seat["name"] for seat in who.get(f"/api/v1/tables/{code}")["info"]["seats"]]
+
+
+def check_promoted_name():
+    """a guest who registers is shown at their tables by the name of the account"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben])
+        ben.post("/api/v1/register", name="Benedikt", password="correct horse")
+        if names_at(anna, code) != ["Anna", "Benedikt"]:
+            yield f"{names_at(anna, code)}"
+
+
+def check_rename():
+    """a guest's new name is seen at tables that wait or are played, and in what they say there"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        ended, played = new_table(anna, [ben]), new_table(anna, [ben])
+        waits = ben.post("/api/v1/tables", players=2, public=True)["info"]["table"]
+        for who in (anna, ben):
+            who.post(f"/api/v1/tables/{ended}/agree-end", agree=True)
+        record = anna.get(f"/api/v1/tables/{ended}/record")["record"]
+        hers, his = Socket(server, anna), Socket(server, ben)
+        for socket in (hers, his):
+            socket.ask("watch", table=played)
+        his.ask("chat", table=played, text="before")
+        if hers.push("chat")["said"]["name"] != "Ben":
+            yield "he had another name before"
+        before = anna.get(f"/api/v1/tables/{played}/position?since=0")
+        if ben.post("/api/v1/me/name", name="Ben the Bold")["you"] != {**ben.you, "name": "Ben the Bold"}:
+            yield "it is somebody else"
+        if hers.push("table")["info"]["seats"][1]["name"] != "Ben the Bold":
+            yield "who watches does not hear of it"
+        if anna.get(f"/api/v1/tables/{played}/position?since=0") != before:
+            yield "the game is another"
+        his.ask("chat", table=played, text="after")
+        if hers.push("chat")["said"]["name"] != "Ben the Bold":
+            yield "he talks under the old name"
+        said = anna.get(f"/api/v1/tables/{played}/chat")["said"]
+        if [each["name"] for each in said] != ["Ben the Bold"] * 2:
+            yield f"{said}"
+        if (names_at(anna, played), names_at(anna, waits)[0]) != (["Anna", "Ben the Bold"], "Ben the Bold"):
+            yield f"{names_at(anna, played)}, {names_at(anna, waits)}"
+        if anna.get("/api/v1/lobby")["open"][0]["seats"][0]["name"] != "Ben the Bold":
+            yield "the lobby has the old name"
+        if "Ben the Bold" not in anna.get(f"/api/v1/tables/{played}/record")["record"]:
+            yield "the record of the running game has the old name"
+        if names_at(anna, ended) != ["Anna", "Ben"]:
+            yield f"a game that has ended: {names_at(anna, ended)}"
+        if anna.get(f"/api/v1/tables/{ended}/record")["record"] != record:
+            yield "the record of a game that has ended is another"
+        if his.ask("rename", name="Bo")["you"]["name"] != "Bo" or names_at(anna, played)[1] != "Bo":
+            yield "not by a socket"
+
+
+def check_rename_refused():
+    """names that are bad, of nobody, or of an account stay as they are"""
+    with Server(ELEKTRO) as server:
+        anna = Http(server, "Anna")
+        code = anna.post("/api/v1/tables", players=2)["info"]["table"]
+        for why, name in (("bad-request", ""), ("bad-request", "x" * 41), ("bad-request", 7),
+                          ("bad-request", "a\nb"), ("bad-name", " Ann"), ("bad-name", "Ann "),
+                          ("bad-name", "Be\u200bn"), ("bad-name", "Ben\u202e")):
+            yield from refused(why, anna.post, "/api/v1/me/name", name=name)
+        yield from refused("not-logged-in", Http(server).post, "/api/v1/me/name", name="Ben")
+        anna.post("/api/v1/register", name="Anna", password="correct horse")
+        yield from refused("not-a-guest", anna.post, "/api/v1/me/name", name="Ben")
+        if anna.get("/api/v1/hello")["you"]["name"] != "Anna" or names_at(anna, code)[0] != "Anna":
+            yield "it was changed all the same"
+
+
+def check_rename_kept():
+    """a new name that was answered is there after a power cut"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben])
+        ben.post(f"/api/v1/tables/{code}/chat", text="hello")
+        ben.post("/api/v1/me/name", name="Benedikt")
+        server.kill()
+        server.start()
+        for who in (anna, ben):
+            who.close()
+        said = anna.get(f"/api/v1/tables/{code}/chat")["said"]
+        kept = [ben.get("/api/v1/hello")["you"]["name"], names_at(anna, code)[1], said[0]["name"]]
+        if kept != ["Benedikt"] * 3:
+            yield f"{kept}"
+
+
 def check_blocked():
     """an account that is blocked hears nothing more"""
     with Server(ELEKTRO) as server:
@@ -230,7 +319,8 @@ def check_clock():
                 yield f"dated {sent - at} ms before it was said"
 
 
-CHECKS = [check_again, check_token, check_promotion, check_blocked, check_admin_end, check_history,
+CHECKS = [check_again, check_token, check_promotion, check_promoted_name, check_rename,
+          check_rename_refused, check_rename_kept, check_blocked, check_admin_end, check_history,
           check_rematch, check_rematch_with_bots,
           check_deleted_player, check_host_goes, check_words, check_clock]
 tap.run(CHECKS)

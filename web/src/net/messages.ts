@@ -149,7 +149,7 @@ export interface GuestReply {
     you: User;
 }
 
-/** Makes an account; a guest keeps their games. */
+/** Makes an account; a guest keeps their games, under the name of the account. */
 export interface RegisterRequest {
     /** unique but for case */
     name: string;
@@ -157,6 +157,17 @@ export interface RegisterRequest {
 }
 
 export interface RegisterReply {
+    /** who you are now */
+    you: User;
+}
+
+/** Gives a guest another name, at once at tables that wait or are played and for what they said there; games that have ended keep the name they were played under. The name of an account stays. */
+export interface RenameRequest {
+    /** need not be unique */
+    name: string;
+}
+
+export interface RenameReply {
     /** who you are now */
     you: User;
 }
@@ -600,6 +611,7 @@ export interface Requests {
     hello: { send: HelloRequest; get: HelloReply };
     guest: { send: GuestRequest; get: GuestReply };
     register: { send: RegisterRequest; get: RegisterReply };
+    rename: { send: RenameRequest; get: RenameReply };
     login: { send: LoginRequest; get: LoginReply };
     logout: { send: LogoutRequest; get: LogoutReply };
     logout_everywhere: { send: LogoutEverywhereRequest; get: LogoutEverywhereReply };
@@ -650,6 +662,7 @@ export const http: Record<keyof Requests, string | null> = {
     hello: 'GET /api/v1/hello',
     guest: 'POST /api/v1/guest',
     register: 'POST /api/v1/register',
+    rename: 'POST /api/v1/me/name',
     login: 'POST /api/v1/login',
     logout: 'POST /api/v1/logout',
     logout_everywhere: 'POST /api/v1/logout-everywhere',
@@ -695,6 +708,7 @@ export type ErrorCode =
     | 'length-required'
     | 'not-logged-in'
     | 'not-an-account'
+    | 'not-a-guest'
     | 'wrong-password'
     | 'name-taken'
     | 'bad-name'

@@ -1,0 +1,111 @@
+/* Names of people: which are good, and what follows when somebody takes another. */
+#include "name.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "account.h"
+
+enum { GAMES_MAX = 1000 };
+
+/* -------------------------------------------------------------------------------- good names */
+
+void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
+{
+    size_t i = 0;
+    for (; name[i] && i < SV_NAME_MAX - 1; i++)
+        folded[i] = (char)tolower((unsigned char)name[i]);
+    folded[i] = '\0';
+}
+
+/* Characters that nobody sees, or that turn the text after them round, in UTF-8: soft hyphen, zero
+ * width and direction marks. With them one could pass for somebody else. */
+static bool has_unseen(const char *name)
+{
+    static const struct {
+        const char *lead;
+        uint8_t from, to; /* of the byte after it */
+    } unseen[] = {{"\xc2", 0xad, 0xad},     {"\xd8", 0x9c, 0x9c},     {"\xe2\x80", 0x8b, 0x8f},
+                  {"\xe2\x80", 0xa8, 0xae}, {"\xe2\x81", 0xa0, 0xaf}, {"\xef\xbb", 0xbf, 0xbf}};
+    for (unsigned i = 0; i < sizeof unseen / sizeof *unseen; i++) {
+        const size_t lead = strlen(unseen[i].lead);
+        for (const char *at = name; (at = strstr(at, unseen[i].lead)) != NULL; at++) {
+            const uint8_t byte = (uint8_t)at[lead];
+            if (byte >= unseen[i].from && byte <= unseen[i].to)
+                return true;
+        }
+    }
+    return false;
+}
+
+bool sv_good_name(const char *name, rec_error *error)
+{
+    const size_t length = strlen(name);
+    if (has_unseen(name))
+        return rec_fail(error, "bad-name", "A name has no characters that cannot be seen.");
+    if (name[0] == ' ' || name[length - 1] == ' ')
+        return rec_fail(error, "bad-name", "A name does not begin or end with a space.");
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- tables */
+
+static void take_code(void *data, const sv_game_row *row)
+{
+    sv_codes *list = data;
+    if (list->count < 2 * GAMES_MAX)
+        snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
+}
+
+bool sv_codes_of(sv_core *core, int64_t user, bool ended, sv_codes *list, rec_error *error)
+{
+    list->code = calloc(2 * GAMES_MAX, sizeof *list->code);
+    if (!list->code)
+        return rec_fail(error, "no-memory", "There is not enough memory.");
+    return sv_games_of(&core->store, user, false, INT64_MAX, GAMES_MAX, take_code, list, error) &&
+           (!ended ||
+            sv_games_of(&core->store, user, true, INT64_MAX, GAMES_MAX, take_code, list, error));
+}
+
+/* A table that cannot be read keeps the name it has. */
+static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_error *error)
+{
+    sv_table *table = sv_table_get(core, code, error);
+    const unsigned seat = table ? sv_seat_of(table, user->id) : (unsigned)EK_NOBODY;
+    if (seat == EK_NOBODY)
+        return true;
+    snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
+    sv_table_touch(core, table);
+    if (!sv_table_save(&core->store, table, core->now, NULL, error))
+        return false;
+    sv_announce_table(core, table);
+    return true;
+}
+
+bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
+{
+    sv_codes list = {.count = 0};
+    bool ok = sv_codes_of(core, user->id, false, &list, error);
+    for (unsigned i = 0; ok && i < list.count; i++)
+        ok = show_at(core, user, list.code[i], error);
+    free(list.code);
+    return ok && sv_chat_rename(&core->store, user->id, user->name, error);
+}
+
+json_t *sv_on_rename(sv_call *call)
+{
+    sv_core *core = call->core;
+    sv_user user = call->client->user;
+    snprintf(user.name, sizeof user.name, "%s",
+             json_string_value(json_object_get(call->request, "name")));
+    if (!sv_good_name(user.name, &call->error) ||
+        !sv_user_rename(&core->store, &user, &call->error) ||
+        !sv_show_name(core, &user, &call->error))
+        return NULL;
+    for (sv_client *c = core->clients; c; c = c->next)
+        if (c->user.id == user.id)
+            sv_client_is(core, c, &user);
+    return json_pack("{s:o}", "you", sv_user_json(&user));
+}

@@ -31,6 +31,7 @@ def tell_story(server, anna, ben):
         viewer.ask("watch", table=code, since=0)
     for seq, (seat, move) in enumerate(STORY):
         viewers[seat].ask("move", table=code, seq=seq, client=str(seq), move=move)
+    viewers[1].ask("rename", name="Ben")
     for viewer in viewers:
         viewer.ask("position", table=code, since=0)
     info = anna.get(f"/api/v1/tables/{code}")["info"]

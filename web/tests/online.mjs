@@ -455,6 +455,39 @@ await run([
         assert.deepEqual(anna.troubles, []);
         await close(anna);
     }],
+    ['a guest who takes another name is seen under it, at tables and in the talk', async (assert) => {
+        const { anna, ben, code } = await shortGame();
+        const names = async ({ page }) => (await page.locator('.players h3').allTextContents()).map((text) => text.trim());
+        await ben.page.click('[data-key=chat]');
+        await ben.page.getByLabel('Say something').fill('Good luck');
+        await ben.page.keyboard.press('Enter');
+        await anna.page.click('[data-key=chat]');
+        const speaker = anna.page.locator('.chat .said b');
+        await eventually(async () => (await speaker.allTextContents()).join() === 'Ben');
+        await ben.page.goto(`${server.address}#/settings`);
+        const field = ben.page.getByLabel('Name at tables');
+        const change = ben.page.getByRole('button', { name: 'Change name' });
+        await field.fill('Ben\u200b');
+        await change.click();
+        await ben.page.getByText('This name cannot be used.').waitFor();
+        await field.fill('Benedikt');
+        await change.click();
+        await ben.page.getByText('by the name of Benedikt').waitFor();
+        await eventually(async () => (await names(anna)).includes('Benedikt'));
+        assert.deepEqual(await speaker.allTextContents(), ['Benedikt']);
+
+        // What is written as the name before sitting down counts, too.
+        const next = await host(anna, { players: 2 });
+        await ben.page.goto(`${server.address}#/table/${next}`);
+        await ben.page.getByLabel('Your name').fill('Bo');
+        await ben.page.locator('[data-key=sit]').first().click();
+        await anna.page.getByText('Bo', { exact: true }).waitFor();
+        assert.deepEqual((await ben.ask('GET', `tables/${code}`)).info.seats.map(({ name }) => name).slice(0, 2), ['Anna', 'Bo']);
+        assert.equal(await ben.page.evaluate(() => JSON.parse(localStorage.getItem('elektro.settings')).name), 'Bo');
+        const refusal = /status of 400/;
+        assert.deepEqual([...anna.troubles, ...ben.troubles].filter((trouble) => !refusal.test(trouble)), []);
+        await close(anna, ben);
+    }],
     ['where no server answers the page says so and plays on', async (assert) => {
         const still = await serve(folder);
         const { page, context, troubles } = await openPage(browser, still.address);

@@ -4,8 +4,8 @@ import { NoServer, Refusal } from './api';
 
 /** Refusals of the server for which there are words; those of the rules have theirs already. */
 const KNOWN = [
-    'not-logged-in', 'not-an-account', 'wrong-password', 'name-taken', 'bad-name', 'blocked', 'no-such-table',
-    'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'other-rules', 'too-many',
+    'not-logged-in', 'not-an-account', 'not-a-guest', 'wrong-password', 'name-taken', 'bad-name', 'blocked',
+    'no-such-table', 'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'other-rules', 'too-many',
     'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large',
 ]; // prettier-ignore
 

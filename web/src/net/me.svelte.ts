@@ -1,5 +1,5 @@
 // Who this person is to the server of this page, if there is one.
-import { settings } from '../game/settings.svelte';
+import { keepSettings, settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { wireVersion, type User } from './messages';
@@ -35,7 +35,7 @@ export function fitName(name: string): string {
 }
 
 export function become(user: User | null): void {
-    const changed = me.user?.id !== user?.id || me.user?.name !== user?.name;
+    const changed = me.user?.id !== user?.id;
     me.user = user;
     if (changed) wire.renew();
 }
@@ -44,9 +44,17 @@ export function become(user: User | null): void {
 const number = 100 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 900);
 export const namelessName = () => t('player.number', { number });
 
-/** Makes sure that the server knows this person by some name. */
+/** A guest takes another name, from now on. */
+export async function takeName(name: string): Promise<void> {
+    const { you } = await ask('rename', { name: fitName(name) });
+    become(you);
+    settings.name = you.name;
+    keepSettings();
+}
+
+/** Makes sure that the server knows this person; a guest by the name that is written in the settings. */
 export async function introduce(): Promise<void> {
-    if (me.user !== null) return;
-    const name = fitName(settings.name) || namelessName();
-    become((await ask('guest', { name })).you);
+    const name = fitName(settings.name);
+    if (me.user === null) become((await ask('guest', { name: name || namelessName() })).you);
+    else if (me.user.kind === 'guest' && name !== '' && name !== me.user.name) await takeName(name);
 }

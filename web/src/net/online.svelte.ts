@@ -158,7 +158,7 @@ export class OnlineTable implements Follower {
 
     /** Makes sure that the server knows this person, and that it is them who follow the table. */
     async #introduce(): Promise<void> {
-        if (me.user !== null) return;
+        if (me.user !== null) return introduce();
         const watching = new Promise<void>((resolve) => (this.#watching = resolve));
         await introduce();
         await watching;

@@ -45,6 +45,10 @@ await run([
         await page.click('[data-key=result]');
         await page.waitForSelector('.result .charts svg');
         assert.equal(await page.locator('.result tbody tr.first').count() >= 1, true);
+        // The same people once more, without a word.
+        await page.click('[data-key=again]');
+        await page.waitForSelector('.table[data-phase=auction]');
+        assert.equal(await page.locator('.players article').count(), 4);
         assert.deepEqual(troubles, []);
         await context.close();
     }],
@@ -221,6 +225,55 @@ await run([
         assert.equal(await page.locator('.action tbody tr').count(), 1);
         assert.deepEqual(troubles, []);
         await context.close();
+    }],
+    ['a turn in the making outlives a reload', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        const hand = new Pointer(page);
+        await play(page, hand, (action) => action === 'buy');
+        await hand.buy();
+        const bought = await page.textContent('.action .sum');
+        await page.reload();
+        assert.equal(await turn(page), 'buy');
+        assert.equal(await page.textContent('.action .sum'), bought);
+        await page.click('.action [data-key=undo]');
+        await page.getByRole('button', { name: 'Plan ahead' }).click();
+        await hand.connect();
+        await page.reload();
+        await turn(page);
+        await page.locator('.map [data-city][aria-label*=planned]').waitFor({ state: 'attached' });
+        await page.click('.action [data-key=done]');
+        assert.equal(await turn(page), 'build');
+        assert.equal(await page.locator('.action tbody tr').count(), 1);
+        await page.click('.action [data-key=done]');
+        await page.waitForFunction(() => document.querySelector('.action [data-action]').dataset.action !== 'build');
+        assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('elektro.draft'))), []);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['the note about a city never covers it, and the title of the map covers none', async (assert) => {
+        for (const viewport of [{ width: 1280, height: 720 }, { width: 1920, height: 1080 }]) {
+            const { page, troubles, context } = await open({ viewport });
+            await sitDown(page);
+            await turn(page);
+            const covered = await page.evaluate(async () => {
+                const boxOf = (element) => element.getBoundingClientRect();
+                const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+                const plates = [...document.querySelectorAll('.map .plate')];
+                const title = document.querySelector('.map .cartouche');
+                const wrong = title === null ? [] : plates.filter((plate) => meet(boxOf(title), boxOf(plate))).map(() => 'title');
+                for (const city of document.querySelectorAll('.map [data-city]')) {
+                    city.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
+                    await new Promise(requestAnimationFrame);
+                    const [note, own] = [document.querySelector('.map .info'), document.querySelector('.map .city.active .plate')];
+                    if (note === null || own === null || meet(boxOf(note), boxOf(own))) wrong.push(city.getAttribute('aria-label'));
+                }
+                return wrong;
+            });
+            assert.deepEqual(covered, []);
+            assert.deepEqual(troubles, []);
+            await context.close();
+        }
     }],
     ['bidding up to a limit goes on by itself', async (assert) => {
         const { page, troubles, context } = await open();

@@ -12,6 +12,11 @@ const SIZES = [[360, 640], [1280, 720], [1920, 1080], [3840, 2160]];
 const SCHEMES = ['light', 'dark'];
 /** What the table asks for when it is worth a picture, and from which decision on. */
 const ACTIONS = { nominate: 18, bid: 6, buy: 20, build: 20, power: 20 };
+/** Without these a decision is not worth a picture: there is nothing to decide. */
+const NEEDS = {
+    buy: '.action [data-key^=buy]:not(:disabled)',
+    build: '.map [data-city]:not([aria-disabled=true])',
+};
 
 mkdirSync(out, { recursive: true });
 const server = await serve(folder);
@@ -49,9 +54,13 @@ for (const [width, height] of SIZES) {
         const seen = new Set();
         await play(page, hand, async (action, number) => {
             if (seen.has(action) || !(action in ACTIONS) || number < ACTIONS[action]) return false;
+            if (action in NEEDS && (await page.locator(NEEDS[action]).count()) === 0) return false;
             seen.add(action);
             if (action === 'nominate') await page.locator('.plants .card button:not([aria-disabled=true])').first().dispatchEvent('click');
-            if (action === 'build') await hand.connect().catch(() => undefined);
+            // What a hand did last still points at the map.
+            await page.mouse.move(0, 0);
+            await page.locator('.map .tools').dispatchEvent('click');
+            if (action === 'build') await hand.connect();
             await take(`table-${action}`);
             return false;
         });

@@ -1,12 +1,6 @@
 // Names, prices and tags on a map that is shown small: they grow as far as there is room, so that
 // they can be read, and never cover a city.
-
-export interface Box {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-}
+import { coveredBy, overlap, type Box } from './room';
 
 export interface Spot {
     x: number;
@@ -43,10 +37,6 @@ const PRINTED_PRICE = 13;
 const MOST = 1.55;
 /** Where a name may stand, in parts of its width from the middle; only as it grows. */
 const SHIFTS = [0, 0.3, -0.3];
-
-export function overlap(a: Box, b: Box): boolean {
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
 
 export function plateBox({ x, y }: { x: number; y: number }, { plate }: Sizes): Box {
     return { x: x - plate.width / 2, y: y - plate.height / 2, ...plate };
@@ -125,9 +115,7 @@ export function placeTag(
         { x: at.x, y: at.y - up * 1.8, side: 'above' as const },
         { x: at.x, y: at.y + up * 1.8, side: 'below' as const },
     ];
-    const covers = ({ x, y }: { x: number; y: number }) => {
-        const box = { x: x - tag.width / 2, y: y - tag.height / 2, ...tag };
-        return occupied.filter((other) => overlap(box, other)).length;
-    };
-    return sides.map((side) => ({ side, cost: covers(side) })).reduce((a, b) => (b.cost < a.cost ? b : a)).side;
+    const cost = ({ x, y }: { x: number; y: number }) =>
+        coveredBy({ x: x - tag.width / 2, y: y - tag.height / 2, ...tag }, occupied);
+    return sides.reduce((a, b) => (cost(b) < cost(a) ? b : a));
 }

@@ -3,13 +3,7 @@
 // The sheet is a layer of its own and only its CSS transform changes, so that the browser needs not
 // paint while something moves. A layer keeps the size it was painted at: when zooming has come to
 // rest the layer is given up and made again, and is sharp.
-
-export interface Rect {
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-}
+import type { Box } from './room';
 
 export interface Inset {
     top: number;
@@ -35,7 +29,7 @@ export class PanZoom {
     private readonly pointers = new Map<number, Point>();
     private pinch: { distance: number; middle: Point } | null = null;
     private resting: ReturnType<typeof setTimeout> | undefined;
-    private home: Rect = { x: 0, y: 0, width: 1, height: 1 };
+    private home: Box = { x: 0, y: 0, width: 1, height: 1 };
     private inset: Inset = { top: 0, right: 0, bottom: 0, left: 0 };
     private touched = false;
     private travelled = 0;
@@ -48,6 +42,8 @@ export class PanZoom {
         private readonly size: { width: number; height: number },
         /** Told how large the sheet is shown, whenever zooming has come to rest. */
         private readonly onRest: (scale: number) => void = () => undefined,
+        /** Told when the sheet lies as at first. */
+        private readonly onFit: () => void = () => undefined,
     ) {
         pane.addEventListener('wheel', this.onWheel, { passive: false });
         pane.addEventListener('pointerdown', this.onDown);
@@ -76,7 +72,7 @@ export class PanZoom {
     }
 
     /** Sets what fit() shows, and what covers the edges of the pane. */
-    setHome(home: Rect, inset: Inset): void {
+    setHome(home: Box, inset: Inset): void {
         this.home = home;
         this.inset = inset;
         if (!this.touched) this.fit();
@@ -96,6 +92,7 @@ export class PanZoom {
         this.touched = false;
         this.apply();
         this.onRest(this.scale);
+        this.onFit();
         this.sharpenSoon();
     }
 
@@ -129,9 +126,18 @@ export class PanZoom {
         if (dx !== 0 || dy !== 0) this.pan(dx, dy);
     }
 
-    /** Where a place of the sheet is in the pane, in parts of its width and height. */
-    whereabouts(x: number, y: number): Point {
-        return { x: (this.x + x * this.scale) / this.pane.clientWidth, y: (this.y + y * this.scale) / this.pane.clientHeight };
+    /** What of the sheet is seen. */
+    seen(): Box {
+        const { clientWidth, clientHeight } = this.pane;
+        return { x: -this.x / this.scale, y: -this.y / this.scale, width: clientWidth / this.scale, height: clientHeight / this.scale };
+    }
+
+    /** A box at a corner of the pane as it lies on the sheet; sizes and distances from the edges are CSS pixels. */
+    corner(size: { width: number; height: number }, edge: Partial<Inset>): Box {
+        const { scale, pane } = this;
+        const x = edge.left ?? pane.clientWidth - size.width - (edge.right ?? 0);
+        const y = edge.top ?? pane.clientHeight - size.height - (edge.bottom ?? 0);
+        return { x: (x - this.x) / scale, y: (y - this.y) / scale, width: size.width / scale, height: size.height / scale };
     }
 
     private minScale(): number {

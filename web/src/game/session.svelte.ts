@@ -18,6 +18,7 @@ import {
     type Reason,
     type Route,
 } from '../engine/types';
+import { keepDraft, keptDraft, type Draft } from './draft';
 import type { GameSource, Happened } from './source';
 
 /** Picks on the map before the first round: tentative until they are confirmed. */
@@ -85,7 +86,9 @@ export class Session {
         this.table = new Table(compiled, source.config);
         this.viewer = this.#nextViewer();
         this.#stop = source.subscribe((happened) => this.#hear(happened));
+        const draft = keptDraft(source.id);
         this.refresh();
+        if (draft !== null) this.#takeUp(draft);
     }
 
     close(): void {
@@ -156,6 +159,21 @@ export class Session {
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
         this.routes = this.viewer === null ? [] : this.table.connections(this.viewer);
         this.view = this.table.view();
+        this.#keepDraft();
+    }
+
+    /** Goes on with the turn that was in the making when the page was left. People who share a screen
+     *  begin anew: it may be another one who sits down. */
+    #takeUp(draft: Draft): void {
+        if (this.source.mine.length !== 1) return;
+        this.wishes = draft.wishes.filter((city) => city in this.board.cities);
+        if (draft.last === this.source.history.length - 1) this.#tryAll(draft.moves);
+        this.#layOutWishes();
+    }
+
+    #keepDraft(): void {
+        if (this.source.mine.length !== 1 || this.moment !== null) return;
+        keepDraft(this.source.id, { last: this.source.history.length - 1, moves: this.tentative, wishes: this.wishes });
     }
 
     #hear(happened: Happened): void {
@@ -225,8 +243,13 @@ export class Session {
         this.tentative = this.tentative.slice(0, index);
         this.refused = null;
         this.refresh();
-        for (const move of rest) {
-            if (this.why(move) !== 'ok') continue;
+        this.#tryAll(rest);
+    }
+
+    /** Adds those of some moves to the turn that are possible one after another. */
+    #tryAll(moves: Move[]): void {
+        for (const move of moves) {
+            if (!TENTATIVE.includes(moveType(move)) || this.why(move) !== 'ok') continue;
             this.tentative = [...this.tentative, move];
             this.refresh();
         }
@@ -318,6 +341,7 @@ export class Session {
         this.wishes = this.wishes.includes(city)
             ? this.wishes.filter((each) => each !== city)
             : [...this.wishes, city];
+        this.#keepDraft();
     }
 
     /** Once it is time to build, what was wished for becomes the plan, as far as it still can. */
@@ -325,12 +349,8 @@ export class Session {
         if (this.wishes.length === 0 || !this.asks.has('connect')) return;
         const wishes = this.wishes;
         this.wishes = [];
-        for (const city of wishes) {
-            const move = moveOf('connect', city);
-            if (this.why(move) !== 'ok') continue;
-            this.tentative = [...this.tentative, move];
-            this.refresh();
-        }
+        this.#tryAll(wishes.map((city) => moveOf('connect', city)));
+        this.#keepDraft();
     }
 
     // ------------------------------------------------------------------------------ bidding

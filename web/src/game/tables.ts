@@ -7,6 +7,7 @@ import { t } from '../text/text.svelte';
 import { LocalGame } from './local';
 import { settings } from './settings.svelte';
 import type { BotLevel, Player } from './source';
+import type { SavedGame } from './store';
 
 /** People who brought electricity to the world lend the bots their names. */
 export const BOT_NAMES = ['Volta', 'Ampère', 'Ohm', 'Faraday', 'Hertz', 'Tesla'];
@@ -72,4 +73,11 @@ export async function playNow(level: BotLevel): Promise<LocalGame> {
         zone: [],
     };
     return LocalGame.begin({ ...config, zone: await drawZone(config) }, players);
+}
+
+/** The same people at a table of the same kind. A zone that they drafted is drafted again, any other
+ *  is drawn by lot. */
+export async function playAgain({ config, players }: Pick<SavedGame, 'config' | 'players'>): Promise<LocalGame> {
+    const zone = config.zone.length === 0 ? [] : await drawZone(config);
+    return LocalGame.begin({ ...config, zone }, players);
 }

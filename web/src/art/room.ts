@@ -1,0 +1,58 @@
+// Room on a sheet: for what lies on it without covering what has to be seen.
+
+export interface Box {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+}
+
+type Size = Pick<Box, 'width' | 'height'>;
+
+export function overlap(a: Box, b: Box): boolean {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+function inside(a: Box, b: Box): boolean {
+    return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
+}
+
+/** How many of some boxes a box covers, wholly or in part. */
+export function coveredBy(box: Box, others: Box[]): number {
+    return others.filter((other) => overlap(box, other)).length;
+}
+
+/** Small boxes along a line: what covers none of them covers nothing of it. */
+export function alongLine([x1, y1]: readonly number[], [x2, y2]: readonly number[], thick: number): Box[] {
+    const steps = Math.max(1, Math.ceil(Math.hypot(x2! - x1!, y2! - y1!) / 16));
+    return Array.from({ length: steps + 1 }, (_, i) => ({
+        x: x1! + ((x2! - x1!) * i) / steps - thick / 2,
+        y: y1! + ((y2! - y1!) * i) / steps - thick / 2,
+        width: thick,
+        height: thick,
+    }));
+}
+
+/** A box with this much taken off, or put on, at each side. */
+export function inset({ x, y, width, height }: Box, by: number): Box {
+    return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
+}
+
+const STEP = 20;
+
+/** Where something of this size lies free in what is seen, as near to a corner as can be, rather left
+ *  than right; null when there is no room. Where it is printed it stays if it can. */
+export function freeRoom(size: Size, seen: Box, printed: readonly [number, number], occupied: Box[]): readonly [number, number] | null {
+    const free = ([x, y]: readonly [number, number]) => {
+        const box = { x, y, ...size };
+        return inside(box, seen) && coveredBy(box, occupied) === 0;
+    };
+    if (free(printed)) return printed;
+    const [right, bottom] = [seen.width - size.width, seen.height - size.height];
+    const places = [];
+    for (let x = 0; x <= right; x += STEP)
+        for (let y = 0; y <= bottom; y += STEP)
+            places.push({ at: [seen.x + x, seen.y + y] as const, cost: Math.min(x, right - x + 40) + Math.min(y, bottom - y) });
+    places.sort((a, b) => a.cost - b.cost);
+    return places.find(({ at }) => free(at))?.at ?? null;
+}

@@ -84,10 +84,10 @@ static void sum_prices(ek_rules *rules)
     }
 }
 
-/* Ruling on 7.3: against the Trust the three-player row is used. */
+/* Ruling on 7.3: against the Trust the row of more players is used than there are. */
 static void choose_refill(ek_rules *rules)
 {
-    const unsigned players = rules->trust ? 3 : rules->config.players;
+    const unsigned players = rules->trust ? ek_tables.trust_refill_row : rules->config.players;
     for (unsigned step = 0; step < EK_STEPS; step++)
         for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
             rules->refill[step][fuel] = rules->variant->refill[players - 2][step][fuel];

@@ -100,7 +100,8 @@ typedef struct ek_tables_t {
     uint8_t market_cards, current_plants, market_cards_step3; /* 8, 4, 6 */
     uint8_t first_game_cities;                                /* 2.9 */
     uint8_t trust_houses;                                     /* houses of the Trust in all */
-    uint8_t trust_turns[EK_TRUST_TURNS];                      /* Trust houses placed in each turn */
+    uint8_t trust_refill_row; /* the refill against the Trust is that of so many players */
+    uint8_t trust_turns[EK_TRUST_TURNS]; /* Trust houses placed in each turn */
     ek_thresholds thresholds[EK_EDITIONS][EK_COUNTS];
 } ek_tables_t;
 

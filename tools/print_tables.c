@@ -119,6 +119,7 @@ static void print_common(FILE *out, const ek_tables_t *tables)
     fprintf(out, "    .market_cards_step3 = %u,\n    .first_game_cities = %u,\n",
             tables->market_cards_step3, tables->first_game_cities);
     fprintf(out, "    .trust_houses = %u,\n", tables->trust_houses);
+    fprintf(out, "    .trust_refill_row = %u,\n", tables->trust_refill_row);
     print_field(out, "trust_turns", tables->trust_turns, EK_TRUST_TURNS);
     print_thresholds(out, tables);
     fputs("};\n", out);

@@ -197,11 +197,12 @@ static bool read_market(bd_reader *reader, json_t *root, ek_tables_t *tables)
 
 static bool read_trust(bd_reader *reader, json_t *root, ek_tables_t *tables)
 {
-    static const char *const known[] = {"houses", "turns", NULL};
+    static const char *const known[] = {"houses", "turns", "refill_row", NULL};
     json_t *trust = enter(reader, root, "trust");
     unsigned placed = 0;
     if (!trust || !bd_known_keys(reader, trust, known) ||
         !bd_number(reader, trust, "houses", 1, EK_HOUSES, &tables->trust_houses) ||
+        !bd_number(reader, trust, "refill_row", 2, EK_SEATS, &tables->trust_refill_row) ||
         !bd_numbers(reader, trust, "turns", EK_TRUST_TURNS, 1, EK_HOUSES, tables->trust_turns))
         return false;
     for (unsigned i = 0; i < EK_TRUST_TURNS; i++)

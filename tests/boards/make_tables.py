@@ -83,6 +83,8 @@ CASES = [
      "market: 'cards_step3' must be from 1 to 6, not 8"),
     ("Trust places more than it has", TABLES, put("trust", "turns", [4, 4, 4, 5]),
      "trust: 'turns' place 17 houses, more than the Trust has"),
+    ("Trust refills as for seven", TABLES, put("trust", "refill_row", 7),
+     "trust: 'refill_row' must be from 2 to 6, not 7"),
     ("unknown key", TABLES, put("cards", 3), "unknown key 'cards'; the keys are plants, payments"),
 
     ("thresholds without an edition", TABLES, drop("thresholds", "recharged"),

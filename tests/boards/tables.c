@@ -125,6 +125,7 @@ static void test_sizes(void **state)
     assert_int_equal(ek_tables.market_cards_step3, number(market, "cards_step3"));
     assert_int_equal(ek_tables.first_game_cities, number(tables, "first_game_cities"));
     assert_int_equal(ek_tables.trust_houses, number(trust, "houses"));
+    assert_int_equal(ek_tables.trust_refill_row, number(trust, "refill_row"));
     assert_list(member(trust, "turns"), ek_tables.trust_turns, EK_TRUST_TURNS);
 }
 

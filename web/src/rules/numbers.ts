@@ -43,7 +43,6 @@ export function numbersOf({ edition, players }: Setting): Values {
     };
 }
 
-
 export const payments: readonly number[] = tables.payments;
 
 /** Tokens on the market when the game begins. */
@@ -51,10 +50,11 @@ export function startingFuel({ edition, place }: Setting): Record<Fuel, number> 
     return tables.start[place][edition];
 }
 
-/** Tokens that come in each of the three Steps; against the Trust it is the row of three players. */
+/** Tokens that come in each of the three Steps. */
 export function refills({ edition, place, players }: Setting): { fuel: Fuel; steps: readonly number[] }[] {
     const table = tables.refill[tables.refill_by_board[place as Place] as 'standard'];
-    const row = table[String(edition === 'recharged' ? Math.max(3, players) : players) as Count];
+    const againstTrust = edition === 'recharged' && players === 2;
+    const row = table[String(againstTrust ? tables.trust.refill_row : players) as Count];
     return FUELS.map((fuel) => ({ fuel, steps: row[fuel] }));
 }
 

@@ -1,16 +1,19 @@
 // Every language in a real Chromium: switched without a reload, nothing on any screen left in
 // English, and no word cut off.
 //
-//     languages.mjs FOLDER      the built page
+//     languages.mjs FOLDER ELEKTRO      the built page, the program
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, openPage } from './browser.mjs';
 import { turn } from './play.mjs';
 import { serve } from './serve.mjs';
+import { Server } from './server.mjs';
 import { run } from './tap.mjs';
 
 const WEB = fileURLToPath(new URL('..', import.meta.url));
+/** A game that was played to the end on a server. */
+const RECORD = join(WEB, '../tests/wasm/shuffled.elektro');
 const read = (path) => JSON.parse(readFileSync(join(WEB, path), 'utf8'));
 const LANGUAGES = ['de', 'sr', 'pt-BR', 'fi', 'cs', 'ru'];
 const SIZES = [{ width: 1280, height: 720 }, { width: 360, height: 640 }];
@@ -83,9 +86,73 @@ async function visit(page, address, language, assert) {
     await page.keyboard.press('?');
     await page.waitForSelector('[data-help] p');
     await look(page, language, 'the help at the table', assert);
+    await visitRecord(page, address, language, assert);
 }
 
-const server = await serve(process.argv[2]);
+async function visitRecord(page, address, language, assert) {
+    await page.goto(`${address}#/replays`);
+    await page.setInputFiles('.drop input[type=file]', RECORD);
+    await page.waitForSelector('[data-action=replay]');
+    await look(page, language, 'a replay', assert);
+    await page.goto(page.url().replace('#/replay/', '#/result/'));
+    await page.waitForSelector('.result .charts svg');
+    await page.click('[data-key=check-shuffle]');
+    await page.waitForSelector('.verdict');
+    await look(page, language, 'the result', assert);
+}
+
+/** Somebody whose tables are in the lobby: one that waits, one that is played. */
+async function fillLobby(address) {
+    let cookie = '';
+    const post = async (path, fields) => {
+        const headers = { 'Content-Type': 'application/json', cookie };
+        const answer = await fetch(`${address}api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) });
+        cookie ||= answer.headers.get('set-cookie').split(';')[0];
+        return answer.json();
+    };
+    await post('guest', { name: 'Bea' });
+    for (const begins of [false, true]) {
+        const { info } = await post('tables', { players: 2, public: true, clock: { kind: 'days', days: 3 } });
+        if (!begins) continue;
+        await post(`tables/${info.table}/bots`, { level: 'hard' });
+        await post(`tables/${info.table}/start`, {});
+    }
+}
+
+/** The form for a table, the lobby, a table that waits, its game with the talk, and who one is there. */
+async function visitOnline(page, address, language, assert) {
+    await page.waitForSelector('label.check');
+    await page.selectOption('[data-key=clock]', { index: 5 });
+    await page.locator('.bots select').first().selectOption('2');
+    await look(page, language, 'a new table online', assert);
+    await page.click('.begin');
+    await page.waitForSelector('[data-key=start]');
+    const table = page.url();
+    await page.fill('.chat input', '1, 2, 3');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.chat .words');
+    await page.click('summary');
+    await look(page, language, 'a table that waits', assert);
+    await page.goto(`${address}#/lobby`);
+    await page.waitForSelector('[data-table] >> nth=2');
+    await look(page, language, 'the lobby', assert);
+    await page.goto(`${address}#/settings`);
+    for (const more of await page.locator('summary').all()) await more.click();
+    await look(page, language, 'who one is on the server', assert);
+    await page.goto(table);
+    await page.locator('.people select').first().selectOption('easy');
+    await page.click('[data-key=start]:not(:disabled)');
+    await page.waitForSelector('.table[data-phase]');
+    await turn(page);
+    await page.click('[data-key=chat]');
+    await page.waitForSelector('.chat .words');
+    await look(page, language, 'a game online', assert);
+}
+
+const [folder, program] = process.argv.slice(2);
+const server = await serve(folder);
+const online = await Server.start(program, folder);
+await fillLobby(online.address);
 const browser = await launch();
 
 await run([
@@ -127,6 +194,16 @@ await run([
             await context.close();
         },
     ])),
+    ...LANGUAGES.flatMap((language) => SIZES.map((viewport) => [
+        `${language} at ${viewport.width} pixels, with others: nothing in English, nothing cut off`,
+        async (assert) => {
+            const { page, troubles, context } = await openPage(browser, `${online.address}#/host`, { viewport, settings: { language } });
+            await visitOnline(page, online.address, language, assert);
+            assert.deepEqual(troubles, []);
+            await context.close();
+        },
+    ])),
 ]);
 await browser.close();
 server.close();
+await online.close();

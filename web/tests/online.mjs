@@ -3,7 +3,7 @@
 //     online.mjs ELEKTRO FOLDER      the program, the built page
 import { seriousFindings } from './axe.mjs';
 import { launch, openPage } from './browser.mjs';
-import { asked, play, Pointer, turn } from './play.mjs';
+import { asked, bidForMe, play, Pointer, turn } from './play.mjs';
 import { searchable } from './memory.mjs';
 import { serve } from './serve.mjs';
 import { Server } from './server.mjs';
@@ -356,8 +356,7 @@ await run([
         const code = await host(anna, { players: 4, bots: 3 });
         await begin(anna);
         await play(anna.page, anna.hand, (action) => action === 'bid');
-        await anna.page.getByRole('button', { name: 'Bid for me' }).click();
-        await anna.page.waitForFunction(() => document.querySelector('.action [data-action]').dataset.action !== 'bid');
+        await bidForMe(anna.page);
         const orders = anna.sent.filter((message) => message.do === 'orders');
         assert.equal(orders[0].orders[0].kind, 'bid');
         assert.ok((await entriesOf(anna, code)).some(({ seat, move }) => seat === 1 && /^(bid|pass)/.test(move)));

@@ -14,6 +14,13 @@ export async function turn(page) {
     return asked(page);
 }
 
+/** Says to bid for a plant as far as proposed, and waits until something else is asked. */
+export async function bidForMe(page) {
+    const lot = await page.textContent('.action h2');
+    await page.getByRole('button', { name: 'Bid for me' }).click();
+    await page.waitForFunction((before) => document.querySelector('.action h2').textContent !== before, lot);
+}
+
 const count = (page, selector) => page.locator(selector).count();
 const CAN = ':not([aria-disabled=true], :disabled)';
 

@@ -16,7 +16,8 @@ async function sources() {
     const outfile = join(mkdtempSync(join(tmpdir(), 'elektro-')), 'engine.mjs');
     await build({
         stdin: {
-            contents: ["table", "facts", "moves", "module"].map((name) => `export * from './src/engine/${name}';`).join('\n'),
+            contents: ['engine/table', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons']
+                .map((name) => `export * from './src/${name}';`).join('\n'),
             resolveDir: WEB,
         },
         bundle: true,
@@ -28,7 +29,7 @@ async function sources() {
     });
     return import(pathToFileURL(outfile));
 }
-const { Table, EngineModule, boards, boardById, checkMoveWords, moveOf, moveType, placeCost, placePrices, plantOf } = await sources();
+const { Table, EngineModule, Brains, lessonFor, LESSONS, boards, boardById, checkMoveWords, moveOf, moveType, placeCost, placePrices, plantOf } = await sources();
 
 function configOf(board, edition, players = 4) {
     const config = { board: board.id, edition, players, options: [], zone: [] };
@@ -43,6 +44,23 @@ function withCities(table) {
         const move = ['connect', 'nominate', 'done', 'power', 'pass', 'scrap', 'return'].map((kind) => first(moves, kind)).find(Boolean);
         table.apply(move ?? moves[0]);
     }
+}
+
+/** The moves of three bots; what a strong one would do in the place of the first is asked on the way. */
+function movesOfBots(count, advised) {
+    const config = configOf(boardById('germany-recharged'), 'recharged', 3);
+    const [table, brains, seen, moves] = [new Table(compiled, config), new Brains(compiled), [], []];
+    brains.sit(config, [0, 1, 2].map((seat) => ({ seat, level: 'easy', seed: BigInt(seat) })));
+    const happen = ({ events }) => (seen.push(events), brains.see(events));
+    happen(table.start({ seed: 3n }));
+    while (moves.length < count) {
+        const seat = table.toMove();
+        const view = table.viewBytes(seat);
+        if (seat === 0) advised?.(() => brains.advise(0, view, seen), table);
+        moves.push(brains.move(seat, view));
+        happen(table.apply(moves.at(-1)));
+    }
+    return moves;
 }
 
 function* tables() {
@@ -125,5 +143,28 @@ await run([
             for (const plant of [...current, ...future]) assert.equal(plantOf(plant).number, plant);
         }
         assert.equal(boardById('usa').name, 'USA');
+    }],
+    ['advice is legal, the same for the same question, and disturbs nobody', (assert) => {
+        let asked = 0;
+        const moves = movesOfBots(40, (advise, table) => {
+            const before = table.bytes();
+            const move = advise();
+            assert.equal(advise(), move);
+            assert.equal(table.why(0, move), 'ok');
+            assert.ok(table.foresee(move).length > 0);
+            assert.deepEqual(table.bytes(), before);
+            asked++;
+        });
+        assert.ok(asked > 5);
+        assert.deepEqual(movesOfBots(40), moves);
+    }],
+    ['a lesson comes with its decision, and before it with what changes the game', (assert) => {
+        const view = (step, cities) => ({ step, seats: [{ houses: [] }, { houses: Array(cities) }] });
+        assert.equal(lessonFor('buy', view(1, 3), 17, LESSONS), 'buy');
+        assert.equal(lessonFor('buy', view(1, 3), 17, ['build', 'end']), null);
+        assert.equal(lessonFor('wait', view(1, 3), 17, LESSONS), null);
+        assert.equal(lessonFor('buy', view(2, 7), 17, LESSONS), 'step2');
+        assert.equal(lessonFor('buy', view(2, 14), 17, LESSONS), 'end');
+        assert.equal(lessonFor('buy', view(2, 14), 17, ['buy']), 'buy');
     }],
 ]);

@@ -1,7 +1,12 @@
 // The bots of one table.
 import { Table } from '../engine/table';
 import type { GameEvent, Move, TableConfig } from '../engine/types';
+import type { BotLevel } from '../game/source';
 import type { Sitting } from './protocol';
+
+/** The bot that gives advice to people: asked once, it tries more than one that plays all the time. */
+const ADVISER: BotLevel = 'hard';
+const ADVISER_NODES = 1500;
 
 /** How much the strongest bot thinks about a move to begin with; then as much as its time allows. */
 const FIRST_NODES = 4000;
@@ -12,6 +17,7 @@ export class Brains {
     readonly #compiled: WebAssembly.Module;
     readonly #bots = new Map<number, number>();
     #table: Table | undefined;
+    #adviser: number | undefined;
 
     constructor(compiled: WebAssembly.Module) {
         this.#compiled = compiled;
@@ -19,15 +25,19 @@ export class Brains {
 
     sit(config: TableConfig, bots: Sitting[]): void {
         const table = new Table(this.#compiled, config);
-        const { module, addresses } = table;
+        const { module } = table;
         this.#table = table;
-        for (const { seat, level, seed } of bots) {
+        for (const sitting of bots) {
             const bot = module.takeStruct('bot');
-            const number = module.number('level', level);
-            module.call('bot_sit', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed));
-            if (level === 'expert') module.set('bot', 'nodes', bot, FIRST_NODES);
-            this.#bots.set(seat, bot);
+            this.#seat(table, bot, sitting);
+            if (sitting.level === 'expert') module.set('bot', 'nodes', bot, FIRST_NODES);
+            this.#bots.set(sitting.seat, bot);
         }
+    }
+
+    #seat({ module, addresses }: Table, bot: number, { seat, level, seed }: Sitting): void {
+        const number = module.number('level', level);
+        module.call('bot_sit', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed));
     }
 
     see(events: GameEvent[]): void {
@@ -48,6 +58,22 @@ export class Brains {
         const move = table.module.call('bot_move', bot, rules, state, 0) >>> 0;
         this.#pace(table, bot, performance.now() - start);
         return move;
+    }
+
+    /** What a strong bot would do at this seat, had it seen all that was seen there. It sits down for
+     *  this question only; the same question has the same answer. */
+    advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Move {
+        const table = this.#sitting();
+        const { module, addresses } = table;
+        const bot = (this.#adviser ??= module.takeStruct('bot'));
+        this.#seat(table, bot, { seat, level: ADVISER, seed: 0n });
+        module.set('bot', 'nodes', bot, ADVISER_NODES);
+        for (const events of seen) {
+            table.writeEvents(events);
+            module.call('bot_see', bot, addresses.events);
+        }
+        table.setBytes(view);
+        return module.call('bot_move', bot, addresses.rules, addresses.state, 0) >>> 0;
     }
 
     /** Lets a bot that was too slow for a page think less from now on, and a fast one more. */

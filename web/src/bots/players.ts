@@ -26,17 +26,26 @@ export class BotPlayers {
 
     /** The move of the bot at seat, which sees this view. */
     move(seat: number, view: Uint8Array): Promise<Move> {
-        const id = this.#next++;
-        if (this.#failure !== undefined) return Promise.reject(this.#failure);
-        return new Promise((resolve, reject) => {
-            this.#waiting.set(id, { resolve, reject });
-            this.#say({ type: 'move', id, seat, view });
-        });
+        return this.#ask((id) => ({ type: 'move', id, seat, view }));
+    }
+
+    /** What a strong bot would do at a seat that sees this view and has seen these events. */
+    advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Promise<Move> {
+        return this.#ask((id) => ({ type: 'advise', id, seat, view, seen }));
     }
 
     close(): void {
         this.#worker.terminate();
         this.#waiting.clear();
+    }
+
+    #ask(question: (id: number) => Request): Promise<Move> {
+        const id = this.#next++;
+        if (this.#failure !== undefined) return Promise.reject(this.#failure);
+        return new Promise((resolve, reject) => {
+            this.#waiting.set(id, { resolve, reject });
+            this.#say(question(id));
+        });
     }
 
     #say(request: Request): void {

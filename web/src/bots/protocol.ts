@@ -11,6 +11,7 @@ export interface Sitting {
 export type Request =
     | { type: 'sit'; config: TableConfig; bots: Sitting[] }
     | { type: 'see'; events: GameEvent[] }
-    | { type: 'move'; id: number; seat: number; view: Uint8Array };
+    | { type: 'move'; id: number; seat: number; view: Uint8Array }
+    | { type: 'advise'; id: number; seat: number; view: Uint8Array; seen: GameEvent[][] };
 
 export type Answer = { type: 'move'; id: number; move: Move } | { type: 'failed'; message: string };

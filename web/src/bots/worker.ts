@@ -1,16 +1,22 @@
 // Bots think here, off the page's thread. They are shown views and events, never the state.
 import { engine } from '../engine/load';
+import type { Move } from '../engine/types';
 import { Brains } from './brains';
 import type { Answer, Request } from './protocol';
 
 const brains = engine().then((compiled) => new Brains(compiled));
 const answer = (message: Answer) => postMessage(message);
 
+function moveFor(brains: Brains, request: Extract<Request, { id: number }>): Move {
+    const { type, seat, view } = request;
+    return type === 'move' ? brains.move(seat, view) : brains.advise(seat, view, request.seen);
+}
+
 async function hear(request: Request): Promise<void> {
     const sitting = await brains;
     if (request.type === 'sit') sitting.sit(request.config, request.bots);
     else if (request.type === 'see') sitting.see(request.events);
-    else answer({ type: 'move', id: request.id, move: sitting.move(request.seat, request.view) });
+    else answer({ type: 'move', id: request.id, move: moveFor(sitting, request) });
 }
 
 // One after another: a bot must have seen everything before it moves.

@@ -148,6 +148,14 @@ export class Table {
         return applied;
     }
 
+    /** What a move would do; the state stays as it is. */
+    foresee(move: Move): GameEvent[] {
+        const before = this.bytes();
+        const { events } = this.apply(move);
+        this.setBytes(before);
+        return events;
+    }
+
     /** The card that was awaited: this plant was turned up. */
     draw(plant: number): Applied {
         const { rules, state } = this.#at;

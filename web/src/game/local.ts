@@ -32,10 +32,11 @@ export class LocalGame implements GameSource {
     readonly mine: readonly number[];
     unkept = false;
     readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
+    readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     readonly #table: Table;
     readonly #states: Uint8Array[] = [];
     readonly #listeners = new Set<(happened: Happened) => void>();
-    readonly #bots: BotPlayers | undefined;
+    #bots: BotPlayers | undefined;
     readonly #saved: SavedGame;
     #closed = false;
     #giveBack: () => void = () => undefined;
@@ -47,6 +48,7 @@ export class LocalGame implements GameSource {
         this.#table = table;
         this.#saved = saved;
         if (saved.kind === 'companion') this.tellCard = (plant, back) => this.#tellCard(plant, back);
+        if (saved.kind === undefined) this.advise = (seat, view) => this.#advise(seat, view);
         const seats = saved.players.map((player, seat) => ({ ...player, seat }));
         this.mine = this.archived ? [] : seats.filter(({ bot }) => bot === undefined).map(({ seat }) => seat);
         const bots = seats.flatMap(({ seat, bot }) =>
@@ -201,6 +203,12 @@ export class LocalGame implements GameSource {
         const reason = this.#take(back === undefined ? { draw: plant } : { draw: plant, back });
         if (reason === 'ok') await this.#keep();
         return reason;
+    }
+
+    /** A worker is there for it even if no bots play. */
+    #advise(seat: number, view: Uint8Array): Promise<Move> {
+        this.#bots ??= new BotPlayers(this.config, []);
+        return this.#bots.advise(seat, view, this.history.map(({ events }) => events));
     }
 
     /** Whoever keeps books takes back as much as they like. */

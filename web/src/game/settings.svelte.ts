@@ -1,4 +1,5 @@
 // What this person likes; kept in the browser.
+import type { Lesson } from './lessons';
 import { browserLanguage, type Language } from '../text/text.svelte';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -11,6 +12,8 @@ export interface Settings {
     theme: Theme;
     sounds: boolean;
     hints: boolean;
+    /** What a first game has still to explain. */
+    lessons: Lesson[];
     pace: Pace;
     notify: boolean;
 }
@@ -32,6 +35,7 @@ export const settings: Settings = $state({
     theme: 'auto',
     sounds: false,
     hints: true,
+    lessons: [],
     pace: 'normal',
     notify: false,
     ...kept(),

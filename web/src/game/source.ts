@@ -43,6 +43,8 @@ export interface GameSource {
     /** The books of a printed game are kept: tells the card that was turned up at the real table, and
      *  the back of the next one if it was seen. */
     readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
+    /** What a strong bot would do at a seat that sees this view; absent where nobody gives advice. */
+    readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     /** The game so far as a text in the notation of records. */
     readonly record?: (() => Promise<string>) | undefined;
 

@@ -1,11 +1,12 @@
 // Tables people sit down to: who plays, and how a new game is put together.
-import { boards } from '../engine/facts';
+import { boardById, boards } from '../engine/facts';
 import { engine } from '../engine/load';
 import { RefusedTable, Table } from '../engine/table';
 import type { Board, Edition, Option, TableConfig } from '../engine/types';
 import { t } from '../text/text.svelte';
 import { LocalGame } from './local';
-import { settings } from './settings.svelte';
+import { LESSONS } from './lessons';
+import { keepSettings, settings } from './settings.svelte';
 import type { BotLevel, Player } from './source';
 import type { SavedGame } from './store';
 
@@ -57,22 +58,37 @@ export function coloursFor(first: number, players: number): number[] {
     return [first, ...others].slice(0, players);
 }
 
-/** You and three bots: nothing to decide. */
-export async function playNow(level: BotLevel): Promise<LocalGame> {
-    const colours = coloursFor(settings.colour, 4);
+/** A plain table on the board everybody begins with. */
+function plainTable(players: number, zone: number[] = []): TableConfig {
+    return { board: 'germany-recharged', edition: 'recharged', players, options: [], zone };
+}
+
+/** You and bots of one level. */
+function beginAgainst(level: BotLevel, config: TableConfig): Promise<LocalGame> {
+    const colours = coloursFor(settings.colour, config.players);
     const players: Player[] = colours.map((colour, seat) =>
         seat === 0
             ? { name: settings.name || t('player.number', { number: 1 }), colour }
             : { name: BOT_NAMES[seat - 1]!, colour, bot: level },
     );
-    const config: TableConfig = {
-        board: 'germany-recharged',
-        edition: 'recharged',
-        players: 4,
-        options: [],
-        zone: [],
-    };
-    return LocalGame.begin({ ...config, zone: await drawZone(config) }, players);
+    return LocalGame.begin(config, players);
+}
+
+/** You and three bots: nothing to decide. */
+export async function playNow(level: BotLevel): Promise<LocalGame> {
+    return beginAgainst(level, plainTable(4, await drawZone(plainTable(4))));
+}
+
+/** Where ways are short, nobody is soon walled in. */
+const FIRST_REGIONS = ['west', 'east', 'south-west'];
+
+/** A game that explains itself: two easy bots, short ways, every lesson anew. */
+export async function firstGame(): Promise<LocalGame> {
+    Object.assign(settings, { hints: true, lessons: [...LESSONS] });
+    keepSettings();
+    const { board } = plainTable(3);
+    const zone = FIRST_REGIONS.map((id) => boardById(board).regions.findIndex((region) => region.id === id));
+    return beginAgainst('easy', plainTable(3, zone.sort((a, b) => a - b)));
 }
 
 /** The same people at a table of the same kind. A zone that they drafted is drafted again, any other

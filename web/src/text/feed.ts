@@ -74,8 +74,18 @@ function valuesOf(event: GameEvent, narrator: Narrator): Values {
 
 /** The sentence of an event; null for those nobody needs to read. */
 export function tell(event: GameEvent, narrator: Narrator): string | null {
-    if (SILENT.has(event.type)) return null;
+    return SILENT.has(event.type) ? null : sentenceOf(event, narrator);
+}
+
+function sentenceOf(event: GameEvent, narrator: Narrator): string {
     return t(`event.${event.type}`, valuesOf(event, narrator));
+}
+
+/** The sentence of a move, by what it would do: what is most worth telling of the mover's events. */
+export function tellMove(events: readonly GameEvent[], mover: number, narrator: Narrator): string {
+    const own = events.filter(({ seat }) => seat === mover);
+    const event = own.find(({ type }) => !SILENT.has(type)) ?? own[0] ?? events[0];
+    return event === undefined ? '' : sentenceOf(event, narrator);
 }
 
 export function reasonText(reason: string): string {

@@ -44,6 +44,7 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
         d: () => press('done', 'confirm', 'result'),
         n: () => press('confirm'),
         h: () => press('hurry'),
+        a: () => press('advice'),
         c: () => press('buy-coal'),
         o: () => press('buy-oil'),
         g: () => press('buy-garbage'),

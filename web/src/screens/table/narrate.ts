@@ -1,9 +1,9 @@
 // The sentences of a session's events.
-import type { Phase } from '../../engine/types';
+import type { Move, Phase } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
 import type { Happened } from '../../game/source';
-import { language } from '../../text/text.svelte';
-import { tell, type Narrator } from '../../text/feed';
+import { language, t } from '../../text/text.svelte';
+import { tell, tellMove, type Narrator } from '../../text/feed';
 
 export interface Line {
     key: string;
@@ -21,6 +21,12 @@ export function narratorOf(session: Session): Narrator {
         phases: module.words('phase') as Phase[],
         removals: module.words('removal'),
     };
+}
+
+/** A move as advice: what a bot that does not sit here would do. */
+export function adviceOf(session: Session, move: Move): string {
+    const narrator = { ...narratorOf(session), name: () => t('advice.bot') };
+    return tellMove(session.table.foresee(move), session.viewer ?? -1, narrator);
 }
 
 /** What happened once is told once, as long as nobody changes the language. */

@@ -3,6 +3,7 @@ import { moveA, moveB, moveOf, moveType } from '../../engine/moves';
 import type { Move } from '../../engine/types';
 import { regionName } from '../../text/names';
 import { t } from '../../text/text.svelte';
+import { Advice } from '../../game/advice.svelte';
 import type { Session } from '../../game/session.svelte';
 
 export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
@@ -10,6 +11,7 @@ export type Tab = (typeof TABS)[number];
 
 export class TableUi {
     readonly #session: Session;
+    readonly advice: Advice;
     /** The part a phone shows. */
     tab = $state<Tab>('map');
     /** The plant chosen in the market, before it is nominated. */
@@ -19,11 +21,14 @@ export class TableUi {
     logOpen = $state(false);
     /** The talk and everything else about a table on the server. */
     chatOpen = $state(false);
+    /** What has appeared and is said to who cannot see it. */
+    said = $state('');
     /** Cities are put on the list of wishes while others move. */
     planning = $state(false);
 
     constructor(session: Session) {
         this.#session = session;
+        this.advice = new Advice(session);
     }
 
     /** Opening bids the chosen plant may be nominated with. */

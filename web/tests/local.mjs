@@ -37,6 +37,15 @@ async function ownTable(page, { players = 2, edition, board, zone, options = [] 
     await page.waitForSelector('.table');
 }
 
+/** Several cities: somebody else may take one of them first. */
+const WISHES = [2, 8, 14];
+async function wish(page) {
+    const cities = page.locator('.map [data-city]:not([aria-disabled=true])');
+    for (const each of WISHES) await cities.nth(each).dispatchEvent('click');
+    await wished(page);
+}
+const wished = (page) => page.locator('.map [data-city][aria-label*=planned]').nth(WISHES.length - 1).waitFor({ state: 'attached' });
+
 await run([
     ['a whole game by mouse, to its result', async (assert) => {
         const { page, troubles, context } = await open({ viewport: { width: 1280, height: 720 } });
@@ -303,11 +312,10 @@ await run([
         const hand = new Pointer(page);
         await play(page, hand, (action) => action === 'buy');
         await page.getByRole('button', { name: 'Plan ahead' }).click();
-        await hand.connect();
-        await page.locator('.map [data-city][aria-label*=planned]').waitFor({ state: 'attached' });
+        await wish(page);
         await page.click('.action [data-key=done]');
         assert.equal(await turn(page), 'build');
-        assert.equal(await page.locator('.action tbody tr').count(), 1);
+        assert.ok((await page.locator('.action tbody tr').count()) >= 1);
         assert.deepEqual(troubles, []);
         await context.close();
     }],
@@ -323,13 +331,13 @@ await run([
         assert.equal(await page.textContent('.action .sum'), bought);
         await page.click('.action [data-key=undo]');
         await page.getByRole('button', { name: 'Plan ahead' }).click();
-        await hand.connect();
+        await wish(page);
         await page.reload();
         await turn(page);
-        await page.locator('.map [data-city][aria-label*=planned]').waitFor({ state: 'attached' });
+        await wished(page);
         await page.click('.action [data-key=done]');
         assert.equal(await turn(page), 'build');
-        assert.equal(await page.locator('.action tbody tr').count(), 1);
+        assert.ok((await page.locator('.action tbody tr').count()) >= 1);
         await page.click('.action [data-key=done]');
         await page.waitForFunction(() => document.querySelector('.action [data-action]').dataset.action !== 'build');
         assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('elektro.draft'))), []);

@@ -199,6 +199,14 @@ ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned s
     return EK_REASON_OK;
 }
 
+ek_reason ek_imagine_house(const ek_rules *rules, ek_state *state, unsigned seat, unsigned city)
+{
+    const ek_reason reason = why_not_site(rules, state, &state->owner[seat], city);
+    if (reason == EK_REASON_OK)
+        ek_add_house(state, seat, city, cheapest_place(state, city));
+    return reason;
+}
+
 /* -------------------------------------------------------------------------------------- play */
 
 void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place)

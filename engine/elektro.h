@@ -415,6 +415,11 @@ typedef struct ek_route {
 ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city,
                         ek_route *route);
 
+/* Puts a house of seat into a city of a state that is only imagined, whoever's turn it is, to ask
+ * what would come after it. Nothing is paid and nothing follows from it. The reason says why the
+ * city could not be connected; then nothing has changed. */
+ek_reason ek_imagine_house(const ek_rules *rules, ek_state *state, unsigned seat, unsigned city);
+
 /* How many houses a player may build (2.9, 6.6). */
 unsigned ek_house_limit(const ek_rules *rules);
 
@@ -431,6 +436,9 @@ unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned se
 
 /* Cities the plants of seat could supply with all the fuel in the world, whatever it owns. */
 unsigned ek_capacity(const ek_state *state, unsigned seat);
+
+/* Cities the plants of seat could supply with the fuel it has, whatever it owns. */
+unsigned ek_fuelled(const ek_state *state, unsigned seat);
 
 /* What a power move of seat burns and supplies. */
 typedef struct ek_powering {

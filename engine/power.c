@@ -193,7 +193,7 @@ static void next_prices(const ek_rules *rules, const ek_state *state, unsigned s
 
 /* One way to run a set of plants: all hybrids together burn so much coal and so much oil. */
 typedef struct plan {
-    unsigned set, coal, supplied, value;
+    unsigned set, coal, cities, supplied, value;
 } plan;
 
 /* Splits the need of the hybrids of a set, the cheaper fuel first; false if there is too little. */
@@ -217,12 +217,25 @@ static bool plan_set(const line_up *l, const ek_owner *owner, unsigned set,
     const unsigned oil = byte_of(held - burnt, EK_OIL);
     if (coal + oil < hybrid)
         return false;
-    *p = (plan){.set = set, .supplied = ek_min(cities, owner->house_count)};
+    *p = (plan){.set = set, .cities = cities, .supplied = ek_min(cities, owner->house_count)};
     p->coal = price[EK_COAL] <= price[EK_OIL] ? ek_min(coal, hybrid) : hybrid - ek_min(oil, hybrid);
     p->value = p->coal * price[EK_COAL] + (hybrid - p->coal) * price[EK_OIL];
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         p->value += byte_of(burnt, fuel) * price[fuel];
     return true;
+}
+
+unsigned ek_fuelled(const ek_state *state, unsigned seat)
+{
+    static const unsigned free_of_charge[EK_FUELS];
+    const ek_owner *owner = &state->owner[seat];
+    const line_up l = line_up_of(owner->plants);
+    unsigned most = 0;
+    plan p;
+    for (unsigned set = 1; set < 1u << l.count; set++)
+        if (plan_set(&l, owner, set, free_of_charge, &p) && p.cities > most)
+            most = p.cities;
+    return most;
 }
 
 static ek_move move_of_plan(const line_up *l, const plan *p)

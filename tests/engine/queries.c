@@ -199,6 +199,43 @@ static void connection_says_why_not(void **state)
                      EK_REASON_CITY_FULL);
 }
 
+/* ----------------------------------------------------------------------------- ek_imagine_house */
+
+static void imagined_houses_count_in_the_next_route(void **state)
+{
+    (void)state;
+    table *t = germany(); /* an auction: it is not the time to build */
+    const ek_state before = t->state;
+    ek_state plan = t->state;
+    ek_route route;
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 1, city(t, "essen")), EK_REASON_OK);
+    assert_int_equal(ek_connection(&t->rules, &plan, 1, city(t, "muenster"), &route), EK_REASON_OK);
+    assert_int_equal(route.total, 10 + 6);
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 1, city(t, "muenster")), EK_REASON_OK);
+    assert_int_equal(ek_connection(&t->rules, &plan, 1, city(t, "osnabrueck"), &route),
+                     EK_REASON_OK);
+    assert_int_equal(route.total, 10 + 7);
+    assert_int_equal(plan.owner[1].money, before.owner[1].money);
+    assert_int_equal(plan.owner[1].house_count, 2);
+    assert_memory_equal(&t->state, &before, sizeof before);
+}
+
+static void what_cannot_be_connected_cannot_be_imagined(void **state)
+{
+    (void)state;
+    table *t = germany();
+    ek_state plan = t->state;
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 0, 63), EK_REASON_NO_SUCH_CITY);
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 0, city(t, "berlin")),
+                     EK_REASON_OUT_OF_ZONE);
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 2, city(t, "essen")), EK_REASON_OK);
+    const ek_state once = plan;
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 2, city(t, "essen")),
+                     EK_REASON_ALREADY_CONNECTED);
+    assert_int_equal(ek_imagine_house(&t->rules, &plan, 0, city(t, "essen")), EK_REASON_CITY_FULL);
+    assert_memory_equal(&plan, &once, sizeof once);
+}
+
 /* -------------------------------------------------------------------- ek_best_power and its kin */
 
 /* What the fuel of a powering costs at the next prices; a fuel sold out is dearer than any. */
@@ -327,6 +364,27 @@ static void capacity_asks_for_neither_fuel_nor_cities(void **state)
     give_plant(t, 1, 36);
     give_plant(t, 1, 50);
     assert_int_equal(ek_capacity(&t->state, 1), 1 + 7 + 6);
+}
+
+static void fuelled_asks_for_fuel_but_not_for_cities(void **state)
+{
+    (void)state;
+    table *t = germany();
+    assert_int_equal(ek_fuelled(&t->state, 1), 0);
+    give_plant(t, 1, 5);  /* hybrid, two for one */
+    give_plant(t, 1, 25); /* two coal for five */
+    give_plant(t, 1, 38); /* three garbage for seven */
+    assert_int_equal(ek_fuelled(&t->state, 1), 0);
+    give_fuel(t, 1, EK_COAL, 3);
+    assert_int_equal(ek_fuelled(&t->state, 1), 5); /* the third coal is too little for the hybrid */
+    give_fuel(t, 1, EK_OIL, 1);
+    assert_int_equal(ek_fuelled(&t->state, 1), 5 + 1);
+    give_fuel(t, 1, EK_GARBAGE, 2);
+    assert_int_equal(ek_fuelled(&t->state, 1), 5 + 1);
+    give_fuel(t, 1, EK_GARBAGE, 3);
+    assert_int_equal(ek_fuelled(&t->state, 1), 5 + 1 + 7);
+    give_plant(t, 0, 50);
+    assert_int_equal(ek_fuelled(&t->state, 0), 6);
 }
 
 /* ----------------------------------------------------------------------------------- ek_ranking */
@@ -596,11 +654,14 @@ int main(void)
         cmocka_unit_test(c6_1_connection_of_a_first_city_has_no_path),
         cmocka_unit_test(c6_3_connection_tells_the_place),
         cmocka_unit_test(connection_says_why_not),
+        cmocka_unit_test(imagined_houses_count_in_the_next_route),
+        cmocka_unit_test(what_cannot_be_connected_cannot_be_imagined),
         cmocka_unit_test(c8_2_best_power_is_never_beaten),
         cmocka_unit_test(best_power_burns_what_is_cheapest_to_replace),
         cmocka_unit_test(best_power_for_no_cities_burns_nothing),
         cmocka_unit_test(c7_2_power_result_adds_up_plants_and_fuel),
         cmocka_unit_test(capacity_asks_for_neither_fuel_nor_cities),
+        cmocka_unit_test(fuelled_asks_for_fuel_but_not_for_cities),
         cmocka_unit_test(c8_2_ranking_can_be_asked_at_any_time),
         cmocka_unit_test(c7_3_refill_foretells_what_comes),
         cmocka_unit_test(c10_1_refill_of_uranium_can_be_stopped),

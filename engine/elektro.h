@@ -423,6 +423,12 @@ ek_reason ek_imagine_house(const ek_rules *rules, ek_state *state, unsigned seat
 /* How many houses a player may build (2.9, 6.6). */
 unsigned ek_house_limit(const ek_rules *rules);
 
+/* Cities of one player that bring Step 2 (9.1); 0 if it never comes (2.9). */
+unsigned ek_step2_cities(const ek_rules *rules);
+
+/* Cities of one player that bring the end (8.1, 2.9). */
+unsigned ek_end_cities(const ek_rules *rules);
+
 /* Whether the game ends with this building phase (8.1). */
 bool ek_end_reached(const ek_rules *rules, const ek_state *state);
 

@@ -142,15 +142,25 @@ static void after_house(const ek_game *game)
         game->state->stage = EK_STAGE_BUILD;
 }
 
+unsigned ek_step2_cities(const ek_rules *rules)
+{
+    return ek_has_option(rules, EK_FIRST_GAME) ? 0 : rules->limit.step2_cities;
+}
+
+unsigned ek_end_cities(const ek_rules *rules)
+{
+    return ek_has_option(rules, EK_FIRST_GAME) ? ek_tables.first_game_cities
+                                               : rules->limit.end_cities;
+}
+
 /* Ruling on 2.9: a first game also ends when the last open place of the zone is taken. Ruling on
  * 8.1: any game ends when nobody can ever connect another city, which only happens on small boards
  * of the user's own. */
 bool ek_end_reached(const ek_rules *rules, const ek_state *state)
 {
-    const unsigned most = ek_most_cities(rules, state);
-    if (ek_has_option(rules, EK_FIRST_GAME))
-        return most >= ek_tables.first_game_cities || ek_zone_is_full(rules, state);
-    return most >= rules->limit.end_cities || ek_zone_is_built_up(rules, state);
+    return ek_most_cities(rules, state) >= ek_end_cities(rules) ||
+           (ek_has_option(rules, EK_FIRST_GAME) ? ek_zone_is_full(rules, state)
+                                                : ek_zone_is_built_up(rules, state));
 }
 
 static void end_game(const ek_game *game)

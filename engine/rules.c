@@ -84,7 +84,7 @@ static void sum_prices(ek_rules *rules)
     }
 }
 
-/* Ruling on 7.3: against the Trust the row of more players is used than there are. */
+/* Ruling on 7.3: against the Trust the row that the tables name is used. */
 static void choose_refill(ek_rules *rules)
 {
     const unsigned players = rules->trust ? ek_tables.trust_refill_row : rules->config.players;

@@ -387,6 +387,20 @@ static void fuelled_asks_for_fuel_but_not_for_cities(void **state)
     assert_int_equal(ek_fuelled(&t->state, 0), 6);
 }
 
+static void c2_9_a_first_game_ends_early_and_without_step_2(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 3, 0);
+    assert_int_equal(ek_step2_cities(&t->rules), 7);
+    assert_int_equal(ek_end_cities(&t->rules), 17);
+    t = open_table(EK_CLASSIC, "germany", 3, EK_FIRST_GAME);
+    assert_int_equal(ek_step2_cities(&t->rules), 0);
+    assert_int_equal(ek_end_cities(&t->rules), 7);
+    t = open_table(EK_RECHARGED, "germany", 2, 0);
+    assert_int_equal(ek_step2_cities(&t->rules), 7);
+    assert_int_equal(ek_end_cities(&t->rules), 18);
+}
+
 /* ----------------------------------------------------------------------------------- ek_ranking */
 
 static void c8_2_ranking_can_be_asked_at_any_time(void **state)
@@ -662,6 +676,7 @@ int main(void)
         cmocka_unit_test(c7_2_power_result_adds_up_plants_and_fuel),
         cmocka_unit_test(capacity_asks_for_neither_fuel_nor_cities),
         cmocka_unit_test(fuelled_asks_for_fuel_but_not_for_cities),
+        cmocka_unit_test(c2_9_a_first_game_ends_early_and_without_step_2),
         cmocka_unit_test(c8_2_ranking_can_be_asked_at_any_time),
         cmocka_unit_test(c7_3_refill_foretells_what_comes),
         cmocka_unit_test(c10_1_refill_of_uranium_can_be_stopped),

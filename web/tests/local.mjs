@@ -313,6 +313,13 @@ await run([
         await play(page, hand, (action) => action === 'buy');
         await page.getByRole('button', { name: 'Plan ahead' }).click();
         await wish(page);
+        // Each is priced as if those before it stood there already, and all of them add up.
+        const prices = (await page.locator('.bill li b').allTextContents()).map(Number);
+        assert.equal(prices.length, WISHES.length);
+        assert.match(await page.textContent('.bill p'), new RegExp(`^${prices.reduce((a, b) => a + b)} `));
+        await page.click('[data-key=forget-plan]');
+        assert.equal(await page.locator('.bill').count(), 0);
+        await wish(page);
         await page.click('.action [data-key=done]');
         assert.equal(await turn(page), 'build');
         assert.ok((await page.locator('.action tbody tr').count()) >= 1);
@@ -354,7 +361,7 @@ await run([
                 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
                 const plates = [...document.querySelectorAll('.map .plate')];
                 const title = document.querySelector('.map .cartouche');
-                const wrong = title === null ? [] : plates.filter((plate) => meet(boxOf(title), boxOf(plate))).map(() => 'title');
+                const wrong = title === null ? ['no title'] : plates.filter((plate) => meet(boxOf(title), boxOf(plate))).map(() => 'title');
                 for (const city of document.querySelectorAll('.map [data-city]')) {
                     city.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
                     await new Promise(requestAnimationFrame);

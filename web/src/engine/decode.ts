@@ -86,6 +86,7 @@ class Decoder {
             ...this.owner(seat),
             owner: seat,
             capacity: module.call('ek_capacity', state, seat),
+            fuelled: module.call('ek_fuelled', state, seat),
             possible,
             income: module.call('ek_income', possible),
             bought: Boolean((this.field('bought') >> seat) & 1),

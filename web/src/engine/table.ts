@@ -337,11 +337,28 @@ export class Table {
         return this.board.cities.map((city) => this.connection(seat, city.index));
     }
 
+    /** Puts a house into a state that is only imagined, to ask what would come after it. */
+    imagine(seat: number, city: number): Reason {
+        const { rules, state } = this.#at;
+        return this.#reason(this.module.call('ek_imagine_house', rules, state, seat, city));
+    }
+
+    /** Cities the seat has fuel for, whatever it owns. */
+    fuelled(seat: number): number {
+        return this.module.call('ek_fuelled', this.#at.state, seat);
+    }
+
     /** What the seat pays for the next count tokens; null if so many cannot be had. */
     price(seat: number, fuel: Fuel, count: number): number | null {
         const { rules, state } = this.#at;
         const price = this.module.call('ek_price', rules, state, seat, FUELS.indexOf(fuel), count);
         return price < 0 ? null : price;
+    }
+
+    /** Cities of one player that bring Step 2 (null: it never comes) and the end. */
+    marks(): { step2: number | null; end: number } {
+        const { rules } = this.#at;
+        return { step2: this.module.call('ek_step2_cities', rules) || null, end: this.module.call('ek_end_cities', rules) };
     }
 
     minimumBid(plant: number): number {

@@ -103,7 +103,9 @@ export interface SeatView extends OwnerView {
     owner: number;
     /** Cities its plants could supply with all the fuel in the world. */
     capacity: number;
-    /** Cities it could supply with the fuel it has now, and what that would pay. */
+    /** Cities there is fuel for now, whatever it owns. */
+    fuelled: number;
+    /** Cities of its own it could supply with that, and what it would pay. */
     possible: number;
     income: number;
     bought: boolean;

@@ -26,6 +26,7 @@ export function position(board: Board, players = 5, step = 2): GameView {
         ...owner(of(seat), seat === 3 ? 0 : of(seat).length - 2),
         owner: seat,
         capacity: 9,
+        fuelled: 8,
         possible: 7,
         income: 82,
         bought: false,

@@ -25,7 +25,12 @@ export class Advice {
         this.#asked = view;
         this.#answer = null;
         // What this seat may see, and the turn in the making: the session knows no more.
-        const move = (await source.advise?.(viewer, table.bytes())) ?? null;
-        if (this.#asked === view) this.#answer = move;
+        try {
+            const move = (await source.advise?.(viewer, table.bytes())) ?? null;
+            if (this.#asked === view) this.#answer = move;
+        } catch (error) {
+            this.#asked = null;
+            throw error;
+        }
     }
 }

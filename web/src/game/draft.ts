@@ -10,7 +10,8 @@ export interface Draft {
 }
 
 const key = (id: string) => `elektro.draft.${id}`;
-const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every(Number.isSafeInteger);
+/** Whole numbers of 32 bits, as moves are. */
+const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((each) => each >>> 0 === each);
 
 export function keepDraft(id: string, draft: Draft): void {
     try {
@@ -24,7 +25,7 @@ export function keepDraft(id: string, draft: Draft): void {
 export function keptDraft(id: string): Draft | null {
     try {
         const { last, moves, wishes } = JSON.parse(sessionStorage.getItem(key(id)) ?? 'null') as Draft;
-        return isNumbers([last]) && isNumbers(moves) && isNumbers(wishes) ? { last, moves, wishes } : null;
+        return Number.isSafeInteger(last) && isNumbers(moves) && isNumbers(wishes) ? { last, moves, wishes } : null;
     } catch {
         return null;
     }

@@ -11,6 +11,6 @@ const NEAR = 3;
 export function lessonFor(decision: string, view: GameView, end: number, open: readonly Lesson[]): Lesson | null {
     const most = Math.max(...view.seats.map(({ houses }) => houses.length));
     const near = most >= end - NEAR ? ['end'] : [];
-    const due = [...near, ...(view.step >= 2 ? ['step2'] : []), decision] as Lesson[];
+    const due = [...near, ...(view.step === 2 ? ['step2'] : []), decision] as Lesson[];
     return due.find((lesson) => open.includes(lesson)) ?? null;
 }

@@ -48,7 +48,9 @@ export class Session {
     tentativeEvents = $state.raw<GameEvent[]>([]);
     /** Cities a player means to build in, chosen while others move. */
     wishes = $state.raw<number[]>([]);
-    /** The viewer's way and price to every city of the board. */
+    /** What those would cost, one after another; null: it can no longer be connected. */
+    wishBill = $state.raw<{ city: number; price: number | null }[]>([]);
+    /** The viewer's way and price to every city of the board, as if the wishes had come true. */
     routes = $state.raw<Route[]>([]);
     /** More has happened than is shown yet. */
     behind = $state.raw(false);
@@ -157,23 +159,37 @@ export class Session {
         const free = this.moment === null && this.curtain === null && this.#sending.length === 0;
         const deciding = free && toMove === this.viewer;
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
-        this.routes = this.viewer === null ? [] : this.table.connections(this.viewer);
         this.view = this.table.view();
+        this.#imagine();
         this.#keepDraft();
+    }
+
+    /** Asks what building would cost once everything wished for stands there. */
+    #imagine(): void {
+        const { table, viewer, wishes } = this;
+        const bytes = table.bytes();
+        this.wishBill = viewer === null ? [] : wishes.map((city) => {
+            const { reason, total } = table.connection(viewer, city);
+            return { city, price: reason === 'ok' && table.imagine(viewer, city) === 'ok' ? total : null };
+        });
+        this.routes = viewer === null ? [] : table.connections(viewer);
+        if (wishes.length > 0) table.setBytes(bytes);
     }
 
     /** Goes on with the turn that was in the making when the page was left. People who share a screen
      *  begin anew: it may be another one who sits down. */
     #takeUp(draft: Draft): void {
         if (this.source.mine.length !== 1) return;
-        this.wishes = draft.wishes.filter((city) => city in this.board.cities);
+        this.wishes = [...new Set(draft.wishes)].filter((city) => city in this.board.cities);
         if (draft.last === this.source.history.length - 1) this.#tryAll(draft.moves);
         this.#layOutWishes();
     }
 
     #keepDraft(): void {
         if (this.source.mine.length !== 1 || this.moment !== null) return;
-        keepDraft(this.source.id, { last: this.source.history.length - 1, moves: this.tentative, wishes: this.wishes });
+        // What is on its way is lost with the page, unless it has arrived.
+        const moves = [...this.#sending, ...this.tentative];
+        keepDraft(this.source.id, { last: this.source.history.length - 1, moves, wishes: this.wishes });
     }
 
     #hear(happened: Happened): void {
@@ -321,6 +337,22 @@ export class Session {
         return most;
     });
 
+    /** How much of a fuel it takes to supply as many cities more as that fuel alone can; 0: it can none. */
+    enoughOf(fuel: Fuel): number {
+        const { table, viewer } = this;
+        const most = this.buyable?.[fuel] ?? 0;
+        if (viewer === null || most === 0) return 0;
+        const bytes = table.bytes();
+        let [enough, cities] = [0, table.fuelled(viewer)];
+        for (let count = 1; count <= most; count++) {
+            table.apply(moveOf('buy', FUELS.indexOf(fuel), count));
+            const supplied = table.fuelled(viewer);
+            if (supplied > cities) [enough, cities] = [count, supplied];
+            table.setBytes(bytes);
+        }
+        return enough;
+    }
+
     buy(fuel: Fuel, count: number): Promise<void> {
         return this.act(moveOf('buy', FUELS.indexOf(fuel), count));
     }
@@ -341,7 +373,12 @@ export class Session {
         this.wishes = this.wishes.includes(city)
             ? this.wishes.filter((each) => each !== city)
             : [...this.wishes, city];
-        this.#keepDraft();
+        this.refresh();
+    }
+
+    forgetWishes(): void {
+        this.wishes = [];
+        this.refresh();
     }
 
     /** Once it is time to build, what was wished for becomes the plan, as far as it still can. */
@@ -350,7 +387,7 @@ export class Session {
         const wishes = this.wishes;
         this.wishes = [];
         this.#tryAll(wishes.map((city) => moveOf('connect', city)));
-        this.#keepDraft();
+        this.refresh();
     }
 
     // ------------------------------------------------------------------------------ bidding

@@ -27,6 +27,7 @@ export function numbersOf({ edition, players }: Setting): Values {
         minimum: tables.payments[0]!,
         firstGame: tables.first_game_cities,
         trustHouses: tables.trust.houses,
+        trustRefill: tables.trust.refill_row,
         trustPlaced: sum(tables.trust.turns),
         classicFirst: deck.current[0]!,
         classicLast: deck.future.at(-1)!,

@@ -109,9 +109,15 @@ export class TableUi {
         return this.#session;
     }
 
+    /** The city the map tells about: that, or the one an advice speaks of. */
+    readonly shown = $derived.by(() => {
+        const { move } = this.advice;
+        return this.city ?? (move !== null && moveType(move) === 'connect' ? moveA(move) : null);
+    });
+
     /** The route that lights up on the map. */
     readonly route = $derived.by(() => {
-        const route = this.city === null ? undefined : this.#session.routes[this.city];
+        const route = this.shown === null ? undefined : this.#session.routes[this.shown];
         return route !== undefined && route.path.length > 1 ? route.path : null;
     });
 

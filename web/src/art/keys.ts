@@ -1,5 +1,12 @@
-// The arrow keys on a map: from city to city.
+// Keys on a map: what presses, and the arrows from city to city.
 import type { MapSheet } from '../maps';
+
+/** Enter and space press what is no button. */
+export function pressed(event: KeyboardEvent): boolean {
+    if (event.key !== 'Enter' && event.key !== ' ') return false;
+    event.preventDefault();
+    return true;
+}
 
 export const ARROWS: Record<string, readonly [number, number]> = {
     ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],

@@ -16,13 +16,6 @@ enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, TOKEN_DAYS = 3650 };
 
 _Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password does not fit");
 
-json_t *sv_user_json(const sv_user *user)
-{
-    static const char *const kinds[] = {"guest", "account", "bot"};
-    return json_pack("{s:I, s:s, s:s}", "id", (json_int_t)user->id, "name", user->name, "kind",
-                     kinds[user->kind]);
-}
-
 /* ------------------------------------------------------------------------------------ sessions */
 
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX])
@@ -82,8 +75,7 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
             show_out(c);
             continue;
         }
-        sv_client_is(core, c, user);
-        memcpy(c->session, hash, sizeof c->session);
+        sv_client_becomes(core, c, user, hash);
     }
 }
 

@@ -4,7 +4,6 @@
 
 #include "core.h"
 
-json_t *sv_user_json(const sv_user *user);
 /* What a session is found by. */
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);
 

@@ -11,7 +11,8 @@
 enum {
     USUAL_FRAME = 32768,
     RATE = 40,
-    LINE_MOST = 256, /* jobs of a kind that wait for a thread */
+    LINE_MOST = 256,   /* jobs of a kind that wait for a thread */
+    GAMES_MOST = 1000, /* tables of somebody, and as many of their past */
     AUTOMATIC_US = 8000,
     IDLE_MS = 120000,
     SWEEP_BUCKETS = 256
@@ -273,6 +274,30 @@ void sv_forget_tables(sv_core *core)
             forget(core, core->bucket[i]);
 }
 
+static void take_code(void *data, const sv_game_row *row)
+{
+    sv_codes *list = data;
+    if (list->count == list->room) {
+        const unsigned room = list->room * 2 + 16;
+        void *grown = list->cut ? NULL : realloc(list->code, room * sizeof *list->code);
+        if (!grown) {
+            list->cut = true;
+            return;
+        }
+        list->code = grown;
+        list->room = room;
+    }
+    snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
+}
+
+bool sv_codes_of(sv_core *core, int64_t user, bool ended, sv_codes *list, rec_error *error)
+{
+    return sv_games_of(&core->store, user, false, INT64_MAX, GAMES_MOST, take_code, list, error) &&
+           (!ended ||
+            sv_games_of(&core->store, user, true, INT64_MAX, GAMES_MOST, take_code, list, error)) &&
+           (!list->cut || rec_fail(error, "no-memory", "There is not enough memory."));
+}
+
 /* Reads a table again in its place; those who watch it stay. */
 static void reload(sv_core *core, sv_table *table)
 {
@@ -340,21 +365,36 @@ sv_client *sv_client_numbered(sv_core *core, uint64_t number)
     return client;
 }
 
-void sv_client_is(const sv_core *core, sv_client *client, const sv_user *user)
+json_t *sv_user_json(const sv_user *user)
 {
-    client->user = *user;
-    client->turn = core->turn;
+    static const char *const kinds[] = {"guest", "account", "bot"};
+    return json_pack("{s:I, s:s, s:s}", "id", (json_int_t)user->id, "name", user->name, "kind",
+                     kinds[user->kind]);
 }
 
-/* Whoever has become somebody else in a turn that was not kept is who they were. */
+void sv_client_becomes(const sv_core *core, sv_client *client, const sv_user *user,
+                       const char *session)
+{
+    if (client->turn != core->turn)
+        memcpy(client->session_before, client->session, sizeof client->session);
+    client->turn = core->turn;
+    client->user = *user;
+    if (session)
+        snprintf(client->session, sizeof client->session, "%s", session);
+}
+
+/* Whoever has become somebody else in a turn that was not kept is who they were, by the session
+ * they came with. */
 static void reread_clients(sv_core *core, uint64_t turn)
 {
     rec_error error;
     bool found;
     for (sv_client *c = core->clients, *next; c; c = next) {
         next = c->next;
-        if (c->turn == turn &&
-            (!sv_user_numbered(&core->store, c->user.id, &c->user, &found, &error) || !found))
+        if (c->turn != turn)
+            continue;
+        memcpy(c->session, c->session_before, sizeof c->session);
+        if (!sv_user_numbered(&core->store, c->user.id, &c->user, &found, &error) || !found)
             c->close(c);
     }
 }
@@ -553,18 +593,6 @@ static void sweep(sv_core *core)
         }
 }
 
-typedef struct codes {
-    char code[SV_LIST_MOST][SV_CODE_MAX];
-    unsigned count;
-} codes;
-
-static void take_code(void *data, const sv_game_row *row)
-{
-    codes *list = data;
-    if (list->count < SV_LIST_MOST)
-        snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
-}
-
 /* A table that something is to happen at by itself. One that cannot be read would be found again
  * every second, before others. */
 static sv_table *get_due(sv_core *core, const char *code)
@@ -580,32 +608,33 @@ static sv_table *get_due(sv_core *core, const char *code)
 
 static void run_clocks(sv_core *core)
 {
-    codes list = {.count = 0};
+    sv_codes list = {.count = 0};
     rec_error error;
-    if (!sv_games_due(&core->store, core->now, EK_RULES_VERSION, take_code, &list, &error))
-        return;
-    for (unsigned i = 0; i < list.count; i++) {
+    const bool ok =
+        sv_games_due(&core->store, core->now, EK_RULES_VERSION, take_code, &list, &error);
+    for (unsigned i = 0; ok && i < list.count; i++) {
         sv_table *table = get_due(core, list.code[i]);
         if (table)
             sv_time_is_up(core, table);
     }
+    free(list.code);
 }
 
 /* Games where a bot is to move go on after a restart, those first that wait longest; the rest is
  * read when somebody comes. */
 static bool wake_tables(sv_core *core, rec_error *error)
 {
-    codes list = {.count = 0};
-    if (!sv_games_automatic(&core->store, EK_RULES_VERSION, take_code, &list, error))
-        return false;
-    for (unsigned i = 0; i < list.count; i++) {
+    sv_codes list = {.count = 0};
+    const bool ok = sv_games_automatic(&core->store, EK_RULES_VERSION, take_code, &list, error);
+    for (unsigned i = 0; ok && i < list.count; i++) {
         sv_table *table = get_due(core, list.code[i]);
         if (!table)
             continue;
         table->waits = false;
         sv_table_enqueue(core, table);
     }
-    return true;
+    free(list.code);
+    return ok;
 }
 
 void sv_core_tick(sv_core *core)

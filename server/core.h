@@ -45,11 +45,12 @@ typedef struct sv_core sv_core;
 
 /* Somebody at the other end: a WebSocket, an event stream, or one request of plain HTTP. */
 struct sv_client {
-    sv_client *previous, *next; /* among all */
-    uint64_t number;            /* never used twice */
-    sv_user user;               /* id 0: nobody yet */
-    uint64_t turn;              /* in which they became somebody else */
-    char session[SV_HEX_MAX];   /* hash of the token it came with; "" */
+    sv_client *previous, *next;      /* among all */
+    uint64_t number;                 /* never used twice */
+    sv_user user;                    /* id 0: nobody yet */
+    char session[SV_HEX_MAX];        /* hash of the token it came with; "" */
+    uint64_t turn;                   /* in which they became somebody else */
+    char session_before[SV_HEX_MAX]; /* it came with before that turn */
     char address[SV_ADDRESS_MAX];
     bool http;               /* plain HTTP: the reply may set a cookie */
     bool streaming;          /* gets pushes */
@@ -130,8 +131,10 @@ void sv_core_close(sv_core *core);
 
 void sv_client_open(sv_core *core, sv_client *client);
 void sv_client_close(sv_core *core, sv_client *client);
-/* Somebody has another name or an account now, unless the turn cannot be committed. */
-void sv_client_is(const sv_core *core, sv_client *client, const sv_user *user);
+/* Somebody has another name or an account now, and perhaps another session (its hash, or NULL),
+ * unless the turn cannot be committed. */
+void sv_client_becomes(const sv_core *core, sv_client *client, const sv_user *user,
+                       const char *session);
 /* Says who a client is by the token it came with; nobody if the token is not known. */
 bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error);
 
@@ -165,6 +168,7 @@ void sv_answer(sv_core *core, sv_client *client, const json_t *id, json_t *reply
 /* Gives a job that malloc made to the threads for notices if the turn is committed. */
 void sv_notice_later(sv_core *core, sv_job *job);
 sv_client *sv_client_numbered(sv_core *core, uint64_t number);
+json_t *sv_user_json(const sv_user *user);
 
 /* The table with this code, from memory or the store. */
 sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error);
@@ -179,6 +183,15 @@ void sv_forget_tables(sv_core *core);
 void sv_table_touch(sv_core *core, sv_table *table);
 /* Lets it go on by itself if it does. */
 void sv_table_enqueue(sv_core *core, sv_table *table);
+
+/* Codes of tables; code is to be freed. */
+typedef struct sv_codes {
+    char (*code)[SV_CODE_MAX];
+    unsigned count, room;
+    bool cut; /* there was no memory for more */
+} sv_codes;
+/* The tables somebody sits at that wait or are played; with ended those of their past, too. */
+bool sv_codes_of(sv_core *core, int64_t user, bool ended, sv_codes *list, rec_error *error);
 
 /* watch.c */
 bool sv_watch(sv_core *core, sv_client *client, sv_table *table, rec_error *error);

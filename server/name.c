@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "account.h"
-
-enum { GAMES_MAX = 1000 };
-
 /* -------------------------------------------------------------------------------- good names */
 
 void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
@@ -52,23 +48,6 @@ bool sv_good_name(const char *name, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- tables */
 
-static void take_code(void *data, const sv_game_row *row)
-{
-    sv_codes *list = data;
-    if (list->count < 2 * GAMES_MAX)
-        snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
-}
-
-bool sv_codes_of(sv_core *core, int64_t user, bool ended, sv_codes *list, rec_error *error)
-{
-    list->code = calloc(2 * GAMES_MAX, sizeof *list->code);
-    if (!list->code)
-        return rec_fail(error, "no-memory", "There is not enough memory.");
-    return sv_games_of(&core->store, user, false, INT64_MAX, GAMES_MAX, take_code, list, error) &&
-           (!ended ||
-            sv_games_of(&core->store, user, true, INT64_MAX, GAMES_MAX, take_code, list, error));
-}
-
 /* A table that cannot be read keeps the name it has. */
 static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_error *error)
 {
@@ -106,6 +85,6 @@ json_t *sv_on_rename(sv_call *call)
         return NULL;
     for (sv_client *c = core->clients; c; c = c->next)
         if (c->user.id == user.id)
-            sv_client_is(core, c, &user);
+            sv_client_becomes(core, c, &user, NULL);
     return json_pack("{s:o}", "you", sv_user_json(&user));
 }

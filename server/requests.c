@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "account.h"
 #include "words_text.h"
 
 enum { CHAT_MOST = 200 };

@@ -203,6 +203,78 @@ static void a_name_that_cannot_be_kept_is_not_shown(void **state)
     remove_database(path);
 }
 
+/* Somebody who comes with a token of their own, over plain HTTP or a socket. */
+static void talker_with(sv_core *core, talker *t, bool http, const char *token)
+{
+    rec_error error;
+    talker_open(core, t, 0, "");
+    t->client.http = http;
+    assert_true(sv_client_identify(core, &t->client, token, &error));
+}
+
+/* Registers; the password takes its time. */
+static void ask_to_register(sv_core *core, talker *t)
+{
+    ask(core, t, "{\"do\":\"register\",\"name\":\"Antonia\",\"password\":\"long enough\"}");
+    while (!t->reply) {
+        usleep(1000);
+        sv_core_begin_turn(core);
+        sv_core_collect(core);
+        sv_core_end_turn(core);
+    }
+}
+
+/* A guest with a socket open registers, which fails at some write, and logs out. Returns whether it
+ * was refused. */
+static bool register_and_leave(sv_core *core, faults *f, int countdown)
+{
+    talker door, page, socket, last;
+    char token[SV_HEX_MAX], hash[SV_HEX_MAX];
+    talker_with(core, &door, true, "");
+    ask(core, &door, "{\"do\":\"guest\",\"name\":\"Anna\"}");
+    memcpy(token, door.client.cookie, sizeof token);
+    talker_with(core, &page, true, token);
+    talker_with(core, &socket, false, token);
+    memcpy(hash, socket.client.session, sizeof hash);
+    f->countdown = countdown;
+    f->lasts = 1;
+    ask_to_register(core, &page);
+    f->countdown = -1;
+    const bool refused = error_code(&page)[0] != '\0';
+    if (!refused)
+        memcpy(token, page.client.cookie, sizeof token);
+    assert_string_equal(error_code(&page), refused ? "storage" : "");
+    assert_string_equal(socket.client.user.name, refused ? "Anna" : "Antonia");
+    assert_int_equal(socket.client.user.kind, refused ? SV_GUEST : SV_ACCOUNT);
+    assert_int_equal(strcmp(socket.client.session, hash) == 0, refused);
+    assert_false(socket.closed);
+    talker_with(core, &last, true, token);
+    ask(core, &last, "{\"do\":\"logout\"}");
+    assert_string_equal(error_code(&last), "");
+    assert_true(socket.closed);
+    talker_close(core, &last);
+    talker_close(core, &socket);
+    talker_close(core, &page);
+    talker_close(core, &door);
+    return refused;
+}
+
+static void an_account_that_cannot_be_kept_leaves_the_guest(void **state)
+{
+    const char *path = scratch("accounts");
+    rec_error error;
+    faults f = {.countdown = -1, .code = "storage"};
+    int refused = 0;
+    (void)state;
+    remove_database(path);
+    sv_core *core = core_on(fault_db(sv_db_sqlite(path, NULL, &error), &f));
+    while (register_and_leave(core, &f, refused))
+        refused++;
+    assert_true(refused >= 4);
+    end_core(core);
+    remove_database(path);
+}
+
 /* Plays in a process of its own on the forgetful file system and tells the parent every answer;
  * ends without closing anything. */
 static void play_and_vanish(const char *path, int tell, unsigned moves)
@@ -326,6 +398,7 @@ int main(void)
         cmocka_unit_test(full_disk_refuses_the_move),
         cmocka_unit_test(a_database_that_cannot_even_be_read),
         cmocka_unit_test(a_name_that_cannot_be_kept_is_not_shown),
+        cmocka_unit_test(an_account_that_cannot_be_kept_leaves_the_guest),
         cmocka_unit_test(unsynced_writes_are_lost_but_no_answered_move),
         cmocka_unit_test(the_forgetful_file_system_forgets),
         cmocka_unit_test(the_log_stays_short),

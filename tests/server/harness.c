@@ -20,7 +20,7 @@ static void deliver(sv_client *client, sv_frame *frame, unsigned status)
 
 static void hang_up(sv_client *client)
 {
-    (void)client;
+    ((talker *)client)->closed = true;
 }
 
 void talker_open(sv_core *core, talker *t, int64_t user, const char *name)
@@ -31,7 +31,8 @@ void talker_open(sv_core *core, talker *t, int64_t user, const char *name)
     snprintf(t->client.user.name, SV_NAME_MAX, "%s", name);
     snprintf(t->client.address, SV_ADDRESS_MAX, "192.0.2.1");
     sv_client_open(core, &t->client);
-    sv_user_add(&core->store, &t->client.user, NULL, NULL, 1, &error);
+    if (user)
+        sv_user_add(&core->store, &t->client.user, NULL, NULL, 1, &error);
     sv_store_commit(&core->store, &error);
 }
 

@@ -9,8 +9,10 @@ typedef struct talker {
     sv_client client;
     json_t *reply;
     unsigned status, pushes;
+    bool closed; /* by the server */
 } talker;
 
+/* user 0: nobody yet. */
 void talker_open(sv_core *core, talker *t, int64_t user, const char *name);
 void talker_close(sv_core *core, talker *t);
 

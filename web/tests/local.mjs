@@ -37,6 +37,24 @@ async function ownTable(page, { players = 2, edition, board, zone, options = [] 
     await page.waitForSelector('.table');
 }
 
+/** Cities that the note about them covers when they are pointed at or have the focus, or that the title
+ *  covers. Runs in the page. */
+async function coveredCities(how) {
+    const boxOf = (element) => element.getBoundingClientRect();
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const title = document.querySelector('.map .cartouche');
+    const wrong = [...document.querySelectorAll('.map .plate')].filter((plate) => meet(boxOf(title), boxOf(plate))).map(() => 'title');
+    for (const city of document.querySelectorAll('.map [data-city]')) {
+        if (how === 'focus') city.focus({ preventScroll: true });
+        else city.dispatchEvent(new PointerEvent(how, { pointerType: 'mouse' }));
+        // One frame to draw it, one to see how large it is.
+        for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+        const [note, own] = [document.querySelector('.map .info'), document.querySelector('.map .city.active .plate')];
+        if (note === null || own === null || meet(boxOf(note), boxOf(own))) wrong.push(city.getAttribute('aria-label'));
+    }
+    return wrong;
+}
+
 /** Several cities: somebody else may take one of them first. */
 const WISHES = [2, 8, 14];
 async function wish(page) {
@@ -356,24 +374,43 @@ await run([
             const { page, troubles, context } = await open({ viewport });
             await sitDown(page);
             await turn(page);
-            const covered = await page.evaluate(async () => {
-                const boxOf = (element) => element.getBoundingClientRect();
-                const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-                const plates = [...document.querySelectorAll('.map .plate')];
-                const title = document.querySelector('.map .cartouche');
-                const wrong = title === null ? ['no title'] : plates.filter((plate) => meet(boxOf(title), boxOf(plate))).map(() => 'title');
-                for (const city of document.querySelectorAll('.map [data-city]')) {
-                    city.dispatchEvent(new PointerEvent('pointerenter', { pointerType: 'mouse' }));
-                    await new Promise(requestAnimationFrame);
-                    const [note, own] = [document.querySelector('.map .info'), document.querySelector('.map .city.active .plate')];
-                    if (note === null || own === null || meet(boxOf(note), boxOf(own))) wrong.push(city.getAttribute('aria-label'));
-                }
-                return wrong;
-            });
-            assert.deepEqual(covered, []);
+            await page.waitForSelector('.map .cartouche');
+            assert.deepEqual(await page.evaluate(coveredCities, 'pointerenter'), []);
+            for (let i = 0; i < 4; i++) await page.click('.map .tools button >> nth=0');
+            await page.waitForTimeout(300);
+            assert.deepEqual(await page.evaluate(coveredCities, 'focus'), []);
             assert.deepEqual(troubles, []);
             await context.close();
         }
+    }],
+    ['a region is picked by keys, also after the map was dragged', async (assert) => {
+        const { page, troubles, context } = await open();
+        await ownTable(page, { players: 2, zone: 'chosen in turn' });
+        await turn(page);
+        await page.waitForSelector('.map [data-region]');
+        const { x, y, width, height } = await page.locator('.map.part').boundingBox();
+        await page.mouse.move(x + width / 2, y + height / 2);
+        await page.mouse.down();
+        await page.mouse.move(x + width / 2 + 60, y + height / 2 + 30, { steps: 4 });
+        await page.mouse.up();
+        await page.locator('.map [data-region]').first().focus();
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('.action [data-key=confirm]');
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['a page whose backdrop cannot be had says nothing of it', async (assert) => {
+        const { page, context } = await open();
+        await context.route(/Backdrop/, (route) => route.abort());
+        await page.evaluate(async () => {
+            for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
+        });
+        const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('Backdrop'));
+        await page.reload();
+        await refused;
+        await page.waitForTimeout(200);
+        assert.equal(await page.locator('.trouble').count(), 0);
+        await context.close();
     }],
     ['bidding up to a limit goes on by itself', async (assert) => {
         const { page, troubles, context } = await open();

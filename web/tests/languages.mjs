@@ -78,11 +78,12 @@ async function visit(page, address, language, assert) {
         await look(page, language, screen, assert);
     }
     await page.goto(`${address}#/`);
-    await page.click('[data-key=play-now]');
-    await page.click('[data-level=easy]');
+    await page.click('[data-key=first-game]');
     await page.waitForSelector('.table');
     await turn(page);
-    await look(page, language, 'the table', assert);
+    await page.click('[data-key=advice]');
+    await page.waitForSelector('[data-advice]');
+    await look(page, language, 'the table with a lesson and an advice', assert);
     await page.keyboard.press('?');
     await page.waitForSelector('[data-help] p');
     await look(page, language, 'the help at the table', assert);

@@ -69,9 +69,13 @@ await run([
         const { page, troubles, context } = await open({ viewport: { width: 1280, height: 720 } });
         await sitDown(page);
         assert.ok((await play(page, new Pointer(page))) > 20);
+        const verdict = await page.textContent('[data-action=ended] .body p');
         await page.click('[data-key=result]');
         await page.waitForSelector('.result .charts svg');
-        assert.equal(await page.locator('.result tbody tr.first').count() >= 1, true);
+        const winners = await page.locator('.result tbody tr.first .who').allTextContents();
+        assert.ok(winners.length >= 1);
+        assert.equal(/^You (win|share)/.test(verdict), winners.some((name) => name.trim() === 'Player 1'), verdict);
+        assert.match(await page.textContent('.result .what'), / · Recharged \(2018\) · .*\d{4}$/);
         // The same people once more, without a word.
         await page.click('[data-key=again]');
         await page.waitForSelector('.table[data-phase=auction]');
@@ -306,6 +310,89 @@ await run([
         assert.deepEqual(troubles, []);
         await context.close();
     }],
+    ['the language and the light change at the table, as if it had been opened so', async (assert) => {
+        const { page, troubles, context } = await open({ viewport: { width: 1280, height: 720 } });
+        await sitDown(page);
+        await turn(page);
+        await page.click('[data-opens=settings]');
+        await page.getByLabel('Language').selectOption('de');
+        await page.getByLabel('Licht').selectOption('dark');
+        assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+        await page.keyboard.press('Escape');
+        await page.locator('[data-panel=settings]').waitFor({ state: 'detached' });
+        const words = () => page.locator('.top, .part, .action').evaluateAll((parts) => parts.map((part) => {
+            const labels = [...part.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'));
+            return [part.textContent, ...labels].join('|');
+        }));
+        const changed = await words();
+        await page.reload();
+        await turn(page);
+        assert.deepEqual(changed, await words());
+        assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['Escape closes what is open, one after another, and gives the focus back', async (assert) => {
+        for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 640 }]) {
+            const { page, troubles, context } = await open({ viewport });
+            await sitDown(page);
+            await turn(page);
+            const focused = () => page.evaluate(() => document.activeElement.dataset.opens);
+            const gone = (panel) => page.locator(panel).waitFor({ state: 'detached' });
+            for (const panel of ['settings', 'help']) {
+                await page.click(`[data-opens=${panel}]`);
+                await page.locator(`[data-panel=${panel}] button`).first().waitFor();
+                if (panel === 'settings') await page.getByLabel('Pace of the bots').focus();
+                await page.keyboard.press('Escape');
+                await gone(`[data-panel=${panel}]`);
+                assert.equal(await focused(), panel);
+            }
+            await page.keyboard.press('l');
+            await page.keyboard.press('?');
+            await page.waitForSelector('.log-open [data-panel=help]');
+            await page.keyboard.press('Escape');
+            await gone('[data-panel=help]');
+            assert.equal(await page.locator('.log-open').count(), 1);
+            if (viewport.width > 700) await page.getByRole('button', { name: 'Look back' }).focus();
+            await page.keyboard.press('Escape');
+            await gone('.log-open');
+            if (viewport.width > 700) assert.equal(await focused(), 'log');
+            assert.deepEqual(troubles, []);
+            await context.close();
+        }
+    }],
+    ['games in progress are the first thing on the start page', async (assert) => {
+        const { page, troubles, context } = await open();
+        for (let games = 0; games < 4; games++) {
+            await page.goto(server.address);
+            await sitDown(page);
+        }
+        await page.goto(server.address);
+        await page.waitForSelector('.go-on');
+        assert.equal(await page.locator('.go-on .game').count(), 3);
+        assert.equal(await page.locator('.game').count(), 4);
+        for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 640 }]) {
+            await page.setViewportSize(viewport);
+            const first = await page.locator('.go-on .game').first().boundingBox();
+            assert.ok(first.y + first.height < viewport.height, `${first.y}`);
+            assert.ok(first.y < (await page.locator('.ways').first().boundingBox()).y);
+        }
+        await page.locator('.go-on .game').first().click();
+        await page.waitForSelector('.table');
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['nothing is told since a last move before there was one', async (assert) => {
+        const { page, troubles, context } = await open();
+        await sitDown(page);
+        await turn(page);
+        const since = page.locator('.action summary').filter({ hasText: 'Since your last move' });
+        assert.equal(await since.count(), 0);
+        await play(page, new Pointer(page), (action) => action === 'buy');
+        assert.equal(await since.count(), 1);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
     ['what is bought or planned can be undone before it is confirmed', async (assert) => {
         const { page, context } = await open();
         await sitDown(page);
@@ -484,6 +571,12 @@ await run([
             }
             await page.goto(server.address);
             await sitDown(page);
+            for (const panel of ['settings', 'help']) {
+                await page.click(`[data-opens=${panel}]`);
+                await page.waitForSelector(`[data-panel=${panel}]`);
+                await check(panel);
+            }
+            await page.keyboard.press('Escape');
             const seen = new Set();
             await play(page, new Pointer(page), async (action) => {
                 if (!seen.has(action)) await check(action);

@@ -331,6 +331,9 @@ await run([
         await say(anna, 'Quiet here');
         await ben.page.getByText('Quiet here').waitFor();
         assert.equal(await anna.page.getByText('Hello?').count(), 0);
+        await ben.page.keyboard.press('Escape');
+        await ben.page.locator('.chat').waitFor({ state: 'detached' });
+        assert.equal(await ben.page.evaluate(() => document.activeElement.dataset.opens), 'chat');
         await close(anna, ben);
     }],
     ['a turn that was begun elsewhere can be taken back here', async (assert) => {

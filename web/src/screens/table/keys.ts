@@ -30,11 +30,20 @@ function nextCity(ui: TableUi): void {
     requestAnimationFrame(() => city()?.focus({ preventScroll: true }));
 }
 
+/** Closes what is open beside the game, before it gives up a choice; who was in there goes on at the button
+ *  that opened it. */
+function escape(ui: TableUi): void {
+    const inside = document.activeElement?.closest<HTMLElement>('[data-panel]')?.dataset['panel'];
+    const closed = ui.shut();
+    if (closed === null) ui.plant = null;
+    else if (closed === inside) document.querySelector<HTMLElement>(`[data-opens='${closed}']`)?.focus();
+}
+
 /** Letters are given where the same letter is not typed into a field. */
 export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches('input, select, textarea')) return;
+    if (target.matches('input, select, textarea') && event.key !== 'Escape') return;
     // A key that is held down decides once; a focused city has its own use for arrows.
     if (event.repeat && !REPEATED.includes(event.key)) return;
     if (event.key.startsWith('Arrow') && target.closest('[data-city]') !== null) return;
@@ -53,7 +62,8 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
         l: () => (ui.logOpen = !ui.logOpen),
         ArrowLeft: () => session.moment !== null && session.showMoment(session.moment - 1),
         ArrowRight: () => session.moment !== null && session.showMoment(session.moment + 1),
-        Escape: () => (ui.plant = null),
+        '?': () => ui.toggle('help'),
+        Escape: () => escape(ui),
     };
     for (let digit = 1; digit <= 6; digit++) keys[String(digit)] = () => choosePlant(ui, digit);
     const act = keys[event.key];

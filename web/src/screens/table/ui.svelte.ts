@@ -9,6 +9,9 @@ import type { Session } from '../../game/session.svelte';
 export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 
+/** Panels that lie over the table, one at a time. */
+export type Over = 'help' | 'settings';
+
 export class TableUi {
     readonly #session: Session;
     readonly advice: Advice;
@@ -18,6 +21,7 @@ export class TableUi {
     plant = $state<number | null>(null);
     /** The city under the pointer or the focus. */
     city = $state<number | null>(null);
+    over = $state<Over | null>(null);
     logOpen = $state(false);
     /** The talk and everything else about a table on the server. */
     chatOpen = $state(false);
@@ -125,6 +129,19 @@ export class TableUi {
     show(tab: Tab): void {
         this.tab = tab;
         this.chatOpen = false;
+    }
+
+    toggle(panel: Over): void {
+        this.over = this.over === panel ? null : panel;
+    }
+
+    /** Closes what was opened beside the game, the uppermost first, and names it; null: nothing was. */
+    shut(): Over | 'chat' | 'log' | null {
+        const { over, chatOpen, logOpen } = this;
+        if (over !== null) this.over = null;
+        else if (chatOpen) this.chatOpen = false;
+        else this.logOpen = false;
+        return over ?? (chatOpen ? 'chat' : logOpen ? 'log' : null);
     }
 
     /** The tab a phone shows for what is asked now. */

@@ -56,8 +56,8 @@ export function gistOf(history: readonly Happened[], narrator: Narrator): Line[]
     return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
 }
 
-/** What has happened since this seat moved last. */
+/** What has happened since this seat moved last; nothing, if it has not moved yet. */
 export function sinceLastMove(history: readonly Happened[], seat: number | null): Happened[] {
     const last = history.findLastIndex((each) => each.seat === seat && each.move !== null);
-    return history.slice(last + 1);
+    return last < 0 ? [] : history.slice(last + 1);
 }

@@ -1,6 +1,6 @@
 // Tables on the server in words.
 import type { Edition } from '../engine/types';
-import { boardName, editionName } from '../text/names';
+import { gameName } from '../text/names';
 import { t } from '../text/text.svelte';
 import type { Clock, Table } from './messages';
 import { boardOf, optionsOf } from './remote';
@@ -29,7 +29,7 @@ export function timeText(milliseconds: number): string {
 
 /** What is played there. */
 export function gameText({ settings }: Table): string {
-    return `${boardName(boardOf(settings))} · ${editionName(settings.edition as Edition)}`;
+    return gameName(boardOf(settings), settings.edition as Edition);
 }
 
 /** What is special about it. */

@@ -31,6 +31,11 @@ export function boardName(board: Board): string {
     return t(`term.map_${base}`);
 }
 
+/** What is played: a board in an edition. */
+export function gameName(board: Board, edition: Edition): string {
+    return `${boardName(board)} · ${editionName(edition)}`;
+}
+
 export function regionName(board: Board, region: number): string {
     return t(`region.${board.regions[region]?.id ?? ''}`);
 }

@@ -48,21 +48,34 @@ bool sv_good_name(const char *name, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- tables */
 
-/* A table that cannot be read keeps the name it has. */
-static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_error *error)
+static bool rename_seat(sv_core *core, sv_table *table, const sv_user *user, rec_error *error)
 {
-    sv_table *table = sv_table_get(core, code, error);
-    const unsigned seat = table ? sv_seat_of(table, user->id) : (unsigned)EK_NOBODY;
+    const unsigned seat = sv_seat_of(table, user->id);
     if (seat == EK_NOBODY)
         return true;
     snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
-    sv_table_touch(core, table);
-    if (!sv_table_save(&core->store, table, core->now, NULL, error))
-        return false;
-    sv_announce_table(core, table);
-    return true;
+    return sv_table_save_seats(&core->store, table, error);
 }
 
+/* Nobody looks at a table that is not in memory: its row is enough, however long its game is. One
+ * that cannot be read keeps the name it has. */
+static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_error *error)
+{
+    sv_table *known = sv_table_find(core, code);
+    if (known) {
+        sv_table_touch(core, known);
+        if (!rename_seat(core, known, user, error))
+            return false;
+        sv_announce_table(core, known);
+        return true;
+    }
+    sv_table *table = sv_table_peek(&core->store, code);
+    const bool ok = !table || rename_seat(core, table, user, error);
+    sv_table_free(table);
+    return ok;
+}
+
+/* The name is written already: where it cannot be shown, it is not kept. */
 bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
 {
     sv_codes list = {.count = 0};
@@ -70,7 +83,8 @@ bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = show_at(core, user, list.code[i], error);
     free(list.code);
-    return ok && sv_chat_rename(&core->store, user->id, user->name, error);
+    return (ok && sv_chat_rename(&core->store, user->id, user->name, error)) ||
+           sv_store_spoil(&core->store, error);
 }
 
 json_t *sv_on_rename(sv_call *call)

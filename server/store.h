@@ -143,6 +143,8 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error);
 /* Writes what changes of a row if nobody else has since version: row->version is the new one, one
  * more. False with code "conflict" otherwise. */
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error);
+/* Writes the seats alone, in the same way; the table is as new as it was. */
+bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error);
 bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *data,
                   rec_error *error);
 /* Tables of the lobby, newest first; those of a user that are open or running and were touched

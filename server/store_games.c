@@ -18,6 +18,11 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
                     NULL, error);
 }
 
+static bool conflict(rec_error *error)
+{
+    return rec_fail(error, "conflict", "Somebody else has changed this table: try again.");
+}
+
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
 {
     int64_t changed;
@@ -35,8 +40,18 @@ bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
                             sv_number(row->id), sv_number(row->version - 1)),
                   &changed, error))
         return false;
-    return changed == 1 ||
-           rec_fail(error, "conflict", "Somebody else has changed this table: try again.");
+    return changed == 1 || conflict(error);
+}
+
+bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error)
+{
+    int64_t changed;
+    if (!sv_write(store, "UPDATE games SET version = $1, seats = $2 WHERE id = $3 AND version = $4",
+                  SV_VALUES(sv_number(row->version), sv_text(row->seats), sv_number(row->id),
+                            sv_number(row->version - 1)),
+                  &changed, error))
+        return false;
+    return changed == 1 || conflict(error);
 }
 
 /* -------------------------------------------------------------------------------------- lists */

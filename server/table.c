@@ -184,6 +184,19 @@ sv_table *sv_table_of_row(const sv_game_row *row)
     return NULL;
 }
 
+static void take_shown(void *data, const sv_game_row *row)
+{
+    *(sv_table **)data = sv_table_of_row(row);
+}
+
+sv_table *sv_table_peek(sv_store *store, const char *code)
+{
+    rec_error error;
+    sv_table *table = NULL;
+    sv_game_find(store, code, take_shown, &table, &error);
+    return table;
+}
+
 static void take_row(void *data, const sv_game_row *row)
 {
     loading *l = data;
@@ -303,6 +316,16 @@ bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *re
     row.clock = clock;
     row.record = record;
     const bool ok = seats ? sv_game_save(store, &row, error)
+                          : rec_fail(error, "no-memory", "There is not enough memory.");
+    free(seats);
+    return ok || sv_store_spoil(store, error);
+}
+
+bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
+{
+    char *seats = seats_text(table);
+    const sv_game_row row = {.id = table->id, .version = ++table->version, .seats = seats};
+    const bool ok = seats ? sv_game_reseat(store, &row, error)
                           : rec_fail(error, "no-memory", "There is not enough memory.");
     free(seats);
     return ok || sv_store_spoil(store, error);

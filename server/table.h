@@ -81,14 +81,20 @@ json_t *sv_settings_json(const sv_table *table);
 sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error);
 /* Makes a table of a row, its game of the journal. */
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error);
-/* Makes what can be shown of a row of a list, without clock, seed and game. */
+/* Makes what can be shown of a row of a list, or of the one with this code, without clock, seed and
+ * game; NULL if it is damaged or there is none. */
 sv_table *sv_table_of_row(const sv_game_row *row);
+sv_table *sv_table_peek(sv_store *store, const char *code);
 void sv_table_free(sv_table *table);
 
 bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error);
 /* Writes the row; record may be NULL. If it cannot, the turn is spoilt. */
 bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
                    rec_error *error);
+
+/* Writes the seats alone, of a table that may be without its game; it is as new as it was. If it
+ * cannot, the turn is spoilt. */
+bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error);
 
 /* Sets up the game from settings, seed and words. */
 bool sv_table_begin(sv_table *table, rec_error *error);

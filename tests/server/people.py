@@ -147,6 +147,42 @@ def check_rename():
             yield "not by a socket"
 
 
+def check_rename_order():
+    """a new name makes no table newer than it was"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        for who in (anna, ben):
+            new_table(anna, [ben])
+            who.post("/api/v1/tables", players=2, public=True)
+
+        def order():
+            lists = (ben.get("/api/v1/me/tables")["tables"], anna.get("/api/v1/lobby")["open"])
+            return [[table["table"] for table in tables] for tables in lists]
+        before = order()
+        anna.post("/api/v1/me/name", name="Annika")
+        if [len(codes) for codes in before] != [3, 2] or order() != before:
+            yield f"{before}, then {order()}"
+
+
+def check_rename_unread():
+    """a new name at tables that are not in memory costs no reading of their games"""
+    with Server(ELEKTRO) as server:
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        codes = [new_table(anna, [ben], edition="classic", order="seated") for _ in range(3)]
+        move = f"/api/v1/tables/{codes[0]}/move"
+        anna.post(move, seq=0, client="a", move="nominate 4 4")
+        server.kill()
+        server.start()
+        for who in (anna, ben):
+            who.close()
+        anna.post("/api/v1/me/name", name="Annika")
+        if "\nelektro_tables_loaded_total 0\n" not in anna.raw("GET", "/metrics")[2].decode():
+            yield "games were read"
+        if [names_at(ben, code) for code in codes] != [["Annika", "Ben"]] * 3:
+            yield f"{[names_at(ben, code) for code in codes]}"
+        ben.post(move, seq=1, client="b", move="pass")
+
+
 def check_rename_refused():
     """names that are bad, of nobody, or of an account stay as they are"""
     with Server(ELEKTRO) as server:
@@ -320,7 +356,7 @@ def check_clock():
 
 
 CHECKS = [check_again, check_token, check_promotion, check_promoted_name, check_rename,
-          check_rename_refused, check_rename_kept, check_blocked, check_admin_end, check_history,
-          check_rematch, check_rematch_with_bots,
+          check_rename_order, check_rename_unread, check_rename_refused, check_rename_kept,
+          check_blocked, check_admin_end, check_history, check_rematch, check_rematch_with_bots,
           check_deleted_player, check_host_goes, check_words, check_clock]
 tap.run(CHECKS)

@@ -109,8 +109,10 @@ static const layout_row layout[] = {
     ONE(ek_rank, powered),
     ONE(ek_rank, cities),
 
-    /* Their insides are the engine's business; JavaScript makes room for them and counts them. */
+    /* Their insides are the engine's business, but for what is told of a table before it is laid.
+     * JavaScript makes room for them and counts them. */
     WHOLE(ek_rules),
+    ONE(ek_rules, trust),
     WHOLE(ek_board),
 
     WHOLE(bot),

@@ -55,6 +55,32 @@ async function coveredCities(how) {
     return wrong;
 }
 
+/** Points at a region of the form's map by the name printed on it. */
+async function pickRegion(page, name) {
+    const words = page.locator('form .map text').filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
+    await words.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await words.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+}
+
+/** What of these lies behind something else, or out of sight, once it is looked for. */
+const hidden = (page, selector) => page.locator(selector).evaluateAll((elements) =>
+    elements.filter((element) => {
+        element.focus();
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [1, height / 2, height - 1].some((down) => !element.contains(document.elementFromPoint(x + width / 2, y + down)));
+    }).map((element) => element.outerHTML));
+
+/** The configuration of the game that was begun last. */
+const begun = (page) => page.evaluate(() => new Promise((done, fail) => {
+    const opening = indexedDB.open('elektro', 1);
+    opening.onerror = fail;
+    opening.onsuccess = () => {
+        const asked = opening.result.transaction('games').objectStore('games').getAll();
+        asked.onsuccess = () => done(asked.result.at(-1).config);
+    };
+}));
+
 /** Several cities: somebody else may take one of them first. */
 const WISHES = [2, 8, 14];
 async function wish(page) {
@@ -108,6 +134,43 @@ await run([
         await play(page, new Pointer(page));
         assert.deepEqual(troubles, []);
         await context.close();
+    }],
+    ['regions are picked on the small map, and nothing of the form lies behind its button', async (assert) => {
+        for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 640 }]) {
+            const { page, troubles, context } = await open({ viewport });
+            await page.goto(`${server.address}#/new`);
+            const choose = (text) => page.locator('label.choice').filter({ hasText: text }).click();
+            const trust = page.getByText('against the Trust');
+            await choose(/^\s*2\s*$/);
+            await trust.waitFor();
+            await choose('Classic');
+            await trust.waitFor({ state: 'detached' });
+            await choose('Recharged');
+            await trust.waitFor();
+            await choose(/^\s*3\s*$/);
+            await trust.waitFor({ state: 'detached' });
+            assert.equal(await page.locator('form .map [data-region]').count(), 0);
+            await choose('chosen here');
+            for (const name of ['West', 'South', 'South', 'East']) await pickRegion(page, name);
+            assert.deepEqual(await page.locator('label.choice:has([type=checkbox]:checked)').allInnerTexts(), ['West', 'East']);
+            await page.click('.begin');
+            await page.waitForSelector('.refusal');
+            assert.match(await page.textContent('.refusal'), /number of regions/);
+            assert.deepEqual(await hidden(page, '.refusal, .begin, .seats input, .seats select, label.check input'), []);
+            assert.deepEqual(await seriousFindings(page), []);
+            // By key, where the pointer is not.
+            await page.focus('form .map [aria-label=South]');
+            await page.keyboard.press('Enter');
+            assert.equal(await page.getAttribute('form .map [aria-label=South]', 'aria-pressed'), 'true');
+            await page.click('.begin');
+            await page.waitForSelector('.table');
+            const { board, zone } = await begun(page);
+            assert.equal(board, 'germany-recharged');
+            const { regions } = JSON.parse(readFileSync(new URL(`../../data/boards/${board}.json`, import.meta.url), 'utf8'));
+            assert.deepEqual(zone.map((region) => regions[region].id).sort(), ['east', 'south', 'west']);
+            assert.deepEqual(troubles, []);
+            await context.close();
+        }
     }],
     ['two people at one screen, their money secret', async (assert) => {
         const { page, troubles, context } = await open();

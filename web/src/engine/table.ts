@@ -407,6 +407,11 @@ export class Table {
         });
     }
 
+    /** The Trust plays, too. */
+    againstTrust(): boolean {
+        return this.module.get('ek_rules', 'trust', this.#at.rules) !== 0;
+    }
+
     /** A zone for this board and so many players: every one of them equally likely. */
     randomZone(players: number, seed: bigint): number[] {
         const edition = this.module.number('edition', this.config.edition);

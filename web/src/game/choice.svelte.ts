@@ -27,6 +27,12 @@ export class TableChoice {
         this.zone = [];
     }
 
+    /** Chooses a region, or no longer. */
+    toggleRegion(region: number): void {
+        const others = this.zone.filter((each) => each !== region);
+        this.zone = others.length < this.zone.length ? others : [...others, region];
+    }
+
     /** The regions that were chosen here; throws RefusedTable if none were. */
     chosenZone(): number[] {
         if (this.zone.length === 0) throw new RefusedTable('bad-zone-size');

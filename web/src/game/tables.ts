@@ -40,6 +40,11 @@ export async function optionsFor(edition: Edition, board: string, players: numbe
     });
 }
 
+/** Whether the Trust plays at such a table. */
+export async function againstTrust(edition: Edition, board: string, players: number): Promise<boolean> {
+    return new Table(await engine(), { edition, board, players, options: [], zone: [] }).againstTrust();
+}
+
 /** The opening market if it is always the same at such a table; empty if it depends on the deal. */
 export async function dealtMarket(config: TableConfig): Promise<number[]> {
     const table = new Table(await engine(), config);

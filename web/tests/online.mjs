@@ -311,6 +311,20 @@ await run([
         assert.deepEqual(cleo.troubles, []);
         await close(anna, ben, cleo);
     }],
+    ['a running table is first on the start page, one that waits is further down', async (assert) => {
+        const { anna, ben, code } = await shortGame();
+        const waiting = await host(anna);
+        await anna.page.goto(server.address);
+        await anna.page.waitForSelector(`.go-on [data-table="${code}"]`);
+        const row = await anna.page.locator(`[data-table="${code}"]`).boundingBox();
+        assert.ok(row.y + row.height < VIEW.height, `${row.y}`);
+        assert.equal(await anna.page.locator(`.go-on [data-table="${waiting}"]`).count(), 0);
+        assert.equal(await anna.page.locator(`[data-table="${waiting}"]`).count(), 1);
+        await anna.page.locator(`[data-table="${code}"] a`).click();
+        await anna.page.waitForSelector('.table');
+        assert.deepEqual(anna.troubles, []);
+        await close(anna, ben);
+    }],
     ['what is said is heard, and not from those who are muted', async (assert) => {
         const { anna, ben } = await shortGame();
         const say = async ({ page }, words) => {

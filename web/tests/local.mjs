@@ -533,6 +533,52 @@ await run([
             await context.close();
         }
     }],
+    ['a city at the edge of the map is picked by one click, and nothing moves under it', async (assert) => {
+        const { page, troubles, context } = await open({ viewport: { width: 1280, height: 720 } });
+        await sitDown(page);
+        await play(page, new Pointer(page), (action) => action === 'build');
+        const sheet = () => page.locator('.map svg.sheet').first().getAttribute('style');
+        await page.waitForTimeout(400);
+        const before = await sheet();
+        const [lowest] = (await page.locator('.map [data-city]:not([aria-disabled=true])').evaluateAll((cities) =>
+            cities.map((city) => ({ city: city.dataset.city, y: city.getBoundingClientRect().bottom })).sort((a, b) => b.y - a.y)));
+        const plate = await page.locator(`.map [data-city="${lowest.city}"]`).boundingBox();
+        await page.mouse.move(plate.x + plate.width / 2, plate.y + plate.height / 2);
+        await page.mouse.down();
+        await page.waitForTimeout(90);
+        await page.mouse.up();
+        assert.equal(await page.locator('.action tbody tr').count(), 1);
+        assert.equal(await sheet(), before);
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
+    ['what something else wrote into the browser spoils nothing', async (assert) => {
+        const { page, troubles, context } = await open({ settings: { name: {}, colour: 99, language: 'xx', theme: 7, lessons: 'all', pace: null } });
+        await sitDown(page);
+        await turn(page);
+        await page.goto(server.address);
+        await page.waitForSelector('.game');
+        await page.evaluate(() => new Promise((done, fail) => {
+            const opening = indexedDB.open('elektro', 1);
+            opening.onsuccess = () => {
+                const store = opening.result.transaction('games', 'readwrite').objectStore('games');
+                for (const junk of [{ id: 'junk' }, { id: 'odd', config: { board: 'moon' }, players: 3 }, { id: 'new', updated: 1, moves: [], players: [null], config: { board: 'germany', edition: 'classic', players: 1 } }]) {
+                    const kept = store.put(junk);
+                    kept.onerror = fail;
+                    kept.onsuccess = done;
+                }
+            };
+        }));
+        await page.reload();
+        await page.waitForSelector('.game');
+        assert.equal(await page.locator('.game').count(), 1);
+        await page.goto(`${server.address}#/game/junk`);
+        await page.getByRole('heading', { name: 'No such game' }).waitFor();
+        await page.goto(`${server.address}#/settings`);
+        await page.waitForSelector('.settings select');
+        assert.deepEqual(troubles, []);
+        await context.close();
+    }],
     ['a region is picked by keys, also after the map was dragged', async (assert) => {
         const { page, troubles, context } = await open();
         await ownTable(page, { players: 2, zone: 'chosen in turn' });

@@ -117,7 +117,7 @@ export class PanZoom {
 
     /** Moves as little as needed to have a place of the sheet well inside the pane. */
     show(x: number, y: number): void {
-        const margin = Math.min(80, this.pane.clientWidth / 4, this.pane.clientHeight / 4);
+        const margin = Math.min(36, this.pane.clientWidth / 4, this.pane.clientHeight / 4);
         const px = this.x + x * this.scale;
         const py = this.y + y * this.scale;
         const { inset, pane } = this;

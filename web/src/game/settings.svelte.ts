@@ -1,9 +1,11 @@
 // What this person likes; kept in the browser.
-import type { Lesson } from './lessons';
-import { browserLanguage, type Language } from '../text/text.svelte';
+import { LESSONS, type Lesson } from './lessons';
+import { browserLanguage, LANGUAGES, type Language } from '../text/text.svelte';
 
-export type Theme = 'auto' | 'light' | 'dark';
-export type Pace = 'slow' | 'normal' | 'fast';
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export const PACES = ['slow', 'normal', 'fast'] as const;
+export type Theme = (typeof THEMES)[number];
+export type Pace = (typeof PACES)[number];
 
 export interface Settings {
     name: string;
@@ -20,9 +22,27 @@ export interface Settings {
 
 const KEY = 'elektro.settings';
 
+type Check = (value: unknown) => boolean;
+const oneOf = (words: readonly unknown[]): Check => (value) => words.includes(value);
+const isTruth: Check = (value) => typeof value === 'boolean';
+
+/** What each setting may be: something else may have written there. */
+const GOOD: Record<keyof Settings, Check> = {
+    name: (value) => typeof value === 'string',
+    colour: oneOf([0, 1, 2, 3, 4, 5]),
+    language: oneOf(LANGUAGES),
+    theme: oneOf(THEMES),
+    sounds: isTruth,
+    hints: isTruth,
+    lessons: (value) => Array.isArray(value) && value.every(oneOf(LESSONS)),
+    pace: oneOf(PACES),
+    notify: isTruth,
+};
+
 function kept(): Partial<Settings> {
     try {
-        return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
+        const found = Object.entries((JSON.parse(localStorage.getItem(KEY) ?? '{}') as object | null) ?? {});
+        return Object.fromEntries(found.filter(([key, value]) => GOOD[key as keyof Settings]?.(value)));
     } catch {
         return {};
     }

@@ -1,4 +1,5 @@
 // Games kept in this browser: IndexedDB, one record a game, written after every move.
+import { boards } from '../engine/facts';
 import type { Back, Move, TableConfig } from '../engine/types';
 import type { Player } from './source';
 
@@ -97,14 +98,26 @@ export async function keepGame(game: SavedGame): Promise<void> {
     await inStore('readwrite', (store) => store.put(game));
 }
 
-export function keptGame(id: string): Promise<SavedGame | undefined> {
-    return inStore<SavedGame | undefined>('readonly', (store) => store.get(id));
+/** What something else wrote there is no game; it is left alone. */
+function isGame(found: Partial<SavedGame> | undefined): found is SavedGame {
+    const { id, config, players, moves, updated } = found ?? {};
+    return (
+        typeof id === 'string' && Number.isFinite(updated) && Array.isArray(moves) &&
+        boards.some((board) => board.id === config?.board && board.editions.includes(config.edition)) &&
+        Array.isArray(players) && players.length === config?.players &&
+        players.every((player) => typeof player?.name === 'string' && Number.isInteger(player.colour))
+    );
+}
+
+export async function keptGame(id: string): Promise<SavedGame | undefined> {
+    const found = await inStore<SavedGame | undefined>('readonly', (store) => store.get(id));
+    return isGame(found) ? found : undefined;
 }
 
 /** All games, the last played first. */
 export async function keptGames(): Promise<SavedGame[]> {
     const games = await inStore<SavedGame[]>('readonly', (store) => store.getAll());
-    return games.sort((a, b) => b.updated - a.updated);
+    return games.filter(isGame).sort((a, b) => b.updated - a.updated);
 }
 
 export async function forgetGame(id: string): Promise<void> {

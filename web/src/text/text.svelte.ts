@@ -63,6 +63,12 @@ export function browserLanguage(wishes: readonly string[] = navigator.languages)
     return 'en';
 }
 
+/** How dates and times are written: as this browser does it, if it speaks the language of the page. */
+export function writtenAs(): string {
+    const spoken = locale(current.language);
+    return navigator.languages.find((each) => each.slice(0, 2) === spoken.slice(0, 2)) ?? spoken;
+}
+
 export function hasText(key: string): boolean {
     return key in english;
 }

@@ -504,6 +504,74 @@ await run([
         assert.deepEqual([...anna.troubles, ...ben.troubles].filter((trouble) => !refusal.test(trouble)), []);
         await close(anna, ben);
     }],
+    ['a name changes where it is written, not by talking', async (assert) => {
+        const { anna, ben, code } = await shortGame();
+        const called = async () => (await ben.ask('GET', `tables/${code}`)).info.seats[1].name;
+        const say = async (page, words) => {
+            await page.click('[data-key=chat]');
+            await page.getByLabel('Say something').fill(words);
+            await page.keyboard.press('Enter');
+            await anna.page.locator('[data-key=chat] .badge').waitFor();
+            await anna.page.click('[data-key=chat]');
+            await anna.page.getByText(words).waitFor();
+            await anna.page.keyboard.press('Escape');
+        };
+        // Another tab has read the settings before.
+        const tab = await ben.context.newPage();
+        await tab.goto(`${server.address}#/table/${code}`);
+        await tab.waitForSelector('.table[data-phase]');
+        await ben.page.goto(`${server.address}#/settings`);
+        await ben.page.getByLabel('Name at tables').fill('Benedikt');
+        await ben.page.getByRole('button', { name: 'Change name' }).click();
+        await ben.page.getByText('by the name of Benedikt').waitFor();
+        await say(tab, 'From the other tab');
+        assert.equal(await called(), 'Benedikt');
+        // The name for games in this page is another thing, and may be one that the server does not take.
+        await ben.page.getByLabel('Your name', { exact: true }).fill('Ben\u200b');
+        await ben.page.goto(`${server.address}#/table/${code}`);
+        await say(ben.page, 'Under the same name');
+        assert.equal(await called(), 'Benedikt');
+
+        // The field before sitting down shows the name of the guest, and what is written there is sent once.
+        const renames = [];
+        ben.page.on('request', (request) => request.url().endsWith('/me/name') && renames.push(request.postDataJSON().name));
+        const next = await host(anna, { players: 2 });
+        await ben.page.goto(`${server.address}#/table/${next}`);
+        const field = ben.page.getByLabel('Your name');
+        assert.equal(await field.inputValue(), 'Benedikt');
+        await field.fill('Bo');
+        await ben.page.locator('[data-key=sit]').first().click();
+        await ben.page.waitForSelector('[data-key=ready]');
+        assert.deepEqual(renames, ['Bo']);
+        assert.equal(await called(), 'Bo');
+        assert.deepEqual([...anna.troubles, ...ben.troubles], []);
+        await close(anna, ben);
+    }],
+    ['what is written while a name is on its way stays', async (assert) => {
+        const anna = await person('Anna');
+        await host(anna, { players: 2 });
+        const { page } = anna;
+        await page.goto(`${server.address}#/lobby`);
+        const field = page.getByLabel('Your name');
+        let answer;
+        await page.route('**/me/name', async (route) => {
+            await new Promise((resolve) => (answer = resolve));
+            await route.continue();
+        });
+        await field.fill('Annika');
+        await field.press('Enter');
+        await eventually(async () => answer !== undefined);
+        await field.pressSequentially(' the Bold');
+        const [reply] = await Promise.all([page.waitForResponse('**/me/name'), answer()]);
+        await reply.finished();
+        await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika');
+        assert.equal(await field.inputValue(), 'Annika the Bold');
+        await page.unroute('**/me/name');
+        await field.press('Enter');
+        await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika the Bold');
+        assert.deepEqual(anna.troubles, []);
+        await close(anna);
+    }],
     ['where no server answers the page says so and plays on', async (assert) => {
         const still = await serve(folder);
         const { page, context, troubles } = await openPage(browser, still.address);

@@ -7,7 +7,14 @@ import { wire } from './wire.svelte';
 
 export type Presence = 'unknown' | 'here' | 'absent';
 
-export const me: { user: User | null; server: Presence } = $state({ user: null, server: 'unknown' });
+interface Me {
+    user: User | null;
+    server: Presence;
+    /** What is written in the field for the name, until the server has it. */
+    written: string | null;
+}
+
+export const me: Me = $state({ user: null, server: 'unknown', written: null });
 
 /** Looks for a server; without one local games go on as ever. One that refuses is one. */
 export async function lookForServer(): Promise<Presence> {
@@ -37,24 +44,51 @@ export function fitName(name: string): string {
 export function become(user: User | null): void {
     const changed = me.user?.id !== user?.id;
     me.user = user;
-    if (changed) wire.renew();
+    if (!changed) return;
+    me.written = null;
+    wire.renew();
 }
 
 /** What somebody is called who says no name: hardly anybody else at the table is called the same. */
 const number = 100 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 900);
 export const namelessName = () => t('player.number', { number });
 
-/** A guest takes another name, from now on. */
-export async function takeName(name: string): Promise<void> {
-    const { you } = await ask('rename', { name: fitName(name) });
+async function rename(name: string): Promise<void> {
+    const { written } = me;
+    const { you } = await ask('rename', { name });
     become(you);
     settings.name = you.name;
     keepSettings();
+    // What has been written meanwhile stays.
+    if (me.written === written) me.written = null;
 }
 
-/** Makes sure that the server knows this person; a guest by the name that is written in the settings. */
+let renaming: { name: string; done: Promise<void> } | null = null;
+
+/** A guest takes another name, from now on. Leaving the field and pressing a button ask for it once. */
+export function takeName(text: string): Promise<void> {
+    const name = fitName(text);
+    if (renaming?.name === name) return renaming.done;
+    const done = rename(name).finally(() => {
+        if (renaming?.done === done) renaming = null;
+    });
+    renaming = { name, done };
+    return done;
+}
+
+/** The server, or the settings for a guest to come, get the name that is written in the field. */
+export async function takeWrittenName(): Promise<void> {
+    const name = fitName(me.written ?? '');
+    if (me.user === null && me.written !== null) {
+        settings.name = me.written;
+        keepSettings();
+    } else if (me.user?.kind === 'guest' && name !== '' && name !== me.user.name) {
+        return takeName(name);
+    }
+    me.written = null;
+}
+
+/** Makes sure that the server knows this person; as a guest if it does not. */
 export async function introduce(): Promise<void> {
-    const name = fitName(settings.name);
-    if (me.user === null) become((await ask('guest', { name: name || namelessName() })).you);
-    else if (me.user.kind === 'guest' && name !== '' && name !== me.user.name) await takeName(name);
+    if (me.user === null) become((await ask('guest', { name: fitName(settings.name) || namelessName() })).you);
 }

@@ -4,7 +4,7 @@ import { isCode } from '../game/id';
 import type { BotLevel, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
-import { introduce, lookForServer, me } from './me.svelte';
+import { introduce, lookForServer, me, takeWrittenName } from './me.svelte';
 import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame, type Modules } from './remote';
 import { wire, type Follower } from './wire.svelte';
@@ -158,7 +158,7 @@ export class OnlineTable implements Follower {
 
     /** Makes sure that the server knows this person, and that it is them who follow the table. */
     async #introduce(): Promise<void> {
-        if (me.user !== null) return introduce();
+        if (me.user !== null) return;
         const watching = new Promise<void>((resolve) => (this.#watching = resolve));
         await introduce();
         await watching;
@@ -176,6 +176,7 @@ export class OnlineTable implements Follower {
     }
 
     async join(seat?: number): Promise<void> {
+        await takeWrittenName();
         await this.#introduce();
         const { info } = await ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) });
         this.info = info;

@@ -85,8 +85,11 @@ async function visit(page, address, language, assert) {
     await page.waitForSelector('[data-advice]');
     await look(page, language, 'the table with a lesson and an advice', assert);
     await page.keyboard.press('?');
-    await page.waitForSelector('[data-help] p');
+    await page.waitForSelector('[data-panel=help] p');
     await look(page, language, 'the help at the table', assert);
+    await page.click('[data-opens=settings]');
+    await page.waitForSelector('[data-panel=settings] select');
+    await look(page, language, 'the settings at the table', assert);
     await visitRecord(page, address, language, assert);
 }
 

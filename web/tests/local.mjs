@@ -366,7 +366,7 @@ await run([
             return false;
         });
         assert.equal(new Set(read).size, read.length);
-        for (const each of ['nominate', 'bid', 'buy', 'build', 'power', 'step2']) assert.ok(read.includes(each), each);
+        for (const each of ['goal', 'buy', 'build', 'power']) assert.ok(read.includes(each), each);
         await begin();
         await turn(page);
         assert.equal(await lesson.count(), 1);

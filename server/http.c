@@ -423,6 +423,23 @@ static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
     return 0;
 }
 
+/* What comes behind a request in one go is not read well by libwebsockets 4.1: it tells of the end
+ * of the first again and again, and for ever of the end of the second, whose head it takes for its
+ * body. So the connection ends with the first answer, or at once; who is at the other end asks
+ * again. */
+static int end_request(sv_net *net, sv_conn *conn)
+{
+    enum { TOO_OFTEN = 100 };
+    if (conn->ends++ > 0) {
+        conn->closes = true;
+        return conn->ends < TOO_OFTEN ? 0 : -1;
+    }
+    sv_enter_turn(net);
+    if (conn->request >= 0)
+        run_request(conn);
+    return 0;
+}
+
 int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,
                      size_t length)
 {
@@ -435,10 +452,7 @@ int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn 
             (*conn)->too_large = true;
         return 0;
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        sv_enter_turn(net);
-        if (*conn && (*conn)->request >= 0)
-            run_request(*conn);
-        return 0;
+        return *conn ? end_request(net, *conn) : 0;
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return *conn ? write_something(*conn) : 0;
     case LWS_CALLBACK_HTTP_DROP_PROTOCOL:

@@ -55,6 +55,7 @@ typedef struct sv_conn {
     bool secure; /* cookies may be marked so */
     bool not_modified;
     bool too_large;
+    unsigned ends;    /* how often its request was said to have come in */
     bool done;        /* the request is answered, another may follow */
     uint8_t intruded; /* seconds in which it sent more while it was being answered */
     bool head;        /* the headers are wanted, not the body */

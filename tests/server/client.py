@@ -126,7 +126,13 @@ class Http:
         sent.update(headers or {})
         try:
             self.connection.request(method, path, body, sent)
-            answer = self.connection.getresponse()
+            try:
+                answer = self.connection.getresponse()
+            except http.client.RemoteDisconnected:
+                # A connection that was kept may be closed at any moment: one asks again on another.
+                self.connection.close()
+                self.connection.request(method, path, body, sent)
+                answer = self.connection.getresponse()
             data = answer.read()
         except (OSError, http.client.HTTPException):
             self.connection.close()

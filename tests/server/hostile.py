@@ -314,6 +314,21 @@ def calms_down(server):
     return False
 
 
+def check_in_one_go():
+    """requests that come in one go: the first is answered, the rest has to be asked again"""
+    with Server(ELEKTRO) as server:
+        body = b'{"name":"Eve"}'
+        host = b"Host: 127.0.0.1:%d\r\n" % server.port
+        post = (b"POST /api/v1/guest HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\n"
+                b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        get = b"GET /api/v1/hello HTTP/1.1\r\n" + host + b"\r\n"
+        for sent in (post * 2, post * 20, get + post, get + get + post + post, post + get,
+                     post + b"x"):
+            if not raw(server, sent).startswith(b"HTTP/1.1 200"):
+                yield f"no answer to {sent[:60]}"
+            yield from serves(server)
+
+
 def check_out_of_turn():
     """who sends more while being answered, or leaves a stream, does not keep the loop busy"""
     with tempfile.TemporaryDirectory() as data:
@@ -345,5 +360,5 @@ def check_out_of_turn():
 
 CHECKS = [check_fields, check_names, check_seats, check_origin, check_sessions, check_garbage,
           check_messages, check_oversize, check_slow, check_flood, check_unread,
-          check_out_of_turn]
+          check_in_one_go, check_out_of_turn]
 tap.run(CHECKS)

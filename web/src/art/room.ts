@@ -38,7 +38,7 @@ export function inset({ x, y, width, height }: Box, by: number): Box {
     return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
 }
 
-const STEP = 20;
+const STEP = 40;
 
 /** Where something of this size lies free in what is seen, as near to a corner as can be, rather left
  *  than right; null when there is no room. Where it is printed it stays if it can. */

@@ -22,7 +22,7 @@ static int city_cost(const mind *m)
 bool bot_mind_has_built(const mind *m, unsigned seat)
 {
     const ek_state *s = m->state;
-    const ek_phases phase = ek_phase(s);
+    const enum ek_phase phase = ek_phase(s);
     if (phase != EK_PHASE_BUILDING)
         return phase == EK_PHASE_BUREAUCRACY;
     for (unsigned i = s->turn + 1u; i < m->players; i++)

@@ -111,7 +111,7 @@ static void winner_status(const draw_table *t, char *text, size_t size)
 
 void draw_status(const draw_table *t, char *text, size_t size)
 {
-    const ek_phases phase = ek_phase(t->state);
+    const enum ek_phase phase = ek_phase(t->state);
     const unsigned seat = ek_to_move(t->state);
     if (phase == EK_PHASE_ENDED)
         winner_status(t, text, size);

@@ -280,7 +280,7 @@ void play_print_commands(FILE *out)
 void play_explain(const play *p, FILE *out)
 {
     const ek_state *state = play_state(p);
-    const ek_phases phase = ek_phase(state);
+    const enum ek_phase phase = ek_phase(state);
     const unsigned seat = ek_to_move(state);
     if (phase == EK_PHASE_ENDED)
         play_print_ranking(p, out);

@@ -44,7 +44,7 @@ enum ek_fuel { EK_FUEL_WORDS(EK_ROW_) };
 enum ek_kind { EK_KIND_WORDS(EK_ROW_) };
 #undef EK_ROW_
 #define EK_ROW_(name, word) EK_PHASE_##name,
-typedef enum ek_phases { EK_PHASE_WORDS(EK_ROW_) } ek_phases;
+enum ek_phase { EK_PHASE_WORDS(EK_ROW_) };
 #undef EK_ROW_
 #define EK_ROW_(name, word) EK_STAGE_##name,
 enum ek_stage { EK_STAGE_WORDS(EK_ROW_) EK_STAGES };
@@ -320,7 +320,7 @@ ek_reason ek_start(const ek_rules *rules, const ek_setup *setup, ek_state *state
 /* ------------------------------------------------------------------------------------ play */
 
 /* What the game is busy with. */
-ek_phases ek_phase(const ek_state *state);
+enum ek_phase ek_phase(const ek_state *state);
 
 /* The seat that decides now; EK_NOBODY when the game is over or a card is awaited. */
 unsigned ek_to_move(const ek_state *state);

@@ -96,7 +96,7 @@ unsigned ek_supply(const ek_state *state, enum ek_fuel fuel)
 /* The step in which the refill of this round will be made: what is due by then has begun. */
 static unsigned refill_step(const ek_rules *rules, const ek_state *state)
 {
-    const ek_phases phase = ek_phase(state);
+    const enum ek_phase phase = ek_phase(state);
     if (phase == EK_PHASE_BUREAUCRACY || ek_has_option(rules, EK_FIRST_GAME))
         return state->step;
     if (state->step3 == EK_STEP3_IN_MARKET || state->step3 == EK_STEP3_DUE)

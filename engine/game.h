@@ -91,7 +91,7 @@ void ek_begin_building(const ek_game *game);
 void ek_end_building(const ek_game *game);
 void ek_end_income(const ek_game *game);
 void ek_end_auction(const ek_game *game);
-void ek_begin_phase(const ek_game *game, ek_phases phase, enum ek_stage stage, unsigned turn);
+void ek_begin_phase(const ek_game *game, enum ek_phase phase, enum ek_stage stage, unsigned turn);
 
 /* ------------------------------------------------------------------------------------ setup.c */
 

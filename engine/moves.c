@@ -3,7 +3,7 @@
 
 /* ----------------------------------------------------------------------------------- whose turn */
 
-ek_phases ek_phase(const ek_state *state)
+enum ek_phase ek_phase(const ek_state *state)
 {
     static const uint8_t phase[EK_STAGES] = {
         [EK_STAGE_REGION] = EK_PHASE_ZONE,
@@ -27,7 +27,7 @@ ek_phases ek_phase(const ek_state *state)
         [EK_STAGE_MARKET_CHANGE] = EK_PHASE_BUREAUCRACY,
         [EK_STAGE_MARKET_STEP2] = EK_PHASE_BUREAUCRACY,
     };
-    return (ek_phases)phase[state->stage];
+    return (enum ek_phase)phase[state->stage];
 }
 
 unsigned ek_to_move(const ek_state *state)

@@ -71,7 +71,7 @@ static bool step2_comes_first(const ek_game *game)
 
 /* ----------------------------------------------------------------------------- round, phases */
 
-void ek_begin_phase(const ek_game *game, ek_phases phase, enum ek_stage stage, unsigned turn)
+void ek_begin_phase(const ek_game *game, enum ek_phase phase, enum ek_stage stage, unsigned turn)
 {
     game->state->stage = (uint8_t)stage;
     game->state->turn = (uint8_t)turn;

@@ -154,7 +154,7 @@ static void read_phase(question *q, line *l)
     const char *word = next(l);
     for (unsigned phase = EK_PHASE_AUCTION; word && phase <= EK_PHASE_BUREAUCRACY; phase++)
         if (strcmp(word, rec_phase_word(phase)) == 0) {
-            go_to(q->t, round, (ek_phases)phase);
+            go_to(q->t, round, (enum ek_phase)phase);
             return;
         }
     fail_msg("%s:%u: no such phase", q->file, q->line);

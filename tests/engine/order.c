@@ -63,8 +63,8 @@ static void c3_1_five_phases_a_round(void **state)
 
 static void c3_1_a_phase_ends_when_all_have_had_their_turn(void **state)
 {
-    static const ek_phases phases[] = {EK_PHASE_AUCTION, EK_PHASE_RESOURCES, EK_PHASE_BUILDING,
-                                       EK_PHASE_BUREAUCRACY};
+    static const enum ek_phase phases[] = {EK_PHASE_AUCTION, EK_PHASE_RESOURCES, EK_PHASE_BUILDING,
+                                           EK_PHASE_BUREAUCRACY};
     (void)state;
     for (unsigned i = 0; i < 4; i++) {
         table *t = open_table(EK_RECHARGED, "germany", 5, 0);
@@ -235,7 +235,7 @@ static void c3_3_later_auctions_do_not_change_the_order(void **state)
 /* -------------------------------------------------------------------------------- which way */
 
 /* Nobody does anything in this phase; the seats must be asked in this order. */
-static void assert_turns(ek_phases phase, const uint8_t *turns)
+static void assert_turns(enum ek_phase phase, const uint8_t *turns)
 {
     table *t = open_table(EK_CLASSIC, "italy", 4, 0);
     set_order(t, (const uint8_t[]){1, 3, 0, 2});

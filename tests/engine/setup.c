@@ -322,7 +322,7 @@ static void c2_9_it_ends_when_the_last_open_place_is_taken(void **state)
 }
 
 /* The deck is used up; 7, 8, 9 and 10 lie under the Step 3 card. */
-static table *end_of_deck(unsigned round, ek_phases phase)
+static table *end_of_deck(unsigned round, enum ek_phase phase)
 {
     table *t = open_table(EK_CLASSIC, "germany", 3, EK_FIRST_GAME);
     set_market(t, PLANTS(3, 4, 5, 6, 11, 12, 14, 15));

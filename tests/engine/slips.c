@@ -1,7 +1,7 @@
 /* Slips seen in other programs (rules.md 14): a test for each, so that none of them is ours. */
 #include "table.h"
 
-static table *plain(enum ek_edition edition, unsigned players, ek_phases phase)
+static table *plain(enum ek_edition edition, unsigned players, enum ek_phase phase)
 {
     table *t = open_table(edition, "germany", players, 0);
     go_to(t, 5, phase);

@@ -7,7 +7,7 @@
 #define LARGE PLANTS(20, 21, 22, 23, 25, 26, 28, 30)
 
 static table *before_card(enum ek_edition edition, unsigned step, const uint8_t *market,
-                          ek_phases phase)
+                          enum ek_phase phase)
 {
     return open_before_card(edition, "germany", step, market, phase);
 }

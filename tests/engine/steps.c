@@ -8,7 +8,7 @@
 #define LARGE PLANTS(20, 21, 22, 23, 25, 26, 28, 30)
 
 static table *before_card(enum ek_edition edition, unsigned step, const uint8_t *market,
-                          ek_phases phase)
+                          enum ek_phase phase)
 {
     return open_before_card(edition, "germany", step, market, phase);
 }
@@ -328,7 +328,7 @@ static void c9_6_c1_7_third_place_opens_with_step_3(void **state)
 /* ------------------------------------------------------------------- 9.3 in a first game (2.9) */
 
 /* A first game with the Step 3 card next; what comes after it lies under the deck. */
-static table *first_game(const char *board, const uint8_t *market, ek_phases phase)
+static table *first_game(const char *board, const uint8_t *market, enum ek_phase phase)
 {
     table *t = open_table(EK_CLASSIC, board, 3, EK_FIRST_GAME);
     set_market(t, market);

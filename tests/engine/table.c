@@ -267,7 +267,7 @@ void set_step(table *t, unsigned step)
     assert_lawful(t);
 }
 
-void go_to(table *t, unsigned round, ek_phases phase)
+void go_to(table *t, unsigned round, enum ek_phase phase)
 {
     ek_state *s = &t->state;
     const uint8_t last = (uint8_t)(t->rules.config.players - 1);
@@ -298,7 +298,7 @@ void go_to(table *t, unsigned round, ek_phases phase)
 }
 
 table *open_before_card(enum ek_edition edition, const char *board, unsigned step,
-                        const uint8_t *market, ek_phases phase)
+                        const uint8_t *market, enum ek_phase phase)
 {
     table *t = open_table(edition, board, 3, 0);
     set_market(t, market);
@@ -416,7 +416,7 @@ bool is_listed(table *t, ek_move move)
     return false;
 }
 
-void skip_to(table *t, ek_phases phase)
+void skip_to(table *t, enum ek_phase phase)
 {
     for (unsigned moves = 0; ek_phase(&t->state) != phase; moves++) {
         if (moves == 1000)
@@ -446,7 +446,7 @@ void skip_to(table *t, ek_phases phase)
     }
 }
 
-static ek_move least_move(ek_phases phase)
+static ek_move least_move(enum ek_phase phase)
 {
     if (phase == EK_PHASE_AUCTION)
         return pass_();
@@ -455,7 +455,7 @@ static ek_move least_move(ek_phases phase)
 
 void sit_out(table *t)
 {
-    const ek_phases phase = ek_phase(&t->state);
+    const enum ek_phase phase = ek_phase(&t->state);
     const unsigned round = t->state.round;
     while (ek_phase(&t->state) == phase && t->state.round == round && !ek_card_awaited(&t->state))
         play(t, ek_to_move(&t->state), least_move(phase));

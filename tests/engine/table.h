@@ -45,7 +45,7 @@ uint8_t zone_of(const bd_board *board, const char *names);
 /* A table of three in round 5 where the Step 3 card is the next card of the deck: market and step
  * are given, the rest of the opening market lies under the deck, 10 coal is on the market. */
 table *open_before_card(enum ek_edition edition, const char *board, unsigned step,
-                        const uint8_t *market, ek_phases phase);
+                        const uint8_t *market, enum ek_phase phase);
 
 /* Compiles the rules again for the zone that has just been drafted. */
 void adopt_zone(table *t);
@@ -76,7 +76,7 @@ void set_step(table *t, unsigned step);
 /* Goes to the start of a phase of round `round` with the order as it is: EK_PHASE_AUCTION,
  * EK_PHASE_RESOURCES, EK_PHASE_BUILDING or EK_PHASE_BUREAUCRACY (income). Players have neither
  * bought nor passed; no discount lies except in the auction phase. */
-void go_to(table *t, unsigned round, ek_phases phase);
+void go_to(table *t, unsigned round, enum ek_phase phase);
 
 /* --------------------------------------------------------------------------------- playing */
 
@@ -106,7 +106,7 @@ unsigned list(table *t);
 bool is_listed(table *t, ek_move move);
 /* Everybody passes or says done (draws are the largest possible) until this phase is reached; in
  * round 1 everybody buys the smallest plant at its minimum. */
-void skip_to(table *t, ek_phases phase);
+void skip_to(table *t, enum ek_phase phase);
 
 /* Everybody passes, says done or runs nothing until the phase is over or a card is awaited. */
 void sit_out(table *t);

@@ -26,7 +26,7 @@ static table *two_players(unsigned options)
 }
 
 /* Round 5; Trust houses in Flensburg, Kiel, Hamburg, Cuxhaven, Bremen and Wilhelmshaven. */
-static table *against_trust(ek_phases phase)
+static table *against_trust(enum ek_phase phase)
 {
     table *t = two_players(0);
     found_trust(t);

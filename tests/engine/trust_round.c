@@ -6,7 +6,7 @@ static const ek_owner *trust_of(const table *t)
     return &t->state.owner[EK_TRUST];
 }
 
-static table *against_trust_on(const char *board, unsigned options, ek_phases phase)
+static table *against_trust_on(const char *board, unsigned options, enum ek_phase phase)
 {
     table *t = open_table(EK_RECHARGED, board, 2, options);
     found_trust(t);
@@ -20,7 +20,7 @@ static table *against_trust_on(const char *board, unsigned options, ek_phases ph
 }
 
 /* Trust houses in Flensburg, Kiel, Hamburg, Cuxhaven, Bremen and Wilhelmshaven. */
-static table *against_trust(ek_phases phase)
+static table *against_trust(enum ek_phase phase)
 {
     return against_trust_on("germany", 0, phase);
 }

@@ -43,6 +43,10 @@ static const setting settings[] = {
      offsetof(sv_config, keep_guests), 0},
     {"keep-tables", "DAYS", "throw tables away that have not begun by then; 0: never (30)", NUMBER,
      offsetof(sv_config, keep_tables), 0},
+    {"ping-after", "SECONDS", "ping a socket that has been silent for this long (60)", NUMBER,
+     offsetof(sv_config, ping_after), 1},
+    {"ping-timeout", "SECONDS", "close a socket that has not answered a ping by then (15)", NUMBER,
+     offsetof(sv_config, ping_timeout), 1},
     {"quiet", NULL, "log warnings and errors only", TRUTH, offsetof(sv_config, quiet), 0},
     TEXT_SETTING("config", file, "FILE", "read settings from a file, one 'name = value' a line"),
 };
@@ -203,7 +207,12 @@ static void find_web(char *folder, size_t size)
 static void defaults(sv_config *config)
 {
     const char *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
-    *config = (sv_config){.port = 8017, .rate = 40, .keep_guests = 30, .keep_tables = 30};
+    *config = (sv_config){.port = 8017,
+                          .rate = 40,
+                          .keep_guests = 30,
+                          .keep_tables = 30,
+                          .ping_after = 60,
+                          .ping_timeout = 15};
     if (data && data[0])
         snprintf(config->data, sizeof config->data, "%s/elektro", data);
     else

@@ -21,6 +21,7 @@ typedef struct sv_config {
     int port;
     int rate;                     /* requests a user may make in a second, over a while */
     int keep_guests, keep_tables; /* days; 0: for ever */
+    int ping_after, ping_timeout; /* seconds of silence; seconds to answer the ping */
     bool lan;                     /* listen for the home network */
     bool proxied;                 /* believe X-Forwarded-For */
     bool private_webhooks;        /* webhooks may go to this machine and its network */

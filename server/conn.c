@@ -4,12 +4,16 @@
 
 #include "net.h"
 
-enum { SILENT_MS = 60000, ANSWER_MS = 15000 };
-
-static void close_later(sv_client *client)
+/* The peer sees the end of the connection at once; libwebsockets frees it in the next turn of the
+ * loop. It would not look at its timeouts before something happens on a socket, so it is woken. An
+ * HTTP/2 connection carries other streams: it is not shut down for one of them. */
+static void close_connection(sv_client *client)
 {
     sv_conn *conn = (sv_conn *)client;
+    if (lws_get_network_wsi(conn->wsi) == conn->wsi)
+        shutdown(lws_get_socket_fd(conn->wsi), SHUT_RDWR);
     lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(conn->net->lws);
 }
 
 /* A reply of plain HTTP has the whole connection; everything else waits in line. */
@@ -37,7 +41,7 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_kind kind)
     conn->request = -1;
     conn->out_end = &conn->out;
     conn->client.deliver = deliver;
-    conn->client.close = close_later;
+    conn->client.close = close_connection;
     conn->client.http = kind == SV_CONN_REQUEST;
     conn->client.streaming = kind != SV_CONN_REQUEST;
     sv_conn_heard(conn);
@@ -92,15 +96,17 @@ static bool intrudes(sv_conn *conn)
 void sv_check_silent(sv_net *net)
 {
     const uint64_t now = uv_now(&net->loop);
+    const uint64_t ping_after = (uint64_t)net->config.ping_after * 1000;
+    const uint64_t ping_timeout = (uint64_t)net->config.ping_timeout * 1000;
     for (sv_client *client = net->core.clients, *next; client; client = next) {
         sv_conn *conn = (sv_conn *)client;
         next = client->next;
         if (intrudes(conn)) {
-            close_later(client);
-        } else if (conn->kind == SV_CONN_REQUEST || now - conn->heard < SILENT_MS) {
+            close_connection(client);
+        } else if (conn->kind == SV_CONN_REQUEST || now - conn->heard < ping_after) {
             continue;
-        } else if (conn->asked && now - conn->asked_at > ANSWER_MS) {
-            close_later(client);
+        } else if (conn->asked && now - conn->asked_at > ping_timeout) {
+            close_connection(client);
         } else if (!conn->asked) {
             conn->asked = conn->asks = true;
             conn->asked_at = now;
@@ -127,7 +133,7 @@ void sv_conn_queue(sv_conn *conn, sv_frame *frame)
     sv_waiting *w = malloc(sizeof *w);
     if (!w || (conn->out && conn->out_bytes + frame->length > SV_QUEUE_BYTES)) {
         free(w);
-        close_later(&conn->client);
+        close_connection(&conn->client);
         return;
     }
     *w = (sv_waiting){.frame = sv_frame_hold(frame)};

@@ -216,20 +216,6 @@ def check_rename_kept():
             yield f"{kept}"
 
 
-def check_blocked():
-    """an account that is blocked hears nothing more"""
-    with Server(ELEKTRO) as server:
-        anna = Http(server)
-        anna.post("/api/v1/register", name="Anna", password="correct horse")
-        socket = Socket(server, anna)
-        admin(server, "block", "Anna")
-        try:
-            socket.frame()
-            yield "the socket stays open"
-        except ConnectionError:
-            pass
-
-
 def check_admin_end():
     """the admin closes tables that wait for players, and is told what cannot be ended"""
     with Server(ELEKTRO) as server:
@@ -357,6 +343,6 @@ def check_clock():
 
 CHECKS = [check_again, check_token, check_promotion, check_promoted_name, check_rename,
           check_rename_order, check_rename_unread, check_rename_refused, check_rename_kept,
-          check_blocked, check_admin_end, check_history, check_rematch, check_rematch_with_bots,
+          check_admin_end, check_history, check_rematch, check_rematch_with_bots,
           check_deleted_player, check_host_goes, check_words, check_clock]
 tap.run(CHECKS)

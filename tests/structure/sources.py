@@ -32,7 +32,7 @@ def files(*endings):
     """All files of the tree as paths from ROOT, or those with one of the endings."""
     for folder, folders, names in os.walk(ROOT):
         folders[:] = sorted(set(folders) - OUTSIDE)
-        for name in sorted(names):
+        for name in sorted(set(names) - OUTSIDE):  # .git is a file in a worktree
             if not endings or name.endswith(endings):
                 yield os.path.relpath(os.path.join(folder, name), ROOT)
 

@@ -11,7 +11,7 @@
 #ifndef ELEKTRO_SERVER_NOTICE_H
 #define ELEKTRO_SERVER_NOTICE_H
 
-#include "net.h"
+#include "net/net.h"
 
 void sv_notice_open(sv_net *net);
 void sv_notice_close(void);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "log.h"
-#include "net.h"
+#include "net/net.h"
 #include "notice.h"
 #include "welcome.h"
 

@@ -14,6 +14,7 @@
 #include "cli.h"
 #include "files.h"
 #include "signature.h"
+#include "words_text.h"
 
 static const char help[] =
     "usage: elektro bench [--json] [--seconds S]\n"
@@ -70,13 +71,8 @@ static double copy_ns(void)
 static const char *option_word(unsigned option_set)
 {
     if (option_set & EK_FIRST_GAME)
-        return "first-game";
-    return option_set & EK_STARTING_CITIES ? "starting-cities" : "";
-}
-
-static const char *edition_word(unsigned edition)
-{
-    return edition == EK_CLASSIC ? "classic" : "recharged";
+        return rec_option_words[EK_OPTION_BIT_FIRST_GAME];
+    return option_set & EK_STARTING_CITIES ? rec_option_words[EK_OPTION_BIT_STARTING_CITIES] : "";
 }
 
 static bool is_named(const bn_table *table)
@@ -107,7 +103,7 @@ static figures measure(const bn_table *table, double seconds)
 static void print_row(const bn_table *table, const figures *f)
 {
     printf("%-18s %-9s %u %-15s %7.2f %9.0f %7.0f  %016llx\n", bd_boards[table->board].base,
-           edition_word(table->edition), table->players, option_word(table->options),
+           rec_edition_word(table->edition), table->players, option_word(table->options),
            f->moves_per_s / 1e6, f->games_per_s, f->moves_per_game,
            (unsigned long long)f->signature);
     fflush(stdout);
@@ -126,8 +122,8 @@ static json_t *row_json(const bn_table *table, const figures *f, double copy)
 {
     json_t *row = figures_json(f, f->signature, copy);
     json_t *names = json_pack("{s:s, s:s, s:i, s:s}", "board", bd_boards[table->board].base,
-                              "edition", edition_word(table->edition), "players", table->players,
-                              "options", option_word(table->options));
+                              "edition", rec_edition_word(table->edition), "players",
+                              table->players, "options", option_word(table->options));
     if (row && names)
         json_object_update(row, names);
     json_decref(names);

@@ -158,10 +158,10 @@ static bool read_chance(const json_t *request, rec_options *o, rec_error *error)
 {
     const json_t *value = json_object_get(request, "chance");
     const char *word = value ? json_string_value(value) : "seed";
-    if (word && strcmp(word, "ask") == 0)
-        o->chance = EK_CHANCE_ASK;
-    else if (!word || strcmp(word, "seed") != 0)
+    const int chance = word ? rec_chance_named(word) : -1;
+    if (chance < 0)
         return wrong(error, "chance", "\"seed\" or \"ask\"");
+    o->chance = (uint8_t)chance;
     return true;
 }
 
@@ -183,12 +183,6 @@ static bool read_seed(const json_t *request, rec_options *o, rec_error *error)
 
 static bool read_options(const json_t *request, rec_options *o, rec_error *error)
 {
-    static const struct {
-        const char *key;
-        uint8_t option;
-    } known[] = {{"starting_cities", EK_STARTING_CITIES},
-                 {"first_game", EK_FIRST_GAME},
-                 {"open_money", EK_OPEN_MONEY}};
     json_t *options = json_object_get(request, "options");
     const char *key;
     json_t *value;
@@ -197,15 +191,15 @@ static bool read_options(const json_t *request, rec_options *o, rec_error *error
     json_object_foreach(options, key, value)
     {
         unsigned i = 0;
-        while (i < 3 && strcmp(known[i].key, key) != 0)
+        while (i < EK_OPTIONS && strcmp(rec_option_keys[i], key) != 0)
             i++;
-        if (i == 3)
+        if (i == EK_OPTIONS)
             return rec_fail(error, "bad-request", "\"options\": there is no option \"%.40s\".",
                             key);
         if (!json_is_boolean(value))
             return wrong(error, key, "true or false");
         if (json_is_true(value))
-            o->options |= known[i].option;
+            o->options |= (uint8_t)(1u << i);
     }
     return true;
 }

@@ -23,17 +23,11 @@ bool cli_table_flag(cli_table *table, int flag, char *value)
     case CLI_FLAG_ZONE:
         table->zone = value;
         return true;
-    case CLI_FLAG_STARTING:
-        table->options |= EK_STARTING_CITIES;
-        return true;
-    case CLI_FLAG_FIRST:
-        table->options |= EK_FIRST_GAME;
-        return true;
-    case CLI_FLAG_OPEN:
-        table->options |= EK_OPEN_MONEY;
-        return true;
     default:
-        return false;
+        if (flag < CLI_FLAG_OPTION || flag >= CLI_FLAG_OPTION + EK_OPTIONS)
+            return false;
+        table->options |= (uint8_t)(1u << (flag - CLI_FLAG_OPTION));
+        return true;
     }
 }
 

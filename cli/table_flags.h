@@ -8,14 +8,14 @@
 
 /* Rows for a verb's list of options, and their help. */
 /* clang-format off */
-#define CLI_TABLE_FLAGS                                  \
+#define CLI_OPTION_FLAG(name, word, key)                            \
+    {word, no_argument, NULL, CLI_FLAG_OPTION + EK_OPTION_BIT_##name},
+#define CLI_TABLE_FLAGS                                             \
+    EK_OPTION_WORDS(CLI_OPTION_FLAG)                                \
     {"edition", required_argument, NULL, CLI_FLAG_EDITION},         \
     {"board", required_argument, NULL, CLI_FLAG_BOARD},             \
     {"players", required_argument, NULL, CLI_FLAG_PLAYERS},         \
-    {"zone", required_argument, NULL, CLI_FLAG_ZONE},               \
-    {"starting-cities", no_argument, NULL, CLI_FLAG_STARTING},      \
-    {"first-game", no_argument, NULL, CLI_FLAG_FIRST},              \
-    {"open-money", no_argument, NULL, CLI_FLAG_OPEN}
+    {"zone", required_argument, NULL, CLI_FLAG_ZONE}
 /* clang-format on */
 
 #define CLI_TABLE_HELP                                                                         \
@@ -34,9 +34,7 @@ enum {
     CLI_FLAG_BOARD,
     CLI_FLAG_PLAYERS,
     CLI_FLAG_ZONE,
-    CLI_FLAG_STARTING,
-    CLI_FLAG_FIRST,
-    CLI_FLAG_OPEN
+    CLI_FLAG_OPTION /* plus the bit of an option of the table */
 };
 
 /* What was said, before it is known to make sense together. */

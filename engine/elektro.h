@@ -49,6 +49,19 @@ enum ek_phase { EK_PHASE_WORDS(EK_ROW_) };
 #define EK_ROW_(name, word) EK_STAGE_##name,
 enum ek_stage { EK_STAGE_WORDS(EK_ROW_) EK_STAGES };
 #undef EK_ROW_
+#define EK_ROW_(name, word) EK_CHANCE_##name,
+enum ek_chance { EK_CHANCE_WORDS(EK_ROW_) };
+#undef EK_ROW_
+#define EK_ROW_(name, word) EK_BACK_##name,
+enum ek_back { EK_BACK_WORDS(EK_ROW_) };
+#undef EK_ROW_
+/* A set of options has a bit for each. */
+#define EK_ROW_(name, word, key) EK_OPTION_BIT_##name,
+enum { EK_OPTION_WORDS(EK_ROW_) EK_OPTIONS };
+#undef EK_ROW_
+#define EK_ROW_(name, word, key) EK_##name = 1 << EK_OPTION_BIT_##name,
+enum ek_option { EK_OPTION_WORDS(EK_ROW_) };
+#undef EK_ROW_
 #define EK_ROW_(name, word) EK_MOVE_##name,
 enum ek_move_type { EK_MOVE_WORDS(EK_ROW_) EK_MOVE_TYPES };
 #undef EK_ROW_
@@ -81,13 +94,6 @@ enum {
 #define EK_STEP3_CARD (UINT64_C(1) << 63) /* the Step 3 card in a set of plants */
 
 /* ----------------------------------------------------------------------------------- rules */
-
-/* Options of a table. */
-enum ek_option {
-    EK_STARTING_CITIES = 1, /* recharged: players mark the cities where networks begin (2.7) */
-    EK_FIRST_GAME = 2,      /* classic: a short game in Step 1 (2.9) */
-    EK_OPEN_MONEY = 4       /* everybody's money is public (1.8) */
-};
 
 typedef struct ek_config {
     uint8_t edition; /* enum ek_edition */
@@ -152,15 +158,6 @@ enum ek_step3 {
     EK_STEP3_DUE,       /* left; Step 3 starts at the time 9.3 gives */
     EK_STEP3_GONE       /* Step 3 has started, or the card left a first game (2.9) */
 };
-
-/* How cards that are turned up become known. */
-enum ek_chance {
-    EK_CHANCE_SEED, /* by the generator in the state */
-    EK_CHANCE_ASK   /* the caller is asked: ek_card_awaited, ek_draw */
-};
-
-/* The back of the card on top of the deck (1.8, recharged). */
-enum ek_back { EK_BACK_UNKNOWN, EK_BACK_PLUG, EK_BACK_SOCKET };
 
 /* A game: one plain struct without pointers or padding. Copy it with =; equal bytes mean equal
  * states. Read it freely; only the functions below write it.

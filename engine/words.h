@@ -66,6 +66,26 @@
     X(CLASSIC, "classic")   \
     X(RECHARGED, "recharged")
 
+/* Options of a table. The third column is the key in JSON. */
+#define EK_OPTION_WORDS(X)                                                                         \
+    /* recharged: players mark the cities where networks begin (2.7) */                            \
+    X(STARTING_CITIES, "starting-cities", "starting_cities")                                       \
+    /* classic: a short game in Step 1 (2.9) */                                                    \
+    X(FIRST_GAME, "first-game", "first_game")                                                      \
+    /* everybody's money is public (1.8) */                                                        \
+    X(OPEN_MONEY, "open-money", "open_money")
+
+/* How cards that are turned up become known. */
+#define EK_CHANCE_WORDS(X)                                                   \
+    X(SEED, "seed") /* by the generator in the state */                      \
+    X(ASK, "ask")   /* the caller is asked: ek_card_awaited, ek_draw */
+
+/* The back of the card on top of the deck (1.8, recharged). */
+#define EK_BACK_WORDS(X)    \
+    X(UNKNOWN, "unknown")   \
+    X(PLUG, "plug")         \
+    X(SOCKET, "socket")
+
 /* The operands of each move are given at ek_move in elektro.h. */
 #define EK_MOVE_WORDS(X)      \
     X(NONE, "none")           \

@@ -257,8 +257,8 @@ static bool read_table(reading *r, const bd_board *own)
     r->config.edition = (uint8_t)edition;
     return separator(r, '/') && take_board(r, own) && separator(r, '/') &&
            take_byte(r, 2, EK_SEATS, &r->config.players) && separator(r, '/') &&
-           take_set(r, rec_option_words, 3, "starting-cities, first-game, open-money or '-'",
-                    &r->config.options);
+           take_set(r, rec_option_words, EK_OPTIONS,
+                    "starting-cities, first-game, open-money or '-'", &r->config.options);
 }
 
 static bool read_zone(reading *r)
@@ -328,7 +328,7 @@ static bool read_auction(reading *r)
 
 static bool read_top(reading *r)
 {
-    static const char *const backs[] = {"plug", "socket"};
+    const char *const backs[] = {rec_back_word(EK_BACK_PLUG), rec_back_word(EK_BACK_SOCKET)};
     unsigned back = 0;
     if (!take_plant_or_none(r, &r->state.deck_top) || !separator(r, '/'))
         return false;

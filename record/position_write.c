@@ -85,7 +85,7 @@ static void add_table(rec_out *out, const bd_board *board, const ek_rules *rules
     add_field(out, FIELD_TABLE);
     rec_add(out, "%s/%s/%u/", rec_edition_word(c->edition),
             rec_is_own_board(board) ? board->id : board->base, c->players);
-    add_words(out, c->options, rec_option_words, 3);
+    add_words(out, c->options, rec_option_words, EK_OPTIONS);
 }
 
 static void add_zone(rec_out *out, const bd_board *board, unsigned zone)

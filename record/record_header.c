@@ -119,9 +119,9 @@ static bool read_options(rec_reader *r, rec_cursor *c, rec_error *error)
         rec_skip_spaces(c);
         rec_place(c, error);
         rec_take_word(c, word, sizeof word);
-        while (i < 3 && strcmp(word, rec_option_words[i]) != 0)
+        while (i < EK_OPTIONS && strcmp(word, rec_option_words[i]) != 0)
             i++;
-        if (i == 3)
+        if (i == EK_OPTIONS)
             return rec_fail(error, "bad-option",
                             "Expected starting-cities, first-game or open-money.");
         r->options.options |= (uint8_t)(1u << i);

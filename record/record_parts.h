@@ -29,8 +29,6 @@ enum rec_key { REC_KEY_WORDS(REC_ROW_) KEYS };
 #undef REC_ROW_
 extern const char *const rec_key_words[KEYS];
 
-extern const char *const rec_option_words[3]; /* bit i of enum ek_option */
-
 /* A record while it is read. */
 typedef struct rec_reader {
     const char *name, *at, *end; /* the path of the record; what is left of it */

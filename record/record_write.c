@@ -9,7 +9,6 @@
 #define WORD(name, word) word,
 const char *const rec_key_words[KEYS] = {REC_KEY_WORDS(WORD)};
 #undef WORD
-const char *const rec_option_words[3] = {"starting-cities", "first-game", "open-money"};
 
 /* --------------------------------------------------------------------------------------- names */
 

@@ -195,12 +195,12 @@ static json_t *ranking_json(const ek_rules *rules, const ek_state *s)
     return list;
 }
 
-static json_t *options_json(const ek_rules *rules)
+json_t *rec_options_json(unsigned options)
 {
-    const unsigned options = rules->config.options;
-    return json_pack("{s:b, s:b, s:b}", "starting_cities", (options & EK_STARTING_CITIES) != 0,
-                     "first_game", (options & EK_FIRST_GAME) != 0, "open_money",
-                     (options & EK_OPEN_MONEY) != 0);
+    json_t *object = json_object();
+    for (unsigned i = 0; i < EK_OPTIONS; i++)
+        object = with(object, rec_option_keys[i], json_boolean(options >> i & 1));
+    return object;
 }
 
 json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_state *s)
@@ -209,7 +209,7 @@ json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_st
     o = with(o, "edition", json_string(rec_edition_word(rules->config.edition)));
     o = with(o, "board", json_string(rec_is_own_board(board) ? board->id : board->base));
     o = with(o, "players", json_integer(rules->config.players));
-    o = with(o, "options", options_json(rules));
+    o = with(o, "options", rec_options_json(rules->config.options));
     o = with(o, "zone", regions_json(board, s->zone));
     o = with(o, "round", json_integer(s->round));
     o = with(o, "phase", json_string(rec_phase_word(ek_phase(s))));

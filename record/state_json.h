@@ -12,6 +12,9 @@
 /* A state or a view; money that a view hides is null. NULL without memory, here and below. */
 json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_state *state);
 
+/* The options of a table, each true or false. */
+json_t *rec_options_json(unsigned options);
+
 /* One event, and a list of them. */
 json_t *rec_event_json(const bd_board *board, const ek_event *event);
 json_t *rec_events_json(const bd_board *board, const ek_events *events);

@@ -16,8 +16,16 @@ static const char *const events[] = {EK_EVENT_WORDS(WORD)};
 static const char *const removals[] = {EK_REMOVAL_WORDS(WORD)};
 static const char *const reasons[] = {EK_REASON_WORDS(WORD)};
 static const char *const laws[] = {EK_LAW_WORDS(WORD)};
+static const char *const chances[] = {EK_CHANCE_WORDS(WORD)};
+static const char *const backs[] = {EK_BACK_WORDS(WORD)};
 #undef WORD
-static const char *const backs[] = {"unknown", "plug", "socket"};
+
+#define WORD(name, word, key) word,
+const char *const rec_option_words[EK_OPTIONS] = {EK_OPTION_WORDS(WORD)};
+#undef WORD
+#define KEY(name, word, key) key,
+const char *const rec_option_keys[EK_OPTIONS] = {EK_OPTION_WORDS(KEY)};
+#undef KEY
 
 #define COUNT(list)      (sizeof(list) / sizeof *(list))
 #define WORD_OF(list, i) ((i) < COUNT(list) ? (list)[i] : "unknown")
@@ -93,6 +101,11 @@ int rec_fuel_named(const char *word)
 int rec_move_named(const char *word)
 {
     return number_of(moves, COUNT(moves), word);
+}
+
+int rec_chance_named(const char *word)
+{
+    return number_of(chances, COUNT(chances), word);
 }
 
 int rec_back_named(const char *word)

@@ -15,10 +15,15 @@ const char *rec_reason_word(unsigned reason);
 const char *rec_law_word(unsigned law);
 const char *rec_back_word(unsigned back); /* "unknown", "plug", "socket" */
 
+/* The options of a table by their bit in enum ek_option: in texts, and as keys in JSON. */
+extern const char *const rec_option_words[EK_OPTIONS];
+extern const char *const rec_option_keys[EK_OPTIONS];
+
 /* The number of a word; -1 if it is none. */
 int rec_edition_named(const char *word);
 int rec_fuel_named(const char *word);
 int rec_move_named(const char *word);
+int rec_chance_named(const char *word);
 int rec_back_named(const char *word);
 
 /* The sentence of the catalog (data/messages/en.json) for a key such as "reason.cannot-pay"; the

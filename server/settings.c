@@ -4,19 +4,13 @@
 #include <string.h>
 
 #include "history.h"
+#include "state_json.h"
 #include "table.h"
 #include "words_text.h"
 
 enum { SECOND = 1000, DAY = 24 * 60 * 60 * SECOND };
 
 static const char *const clock_words[] = {"none", "move", "game", "days"};
-
-static const struct {
-    const char *key;
-    uint8_t option;
-} options[] = {{"starting_cities", EK_STARTING_CITIES},
-               {"first_game", EK_FIRST_GAME},
-               {"open_money", EK_OPEN_MONEY}};
 
 static const char *text_of(const json_t *object, const char *key, const char *otherwise)
 {
@@ -82,9 +76,9 @@ bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
     if (!s->board)
         return rec_fail(error, "no-such-board", "There is no board '%.31s' for %s.", board,
                         rec_edition_word(s->edition));
-    for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
-        if (json_is_true(json_object_get(chosen, options[i].key)))
-            s->options |= options[i].option;
+    for (unsigned i = 0; i < EK_OPTIONS; i++)
+        if (json_is_true(json_object_get(chosen, rec_option_keys[i])))
+            s->options |= (uint8_t)(1u << i);
     s->seated = strcmp(text_of(request, "order", "random"), "seated") == 0;
     table->listed = json_is_true(json_object_get(request, "public"));
     snprintf(table->title, sizeof table->title, "%s", text_of(request, "title", ""));
@@ -117,12 +111,9 @@ static json_t *clock_json(const sv_clock *c)
 json_t *sv_settings_json(const sv_table *table)
 {
     const sv_setting *s = &table->setting;
-    json_t *chosen = json_object();
-    for (unsigned i = 0; i < sizeof options / sizeof *options; i++)
-        json_object_set_new(chosen, options[i].key, json_boolean(s->options & options[i].option));
     return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:b, s:s}", "edition",
                      rec_edition_word(s->edition), "board", s->board->base, "players", s->players,
                      "zone", zone_json(s), "order", s->seated ? "seated" : "random", "options",
-                     chosen, "clock", clock_json(&table->clock), "public", table->listed, "title",
-                     table->title);
+                     rec_options_json(s->options), "clock", clock_json(&table->clock), "public",
+                     table->listed, "title", table->title);
 }

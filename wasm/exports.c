@@ -129,7 +129,6 @@ const layout_row *ek_wasm_layout(void)
 /* ----------------------------------------------------------------------------------- words */
 
 /* clang-format off */
-#define EDITION(name, word) {"edition", word, EK_##name},
 #define FUEL(name, word)    {"fuel", word, EK_##name},
 #define KIND(name, word)    {"kind", word, EK_KIND_##name},
 #define PHASE(name, word)   {"phase", word, EK_PHASE_##name},
@@ -148,19 +147,14 @@ static const word_row words[] = {
     EK_PHASE_WORDS(PHASE)
     EK_MOVE_WORDS(MOVE)
     EK_EVENT_WORDS(EVENT)
+    EK_OPTION_WORDS(OPTION)
+    EK_CHANCE_WORDS(CHANCE)
+    EK_BACK_WORDS(BACK)
     EK_REMOVAL_WORDS(REMOVAL)
     EK_REASON_WORDS(REASON)
     EK_LAW_WORDS(LAW)
     BOT_LEVEL_WORDS(LEVEL)
 
-    {"option", "starting-cities", EK_STARTING_CITIES},
-    {"option", "first-game", EK_FIRST_GAME},
-    {"option", "open-money", EK_OPEN_MONEY},
-    {"chance", "seed", EK_CHANCE_SEED},
-    {"chance", "ask", EK_CHANCE_ASK},
-    {"back", "unknown", EK_BACK_UNKNOWN},
-    {"back", "plug", EK_BACK_PLUG},
-    {"back", "socket", EK_BACK_SOCKET},
     {"limit", "EXPERT_MS", BOT_EXPERT_MS},
     LIMIT(RULES_VERSION),
     LIMIT(SEATS),

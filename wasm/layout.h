@@ -32,6 +32,12 @@ const word_row *ek_wasm_words(void);
 #define MANY(type, name)                                                                           \
     {#type, #name, offsetof(type, name), sizeof(((type *)0)->name[0]),                             \
      sizeof(((type *)0)->name) / sizeof(((type *)0)->name[0])}
+
+/* Rows of the words that both modules tell. */
+#define EDITION(name, word)     {"edition", word, EK_##name},
+#define OPTION(name, word, key) {"option", word, EK_##name},
+#define CHANCE(name, word)      {"chance", word, EK_CHANCE_##name},
+#define BACK(name, word)        {"back", word, EK_BACK_##name},
 /* clang-format on */
 
 #endif

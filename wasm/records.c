@@ -54,24 +54,17 @@ const layout_row *ek_wasm_layout(void)
 }
 
 /* clang-format off */
-#define EDITION(name, word) {"edition", word, EK_##name},
-
 static const word_row words[] = {
     EK_EDITION_WORDS(EDITION)
+    EK_OPTION_WORDS(OPTION)
+    EK_CHANCE_WORDS(CHANCE)
+    EK_BACK_WORDS(BACK)
 
-    {"option", "starting-cities", EK_STARTING_CITIES},
-    {"option", "first-game", EK_FIRST_GAME},
-    {"option", "open-money", EK_OPEN_MONEY},
     {"zone", "given", REC_ZONE_GIVEN},
     {"zone", "draft", REC_ZONE_DRAFT},
     {"entry", "move", REC_MOVE},
     {"entry", "draw", REC_DRAW},
     {"entry", "back", REC_BACK},
-    {"chance", "seed", EK_CHANCE_SEED},
-    {"chance", "ask", EK_CHANCE_ASK},
-    {"back", "unknown", EK_BACK_UNKNOWN},
-    {"back", "plug", EK_BACK_PLUG},
-    {"back", "socket", EK_BACK_SOCKET},
     {"limit", "RECORD_MAX", REC_RECORD_MAX},
     {"limit", "MOVE_MAX", REC_MOVE_MAX},
     {NULL, NULL, 0},

@@ -10,6 +10,10 @@ static const char *const edition_words[] = {EK_EDITION_WORDS(WORD)};
 static const char *const move_words[] = {EK_MOVE_WORDS(WORD)};
 static const char *const event_words[] = {EK_EVENT_WORDS(WORD)};
 static const char *const removal_words[] = {EK_REMOVAL_WORDS(WORD)};
+static const char *const back_words[] = {EK_BACK_WORDS(WORD)};
+#undef WORD
+#define WORD(name, word, key) word,
+static const char *const option_words[] = {EK_OPTION_WORDS(WORD)};
 #undef WORD
 
 void tell(story *s, const char *format, ...)
@@ -37,10 +41,11 @@ void tell_table(story *s, const bd_board *board, const ek_config *config, uint64
 {
     tell(s, "edition %s\nboard %s\nplayers %u\n", edition_words[config->edition], board->id,
          config->players);
-    tell(s, "options%s%s%s\n", config->options & EK_STARTING_CITIES ? " starting-cities" : "",
-         config->options & EK_FIRST_GAME ? " first-game" : "",
-         config->options & EK_OPEN_MONEY ? " open-money" : "");
-    tell(s, "zone%s", config->zone ? "" : " drafted");
+    tell(s, "options");
+    for (unsigned i = 0; i < EK_OPTIONS; i++)
+        if (config->options >> i & 1)
+            tell(s, " %s", option_words[i]);
+    tell(s, "\nzone%s", config->zone ? "" : " drafted");
     tell_zone(s, board, config->zone);
     tell(s, "seed %llu\n", (unsigned long long)seed);
 }
@@ -134,7 +139,7 @@ static bool tell_course(story *s, const bd_board *board, const ek_events *events
 static void tell_back(story *s, unsigned back)
 {
     if (back != EK_BACK_UNKNOWN)
-        tell(s, ", %s on top", back == EK_BACK_PLUG ? "plug" : "socket");
+        tell(s, ", %s on top", back_words[back]);
 }
 
 /* The operands of an event, in the order of a sentence. */

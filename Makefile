@@ -33,7 +33,7 @@ play:
 # What make test does for a moment, for hours: killing the server 5,000 times, on both databases, and
 # a quarter of an hour for each fuzzer.
 soak: elektro
-	@PYTHONPATH=tests/structure tests/server/soak build/elektro
+	@tests/server/soak build/elektro
 	@scripts/setup test
 	@scripts/configure build/fuzz clang -Dfuzz=true \
 	    --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false

@@ -3,15 +3,13 @@
 Budgets are playouts and seeds are fixed, so that the results change with the bots alone.
 docs/bots.md has the exact measurements.
 
-usage: strength.py ELEKTRO"""
+usage: tests/run strength.py ELEKTRO"""
 
 import json
 import os
 import subprocess
 import sys
-
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
-import tap
+import unittest
 
 ELEKTRO = sys.argv[1]
 
@@ -24,26 +22,21 @@ def share(bots, games, edition):
     return json.loads(run.stdout)["bots"][0]["win_share"]
 
 
-def floor(bots, games, least):
-    for edition in ("recharged", "classic"):
-        won = share(bots, games, edition)
-        if won < least:
-            yield f"{bots}, {edition}: {won:.1%} of {games} games, at least {least:.0%} expected"
+class Strength(unittest.TestCase):
+    def floor(self, bots, games, least):
+        for edition in ("recharged", "classic"):
+            won = share(bots, games, edition)
+            self.assertGreaterEqual(won, least,
+                                    f"{bots}, {edition}: {won:.1%} of {games} games, at least {least:.0%} expected")
 
+    def test_easy_beats_random(self):
+        """one easy among three random wins nearly always"""
+        self.floor("easy,random,random,random", 200, 0.95)
 
-def easy_beats_random():
-    """one easy among three random wins nearly always"""
-    yield from floor("easy,random,random,random", 200, 0.95)
+    def test_normal_beats_easy(self):
+        """one normal among three easy wins far more than its quarter"""
+        self.floor("normal,easy,easy,easy", 200, 0.7)
 
-
-def normal_beats_easy():
-    """one normal among three easy wins far more than its quarter"""
-    yield from floor("normal,easy,easy,easy", 200, 0.7)
-
-
-def hard_beats_normal():
-    """one hard that thinks half as long as it would wins more than its quarter"""
-    yield from floor("hard@48,normal,normal,normal", 24, 0.4)
-
-
-tap.run([easy_beats_random, normal_beats_easy, hard_beats_normal])
+    def test_hard_beats_normal(self):
+        """one hard that thinks half as long as it would wins more than its quarter"""
+        self.floor("hard@48,normal,normal,normal", 24, 0.4)

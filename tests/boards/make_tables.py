@@ -1,6 +1,6 @@
 """What the program that makes the tables says about data that does not fit together.
 
-    make_tables.py MAKE_TABLES DATA_DIR
+    tests/run make_tables.py MAKE_TABLES DATA_DIR
 
 Each case copies data/, spoils one entry, and expects to be told the file, the entry and what is
 wrong with it.
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import unittest
 
 PROGRAM, DATA = sys.argv[1:3]
 
@@ -182,62 +183,47 @@ def make(folder, out):
                           capture_output=True, text=True, check=False, timeout=60)
 
 
-def complaints(file, change, message):
-    """Runs one case; returns what is wrong with the outcome, or nothing."""
-    with tempfile.TemporaryDirectory() as folder:
-        data = os.path.join(folder, "data")
-        shutil.copytree(DATA, data)
-        spoil(data, file, change)
-        run = make(data, folder)
-        expected = f"make_tables: {data}/{file}: {message}"
-        if run.returncode != 1:
-            return f"ended with {run.returncode}: {run.stderr}"
-        if not run.stderr.startswith(expected):
-            return f"expected {expected!r}, got {run.stderr!r}"
-        if os.path.exists(os.path.join(folder, "tables.c")):
-            return "wrote tables all the same"
-    return ""
+class MakeTables(unittest.TestCase):
+    def test_data_as_it_is(self):
+        """the data as it is"""
+        with tempfile.TemporaryDirectory() as folder:
+            run = make(DATA, folder)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+
+    def test_no_data(self):
+        """no data"""
+        with tempfile.TemporaryDirectory() as folder:
+            run = make(folder, folder)
+            self.assertEqual((run.returncode, run.stderr), (1, f"make_tables: {folder}/tables.json: "
+                             "cannot be opened: No such file or directory\n"))
+
+    def test_nowhere_to_write(self):
+        """nowhere to write"""
+        run = make(DATA, os.path.join(DATA, "no-such-folder"))
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("cannot be written: No such file or directory", run.stderr)
+
+    def test_no_arguments(self):
+        """no arguments"""
+        run = subprocess.run([PROGRAM], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 1)
+        self.assertTrue(run.stderr.startswith("usage: make_tables "), run.stderr)
 
 
-def no_change_complaints():
-    with tempfile.TemporaryDirectory() as folder:
-        run = make(DATA, folder)
-        if run.returncode != 0 or run.stderr:
-            return f"ended with {run.returncode}: {run.stderr}"
-    return ""
+def spoilt(name, file, change, message):
+    """A case of MakeTables: one entry of one file is spoilt."""
+    def case(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data = os.path.join(folder, "data")
+            shutil.copytree(DATA, data)
+            spoil(data, file, change)
+            run = make(data, folder)
+            self.assertEqual(run.returncode, 1, run.stderr)
+            self.assertTrue(run.stderr.startswith(f"make_tables: {data}/{file}: {message}"), run.stderr)
+            self.assertFalse(os.path.exists(os.path.join(folder, "tables.c")), "wrote tables all the same")
+    case.__doc__ = name
+    return case
 
 
-def missing_file_complaints():
-    with tempfile.TemporaryDirectory() as folder:
-        run = make(folder, folder)
-        expected = f"make_tables: {folder}/tables.json: cannot be opened: No such file or directory\n"
-        return "" if run.returncode == 1 and run.stderr == expected else run.stderr
-
-
-def unwritable_complaints():
-    run = make(DATA, os.path.join(DATA, "no-such-folder"))
-    good = run.returncode == 1 and "cannot be written: No such file or directory" in run.stderr
-    return "" if good else run.stderr
-
-
-def usage_complaints():
-    run = subprocess.run([PROGRAM], capture_output=True, text=True, check=False)
-    good = run.returncode == 1 and run.stderr.startswith("usage: make_tables ")
-    return "" if good else run.stderr
-
-
-def main():
-    outcomes = [("the data as it is", no_change_complaints()),
-                ("no data", missing_file_complaints()),
-                ("nowhere to write", unwritable_complaints()),
-                ("no arguments", usage_complaints())]
-    outcomes += [(name, complaints(*case)) for name, *case in CASES]
-    print(f"1..{len(outcomes)}")
-    for number, (name, complaint) in enumerate(outcomes, 1):
-        print(f"{'not ok' if complaint else 'ok'} {number} - {name}")
-        for line in complaint.splitlines():
-            print(f"# {line}")
-    sys.exit(any(complaint for _, complaint in outcomes))
-
-
-main()
+for number, row in enumerate(CASES):
+    setattr(MakeTables, f"test_spoilt_{number:02}", spoilt(*row))

@@ -1,15 +1,13 @@
 """Bots on boards with fewer cities than end a game: they build on until the last one is connected.
 
-usage: small_boards.py ELEKTRO EXAMPLES_DIR"""
+usage: tests/run small_boards.py ELEKTRO EXAMPLES_DIR"""
 
 import json
 import os
 import subprocess
 import sys
 import tempfile
-
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "structure"))
-import tap
+import unittest
 
 ELEKTRO, EXAMPLES = sys.argv[1:3]
 ROUNDS_MOST = 60
@@ -19,44 +17,37 @@ PAIR = "normal,normal"
 THREE = ["normal,normal,normal", "easy,easy,easy", "hard@8,normal,easy"]
 
 
-def matches(board, tables):
-    """Games of several levels on a board: tables names them by edition."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "board.json")
-        with open(path, "w") as out:
-            json.dump(board, out)
-        for edition, lists in tables.items():
-            for bots in lists:
-                run = subprocess.run([ELEKTRO, "arena", "--json", "--board", path, "--edition", edition,
-                                      "--bots", bots, "--games", "6"],
-                                     capture_output=True, text=True, timeout=250)
-                if run.returncode:
-                    yield f"{edition} {bots}: {run.stderr}"
-                    continue
-                rounds = json.loads(run.stdout)["mean_rounds"]
-                if rounds > ROUNDS_MOST:
-                    yield f"{edition} {bots}: {rounds} rounds"
+class SmallBoards(unittest.TestCase):
+    def matches(self, board, tables):
+        """Games of several levels on a board: tables names them by edition."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "board.json")
+            with open(path, "w") as out:
+                json.dump(board, out)
+            for edition, lists in tables.items():
+                for bots in lists:
+                    run = subprocess.run([ELEKTRO, "arena", "--json", "--board", path, "--edition", edition,
+                                          "--bots", bots, "--games", "6"],
+                                         capture_output=True, text=True, timeout=250)
+                    self.assertFalse(run.returncode, f"{edition} {bots}: {run.stderr}")
+                    rounds = json.loads(run.stdout)["mean_rounds"]
+                    self.assertLessEqual(rounds, ROUNDS_MOST, f"{edition} {bots}: {rounds} rounds")
 
+    def test_dear(self):
+        """nine cities, connections three times as dear"""
+        with open(os.path.join(EXAMPLES, "iceland.json")) as file:
+            board = json.load(file)
+        board["connections"] = [[a, b, 3 * cost] for a, b, cost in board["connections"]]
+        self.matches(board, {"classic": [PAIR, *THREE], "recharged": [PAIR, *THREE]})
 
-def dear():
-    """nine cities, connections three times as dear"""
-    with open(os.path.join(EXAMPLES, "iceland.json")) as file:
-        board = json.load(file)
-    board["connections"] = [[a, b, 3 * cost] for a, b, cost in board["connections"]]
-    yield from matches(board, {"classic": [PAIR, *THREE], "recharged": [PAIR, *THREE]})
-
-
-def tiny():
-    """three cities; the Trust of recharged would find no room beside two players"""
-    names = ["one", "two", "three"]
-    yield from matches({
-        "id": "tiny", "name": "Tiny", "editions": ["classic", "recharged"],
-        "regions": [{"id": name, "colour": colour}
-                    for name, colour in zip(names, ["red", "blue", "green"])],
-        "cities": [{"id": name, "name": name.title(), "region": name, "lat": 50 + i, "lon": 10}
-                   for i, name in enumerate(names)],
-        "connections": [["one", "two", 5], ["two", "three", 20]],
-    }, {"classic": [PAIR, *THREE], "recharged": THREE})
-
-
-tap.run([dear, tiny])
+    def test_tiny(self):
+        """three cities; the Trust of recharged would find no room beside two players"""
+        names = ["one", "two", "three"]
+        self.matches({
+            "id": "tiny", "name": "Tiny", "editions": ["classic", "recharged"],
+            "regions": [{"id": name, "colour": colour}
+                        for name, colour in zip(names, ["red", "blue", "green"])],
+            "cities": [{"id": name, "name": name.title(), "region": name, "lat": 50 + i, "lon": 10}
+                       for i, name in enumerate(names)],
+            "connections": [["one", "two", 5], ["two", "three", 20]],
+        }, {"classic": [PAIR, *THREE], "recharged": THREE})

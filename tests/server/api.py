@@ -1,6 +1,6 @@
 """The documentation of the wire format: it is what messages.json says, and every example works.
 
-    api.py ELEKTRO ROOT
+    tests/run api.py ELEKTRO ROOT
 """
 
 import json
@@ -10,21 +10,9 @@ import subprocess
 import sys
 import tempfile
 
-import tap
-from client import Http, Server, Socket
+from client import Http, Server, ServerTestCase, Socket
 
 ELEKTRO, ROOT = sys.argv[1:3]
-
-
-def check_generated():
-    """docs/api.md and the web client's types are made from messages.json as it is"""
-    for what, path in (("docs", "docs/api.md"), ("typescript", "web/src/net/messages.ts")):
-        with tempfile.NamedTemporaryFile() as made:
-            subprocess.run([sys.executable, f"{ROOT}/tools/make_wire.py",
-                            f"{ROOT}/server/messages.json", what, made.name], check=True)
-            with open(made.name, "rb") as new, open(os.path.join(ROOT, path), "rb") as old:
-                if new.read() != old.read():
-                    yield f"{path} is not up to date: tools/make_wire.py makes it"
 
 
 def examples():
@@ -67,37 +55,42 @@ class People:
         return http.raw(how, path, body.encode() if body else None, headers)[2].decode()
 
 
-def check_examples():
-    """every example of docs/api.md gives what the page says"""
-    with Server(ELEKTRO) as server:
-        people, table, count = People(server), None, 0
-        for sent, expected in examples():
-            got = people.send(sent.replace("TABLE", table or "TABLE"))
-            found = matches(expected, got, table)
-            count += 1
-            if not found:
-                yield f"{sent}"
-                yield f"  expected {expected}"
-                yield f"  got      {got[:1500]}"
-                return
-            if table is None and "table" in found.groupdict():
-                table = found["table"]
-        if count < 30:
-            yield f"only {count} examples were found"
+class Api(ServerTestCase):
+    def test_generated(self):
+        """docs/api.md and the web client's types are made from messages.json as it is"""
+        for what, path in (("docs", "docs/api.md"), ("typescript", "web/src/net/messages.ts")):
+            with tempfile.NamedTemporaryFile() as made:
+                subprocess.run([sys.executable, f"{ROOT}/tools/make_wire.py",
+                                f"{ROOT}/server/messages.json", what, made.name], check=True)
+                with open(made.name, "rb") as new, open(os.path.join(ROOT, path), "rb") as old:
+                    self.assertEqual(new.read(), old.read(),
+                                     f"{path} is not up to date: tools/make_wire.py makes it")
 
+    def test_examples(self):
+        """every example of docs/api.md gives what the page says"""
+        with Server(ELEKTRO) as server:
+            people, table, count = People(server), None, 0
+            for sent, expected in examples():
+                got = people.send(sent.replace("TABLE", table or "TABLE"))
+                found = matches(expected, got, table)
+                count += 1
+                if not found:
+                    self.fail(sent)
+                    self.fail(f"  expected {expected}")
+                    self.fail(f"  got      {got[:1500]}")
+                if table is None and "table" in found.groupdict():
+                    table = found["table"]
+            self.assertGreaterEqual(count, 30, f"only {count} examples were found")
 
-def check_every_request():
-    """every request has a handler that answers, whoever asks"""
-    with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
-        messages = json.load(file)
-    with Server(ELEKTRO) as server:
-        socket = Socket(server, Http(server, "Anna"))
-        for row in messages["requests"]:
-            socket.send_frame(json.dumps({"do": row["name"], "id": row["name"]}).encode())
-            reply = json.loads(socket.frame())
-            unknown = not reply["ok"] and reply["error"]["code"] == "no-such-request"
-            if reply.get("re") != row["name"] or unknown:
-                yield f"{row['name']}: {reply}"
-
-
-tap.run([check_generated, check_examples, check_every_request])
+    def test_every_request(self):
+        """every request has a handler that answers, whoever asks"""
+        with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
+            messages = json.load(file)
+        with Server(ELEKTRO) as server:
+            socket = Socket(server, Http(server, "Anna"))
+            for row in messages["requests"]:
+                socket.send_frame(json.dumps({"do": row["name"], "id": row["name"]}).encode())
+                reply = json.loads(socket.frame())
+                unknown = not reply["ok"] and reply["error"]["code"] == "no-such-request"
+                self.assertEqual(reply.get("re"), row["name"], f"{row['name']}: {reply}")
+                self.assertFalse(unknown, f"{row['name']}: {reply}")

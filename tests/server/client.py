@@ -13,6 +13,7 @@ import struct
 import subprocess
 import tempfile
 import time
+import unittest
 
 
 class Refused(Exception):
@@ -88,6 +89,17 @@ class Server:
             return "hung"
         self.log.close()
         return status
+
+    def admin(self, *arguments, timeout=120):
+        """Runs an admin command on its database."""
+        store = ["--store", self.store] if self.store else ["--data", self.data]
+        return subprocess.run([self.elektro, "admin", *store, *arguments], capture_output=True, text=True,
+                              check=False, timeout=timeout)
+
+    def metric(self, name):
+        """A number that it tells of itself."""
+        text = Http(self).raw("GET", "/metrics")[2].decode()
+        return int(re.search(rf"^{name} (\d+)$", text, re.MULTILINE)[1])
 
     def clean(self):
         """Ends it and removes its folder; a server that fell or did not end well is an error."""
@@ -283,10 +295,12 @@ def new_table(http, others=(), bots=(), **settings):
     return code
 
 
-def refused(code, do, *arguments, **fields):
-    """A complaint unless the call is refused with this code."""
-    try:
-        answer = do(*arguments, **fields)
-    except Refused as no:
-        return [] if no.code == code else [f"expected {code}, got {no}"]
-    return [f"expected {code}, got {str(answer)[:100]}"]
+class ServerTestCase(unittest.TestCase):
+    """Cases that talk to a server."""
+
+    def refused(self, code, do, *arguments, **fields):
+        """Holds that the call is refused with this code; returns the refusal."""
+        with self.assertRaises(Refused) as caught:
+            do(*arguments, **fields)
+        self.assertEqual(caught.exception.code, code, caught.exception)
+        return caught.exception

@@ -1,6 +1,6 @@
 """Answered means durable: a loaded server is killed at random moments, again and again.
 
-    crash.py ELEKTRO [KILLS]
+    tests/run crash.py ELEKTRO [KILLS]
 
 Players move as fast as they can. After each kill every move that was answered must be in the
 journal once and in order, and the games go on where they were.
@@ -12,8 +12,7 @@ import sys
 import threading
 import time
 
-import tap
-from client import Http, Refused, Server, Socket
+from client import Http, Refused, Server, ServerTestCase, Socket
 
 ELEKTRO = sys.argv[1]
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 200
@@ -115,37 +114,33 @@ class Player:
                 time.sleep(0.01)
 
 
-def check_kills():
-    """every answered move survives the server being killed"""
-    rng = random.Random(5)
-    stop = threading.Event()
-    with Server(ELEKTRO) as server:
-        players = [Player(server, number) for number in range(TABLES)]
-        threads = [threading.Thread(target=p.play, args=(stop,)) for p in players]
-        for thread in threads:
-            thread.start()
-        for _ in range(KILLS):
-            before = sum(player.count for player in players)
-            time.sleep(rng.uniform(0.02, 0.25))
-            for _ in range(1000):  # on a busy machine, until somebody has moved
-                if sum(player.count for player in players) > before:
-                    break
-                time.sleep(0.01)
-            server.kill()
-            server.start()
-        time.sleep(0.5)
-        stop.set()
-        for thread in threads:
-            thread.join(timeout=60)
-        for player in players:
-            yield from player.complaints[:5]
-        total = sum(player.count for player in players)
-        print(f"# {KILLS} kills, {total} moves sent, {sum(p.games for p in players)} games")
-        if total < KILLS:
-            yield f"only {total} moves were sent"
-        status = server.stop()
-        if status != 0:
-            yield f"the server ended with {status}: " + server.said()[-2000:]
-
-
-tap.run([check_kills])
+class Crash(ServerTestCase):
+    def test_kills(self):
+        """every answered move survives the server being killed"""
+        rng = random.Random(5)
+        stop = threading.Event()
+        with Server(ELEKTRO) as server:
+            players = [Player(server, number) for number in range(TABLES)]
+            threads = [threading.Thread(target=p.play, args=(stop,)) for p in players]
+            for thread in threads:
+                thread.start()
+            for _ in range(KILLS):
+                before = sum(player.count for player in players)
+                time.sleep(rng.uniform(0.02, 0.25))
+                for _ in range(1000):  # on a busy machine, until somebody has moved
+                    if sum(player.count for player in players) > before:
+                        break
+                    time.sleep(0.01)
+                server.kill()
+                server.start()
+            time.sleep(0.5)
+            stop.set()
+            for thread in threads:
+                thread.join(timeout=60)
+            for player in players:
+                self.assertEqual(list(player.complaints[:5]), [])
+            total = sum(player.count for player in players)
+            print(f"# {KILLS} kills, {total} moves sent, {sum(p.games for p in players)} games")
+            self.assertGreaterEqual(total, KILLS, f"only {total} moves were sent")
+            status = server.stop()
+            self.assertEqual(status, 0, f"the server ended with {status}: " + server.said()[-2000:])

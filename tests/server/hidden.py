@@ -1,13 +1,12 @@
 """Nothing hidden leaves the server.
 
-    hidden.py ELEKTRO
+    tests/run hidden.py ELEKTRO
 """
 
 import re
 import sys
 
-import tap
-from client import Http, Server, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table
 
 ELEKTRO = sys.argv[1]
 
@@ -39,41 +38,37 @@ def tell_story(server, anna, ben):
     return code, viewers, streams
 
 
-def check_identical():
-    """two games equal but for the generator give identical streams until a card is drawn"""
-    with Server(ELEKTRO) as server:
-        anna, ben = Http(server, "Anna"), Http(server, "Ben")
-        _, _, first = tell_story(server, anna, ben)
-        _, _, second = tell_story(server, anna, ben)
-        for seat, (one, other) in enumerate(zip(first, second)):
-            if one != other:
-                different = next((a, b) for a, b in zip(one, other) if a != b)
-                yield f"viewer {seat}: {different}"
-        if len(first[0]) < len(STORY):
-            yield "the streams are too short to mean anything"
+class Hidden(ServerTestCase):
+    def test_identical(self):
+        """two games equal but for the generator give identical streams until a card is drawn"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            _, _, first = tell_story(server, anna, ben)
+            _, _, second = tell_story(server, anna, ben)
+            for seat, (one, other) in enumerate(zip(first, second)):
+                if one != other:
+                    different = next((a, b) for a, b in zip(one, other) if a != b)
+                    self.fail(f"viewer {seat}: {different}")
+            self.assertGreaterEqual(len(first[0]), len(STORY), "the streams are too short to mean anything")
 
-
-def check_seed():
-    """no frame tells the seed before the end, and then it is the one that was committed to"""
-    import hashlib
-    with Server(ELEKTRO) as server:
-        anna, ben = Http(server, "Anna"), Http(server, "Ben")
-        code, viewers, _ = tell_story(server, anna, ben)
-        viewers[1].ask("move", table=code, seq=len(STORY), client="end", move="pass")
-        for viewer in viewers:
-            viewer.ask("watch", table=code, since=0)
-        record = anna.get(f"/api/v1/tables/{code}/record")["record"]
-        frames = [frame for viewer in viewers for frame in viewer.frames]
-        for who in (anna, ben):
-            who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
-        shuffle = anna.get(f"/api/v1/tables/{code}")["info"]["shuffle"]
-        seed = shuffle["seed"].encode()
-        if any(seed in frame for frame in frames) or shuffle["seed"] in record:
-            yield "the seed was told before the end"
-        if hashlib.sha256(bytes.fromhex(shuffle["seed"])).hexdigest() != shuffle["commitment"]:
-            yield "the seed is not the one that was committed to"
-        if shuffle["seed"] not in anna.get(f"/api/v1/tables/{code}/record")["record"]:
-            yield "the record of the ended game lacks the seed"
-
-
-tap.run([check_identical, check_seed])
+    def test_seed(self):
+        """no frame tells the seed before the end, and then it is the one that was committed to"""
+        import hashlib
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code, viewers, _ = tell_story(server, anna, ben)
+            viewers[1].ask("move", table=code, seq=len(STORY), client="end", move="pass")
+            for viewer in viewers:
+                viewer.ask("watch", table=code, since=0)
+            record = anna.get(f"/api/v1/tables/{code}/record")["record"]
+            frames = [frame for viewer in viewers for frame in viewer.frames]
+            for who in (anna, ben):
+                who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+            shuffle = anna.get(f"/api/v1/tables/{code}")["info"]["shuffle"]
+            seed = shuffle["seed"].encode()
+            self.assertFalse(any(seed in frame for frame in frames), "the seed was told before the end")
+            self.assertNotIn(shuffle["seed"], record, "the seed was told before the end")
+            self.assertEqual(hashlib.sha256(bytes.fromhex(shuffle["seed"])).hexdigest(), shuffle["commitment"],
+                             "the seed is not the one that was committed to")
+            self.assertIn(shuffle["seed"], anna.get(f"/api/v1/tables/{code}/record")["record"],
+                          "the record of the ended game lacks the seed")

@@ -1,12 +1,11 @@
 """Standing orders from outside: every kind is carried out, refused or dropped in words, and kept.
 
-    orders.py ELEKTRO
+    tests/run orders.py ELEKTRO
 """
 
 import sys
 
-import tap
-from client import Http, Refused, Server, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table
 
 ELEKTRO = sys.argv[1]
 
@@ -75,185 +74,166 @@ def connect(city, most):
     return {"kind": "connect", "city": city, "most": most}
 
 
-def refused(code, table, who, *orders):
-    """A complaint unless these orders are refused with this code, and leave those before alone."""
-    before = Socket(table.server, who).ask("watch", table=table.code)["orders"]
-    try:
-        answer = table.order(who, *orders)
-        yield f"{orders} gave {answer}"
-    except Refused as no:
-        if no.code != code or not no.error["text"]:
-            yield f"{orders}: expected {code}, got {no}"
-    if Socket(table.server, who).ask("watch", table=table.code)["orders"] != before:
-        yield f"{orders} changed the orders though they were refused"
+class Orders(ServerTestCase):
+    def refused_orders(self, code, table, who, *orders):
+        """Holds that these orders are refused with this code, and leave those before alone."""
+        before = Socket(table.server, who).ask("watch", table=table.code)["orders"]
+        self.assertTrue(self.refused(code, table.order, who, *orders).error["text"], orders)
+        self.assertEqual(Socket(table.server, who).ask("watch", table=table.code)["orders"], before,
+                         f"{orders} changed the orders though they were refused")
 
+    def test_bid(self):
+        """an order to bid goes up to its limit and no further, in the auction of its plant alone"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.ben)
+            t.order(t.ben, bid(5, 8))
+            t.play(t.anna, "nominate 4 4")
+            self.assertEqual(t.view(t.anna)["to_move"], 2, "an order for plant 5 bid for plant 4")
+            t.play(t.ben, "bid 5")
+            t.play(t.anna, "pass")
+            if t.seat(t.ben)["plants"] != [4]:
+                self.fail(f"Ben has {t.seat(t.ben)['plants']}")
+            t = Table(server)
+            t.watch(t.ben)
+            t.order(t.ben, bid(5, 8))
+            t.play(t.anna, "nominate 5 5")
+            if t.view(t.anna)["auction"]["bid"] != 6 or t.view(t.anna)["to_move"] != 1:
+                self.fail(f"after 5: {t.view(t.anna)['auction']}")
+            t.play(t.anna, "bid 7")
+            if t.view(t.anna)["auction"]["bid"] != 8:
+                self.fail(f"after 7: {t.view(t.anna)['auction']}")
+            t.play(t.anna, "bid 9")
+            self.assertEqual(t.seat(t.anna)["plants"], [5], "the order bid more than its limit")
+            self.assertEqual(t.dropped(t.ben), ([], None), "an order that was carried out is told as a failure")
+            t = Table(server)
+            t.watch(t.ben)
+            t.order(t.ben, bid(4, 8))
+            t.play(t.anna, "nominate 4 4", "pass", "nominate 5 5")
+            self.assertEqual(t.seat(t.ben)["plants"], [4], "an order that has bought its plant is told as a failure")
+            self.assertEqual(t.dropped(t.ben), ([], None), "an order that has bought its plant is told as a failure")
 
-def check_bid():
-    """an order to bid goes up to its limit and no further, in the auction of its plant alone"""
-    with Server(ELEKTRO) as server:
-        t = Table(server)
-        t.watch(t.ben)
-        t.order(t.ben, bid(5, 8))
-        t.play(t.anna, "nominate 4 4")
-        if t.view(t.anna)["to_move"] != 2:
-            yield "an order for plant 5 bid for plant 4"
-        t.play(t.ben, "bid 5")
-        t.play(t.anna, "pass")
-        if t.seat(t.ben)["plants"] != [4]:
-            yield f"Ben has {t.seat(t.ben)['plants']}"
-        t = Table(server)
-        t.watch(t.ben)
-        t.order(t.ben, bid(5, 8))
-        t.play(t.anna, "nominate 5 5")
-        if t.view(t.anna)["auction"]["bid"] != 6 or t.view(t.anna)["to_move"] != 1:
-            yield f"after 5: {t.view(t.anna)['auction']}"
-        t.play(t.anna, "bid 7")
-        if t.view(t.anna)["auction"]["bid"] != 8:
-            yield f"after 7: {t.view(t.anna)['auction']}"
-        t.play(t.anna, "bid 9")
-        if t.seat(t.anna)["plants"] != [5]:
-            yield "the order bid more than its limit"
-        if t.dropped(t.ben) != ([], None):
-            yield "an order that was carried out is told as a failure"
-        t = Table(server)
-        t.watch(t.ben)
-        t.order(t.ben, bid(4, 8))
-        t.play(t.anna, "nominate 4 4", "pass", "nominate 5 5")
-        if t.seat(t.ben)["plants"] != [4] or t.dropped(t.ben) != ([], None):
-            yield "an order that has bought its plant is told as a failure"
-
-
-def check_pass():
-    """an order to pass ends its phase; one that must buy a plant is told so"""
-    with Server(ELEKTRO) as server:
-        t = Table(server)
-        t.watch(t.ben)
-        t.order(t.ben, passing("auction"))
-        t.play(t.anna, "nominate 4 4")  # passed by order; then Ben is asked to nominate
-        if t.seat(t.anna)["plants"] != [4]:
-            yield "Ben did not pass in the auction"
-        left, why = t.dropped(t.ben)
-        if left or not why or t.view(t.ben)["to_move"] != 2:
-            yield f"in the first round everybody must buy, yet: {left}, {why}"
-        t.watch(t.anna)
-        t.order(t.anna, passing("building"), passing("resources"))
-        t.play(t.ben, "nominate 5 5")
-        if t.view(t.ben)["phase"] != "resources" or t.view(t.ben)["to_move"] != 2:
-            yield f"Anna was not passed: {t.view(t.ben)['phase']} of {t.view(t.ben)['to_move']}"
-        t.play(t.ben, "done")
-        if t.view(t.ben)["phase"] != "building" or t.view(t.ben)["to_move"] != 2:
-            yield f"Anna was not passed: {t.view(t.ben)['phase']} of {t.view(t.ben)['to_move']}"
-        t.play(t.ben, "done")
-        while t.view(t.anna)["round"] == 1:
-            who = (t.anna, t.ben)[t.view(t.anna)["to_move"] - 1]
-            t.play(who, who.get(t.base + "/moves")["moves"][0])
-        while t.view(t.anna)["to_move"] != 1:
-            t.play(t.ben, "pass")
-        left, why = t.dropped(t.anna)
-        while left:
-            left, why = t.dropped(t.anna)
-        if why is not None:
-            yield f"orders of a round that is over are told as a failure: {why}"
-
-
-def check_buy():
-    """an order to buy fuel buys, or is dropped when it costs more than it may or does not fit"""
-    with Server(ELEKTRO) as server:
-        t = Table(server)
-        t.watch(t.anna)
-        t.watch(t.ben)
-        t.order(t.anna, passing("resources"), buy("coal", 2, 2))  # bought first, then passed
-        t.order(t.ben, buy("coal", 4, 2), buy("uranium", 1, 99), buy("oil", 1, 3))
-        t.to_resources()
-        if t.seat(t.anna)["fuel"]["coal"] != 2 or t.seat(t.anna)["money"] != 44:
-            yield f"Anna ordered two coal: {t.seat(t.anna)}"
-        reasons = []
-        left = [0]
-        while left:
+    def test_pass(self):
+        """an order to pass ends its phase; one that must buy a plant is told so"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.ben)
+            t.order(t.ben, passing("auction"))
+            t.play(t.anna, "nominate 4 4")  # passed by order; then Ben is asked to nominate
+            self.assertEqual(t.seat(t.anna)["plants"], [4], "Ben did not pass in the auction")
             left, why = t.dropped(t.ben)
-            reasons.append(why)
-        if t.seat(t.ben)["fuel"]["oil"] != 1 or t.seat(t.ben)["fuel"]["coal"] != 0:
-            yield f"Ben has {t.seat(t.ben)['fuel']}"
-        if not any(reasons) or t.view(t.ben)["to_move"] != 2:
-            yield f"Ben was told {reasons}; {t.view(t.ben)['to_move']} is to move"
-        t.play(t.ben, "done")
+            self.assertFalse(left, f"in the first round everybody must buy, yet: {left}, {why}")
+            self.assertTrue(why, f"in the first round everybody must buy, yet: {left}, {why}")
+            self.assertEqual(t.view(t.ben)["to_move"], 2,
+                             f"in the first round everybody must buy, yet: {left}, {why}")
+            t.watch(t.anna)
+            t.order(t.anna, passing("building"), passing("resources"))
+            t.play(t.ben, "nominate 5 5")
+            if t.view(t.ben)["phase"] != "resources" or t.view(t.ben)["to_move"] != 2:
+                self.fail(f"Anna was not passed: {t.view(t.ben)['phase']} of {t.view(t.ben)['to_move']}")
+            t.play(t.ben, "done")
+            if t.view(t.ben)["phase"] != "building" or t.view(t.ben)["to_move"] != 2:
+                self.fail(f"Anna was not passed: {t.view(t.ben)['phase']} of {t.view(t.ben)['to_move']}")
+            t.play(t.ben, "done")
+            while t.view(t.anna)["round"] == 1:
+                who = (t.anna, t.ben)[t.view(t.anna)["to_move"] - 1]
+                t.play(who, who.get(t.base + "/moves")["moves"][0])
+            while t.view(t.anna)["to_move"] != 1:
+                t.play(t.ben, "pass")
+            left, why = t.dropped(t.anna)
+            while left:
+                left, why = t.dropped(t.anna)
+            self.assertIsNone(why, f"orders of a round that is over are told as a failure: {why}")
 
+    def test_buy(self):
+        """an order to buy fuel buys, or is dropped when it costs more than it may or does not fit"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.anna)
+            t.watch(t.ben)
+            t.order(t.anna, passing("resources"), buy("coal", 2, 2))  # bought first, then passed
+            t.order(t.ben, buy("coal", 4, 2), buy("uranium", 1, 99), buy("oil", 1, 3))
+            t.to_resources()
+            if t.seat(t.anna)["fuel"]["coal"] != 2 or t.seat(t.anna)["money"] != 44:
+                self.fail(f"Anna ordered two coal: {t.seat(t.anna)}")
+            reasons = []
+            left = [0]
+            while left:
+                left, why = t.dropped(t.ben)
+                reasons.append(why)
+            if t.seat(t.ben)["fuel"]["oil"] != 1 or t.seat(t.ben)["fuel"]["coal"] != 0:
+                self.fail(f"Ben has {t.seat(t.ben)['fuel']}")
+            if not any(reasons) or t.view(t.ben)["to_move"] != 2:
+                self.fail(f"Ben was told {reasons}; {t.view(t.ben)['to_move']} is to move")
+            t.play(t.ben, "done")
 
-def check_connect():
-    """an order to connect a city does so, or is dropped when it costs more than it may"""
-    with Server(ELEKTRO) as server:
-        t = Table(server)
-        t.watch(t.anna)
-        t.watch(t.ben)
-        t.order(t.anna, connect("Hamburg", 10), passing("building"))
-        t.order(t.ben, connect("Berlin", 9))
-        t.to_resources()
-        t.play(t.anna, "done")
-        t.play(t.ben, "done")
-        if t.seat(t.anna)["cities"] != [{"city": "hamburg", "place": 10}]:
-            yield f"Anna has {t.seat(t.anna)['cities']}"
-        left, why = t.dropped(t.ben)
-        if left or not why or t.seat(t.ben)["cities"]:
-            yield f"Ben would not pay 10: {left}, {why}, {t.seat(t.ben)['cities']}"
-        yield from refused("already-connected", t, t.anna, connect("Hamburg", 30))
+    def test_connect(self):
+        """an order to connect a city does so, or is dropped when it costs more than it may"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.anna)
+            t.watch(t.ben)
+            t.order(t.anna, connect("Hamburg", 10), passing("building"))
+            t.order(t.ben, connect("Berlin", 9))
+            t.to_resources()
+            t.play(t.anna, "done")
+            t.play(t.ben, "done")
+            if t.seat(t.anna)["cities"] != [{"city": "hamburg", "place": 10}]:
+                self.fail(f"Anna has {t.seat(t.anna)['cities']}")
+            left, why = t.dropped(t.ben)
+            if left or not why or t.seat(t.ben)["cities"]:
+                self.fail(f"Ben would not pay 10: {left}, {why}, {t.seat(t.ben)['cities']}")
+            self.refused_orders("already-connected", t, t.anna, connect("Hamburg", 30))
 
+    def test_impossible(self):
+        """orders that can never be carried out are refused, and those before stay"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.order(t.anna, bid(4, 7))
+            self.refused_orders("not-in-market", t, t.anna, bid(50, 99))
+            self.refused_orders("bad-request", t, t.anna, {"kind": "bid", "plant": 4})
+            self.refused_orders("bad-request", t, t.anna, {"kind": "bid", "most": 4})
+            self.refused_orders("bad-request", t, t.anna, {"kind": "pass"})
+            self.refused_orders("bad-request", t, t.anna, passing("lunch"))
+            self.refused_orders("bad-request", t, t.anna, passing("bureaucracy"))
+            self.refused_orders("bad-request", t, t.anna, buy("gold", 1, 9))
+            self.refused_orders("bad-request", t, t.anna, {"kind": "buy", "fuel": "coal", "most": 9})
+            self.refused_orders("bad-request", t, t.anna, {"kind": "buy", "fuel": "coal", "count": 1})
+            self.refused_orders("no-such-city", t, t.anna, connect("Atlantis", 9))
+            self.refused_orders("out-of-zone", t, t.anna, connect("München", 99))
+            self.refused_orders("bad-request", t, t.anna, {"kind": "connect", "city": "Hamburg"})
+            self.refused_orders("bad-request", t, t.anna, {"kind": "win"})
+            self.refused_orders("bad-request", t, t.anna, *[bid(4, 7)] * 17)
+            self.refused_orders("not-in-market", t, t.anna, bid(4, 8), bid(50, 9))
+            t.to_resources()
+            self.refused_orders("wrong-phase", t, t.anna, passing("auction"))
+            self.refused_orders("not-in-market", t, t.anna, bid(4, 7))
 
-def check_impossible():
-    """orders that can never be carried out are refused, and those before stay"""
-    with Server(ELEKTRO) as server:
-        t = Table(server)
-        t.order(t.anna, bid(4, 7))
-        yield from refused("not-in-market", t, t.anna, bid(50, 99))
-        yield from refused("bad-request", t, t.anna, {"kind": "bid", "plant": 4})
-        yield from refused("bad-request", t, t.anna, {"kind": "bid", "most": 4})
-        yield from refused("bad-request", t, t.anna, {"kind": "pass"})
-        yield from refused("bad-request", t, t.anna, passing("lunch"))
-        yield from refused("bad-request", t, t.anna, passing("bureaucracy"))
-        yield from refused("bad-request", t, t.anna, buy("gold", 1, 9))
-        yield from refused("bad-request", t, t.anna, {"kind": "buy", "fuel": "coal", "most": 9})
-        yield from refused("bad-request", t, t.anna, {"kind": "buy", "fuel": "coal", "count": 1})
-        yield from refused("no-such-city", t, t.anna, connect("Atlantis", 9))
-        yield from refused("out-of-zone", t, t.anna, connect("München", 99))
-        yield from refused("bad-request", t, t.anna, {"kind": "connect", "city": "Hamburg"})
-        yield from refused("bad-request", t, t.anna, {"kind": "win"})
-        yield from refused("bad-request", t, t.anna, *[bid(4, 7)] * 17)
-        yield from refused("not-in-market", t, t.anna, bid(4, 8), bid(50, 9))
-        t.to_resources()
-        yield from refused("wrong-phase", t, t.anna, passing("auction"))
-        yield from refused("not-in-market", t, t.anna, bid(4, 7))
-
-
-def check_kept():
-    """orders survive the server being killed, are seen by nobody else, and can be cancelled"""
-    with Server(ELEKTRO) as server:
-        t = Table(server)
-        given = [buy("coal", 1, 9), connect("Hamburg", 10), passing("resources")]
-        t.order(t.anna, *given)
-        t.order(t.ben, bid(4, 6), passing("resources"))
-        t.restart()
-        kept = t.watch(t.anna)["orders"]
-        if [{k: v for k, v in o.items() if k != "round"} for o in kept] != given:
-            yield f"after a restart: {kept}"
-        if [o["kind"] for o in t.watch(t.ben)["orders"]] != ["bid", "pass"]:
-            yield "Ben's orders are not his"
-        if Socket(server).ask("watch", table=t.code)["orders"]:
-            yield "somebody who looks on sees orders"
-        t.play(t.anna, "nominate 4 4")
-        if t.view(t.anna)["auction"]["bid"] != 5:
-            yield f"the order to bid is gone: {t.view(t.anna)['auction']}"
-        if t.order(t.ben):
-            yield "cancelled orders are still there"
-        t.restart()
-        if t.watch(t.ben)["orders"]:
-            yield "cancelled orders came back"
-        t.play(t.anna, "bid 6")
-        if t.view(t.anna)["to_move"] != 2:
-            yield "a cancelled order bid"
-        t.play(t.ben, "pass")
-        t.restart()
-        t.play(t.ben, "nominate 5 5")
-        if t.seat(t.anna)["fuel"]["coal"] != 1 or t.view(t.ben)["to_move"] != 2:
-            yield f"the order to buy is gone: {t.seat(t.anna)}"
-
-
-tap.run([check_bid, check_pass, check_buy, check_connect, check_impossible, check_kept])
+    def test_kept(self):
+        """orders survive the server being killed, are seen by nobody else, and can be cancelled"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            given = [buy("coal", 1, 9), connect("Hamburg", 10), passing("resources")]
+            t.order(t.anna, *given)
+            t.order(t.ben, bid(4, 6), passing("resources"))
+            t.restart()
+            kept = t.watch(t.anna)["orders"]
+            self.assertEqual([{k: v for k, v in o.items() if k != "round"} for o in kept], given,
+                             f"after a restart: {kept}")
+            self.assertEqual([o["kind"] for o in t.watch(t.ben)["orders"]], ["bid", "pass"],
+                             "Ben's orders are not his")
+            self.assertFalse(Socket(server).ask("watch", table=t.code)["orders"],
+                             "somebody who looks on sees orders")
+            t.play(t.anna, "nominate 4 4")
+            if t.view(t.anna)["auction"]["bid"] != 5:
+                self.fail(f"the order to bid is gone: {t.view(t.anna)['auction']}")
+            self.assertFalse(t.order(t.ben), "cancelled orders are still there")
+            t.restart()
+            self.assertFalse(t.watch(t.ben)["orders"], "cancelled orders came back")
+            t.play(t.anna, "bid 6")
+            self.assertEqual(t.view(t.anna)["to_move"], 2, "a cancelled order bid")
+            t.play(t.ben, "pass")
+            t.restart()
+            t.play(t.ben, "nominate 5 5")
+            if t.seat(t.anna)["fuel"]["coal"] != 1 or t.view(t.ben)["to_move"] != 2:
+                self.fail(f"the order to buy is gone: {t.seat(t.anna)}")

@@ -1,6 +1,6 @@
 """What is PostgreSQL's own: one server at a time, connections that break.
 
-    with_postgres postgres.py ELEKTRO
+    with_postgres tests/run postgres.py ELEKTRO
 """
 
 import subprocess
@@ -8,8 +8,7 @@ import sys
 import tempfile
 import time
 
-import tap
-from client import Http, Refused, Server, Socket, free_port, new_table
+from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table
 
 ELEKTRO = sys.argv[1]
 LOCK = int.from_bytes(b"Elektro", "big")
@@ -26,78 +25,66 @@ def hang_up(server):
         "WHERE locktype = 'advisory' AND granted")
 
 
-def insist(do, *arguments, **fields):
-    """Asks again while the database cannot be reached."""
-    for _ in range(100):
-        try:
-            do(*arguments, **fields)
-            return
-        except Refused as no:
-            if no.code != "storage":
-                yield f"{no}"
-        time.sleep(0.1)
-    yield "the database was not reached again"
-
-
-def check_one_server():
-    """a second server on the same database is refused, and let in when the first has gone"""
-    with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:
-        anna = Http(server, "Anna")
-        second = [ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store",
-                  server.store]
-        run = subprocess.run(second, capture_output=True, text=True, check=False, timeout=60)
-        if run.returncode != 1 or "another server" not in run.stderr or run.stdout:
-            yield f"{run.returncode}: {run.stdout} {run.stderr}"
-        anna.get("/api/v1/me/tables")
-        server.kill()
-        server.start()  # at once: the lock of a server that was killed does not last
-        anna.close()
-        anna.get("/api/v1/me/tables")
-
-
-def check_broken():
-    """a connection that breaks is made again, and nothing that was answered is lost"""
-    with Server(ELEKTRO) as server:
-        anna, ben = Http(server, "Anna"), Http(server, "Ben")
-        code = new_table(anna, [ben], edition="classic", order="seated")
-        base = f"/api/v1/tables/{code}"
-        anna.post(base + "/move", seq=0, client="a", move="nominate 4 4")
-        hang_up(server)
-        yield from insist(ben.post, base + "/move", seq=1, client="b", move="bid 5")
-        seen = Socket(server, anna).ask("watch", table=code, since=0)
-        entries = [e.get("move") for e in seen["entries"]]
-        if entries[1:3] != ["nominate 4 4", "bid 5"]:
-            yield f"entries: {entries}"
-
-
-def check_taken_over():
-    """a server whose database was taken over while its connection was broken writes nothing"""
-    with Server(ELEKTRO) as server:
-        anna, ben = Http(server, "Anna"), Http(server, "Ben")
-        code = new_table(anna, [ben], edition="classic", order="seated")
-        base = f"/api/v1/tables/{code}"
-        other = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE,
-                                 stdout=subprocess.PIPE, text=True)
-        # It waits for the lock, and has it as soon as the server's connection breaks.
-        other.stdin.write(f"SELECT pg_advisory_lock({LOCK});\nSELECT 'mine';\n")
-        other.stdin.flush()
-        hang_up(server)
-        while other.stdout.readline().strip() != "mine":
-            pass
-        for _ in range(3):
+class Postgres(ServerTestCase):
+    def insist(self, do, *arguments, **fields):
+        """Asks again while the database cannot be reached."""
+        for _ in range(100):
             try:
-                anna.post(base + "/move", seq=0, client="a", move="nominate 4 4")
-                yield "it wrote without the lock"
+                do(*arguments, **fields)
+                return
             except Refused as no:
-                if no.code != "storage":
-                    yield f"{no}"
-        if sql(server, "SELECT COUNT(*) FROM journal") != "0":
-            yield "something was written"
-        other.stdin.close()
-        other.wait()
-        yield from insist(anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
-        if sql(server, "SELECT COUNT(*) FROM journal") != "1":
-            yield "it did not go on when the database was free again"
+                self.assertEqual(no.code, "storage", no)
+            time.sleep(0.1)
+        self.fail("the database was not reached again")
 
+    def test_one_server(self):
+        """a second server on the same database is refused, and let in when the first has gone"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:
+            anna = Http(server, "Anna")
+            second = [ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store",
+                      server.store]
+            run = subprocess.run(second, capture_output=True, text=True, check=False, timeout=60)
+            self.assertEqual(run.returncode, 1, f"{run.returncode}: {run.stdout} {run.stderr}")
+            self.assertIn("another server", run.stderr, f"{run.returncode}: {run.stdout} {run.stderr}")
+            self.assertFalse(run.stdout, f"{run.returncode}: {run.stdout} {run.stderr}")
+            anna.get("/api/v1/me/tables")
+            server.kill()
+            server.start()  # at once: the lock of a server that was killed does not last
+            anna.close()
+            anna.get("/api/v1/me/tables")
 
-tap.run([check_one_server, check_broken, check_taken_over])
+    def test_broken(self):
+        """a connection that breaks is made again, and nothing that was answered is lost"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            base = f"/api/v1/tables/{code}"
+            anna.post(base + "/move", seq=0, client="a", move="nominate 4 4")
+            hang_up(server)
+            self.insist(ben.post, base + "/move", seq=1, client="b", move="bid 5")
+            seen = Socket(server, anna).ask("watch", table=code, since=0)
+            entries = [e.get("move") for e in seen["entries"]]
+            self.assertEqual(entries[1:3], ["nominate 4 4", "bid 5"], f"entries: {entries}")
+
+    def test_taken_over(self):
+        """a server whose database was taken over while its connection was broken writes nothing"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            base = f"/api/v1/tables/{code}"
+            other = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE, text=True)
+            # It waits for the lock, and has it as soon as the server's connection breaks.
+            other.stdin.write(f"SELECT pg_advisory_lock({LOCK});\nSELECT 'mine';\n")
+            other.stdin.flush()
+            hang_up(server)
+            while other.stdout.readline().strip() != "mine":
+                pass
+            for _ in range(3):
+                self.refused("storage", anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
+            self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal"), "0", "something was written")
+            other.stdin.close()
+            other.wait()
+            self.insist(anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
+            self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal"), "1",
+                             "it did not go on when the database was free again")

@@ -1,6 +1,6 @@
 """Fair shuffles: the server's cards are computed again, here and by elektro replay.
 
-    shuffle.py ELEKTRO
+    tests/run shuffle.py ELEKTRO
 """
 
 import hashlib
@@ -10,8 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-import tap
-from client import Http, Server, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket
 
 ELEKTRO = sys.argv[1]
 
@@ -41,39 +40,6 @@ def verify(record):
                               capture_output=True, text=True, check=False)
 
 
-def check_fair():
-    """every card of finished games is the seed's, in both editions"""
-    with Server(ELEKTRO) as server:
-        for settings in ({"edition": "classic"}, {"edition": "recharged", "board": "france"},
-                         {"edition": "recharged", "zone": "draft"},
-                         {"edition": "classic", "board": "usa", "order": "seated"}):
-            _, record = finished(server, **settings)
-            run = verify(record)
-            if run.returncode != 0 or "fair" not in run.stdout:
-                yield f"{settings}: {run.stdout}{run.stderr}"
-            plain = subprocess.run([ELEKTRO, "replay", "--verify", "-"], input=record,
-                                   capture_output=True, text=True, check=False)
-            if plain.returncode != 0:
-                yield f"{settings}: {plain.stderr}"
-
-
-def check_unfair():
-    """another seed, other words and a swapped commitment are found out"""
-    with Server(ELEKTRO) as server:
-        info, record = finished(server, edition="classic")
-        seed = info["shuffle"]["seed"]
-        other = os.urandom(32).hex()
-        commitment = hashlib.sha256(bytes.fromhex(other)).hexdigest()
-        for what, changed in (
-                ("seed", record.replace(seed, other)),
-                ("seed and commitment",
-                 record.replace(seed, other).replace(info["shuffle"]["commitment"], commitment)),
-                ("words", record.replace("my own luck", "my bad luck")),
-                ("no seed", record.replace("# shuffle-seed", "# shuffle-need"))):
-            if verify(changed).returncode != 1:
-                yield f"{what}: not found out"
-
-
 def number(key, i, below):
     """The generator once more, from its description in server/shuffle.h."""
     attempt = 0
@@ -84,21 +50,47 @@ def number(key, i, below):
         attempt += 1
 
 
-def check_description():
-    """the first card of a classic game follows from the description alone"""
-    with Server(ELEKTRO) as server:
-        info, record = finished(server, edition="classic")
-        words = [seat["words"] for seat in info["seats"]]
-        text = "elektro-shuffle-1\n" + "".join(w + "\n" for w in words)
-        key = hmac.digest(bytes.fromhex(info["shuffle"]["seed"]), text.encode(), "sha256")
-        drawn = [int(line.split()[1].rstrip(",")) for line in record.splitlines()
-                 if line.startswith("draw ")]
-        # Plants 3 to 10 lie in the market and 13 on top of the deck: number 2 turns it up. Then any
-        # of the others may come.
-        deck = sorted(set(list(range(11, 41)) + [42, 44, 46, 50]) - {13, 41, 43, 45})
-        expected = [13, deck[number(key, 3, len(deck))]]
-        if drawn[:2] != expected:
-            yield f"drawn {drawn[:2]}, expected {expected}"
+class Shuffle(ServerTestCase):
+    def test_fair(self):
+        """every card of finished games is the seed's, in both editions"""
+        with Server(ELEKTRO) as server:
+            for settings in ({"edition": "classic"}, {"edition": "recharged", "board": "france"},
+                             {"edition": "recharged", "zone": "draft"},
+                             {"edition": "classic", "board": "usa", "order": "seated"}):
+                _, record = finished(server, **settings)
+                run = verify(record)
+                self.assertEqual(run.returncode, 0, f"{settings}: {run.stdout}{run.stderr}")
+                self.assertIn("fair", run.stdout, f"{settings}: {run.stdout}{run.stderr}")
+                plain = subprocess.run([ELEKTRO, "replay", "--verify", "-"], input=record,
+                                       capture_output=True, text=True, check=False)
+                self.assertEqual(plain.returncode, 0, f"{settings}: {plain.stderr}")
 
+    def test_unfair(self):
+        """another seed, other words and a swapped commitment are found out"""
+        with Server(ELEKTRO) as server:
+            info, record = finished(server, edition="classic")
+            seed = info["shuffle"]["seed"]
+            other = os.urandom(32).hex()
+            commitment = hashlib.sha256(bytes.fromhex(other)).hexdigest()
+            for what, changed in (
+                    ("seed", record.replace(seed, other)),
+                    ("seed and commitment",
+                     record.replace(seed, other).replace(info["shuffle"]["commitment"], commitment)),
+                    ("words", record.replace("my own luck", "my bad luck")),
+                    ("no seed", record.replace("# shuffle-seed", "# shuffle-need"))):
+                self.assertEqual(verify(changed).returncode, 1, f"{what}: not found out")
 
-tap.run([check_fair, check_unfair, check_description])
+    def test_description(self):
+        """the first card of a classic game follows from the description alone"""
+        with Server(ELEKTRO) as server:
+            info, record = finished(server, edition="classic")
+            words = [seat["words"] for seat in info["seats"]]
+            text = "elektro-shuffle-1\n" + "".join(w + "\n" for w in words)
+            key = hmac.digest(bytes.fromhex(info["shuffle"]["seed"]), text.encode(), "sha256")
+            drawn = [int(line.split()[1].rstrip(",")) for line in record.splitlines()
+                     if line.startswith("draw ")]
+            # Plants 3 to 10 lie in the market and 13 on top of the deck: number 2 turns it up. Then any
+            # of the others may come.
+            deck = sorted(set(list(range(11, 41)) + [42, 44, 46, 50]) - {13, 41, 43, 45})
+            expected = [13, deck[number(key, 3, len(deck))]]
+            self.assertEqual(drawn[:2], expected, f"drawn {drawn[:2]}, expected {expected}")

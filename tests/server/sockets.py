@@ -1,6 +1,6 @@
 """Ten thousand sockets: they cost little, and a game goes on beside them.
 
-    sockets.py ELEKTRO BYTES
+    tests/run sockets.py ELEKTRO BYTES
 
 BYTES is what an idle socket may take at most; 0: do not look (the sanitizers have costs of their
 own). With fewer files allowed fewer sockets are opened, and the test says so.
@@ -10,8 +10,7 @@ import resource
 import sys
 import time
 
-import tap
-from client import Http, Server, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table
 
 ELEKTRO, BYTES = sys.argv[1], int(sys.argv[2])
 
@@ -21,31 +20,27 @@ def resident(server):
     return int(text.split("elektro_resident_bytes ")[-1].split()[0])
 
 
-def check_many():
-    """ten thousand open sockets hold up nobody, and leave nothing behind"""
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    wanted = min(10000, hard - 200)
-    with Server(ELEKTRO) as server:
-        anna, ben = Http(server, "Anna"), Http(server, "Ben")
-        code = new_table(anna, [ben], edition="classic", order="seated")
-        before = resident(server)
-        sockets = [Socket(server) for _ in range(wanted)]
-        each = (resident(server) - before) / wanted
-        print(f"# {wanted} sockets, {each:.0f} bytes each")
-        if BYTES and each > BYTES:
-            yield f"an idle socket takes {each:.0f} bytes"
-        for socket in sockets[:200]:
-            socket.ask("watch", table=code)
-        started = time.time()
-        anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
-        if sockets[199].push("news")["position"]["seq"] != 1:
-            yield "a spectator among many does not get the news"
-        if time.time() - started > 5:
-            yield f"a move took {time.time() - started:.1f} s"
-        for socket in sockets:
-            socket.close()
-        ben.post(f"/api/v1/tables/{code}/move", seq=1, client="b", move="pass")
-
-
-tap.run([check_many])
+class Sockets(ServerTestCase):
+    def test_many(self):
+        """ten thousand open sockets hold up nobody, and leave nothing behind"""
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        wanted = min(10000, hard - 200)
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            before = resident(server)
+            sockets = [Socket(server) for _ in range(wanted)]
+            each = (resident(server) - before) / wanted
+            print(f"# {wanted} sockets, {each:.0f} bytes each")
+            self.assertFalse(BYTES and each > BYTES, f"an idle socket takes {each:.0f} bytes")
+            for socket in sockets[:200]:
+                socket.ask("watch", table=code)
+            started = time.time()
+            anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
+            self.assertEqual(sockets[199].push("news")["position"]["seq"], 1,
+                             "a spectator among many does not get the news")
+            self.assertLessEqual(time.time() - started, 5, f"a move took {time.time() - started:.1f} s")
+            for socket in sockets:
+                socket.close()
+            ben.post(f"/api/v1/tables/{code}/move", seq=1, client="b", move="pass")

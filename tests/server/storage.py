@@ -1,6 +1,6 @@
 """The database of a running server: backups while it is written to, restoring, the size of its log.
 
-    storage.py ELEKTRO
+    tests/run storage.py ELEKTRO
 """
 
 import os
@@ -10,15 +10,9 @@ import sys
 import tempfile
 import threading
 
-import tap
-from client import Http, Server, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table
 
 ELEKTRO = sys.argv[1]
-
-
-def admin(server, *arguments, timeout=120):
-    return subprocess.run([ELEKTRO, "admin", "--data", server.data, *arguments],
-                          capture_output=True, text=True, check=False, timeout=timeout)
 
 
 def fill(server, megabytes):
@@ -56,51 +50,44 @@ class Writer:
         self.thread.join()
 
 
-def check_busy_backup():
-    """a backup ends while the server commits all the time, and is whole"""
-    with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
-        fill(server, 24)
-        copy = os.path.join(folder, "copy.db")
-        with Writer(server) as writer:
-            while writer.said < 20:
-                pass
-            before = writer.said
-            try:
-                run = admin(server, "backup", copy)
-                if run.returncode != 0:
-                    yield run.stderr
-            except subprocess.TimeoutExpired:
-                yield "it does not end"
-                return
-        if os.listdir(folder) != ["copy.db"]:
-            yield f"left behind: {os.listdir(folder)}"
-        with sqlite3.connect(copy) as database:
-            if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-                yield "the copy is damaged"
-            said = database.execute("SELECT COUNT(*) FROM chat WHERE game <> 0").fetchone()[0]
-        if said < before:
-            yield f"{before} things were answered before it, the copy has {said}"
+class Storage(ServerTestCase):
+    def test_busy_backup(self):
+        """a backup ends while the server commits all the time, and is whole"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+            fill(server, 24)
+            copy = os.path.join(folder, "copy.db")
+            with Writer(server) as writer:
+                while writer.said < 20:
+                    pass
+                before = writer.said
+                try:
+                    run = server.admin("backup", copy)
+                    self.assertEqual(run.returncode, 0, run.stderr)
+                except subprocess.TimeoutExpired:
+                    self.fail("it does not end")
+            if os.listdir(folder) != ["copy.db"]:
+                self.fail(f"left behind: {os.listdir(folder)}")
+            with sqlite3.connect(copy) as database:
+                self.assertEqual(database.execute("PRAGMA integrity_check").fetchone()[0], "ok",
+                                 "the copy is damaged")
+                said = database.execute("SELECT COUNT(*) FROM chat WHERE game <> 0").fetchone()[0]
+            self.assertGreaterEqual(said, before, f"{before} things were answered before it, the copy has {said}")
 
-
-def check_newer_backup():
-    """a backup of a newer Elektro is refused before anything is replaced"""
-    with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
-        anna = Http(server, "Anna")
-        copy = os.path.join(folder, "copy.db")
-        admin(server, "backup", copy)
-        code = new_table(anna, [Http(server, "Ben")])
-        with sqlite3.connect(copy) as database:
-            database.execute("INSERT INTO schema_version (version) VALUES (99)")
-        database.close()
-        run = admin(server, "restore", copy)
-        if run.returncode != 1 or "newer" not in run.stderr:
-            yield f"{run.returncode}: {run.stdout}{run.stderr}"
-        anna.get(f"/api/v1/tables/{code}")
-        if server.stop() != 0:
-            yield "it did not end well"
-        server.start()
-        anna.close()
-        anna.get(f"/api/v1/tables/{code}")
-
-
-tap.run([check_busy_backup, check_newer_backup])
+    def test_newer_backup(self):
+        """a backup of a newer Elektro is refused before anything is replaced"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+            anna = Http(server, "Anna")
+            copy = os.path.join(folder, "copy.db")
+            server.admin("backup", copy)
+            code = new_table(anna, [Http(server, "Ben")])
+            with sqlite3.connect(copy) as database:
+                database.execute("INSERT INTO schema_version (version) VALUES (99)")
+            database.close()
+            run = server.admin("restore", copy)
+            self.assertEqual(run.returncode, 1, f"{run.returncode}: {run.stdout}{run.stderr}")
+            self.assertIn("newer", run.stderr, f"{run.returncode}: {run.stdout}{run.stderr}")
+            anna.get(f"/api/v1/tables/{code}")
+            self.assertEqual(server.stop(), 0, "it did not end well")
+            server.start()
+            anna.close()
+            anna.get(f"/api/v1/tables/{code}")

@@ -1,6 +1,6 @@
 """Webhooks as they arrive: at a real receiver, over TLS.
 
-    webhook.py ELEKTRO
+    tests/run webhook.py ELEKTRO
 """
 
 import hashlib
@@ -16,8 +16,7 @@ import tempfile
 import threading
 import time
 
-import tap
-from client import Http, Server, new_table
+from client import Http, Server, ServerTestCase, new_table
 
 ELEKTRO = sys.argv[1]
 
@@ -86,45 +85,38 @@ def evening(answers, host="localhost", *options):
         return secret, code, list(receiver.got.queue), said
 
 
-def check_arrives():
-    """a notice arrives over TLS, signed with the user's secret"""
-    secret, code, got, said = evening([], "localhost", "--private-webhooks")
-    if len(got) != 1:
-        yield f"{len(got)} requests; {said}"
-        return
-    path, headers, body = got[0]
-    expected = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
-    if headers["X-Elektro-Signature"] != expected:
-        yield f"signed {headers['X-Elektro-Signature']}, expected {expected}"
-    if path != "/hook?for=ben" or headers["Content-Type"] != "application/json":
-        yield f"{path} {headers}"
-    if json.loads(body) != {"notice": "your-turn", "table": code, "title": "Friday", "seat": 2}:
-        yield f"{body}"
+class Webhook(ServerTestCase):
+    def test_arrives(self):
+        """a notice arrives over TLS, signed with the user's secret"""
+        secret, code, got, said = evening([], "localhost", "--private-webhooks")
+        self.assertEqual(len(got), 1, f"{len(got)} requests; {said}")
+        path, headers, body = got[0]
+        expected = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
+        self.assertEqual(headers["X-Elektro-Signature"], expected,
+                         f"signed {headers['X-Elektro-Signature']}, expected {expected}")
+        self.assertEqual(path, "/hook?for=ben", f"{path} {headers}")
+        self.assertEqual(headers["Content-Type"], "application/json", f"{path} {headers}")
+        self.assertEqual(json.loads(body), {"notice": "your-turn", "table": code, "title": "Friday", "seat": 2},
+                         body)
 
+    def test_again(self):
+        """a receiver that hangs up is tried again, three times at most"""
+        _, _, got, said = evening([None, None, 204], "localhost", "--private-webhooks")
+        self.assertEqual(len(got), 3, f"two hang-ups: {len(got)} requests; {said}")
+        self.assertNotIn("did not answer", said, f"two hang-ups: {len(got)} requests; {said}")
+        self.assertEqual(len({body for _, _, body in got}), 1, f"two hang-ups: {len(got)} requests; {said}")
+        _, _, got, said = evening([None] * 9, "localhost", "--private-webhooks")
+        self.assertEqual(len(got), 3, f"always hung up: {len(got)} requests; {said}")
+        self.assertIn("did not answer", said, f"always hung up: {len(got)} requests; {said}")
 
-def check_again():
-    """a receiver that hangs up is tried again, three times at most"""
-    _, _, got, said = evening([None, None, 204], "localhost", "--private-webhooks")
-    if len(got) != 3 or "did not answer" in said or len({body for _, _, body in got}) != 1:
-        yield f"two hang-ups: {len(got)} requests; {said}"
-    _, _, got, said = evening([None] * 9, "localhost", "--private-webhooks")
-    if len(got) != 3 or "did not answer" not in said:
-        yield f"always hung up: {len(got)} requests; {said}"
+    def test_redirect(self):
+        """a redirect is not followed"""
+        _, _, got, _ = evening([302], "localhost", "--private-webhooks")
+        self.assertEqual([path for path, _, _ in got], ["/hook?for=ben"], [path for path, _, _ in got])
 
-
-def check_redirect():
-    """a redirect is not followed"""
-    _, _, got, _ = evening([302], "localhost", "--private-webhooks")
-    if [path for path, _, _ in got] != ["/hook?for=ben"]:
-        yield f"{[path for path, _, _ in got]}"
-
-
-def check_refused():
-    """nothing is sent to a private address by default, nor to a host with another's certificate"""
-    for host, options in (("localhost", ()), ("127.0.0.1", ("--private-webhooks",))):
-        _, _, got, said = evening([], host, *options)
-        if got or "did not answer" not in said:
-            yield f"{host} {options}: {got} {said}"
-
-
-tap.run([check_arrives, check_again, check_redirect, check_refused])
+    def test_refused(self):
+        """nothing is sent to a private address by default, nor to a host with another's certificate"""
+        for host, options in (("localhost", ()), ("127.0.0.1", ("--private-webhooks",))):
+            _, _, got, said = evening([], host, *options)
+            self.assertFalse(got, f"{host} {options}: {got} {said}")
+            self.assertIn("did not answer", said, f"{host} {options}: {got} {said}")

@@ -1,14 +1,14 @@
 """Every clause of the rules is held by a test that names it, and docs/clauses.md says by which.
 
-usage: clauses.py SOURCE_DIR          checks
-       clauses.py SOURCE_DIR --write  writes docs/clauses.md anew"""
+    tests/run tests/structure/clauses.py ROOT               checks
+    python3 tests/structure/clauses.py ROOT --write         writes docs/clauses.md anew
+"""
 
 import glob
 import os
 import re
 import sys
-
-import tap
+import unittest
 
 ROOT = sys.argv[1]
 TABLE = os.path.join(ROOT, "docs", "clauses.md")
@@ -72,31 +72,25 @@ def table():
     return HEAD + "".join(rows)
 
 
-def no_clause_is_missing():
-    """every clause is named by a test"""
-    held = tests()
-    for clause in clauses():
-        if clause not in held:
-            yield f"no test names {clause}"
+class Clauses(unittest.TestCase):
+    def test_no_clause_is_missing(self):
+        """every clause is named by a test"""
+        held = tests()
+        self.assertEqual([clause for clause in clauses() if clause not in held], [])
+
+    def test_names_are_clauses(self):
+        """no test names a clause that does not exist"""
+        known = set(clauses()) | {"4.10", "9.3"}
+        unknown = [f"{names[0][1]} in {names[0][0]} names {clause}" for clause, names in tests().items()
+                   if int(clause.split(".")[0]) in CHAPTERS and clause not in known]
+        self.assertEqual(unknown, [])
+
+    def test_table_is_true(self):
+        """docs/clauses.md is up to date"""
+        with open(TABLE, encoding="utf-8") as file:
+            self.assertEqual(file.read(), table(), "run: python3 tests/structure/clauses.py . --write")
 
 
-def names_are_clauses():
-    """no test names a clause that does not exist"""
-    known = set(clauses()) | {"4.10", "9.3"}
-    for clause, names in tests().items():
-        chapter = int(clause.split(".")[0])
-        if chapter in CHAPTERS and clause not in known:
-            yield f"{names[0][1]} in {names[0][0]} names {clause}"
-
-
-def table_is_true():
-    """docs/clauses.md is up to date"""
-    if not os.path.exists(TABLE) or open(TABLE, encoding="utf-8").read() != table():
-        yield "run: python3 tests/structure/clauses.py . --write"
-
-
-if sys.argv[2:] == ["--write"]:
+if __name__ == "__main__" and sys.argv[2:] == ["--write"]:
     with open(TABLE, "w", encoding="utf-8") as out:
         out.write(table())
-else:
-    tap.run([no_clause_is_missing, names_are_clauses, table_is_true])

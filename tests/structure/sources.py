@@ -1,14 +1,13 @@
 """What the sources must hold to, whatever they do.
 
-    sources.py ROOT CLANG_FORMAT
+    tests/run sources.py ROOT CLANG_FORMAT
 """
 
 import os
 import re
 import subprocess
 import sys
-
-import tap
+import unittest
 
 ROOT, CLANG_FORMAT = sys.argv[1:3]
 
@@ -76,8 +75,7 @@ def may_include(here, there):
     return floor(there) is None or there == here or floor(there) < floor(here)
 
 
-def check_layers():
-    """lower folders include nothing from higher ones"""
+def wrong_layers():
     for path in files(".c", ".h"):
         here = top_folder(path)
         if floor(here) is None:
@@ -88,8 +86,7 @@ def check_layers():
                 yield f"{path} includes {name} from {there}/"
 
 
-def check_freestanding():
-    """engine and bots include only what a freestanding C has"""
+def wrong_freestanding():
     for path in files(".c", ".h"):
         if top_folder(path) in FREESTANDING:
             for name in re.findall(r"#include <([^>]+)>", text(path)):
@@ -97,27 +94,23 @@ def check_freestanding():
                     yield f"{path} includes <{name}>"
 
 
-def check_no_float():
-    """engine and bots name no floating-point type"""
+def wrong_no_float():
     for path in files(".c", ".h"):
         if top_folder(path) in FREESTANDING:
             yield from found(r"\b(float|double)\b", path, code(path))
 
 
-def check_calls():
-    """no function that cannot be told the size of its buffer is called"""
+def wrong_calls():
     for path in files(".c", ".h"):
         yield from found(FORBIDDEN_CALLS, path, code(path))
 
 
-def check_words():
-    """no file names a machine's paths or a package host"""
+def wrong_words():
     for path in files():
         yield from found(FORBIDDEN_WORDS, path, text(path))
 
 
-def check_format():
-    """every C file is formatted as .clang-format says (make format)"""
+def wrong_format():
     sources = list(files(".c", ".h"))
     run = subprocess.run([CLANG_FORMAT, "--dry-run", "-Werror", *sources], cwd=ROOT,
                          capture_output=True, text=True, check=False)
@@ -126,8 +119,7 @@ def check_format():
         yield run.stderr
 
 
-def check_scripts():
-    """shell scripts can be read by their shell"""
+def wrong_scripts():
     for path in files():
         first = text(path).split("\n", 1)[0]
         shell = re.match(r"#!\s*(?:/usr/bin/env\s+|/bin/)(bash|sh)\b", first)
@@ -137,5 +129,31 @@ def check_scripts():
                 yield run.stderr.strip()
 
 
-tap.run([check_layers, check_freestanding, check_no_float, check_calls, check_words, check_format,
-         check_scripts])
+class Sources(unittest.TestCase):
+    def test_layers(self):
+        """lower folders include nothing from higher ones"""
+        self.assertEqual(list(wrong_layers()), [])
+
+    def test_freestanding(self):
+        """engine and bots include only what a freestanding C has"""
+        self.assertEqual(list(wrong_freestanding()), [])
+
+    def test_no_float(self):
+        """engine and bots name no floating-point type"""
+        self.assertEqual(list(wrong_no_float()), [])
+
+    def test_calls(self):
+        """no function that cannot be told the size of its buffer is called"""
+        self.assertEqual(list(wrong_calls()), [])
+
+    def test_words(self):
+        """no file names a machine's paths or a package host"""
+        self.assertEqual(list(wrong_words()), [])
+
+    def test_format(self):
+        """every C file is formatted as .clang-format says (make format)"""
+        self.assertEqual(list(wrong_format()), [])
+
+    def test_scripts(self):
+        """shell scripts can be read by their shell"""
+        self.assertEqual(list(wrong_scripts()), [])

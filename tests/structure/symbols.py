@@ -1,14 +1,13 @@
 """What the compiled engine and bots must hold to: it looks into their archives with nm and objdump.
 
-    symbols.py NM OBJDUMP LIBELEKTRO_A LIBBOTS_A
+    tests/run symbols.py NM OBJDUMP LIBELEKTRO_A LIBBOTS_A
 """
 
 import platform
 import re
 import subprocess
 import sys
-
-import tap
+import unittest
 
 NM, OBJDUMP, ENGINE, BOTS = sys.argv[1:5]
 
@@ -39,16 +38,14 @@ def symbols(*archives):
             yield fields[-1], fields[-2]
 
 
-def check_filled():
-    """the archives have the engine and the bots in them"""
+def wrong_filled():
     defined = {name for name, kind in symbols(ENGINE, BOTS) if kind == "T"}
     for name in ("ek_rules_init", "ek_start", "ek_moves", "ek_apply", "bot_sit", "bot_see", "bot_move"):
         if name not in defined:
             yield f"{name} is missing"
 
 
-def check_undefined():
-    """the engine calls nothing from outside, and the bots only the engine"""
+def wrong_undefined():
     for archives in [(ENGINE,), (ENGINE, BOTS)]:
         rows = list(symbols(*archives))
         defined = {name for name, kind in rows if kind != "U"}
@@ -56,8 +53,7 @@ def check_undefined():
             yield f"{name} is called but is no part of {' or '.join(archives)}"
 
 
-def check_writable():
-    """engine and bots have no data that can be written"""
+def wrong_writable():
     member = "?"
     for line in output(OBJDUMP, "-h", ENGINE, BOTS).splitlines():
         if "file format" in line:
@@ -67,8 +63,7 @@ def check_writable():
             yield f"{member}: {match.group(1)} has {int(match.group(2), 16)} bytes"
 
 
-def check_float():
-    """engine and bots have no floating-point instructions"""
+def wrong_float():
     function = "?"
     for line in output(OBJDUMP, "-d", "--no-show-raw-insn", ENGINE, BOTS).splitlines():
         if line.endswith(">:"):
@@ -78,7 +73,20 @@ def check_float():
             yield f"{function}: {match.group(1)}"
 
 
-checks = [check_filled, check_undefined, check_writable]
-if platform.machine() == "x86_64":
-    checks.append(check_float)
-tap.run(checks)
+class Symbols(unittest.TestCase):
+    def test_filled(self):
+        """the archives have the engine and the bots in them"""
+        self.assertEqual(list(wrong_filled()), [])
+
+    def test_undefined(self):
+        """the engine calls nothing from outside, and the bots only the engine"""
+        self.assertEqual(list(wrong_undefined()), [])
+
+    def test_writable(self):
+        """engine and bots have no data that can be written"""
+        self.assertEqual(list(wrong_writable()), [])
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "the instructions are those of x86")
+    def test_float(self):
+        """engine and bots have no floating-point instructions"""
+        self.assertEqual(list(wrong_float()), [])

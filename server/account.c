@@ -6,8 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core.h"
 #include "name.h"
 #include "requests.h"
+#include "table_codes.h"
+#include "watch.h"
 #include "words_text.h"
 
 #define DAYS INT64_C(86400000)
@@ -41,20 +44,20 @@ static bool begin_session(sv_core *core, int64_t user, const char *label, char t
 bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error)
 {
     bool found;
+    sv_user user;
     if (strlen(token) != SV_HEX_MAX - 1)
         return true;
     sv_token_hash(token, client->session);
-    if (!sv_session_find(&core->store, client->session, core->now, &client->user, &found, error))
+    if (!sv_session_find(&core->store, client->session, core->now, &user, &found, error))
         return false;
-    if (!found)
-        client->user.id = 0;
+    sv_client_set_user(&core->clients, client, found ? &user : NULL);
     return true;
 }
 
-/* A client whose session has ended is nobody at once, and is shown the door. */
-static void show_out(sv_client *client)
+/* Ends the session of a client: it is logged out at once and its connection is closed. */
+static void show_out(sv_core *core, sv_client *client)
 {
-    client->user.id = 0;
+    sv_client_set_user(&core->clients, client, NULL);
     if (client->streaming)
         client->close(client);
 }
@@ -67,15 +70,12 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
     if (client->user.id != user->id)
         return;
     sv_token_hash(client->cookie, hash);
-    for (sv_client *c = core->clients, *next; c; c = next) {
-        next = c->next;
-        if (c == client || c->user.id != user->id)
-            continue;
-        if (strcmp(c->session, client->session) != 0) {
-            show_out(c);
-            continue;
-        }
-        sv_client_becomes(core, c, user, hash);
+    for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
+        next = sv_client_next_of_user(&core->clients, c);
+        if (c != client && strcmp(c->session, client->session) != 0)
+            show_out(core, c);
+        else if (c != client)
+            sv_client_becomes(core, c, user, hash);
     }
 }
 
@@ -88,7 +88,7 @@ static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, re
         return NULL;
     }
     renew(core, client, user);
-    client->user = *user;
+    sv_client_set_user(&core->clients, client, user);
     return json_pack("{s:o}", "you", sv_user_json(user));
 }
 
@@ -183,10 +183,11 @@ static json_t *let_in(password_job *p, sv_client *client, rec_error *error)
 static void password_done(sv_job *job)
 {
     password_job *p = (password_job *)job;
-    sv_client *client = p->core->stopping ? NULL : sv_client_numbered(p->core, p->client);
+    sv_client *client = p->core->stopping ? NULL : sv_client_numbered(&p->core->clients, p->client);
     rec_error error;
     if (client)
-        sv_answer(p->core, client, p->id, let_in(p, client, &error), &error, NULL);
+        sv_answer(p->core, client,
+                  &(sv_reply){p->id, let_in(p, client, &error), SV_NO_SEQ, &error, NULL});
     sodium_memzero(p->password, sizeof p->password);
     json_decref(p->id);
     free(p);
@@ -264,12 +265,11 @@ json_t *sv_on_login(sv_call *call)
  * that asks. */
 static void show_out_others(const sv_call *call, const char *session)
 {
-    const int64_t user = call->client->user.id;
-    for (sv_client *c = call->core->clients, *next; c; c = next) {
-        next = c->next;
-        if (c->user.id == user && c != call->client &&
-            (!session || strcmp(c->session, session) == 0))
-            show_out(c);
+    sv_clients *clients = &call->core->clients;
+    for (sv_client *c = sv_client_of_user(clients, call->client->user.id), *next; c; c = next) {
+        next = sv_client_next_of_user(clients, c);
+        if (c != call->client && (!session || strcmp(c->session, session) == 0))
+            show_out(call->core, c);
     }
 }
 
@@ -277,7 +277,7 @@ static void show_out_others(const sv_call *call, const char *session)
 static void say_goodbye(sv_call *call, const char *session)
 {
     show_out_others(call, session);
-    call->client->user.id = 0;
+    sv_client_set_user(&call->core->clients, call->client, NULL);
     snprintf(call->client->cookie, sizeof call->client->cookie, "-");
 }
 
@@ -329,7 +329,7 @@ json_t *sv_on_delete_me(sv_call *call)
     if (strcmp(json_string_value(json_object_get(call->request, "name")),
                call->client->user.name) != 0)
         return rec_fail(&call->error, "bad-request", "\"name\": expected your own name."), NULL;
-    bool ok = sv_codes_of(call->core, call->client->user.id, true, &list, &call->error);
+    bool ok = sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);
     free(list.code);
@@ -399,7 +399,8 @@ json_t *sv_on_export(sv_call *call)
     sv_codes list = {.count = 0};
     sv_webhook hook;
     json_t *games = json_array(), *tokens = tokens_json(call);
-    bool ok = tokens && sv_codes_of(call->core, call->client->user.id, true, &list, &call->error) &&
+    bool ok = tokens &&
+              sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error) &&
               sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++) {
         const sv_table *table = sv_table_get(call->core, list.code[i], &call->error);

@@ -17,6 +17,7 @@
 #include "name.h"
 #include "serve.h"
 #include "store.h"
+#include "table.h"
 
 enum { OK = 0, FAILED = 1, USAGE = 2, TABLES_MOST = 1000, PATIENCE = 50 };
 

@@ -4,9 +4,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "auto.h"
 #include "core.h"
 #include "log.h"
+#include "orders.h"
+#include "play.h"
 #include "rules_cache.h"
+#include "watch.h"
 
 /* Expert has a second, here as elsewhere (arena/deadline.c); the others need far less. */
 enum { STAND_IN = BOT_NORMAL };
@@ -238,10 +242,7 @@ void sv_run_automatic(sv_core *core, sv_table *table)
 
 static void warn(sv_core *core, sv_table *table, unsigned seat)
 {
-    const int64_t user = table->seat[seat].user;
-    for (sv_client *c = core->clients; c; c = c->next)
-        if (c->streaming && c->user.id == user)
-            sv_push(core, c,
+    sv_push_to_user(core, table->seat[seat].user,
                     json_pack("{s:s, s:s, s:I}", "push", "time_runs_out", "table", table->code,
                               "due", (json_int_t)sv_clock_due(table)));
     if (core->notice)
@@ -304,12 +305,12 @@ static void set_blocked(sv_core *core, const char *folded, bool blocked)
     if (!sv_user_named(&core->store, folded, &user, NULL, &found, &error) || !found ||
         !sv_user_block(&core->store, user.id, blocked, &error))
         return;
-    for (sv_client *c = core->clients; c; c = c->next)
-        if (c->user.id == user.id) {
-            c->user.blocked = blocked;
-            if (blocked && c->streaming)
-                c->close(c);
-        }
+    for (sv_client *c = sv_client_of_user(&core->clients, user.id), *next; c; c = next) {
+        next = sv_client_next_of_user(&core->clients, c);
+        c->user.blocked = blocked;
+        if (blocked && c->streaming)
+            c->close(c);
+    }
 }
 
 /* Ends a game, closes a table that waits for players. A game that cannot be read can be ended too:

@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core.h"
+#include "table_codes.h"
+#include "watch.h"
+
 /* -------------------------------------------------------------------------------- good names */
 
 void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
@@ -79,7 +83,7 @@ static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_er
 bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
 {
     sv_codes list = {.count = 0};
-    bool ok = sv_codes_of(core, user->id, false, &list, error);
+    bool ok = sv_codes_of(&core->store, user->id, false, &list, error);
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = show_at(core, user, list.code[i], error);
     free(list.code);
@@ -97,8 +101,6 @@ json_t *sv_on_rename(sv_call *call)
         !sv_user_rename(&core->store, &user, &call->error) ||
         !sv_show_name(core, &user, &call->error))
         return NULL;
-    for (sv_client *c = core->clients; c; c = c->next)
-        if (c->user.id == user.id)
-            sv_client_becomes(core, c, &user, NULL);
+    sv_users_clients_become(core, &user);
     return json_pack("{s:o}", "you", sv_user_json(&user));
 }

@@ -4,7 +4,7 @@
 #ifndef ELEKTRO_SERVER_NAME_H
 #define ELEKTRO_SERVER_NAME_H
 
-#include "core.h"
+#include "dispatch.h"
 
 /* A name as names are compared. */
 void sv_fold_name(const char *name, char folded[SV_NAME_MAX]);

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core.h"
 #include "log.h"
 #include "notice_tls.h"
 #include "requests.h"

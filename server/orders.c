@@ -6,9 +6,10 @@
  * legal; an order whose occasion has come but whose move is refused is dropped, and the player gets
  * the reason.
  */
+#include "orders.h"
+
 #include <string.h>
 
-#include "core.h"
 #include "words_text.h"
 
 enum verdict { WAIT, MOVE_KEEP, MOVE_DONE, DROP };

@@ -2,7 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "auto.h"
 #include "core.h"
+#include "play.h"
+#include "watch.h"
 
 /* What a move brings about, collected. */
 typedef struct collected {
@@ -57,9 +60,7 @@ void sv_ask_next(sv_core *core, const sv_table *table, unsigned before)
     if (seat == EK_NOBODY || seat == before || sv_seat_is_automatic(table, seat) ||
         sv_is_watching(table, table->seat[seat].user))
         return;
-    for (sv_client *c = core->clients; c; c = c->next)
-        if (c->streaming && c->user.id == table->seat[seat].user)
-            sv_push(core, c,
+    sv_push_to_user(core, table->seat[seat].user,
                     json_pack("{s:s, s:s, s:s}", "push", "your_turn", "table", table->code, "title",
                               table->title));
     if (core->notice)

@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core.h"
+#include "orders.h"
+#include "play.h"
+#include "watch.h"
+#include "wire_numbers.h"
 #include "words_text.h"
 
 enum { CHAT_MOST = 200 };
@@ -54,10 +59,11 @@ static json_t *entries_asked(sv_call *call, const sv_table *table)
     return sv_entries_since(table, (unsigned)number_of(call, "since"), &call->error);
 }
 
-static json_t *position_for(const sv_call *call, const sv_table *table)
+static json_t *position_for(sv_call *call, const sv_table *table)
 {
     if (!table->has_game)
         return json_null();
+    call->seq = (int)table->game.lines;
     return sv_position_json(call->core, table, sv_seat_of(table, call->client->user.id));
 }
 
@@ -71,7 +77,7 @@ json_t *sv_on_watch(sv_call *call)
                         "Only a WebSocket or an event stream can watch."),
                NULL;
     json_t *entries = entries_asked(call, table);
-    if (!entries || !sv_watch(call->core, call->client, table, &call->error)) {
+    if (!entries || !sv_watch(call->client, table, &call->error)) {
         json_decref(entries);
         return NULL;
     }

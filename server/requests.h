@@ -3,7 +3,8 @@
 #ifndef ELEKTRO_SERVER_REQUESTS_H
 #define ELEKTRO_SERVER_REQUESTS_H
 
-#include "core.h"
+#include "dispatch.h"
+#include "table.h"
 
 /* The table a request names; with sv_seated also the seat of whoever asks. NULL and error. */
 sv_table *sv_table_of_call(sv_call *call);

@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core.h"
+#include "play.h"
 #include "requests.h"
+#include "watch.h"
 
 enum { LOBBY_MOST = 100, MINE_MOST = 200, HISTORY_MOST = 50, PATIENCE_MS = 120000 };
 

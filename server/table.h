@@ -41,10 +41,7 @@ typedef struct sv_clock {
     int64_t since; /* when the seat to move was asked; 0: not running */
 } sv_clock;
 
-typedef struct sv_client sv_client;
-
-/* Somebody who follows a table. */
-typedef struct sv_watcher sv_watcher;
+typedef struct sv_watcher sv_watcher; /* watch.h */
 
 typedef struct sv_table {
     struct sv_table *next_in_bucket;

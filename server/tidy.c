@@ -3,6 +3,8 @@
  * never began, guests who never played. A little at a time, so that nobody has to wait for it, and
  * again after a while.
  */
+#include "tidy.h"
+
 #include <stdio.h>
 
 #include "core.h"
@@ -30,14 +32,6 @@ static void take_table(void *data, const sv_game_row *row)
     findings *f = data;
     f->table[f->count].id = row->id;
     snprintf(f->table[f->count++].code, SV_CODE_MAX, "%s", row->code);
-}
-
-static bool is_connected(const sv_core *core, int64_t user)
-{
-    const sv_client *c = core->clients;
-    while (c && c->user.id != user)
-        c = c->next;
-    return c != NULL;
 }
 
 /* Each returns whether there is more to do, and false with error set if something failed. */
@@ -70,7 +64,7 @@ static bool tidy_guests(sv_core *core, rec_error *error)
                    &found, error))
         return false;
     for (unsigned i = 0; i < found.count; i++)
-        if (!found.guest[i].plays && !is_connected(core, found.guest[i].id) &&
+        if (!found.guest[i].plays && !sv_client_of_user(&core->clients, found.guest[i].id) &&
             !sv_user_remove(&core->store, found.guest[i].id, error))
             return false;
     core->keep.seen = found.count == MOST ? found.guest[MOST - 1] : (sv_guest){.id = 0};

@@ -3,6 +3,7 @@
 
 #include "core.h"
 #include "state_json.h"
+#include "watch.h"
 #include "words_text.h"
 
 /* -------------------------------------------------------------------------------------- who */
@@ -15,9 +16,8 @@ static bool watches(const sv_client *client, const sv_table *table)
     return false;
 }
 
-bool sv_watch(sv_core *core, sv_client *client, sv_table *table, rec_error *error)
+bool sv_watch(sv_client *client, sv_table *table, rec_error *error)
 {
-    (void)core;
     if (watches(client, table))
         return true;
     if (client->watching == SV_WATCHES_MAX)
@@ -147,7 +147,7 @@ static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat,
 {
     json_t *push = json_pack("{s:s, s:o, s:O}", "push", "news", "position",
                              sv_position_json(core, table, seat), "entries", entries);
-    sv_frame *frame = sv_frame_of(push);
+    sv_frame *frame = sv_frame_of(push, (int)table->game.lines);
     json_decref(push);
     return frame;
 }

@@ -98,7 +98,7 @@ void sv_check_silent(sv_net *net)
     const uint64_t now = uv_now(&net->loop);
     const uint64_t ping_after = (uint64_t)net->config.ping_after * 1000;
     const uint64_t ping_timeout = (uint64_t)net->config.ping_timeout * 1000;
-    for (sv_client *client = net->core.clients, *next; client; client = next) {
+    for (sv_client *client = net->core.clients.first, *next; client; client = next) {
         sv_conn *conn = (sv_conn *)client;
         next = client->next;
         if (intrudes(conn)) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "net.h"
+#include "wire.h"
 
 enum { REPLY_SECONDS = 60, CHUNK = 65536 };
 
@@ -11,7 +12,7 @@ enum { REPLY_SECONDS = 60, CHUNK = 65536 };
 
 static void answer_error(sv_conn *conn, const rec_error *error)
 {
-    sv_answer(&conn->net->core, &conn->client, NULL, NULL, error, NULL);
+    sv_answer_error(&conn->net->core, &conn->client, NULL, error);
 }
 
 static const char *etag_of(const sv_conn *conn)
@@ -34,13 +35,9 @@ static void answer_file(sv_conn *conn, const sv_file *file)
 
 static void answer_text(sv_conn *conn, unsigned status, const char *text)
 {
-    const size_t length = strlen(text);
-    sv_frame *frame = malloc(sizeof *frame + SV_FRAME_PRE + length + 1);
+    sv_frame *frame = sv_frame_of_text(text);
     if (!frame)
         return;
-    *frame = (sv_frame){.holders = 1, .length = length};
-    frame->text = frame->room + SV_FRAME_PRE;
-    memcpy(frame->text, text, length + 1);
     conn->status = status;
     conn->answered = true;
     sv_conn_queue(conn, frame);
@@ -288,8 +285,8 @@ static const char *type_of(const sv_conn *conn)
         return conn->file->type;
     if (conn->kind == SV_CONN_STREAM && conn->status == 200)
         return "text/event-stream";
-    return conn->out && conn->out->frame->text[0] == '{' ? "application/json"
-                                                         : "text/plain; charset=utf-8";
+    return conn->out && conn->out->frame->content == SV_CONTENT_JSON ? "application/json"
+                                                                     : "text/plain; charset=utf-8";
 }
 
 static size_t body_size(const sv_conn *conn)
@@ -349,16 +346,6 @@ static int write_body(sv_conn *conn)
     return 0;
 }
 
-/* The number of the last entry a frame tells of, for the client to come back with. */
-static int entry_of(const sv_frame *frame)
-{
-    json_t *object = json_loadb(frame->text, frame->length, 0, NULL);
-    const json_t *seq = json_object_get(json_object_get(object, "position"), "seq");
-    const int number = seq ? (int)json_integer_value(seq) : -1;
-    json_decref(object);
-    return number;
-}
-
 /* A comment, so that a stream whose reader is gone is found out. */
 static int write_comment(sv_conn *conn)
 {
@@ -376,14 +363,13 @@ static int write_event(sv_conn *conn)
     if (!conn->out)
         return 0;
     const sv_frame *frame = conn->out->frame;
-    const int entry = entry_of(frame);
     const size_t room = LWS_PRE + frame->length + 64;
     unsigned char *event = malloc(room);
     if (!event)
         return -1;
     char id[24] = "";
-    if (entry >= 0)
-        snprintf(id, sizeof id, "id: %d\n", entry);
+    if (frame->seq != SV_NO_SEQ)
+        snprintf(id, sizeof id, "id: %d\n", frame->seq);
     const int length =
         snprintf((char *)event + LWS_PRE, room - LWS_PRE, "%sdata: %s\n\n", id, frame->text);
     const int sent = lws_write(conn->wsi, event + LWS_PRE, (size_t)length, LWS_WRITE_HTTP);

@@ -30,7 +30,7 @@ static void on_check(uv_check_t *handle)
 {
     sv_net *net = handle->data;
     net->loops++;
-    if (!net->in_turn && net->core.queued == 0)
+    if (!net->in_turn && !sv_core_has_work(&net->core))
         return;
     sv_enter_turn(net);
     end_turn(net);

@@ -43,7 +43,7 @@ char *sv_metrics_text(const sv_net *net)
     add(&out, "webhooks_total", "counter", "notices sent", c->webhooks);
     add(&out, "loops_total", "counter", "times the event loop has gone round", net->loops);
     add(&out, "sockets", "gauge", "WebSockets open", c->sockets);
-    add(&out, "tables", "gauge", "tables in memory", net->core.tables);
+    add(&out, "tables", "gauge", "tables in memory", net->core.tables.count);
     add(&out, "resident_bytes", "gauge", "memory in use", resident_bytes());
     if (!out.failed)
         return out.text;

@@ -10,8 +10,11 @@
 #include <libwebsockets.h>
 #include <uv.h>
 
+#include "account.h"
 #include "config.h"
 #include "core.h"
+#include "dispatch.h"
+#include "turn.h"
 #include "web.h"
 
 _Static_assert(SV_FRAME_PRE >= LWS_PRE, "libwebsockets needs more room before a frame");

@@ -35,7 +35,7 @@ static void settle(visit *v)
 {
     for (unsigned quiet = 0; quiet < QUIET_TURNS; quiet++) {
         uv_run(&v->net->loop, UV_RUN_NOWAIT);
-        if (hear(v) || v->net->in_turn || v->net->core.queued > 0)
+        if (hear(v) || v->net->in_turn || sv_core_has_work(&v->net->core))
             quiet = 0;
     }
 }
@@ -70,13 +70,13 @@ void visit_end(visit *v)
 {
     sv_net *net = v->net;
     close(v->fd);
-    for (unsigned i = 0; i < PATIENCE && net->core.clients; i++) {
+    for (unsigned i = 0; i < PATIENCE && net->core.clients.first; i++) {
         uv_run(&net->loop, UV_RUN_NOWAIT);
-        if (net->core.clients && i > QUIET_TURNS)
-            lws_set_timeout(((sv_conn *)net->core.clients)->wsi, PENDING_TIMEOUT_USER_OK,
+        if (net->core.clients.first && i > QUIET_TURNS)
+            lws_set_timeout(((sv_conn *)net->core.clients.first)->wsi, PENDING_TIMEOUT_USER_OK,
                             LWS_TO_KILL_SYNC);
     }
-    must(!net->core.clients, "a visitor who is forgotten");
+    must(!net->core.clients.first, "a visitor who is forgotten");
 }
 
 void visit_check(const visit *v, const evening *e)

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "account.h"
 #include "harness.h"
 #include "log.h"
 

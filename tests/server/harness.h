@@ -3,6 +3,8 @@
 #define ELEKTRO_TESTS_SERVER_HARNESS_H
 
 #include "core.h"
+#include "dispatch.h"
+#include "turn.h"
 
 /* A client that keeps the last reply it got. */
 typedef struct talker {

@@ -12,6 +12,7 @@
 
 #include "harness.h"
 #include "notice.h"
+#include "wire.h"
 
 static void buckets_empty_and_fill_again(void **state)
 {

@@ -239,7 +239,7 @@ static void no_notice_leaves_before_the_commit(void **state)
     rec_fail(&error, "storage", "The disk is gone.");
     sv_store_spoil(&e->core.store, &error);
     sv_core_end_turn(&e->core); /* would run a job without a function */
-    assert_null(e->core.notices);
+    assert_null(e->core.outbox.notices);
     end(e);
 }
 

@@ -1,0 +1,19 @@
+/* What happens without a request: bots, queued orders, clocks, admin commands. */
+#ifndef ELEKTRO_SERVER_AUTO_H
+#define ELEKTRO_SERVER_AUTO_H
+
+#include "table.h"
+
+typedef struct sv_core sv_core;
+
+/* Whether a bot or queued orders have something to do at a table, and one step of it. */
+bool sv_goes_on(const sv_table *table);
+void sv_run_automatic(sv_core *core, sv_table *table);
+/* The bots at a table see what happened. */
+void sv_bots_see(sv_table *table, const ek_events *events);
+/* The clock of the seat to move has run out, or is about to. */
+void sv_time_is_up(sv_core *core, sv_table *table);
+/* Runs the commands of the admin tool. */
+void sv_run_errands(sv_core *core);
+
+#endif

@@ -1,0 +1,173 @@
+#include "client.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core.h"
+#include "watch.h"
+
+/* --------------------------------------------------------------------------------- the indexes */
+
+static sv_client **user_bucket(sv_clients *clients, int64_t user)
+{
+    return &clients->by_user[(uint64_t)user % SV_CLIENT_BUCKETS];
+}
+
+static sv_client **number_bucket(sv_clients *clients, uint64_t number)
+{
+    return &clients->by_number[number % SV_CLIENT_BUCKETS];
+}
+
+static void link_user(sv_clients *clients, sv_client *client)
+{
+    sv_client **head = user_bucket(clients, client->user.id);
+    if (client->user.id == 0)
+        return;
+    client->user_next = *head;
+    client->user_link = head;
+    if (*head)
+        (*head)->user_link = &client->user_next;
+    *head = client;
+}
+
+static void unlink_user(sv_client *client)
+{
+    if (!client->user_link)
+        return;
+    *client->user_link = client->user_next;
+    if (client->user_next)
+        client->user_next->user_link = client->user_link;
+    client->user_next = NULL;
+    client->user_link = NULL;
+}
+
+/* The first client of a user in the rest of a bucket. */
+static sv_client *find_user(sv_clients *clients, sv_client *from, int64_t user)
+{
+    for (; from; from = from->user_next) {
+        clients->examined++;
+        if (from->user.id == user)
+            return from;
+    }
+    return NULL;
+}
+
+sv_client *sv_client_of_user(sv_clients *clients, int64_t user)
+{
+    return user ? find_user(clients, *user_bucket(clients, user), user) : NULL;
+}
+
+sv_client *sv_client_next_of_user(sv_clients *clients, const sv_client *client)
+{
+    return find_user(clients, client->user_next, client->user.id);
+}
+
+sv_client *sv_client_numbered(sv_clients *clients, uint64_t number)
+{
+    sv_client *client = *number_bucket(clients, number);
+    while (client && client->number != number)
+        client = client->number_next;
+    return client;
+}
+
+/* ----------------------------------------------------------------------------- coming and going */
+
+void sv_client_open(sv_core *core, sv_client *client)
+{
+    sv_clients *clients = &core->clients;
+    client->number = ++clients->last_number;
+    client->previous = NULL;
+    client->next = clients->first;
+    if (clients->first)
+        clients->first->previous = client;
+    clients->first = client;
+    client->number_next = *number_bucket(clients, client->number);
+    *number_bucket(clients, client->number) = client;
+    link_user(clients, client);
+}
+
+void sv_client_close(sv_core *core, sv_client *client)
+{
+    sv_client **at = number_bucket(&core->clients, client->number);
+    sv_unwatch_all(client);
+    sv_outbox_forget(&core->outbox, client);
+    unlink_user(client);
+    while (*at != client)
+        at = &(*at)->number_next;
+    *at = client->number_next;
+    if (client->previous)
+        client->previous->next = client->next;
+    else
+        core->clients.first = client->next;
+    if (client->next)
+        client->next->previous = client->previous;
+}
+
+/* ------------------------------------------------------------------------------------ who it is */
+
+void sv_client_set_user(sv_clients *clients, sv_client *client, const sv_user *user)
+{
+    unlink_user(client);
+    client->user = user ? *user : (sv_user){.id = 0};
+    link_user(clients, client);
+}
+
+void sv_client_becomes(sv_core *core, sv_client *client, const sv_user *user, const char *session)
+{
+    if (client->turn != core->turn)
+        memcpy(client->session_before, client->session, sizeof client->session);
+    client->turn = core->turn;
+    sv_client_set_user(&core->clients, client, user);
+    if (session)
+        snprintf(client->session, sizeof client->session, "%s", session);
+}
+
+void sv_users_clients_become(sv_core *core, const sv_user *user)
+{
+    for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
+        next = sv_client_next_of_user(&core->clients, c);
+        sv_client_becomes(core, c, user, NULL);
+    }
+}
+
+void sv_clients_reread(sv_core *core, uint64_t turn)
+{
+    rec_error error;
+    sv_user user;
+    bool found;
+    for (sv_client *c = core->clients.first, *next; c; c = next) {
+        next = c->next;
+        if (c->turn != turn)
+            continue;
+        memcpy(c->session, c->session_before, sizeof c->session);
+        if (sv_user_numbered(&core->store, c->user.id, &user, &found, &error) && found)
+            sv_client_set_user(&core->clients, c, &user);
+        else
+            c->close(c);
+    }
+}
+
+/* ------------------------------------------------------------------------------------- messages */
+
+void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
+{
+    sv_frame *frame = NULL;
+    for (sv_client *c = sv_client_of_user(&core->clients, user); c;
+         c = sv_client_next_of_user(&core->clients, c)) {
+        if (!c->streaming)
+            continue;
+        if (!frame)
+            frame = sv_frame_of(push, SV_NO_SEQ);
+        if (frame)
+            sv_push_frame(core, c, sv_frame_hold(frame));
+    }
+    sv_frame_drop(frame);
+    json_decref(push);
+}
+
+json_t *sv_user_json(const sv_user *user)
+{
+    static const char *const kinds[] = {"guest", "account", "bot"};
+    return json_pack("{s:I, s:s, s:s}", "id", (json_int_t)user->id, "name", user->name, "kind",
+                     kinds[user->kind]);
+}

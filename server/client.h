@@ -1,0 +1,83 @@
+/*
+ * Clients: who is connected, found by user and by number without walking through all of them.
+ *
+ * A client is a WebSocket, an event stream, or one request of plain HTTP. The transport owns it:
+ * it fills in deliver and close, calls sv_client_open, and sv_client_close before it frees it.
+ *
+ * Only the functions below change the user of an open client: they keep the index true.
+ */
+#ifndef ELEKTRO_SERVER_CLIENT_H
+#define ELEKTRO_SERVER_CLIENT_H
+
+#include "frame.h"
+#include "store.h"
+
+enum {
+    SV_WATCHES_MAX = 32, /* tables a client may watch */
+    SV_ADDRESS_MAX = 46,
+    SV_CLIENT_BUCKETS = 4096
+};
+
+typedef struct sv_core sv_core;
+typedef struct sv_client sv_client;
+typedef struct sv_watcher sv_watcher; /* watch.h */
+
+struct sv_client {
+    sv_client *previous, *next;        /* among all clients */
+    sv_client *user_next, **user_link; /* among those in its bucket by user; NULL: no user */
+    sv_client *number_next;            /* in its bucket by number */
+    uint64_t number;                   /* never used twice */
+    sv_user user;                      /* id 0: not logged in */
+    char session[SV_HEX_MAX];          /* hash of the token it came with; "" */
+    uint64_t turn;                     /* in which user or session changed last */
+    char session_before[SV_HEX_MAX];   /* the session before that turn */
+    char address[SV_ADDRESS_MAX];
+    bool http;               /* plain HTTP: the reply may set a cookie */
+    bool streaming;          /* gets pushes */
+    char cookie[SV_HEX_MAX]; /* token to be set; "-": to be cleared */
+    unsigned watching;       /* tables */
+    sv_watcher *watches;
+    /* Takes a frame to the other end. status is that of plain HTTP, 0 for a push. */
+    void (*deliver)(sv_client *client, sv_frame *frame, unsigned status);
+    void (*close)(sv_client *client);
+};
+
+/* All open clients. */
+typedef struct sv_clients {
+    sv_client *first;
+    uint64_t last_number;
+    sv_client *by_user[SV_CLIENT_BUCKETS], *by_number[SV_CLIENT_BUCKETS];
+    uint64_t examined; /* clients that lookups have looked at: tests bound it */
+} sv_clients;
+
+void sv_client_open(sv_core *core, sv_client *client);
+/* Nothing reaches the client any more. */
+void sv_client_close(sv_core *core, sv_client *client);
+
+/* The client with this number; NULL if it is gone. */
+sv_client *sv_client_numbered(sv_clients *clients, uint64_t number);
+
+/* The clients of a user, one after the other; NULL ends them. Get the next one before closing or
+ * logging out the one at hand. */
+sv_client *sv_client_of_user(sv_clients *clients, int64_t user);
+sv_client *sv_client_next_of_user(sv_clients *clients, const sv_client *client);
+
+/* Says who the client is; NULL: not logged in. */
+void sv_client_set_user(sv_clients *clients, sv_client *client, const sv_user *user);
+/* The same for a client that stays connected: the user has another name or an account now, and the
+ * client perhaps another session (its hash, or NULL). If the turn cannot be committed,
+ * sv_clients_reread takes it back. */
+void sv_client_becomes(sv_core *core, sv_client *client, const sv_user *user, const char *session);
+/* The same for all clients of a user. */
+void sv_users_clients_become(sv_core *core, const sv_user *user);
+
+/* Reads the user of each client again that sv_client_becomes changed in a turn that was rolled
+ * back. */
+void sv_clients_reread(sv_core *core, uint64_t turn);
+
+/* Pushes the same message to each streaming client of a user. */
+void sv_push_to_user(sv_core *core, int64_t user, json_t *push);
+
+json_t *sv_user_json(const sv_user *user);
+
+#endif

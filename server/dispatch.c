@@ -1,0 +1,109 @@
+#include "dispatch.h"
+
+#include "core.h"
+#include "wire.h"
+
+static bool too_many(rec_error *error)
+{
+    return rec_fail(error, "too-many", "Too many requests: wait a moment.");
+}
+
+static bool take_of_address(sv_core *core, const sv_client *client, int32_t permits)
+{
+    sv_limits *l = &core->limits;
+    return sv_limit_take(l, &l->address, SV_LIMITED_ADDRESS, client->address, 0, permits,
+                         core->now);
+}
+
+bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error)
+{
+    return take_of_address(core, client, 1) || too_many(error);
+}
+
+/* The smallest share is counted first: a user who floods uses up little of what they share with
+ * others. The address has paid 1 when it was admitted. */
+static bool within_limits(sv_core *core, const sv_client *client, int32_t cost, rec_error *error)
+{
+    sv_limits *l = &core->limits;
+    const int64_t user = client->user.id;
+    const bool ok =
+        (user == 0 || sv_limit_take(l, &l->user, SV_LIMITED_USER, "", user, cost, core->now)) &&
+        (cost == 1 || take_of_address(core, client, cost - 1)) &&
+        sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, cost, core->now);
+    return ok || too_many(error);
+}
+
+/* A blocked user may learn that they are blocked, and log out. */
+static bool is_for_blocked(int number)
+{
+    return number == SV_REQUEST_HELLO || number == SV_REQUEST_LOGOUT;
+}
+
+static bool may_ask(const sv_client *client, int number, rec_error *error)
+{
+    const enum sv_who who = sv_requests[number].who;
+    if (who != SV_WHO_ANYBODY && client->user.id == 0)
+        return rec_fail(error, "not-logged-in", "Say who you are first: guest, register or login.");
+    if (client->user.blocked && !is_for_blocked(number))
+        return rec_fail(error, "blocked", "This account is blocked.");
+    if (who == SV_WHO_ACCOUNT && client->user.kind == SV_GUEST)
+        return rec_fail(error, "not-an-account", "This needs an account.");
+    return true;
+}
+
+static bool good_id(const json_t *id, rec_error *error)
+{
+    return !id || json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 64) ||
+           rec_fail(error, "bad-request", "\"id\": expected a whole number or a short text.");
+}
+
+void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request)
+{
+    sv_call call = {.core = core, .client = client, .request = request, .seq = SV_NO_SEQ};
+    const sv_request_row *row = &sv_requests[number];
+    const json_t *id = json_object_get(request, "id");
+    json_t *reply = NULL;
+    core->counts.requests++;
+    if (!good_id(id, &call.error))
+        id = NULL;
+    else if (within_limits(core, client, row->cost, &call.error) &&
+             sv_check_request(row->fields, request, &call.error) &&
+             may_ask(client, number, &call.error))
+        reply = sv_handlers[number](&call);
+    if (!call.deferred)
+        sv_answer(core, client, &(sv_reply){id, reply, call.seq, &call.error, call.details});
+    json_decref(call.details);
+    json_decref(request);
+}
+
+static void not_understood(const json_t *request, const char *name, rec_error *error)
+{
+    if (!json_is_object(request))
+        rec_fail(error, "bad-json", "Expected a JSON object.");
+    else
+        rec_fail(error, "no-such-request", "There is no request \"%.40s\".", name ? name : "");
+}
+
+static void refuse(sv_core *core, sv_client *client, const json_t *id, const rec_error *error)
+{
+    rec_error ignored;
+    sv_answer_error(core, client, good_id(id, &ignored) ? id : NULL, error);
+}
+
+void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length)
+{
+    json_error_t bad;
+    rec_error error;
+    json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, &bad);
+    const char *name = json_string_value(json_object_get(request, "do"));
+    const int number = name ? sv_request_named(name) : -1;
+    const bool admitted = sv_core_admit(core, client, &error);
+    if (admitted && number >= 0) {
+        sv_core_request(core, client, number, request);
+        return;
+    }
+    if (admitted && within_limits(core, client, 1, &error))
+        not_understood(request, name, &error);
+    refuse(core, client, json_object_get(request, "id"), &error);
+    json_decref(request);
+}

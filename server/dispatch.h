@@ -1,0 +1,39 @@
+/*
+ * From a message to its handler: limits, the shape of the request, who may make it; and the answer
+ * into the outbox.
+ */
+#ifndef ELEKTRO_SERVER_DISPATCH_H
+#define ELEKTRO_SERVER_DISPATCH_H
+
+#include <jansson.h>
+
+#include "client.h"
+#include "wire_numbers.h"
+
+enum { SV_REQUEST_MAX = 65536 }; /* bytes of a request */
+
+/* One request being answered. */
+typedef struct sv_call {
+    sv_core *core;
+    sv_client *client;
+    const json_t *request;
+    int seq; /* of the reply, as in sv_frame */
+    rec_error error;
+    json_t *details; /* more about the error; NULL */
+    bool deferred;   /* the answer comes later, by sv_answer */
+} sv_call;
+
+/* Returns the reply, or NULL with error, or NULL with deferred. */
+typedef json_t *sv_handler(sv_call *call);
+extern sv_handler *const sv_handlers[SV_REQUESTS];
+
+/* Whether the address of a client may make any request just now; to be called once for every
+ * request that arrives, before anything is done for it. */
+bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
+
+/* Takes a request of a client: as the text of a WebSocket message, or one whose number is known.
+ * sv_core_request takes the object over. */
+void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length);
+void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * A frame: one message on its way out, serialized once and shared by all clients that get it.
+ *
+ * It carries what the transport must know about it, so that nobody reads the text again: its
+ * content type, and the number of the last journal entry it tells of.
+ */
+#ifndef ELEKTRO_SERVER_FRAME_H
+#define ELEKTRO_SERVER_FRAME_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SV_FRAME_PRE = 32, /* bytes free before the text, for the transport */
+    SV_NO_SEQ = -1
+};
+
+enum sv_content { SV_CONTENT_JSON, SV_CONTENT_TEXT };
+
+typedef struct sv_frame {
+    unsigned holders;
+    enum sv_content content;
+    int seq; /* the last journal entry it tells of; SV_NO_SEQ: it tells of no game */
+    size_t length;
+    char *text; /* in room after SV_FRAME_PRE free bytes; ends with 0 */
+    char room[];
+} sv_frame;
+
+/* Each makes a frame with one holder; NULL without memory. */
+sv_frame *sv_frame_of(const json_t *object, int seq);
+sv_frame *sv_frame_of_text(const char *text);
+
+/* A frame lives until its last holder drops it. Dropping NULL does nothing. */
+sv_frame *sv_frame_hold(sv_frame *frame);
+void sv_frame_drop(sv_frame *frame);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * The outbox: replies, pushes and webhook notices of a turn. They wait until the turn is committed.
+ *
+ * If the commit fails, a client that got a reply after something was written gets the error
+ * instead; pushes that followed a write and all notices are dropped. What was only read is
+ * answered as it was.
+ */
+#ifndef ELEKTRO_SERVER_OUTBOX_H
+#define ELEKTRO_SERVER_OUTBOX_H
+
+#include "client.h"
+#include "pool.h"
+
+typedef struct sv_out sv_out;
+
+typedef struct sv_outbox {
+    sv_out *first, **end;
+    sv_job *notices, **notices_end; /* jobs that malloc made */
+} sv_outbox;
+
+void sv_outbox_open(sv_outbox *outbox);
+
+/* Queues a message for a client that does not wait for one. push and frame are taken over. */
+void sv_push(sv_core *core, sv_client *client, json_t *push);
+void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame);
+
+/* The answer to a request. */
+typedef struct sv_reply {
+    const json_t *id;       /* of the request; NULL: it has none */
+    json_t *object;         /* taken over; NULL: refused with error */
+    int seq;                /* as in sv_frame */
+    const rec_error *error; /* of a refusal */
+    const json_t *details;  /* more about the error; NULL */
+} sv_reply;
+void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply);
+void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const rec_error *error);
+
+/* Queues a job that malloc made for the threads that send notices. */
+void sv_notice_later(sv_core *core, sv_job *job);
+
+/* Sends everything; failure says why the turn was not committed, NULL: it was. */
+void sv_outbox_send(sv_core *core, const rec_error *failure);
+
+/* Drops what waits for a client. */
+void sv_outbox_forget(sv_outbox *outbox, const sv_client *client);
+
+#endif

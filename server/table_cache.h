@@ -1,0 +1,47 @@
+/*
+ * The tables in memory, found by code, and the queue of those at which a bot or queued orders have
+ * something to do.
+ *
+ * A table is read from the store when somebody needs it and forgotten when nobody has used it for
+ * two minutes. Forgetting never loses anything: the store has all of it.
+ */
+#ifndef ELEKTRO_SERVER_TABLE_CACHE_H
+#define ELEKTRO_SERVER_TABLE_CACHE_H
+
+#include "table.h"
+
+enum { SV_TABLE_BUCKETS = 4096 };
+
+typedef struct sv_core sv_core;
+
+typedef struct sv_tables {
+    sv_table *bucket[SV_TABLE_BUCKETS];
+    unsigned count;
+    unsigned swept; /* the bucket that the next sweep begins with */
+    sv_table **queue;
+    unsigned queued, queue_room;
+} sv_tables;
+
+/* The table with this code, from memory or the store. */
+sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error);
+/* The table with this code if it is in memory; NULL. */
+sv_table *sv_table_find(sv_core *core, const char *code);
+/* Adds a new table. */
+void sv_table_put(sv_core *core, sv_table *table);
+/* Notes that the current turn changes a table. */
+void sv_table_touch(sv_core *core, sv_table *table);
+
+/* Takes a table, or all of them, out of memory; clients that watch are cut off. */
+void sv_table_forget(sv_core *core, const char *code);
+void sv_forget_tables(sv_core *core);
+/* Forgets tables nobody has used for a while; looks at a part of the buckets each time. */
+void sv_tables_sweep(sv_core *core);
+/* Reads every table again that a turn changed which was rolled back, and tells its watchers. */
+void sv_tables_reload(sv_core *core, uint64_t turn);
+
+/* Queues a table if a bot or queued orders have something to do there. */
+void sv_table_enqueue(sv_core *core, sv_table *table);
+/* Takes the table that was queued first; NULL. */
+sv_table *sv_table_dequeue(sv_core *core);
+
+#endif

@@ -1,0 +1,97 @@
+#include "turn.h"
+
+#include <time.h>
+
+#include "auto.h"
+#include "core.h"
+#include "log.h"
+#include "tidy.h"
+#include "wake.h"
+
+enum { AUTOMATIC_US = 8000 }; /* of a turn for bots and queued orders */
+
+static int64_t microseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+void sv_core_begin_turn(sv_core *core)
+{
+    core->now = core->clock();
+    core->turn++;
+}
+
+bool sv_core_has_work(const sv_core *core)
+{
+    return core->tables.queued > 0;
+}
+
+void sv_core_collect(sv_core *core)
+{
+    for (unsigned i = 0; i < SV_POOLS; i++)
+        sv_pool_collect(core->pool[i]);
+}
+
+void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
+{
+    for (unsigned i = 0; i < SV_POOLS; i++)
+        sv_pool_on_wake(core->pool[i], wake, data);
+}
+
+/* Lets every queued table take one step, as long as there is time. */
+static void run_queue(sv_core *core)
+{
+    const int64_t until = microseconds() + AUTOMATIC_US;
+    unsigned count = core->tables.queued;
+    while (count-- && !core->store.spoilt && microseconds() < until) {
+        sv_table *table = sv_table_dequeue(core);
+        if (!table)
+            return;
+        sv_run_automatic(core, table);
+        sv_table_enqueue(core, table);
+    }
+}
+
+static bool commit(sv_core *core, rec_error *error)
+{
+    const int64_t from = microseconds();
+    const bool ok = sv_store_commit(&core->store, error);
+    core->counts.commits++;
+    core->counts.commit_us += (uint64_t)(microseconds() - from);
+    if (ok)
+        return true;
+    core->counts.failed_commits++;
+    sv_log("error", "commit failed", "code", error->code, "text", error->text, NULL);
+    return false;
+}
+
+bool sv_core_end_turn(sv_core *core)
+{
+    rec_error error;
+    run_queue(core);
+    if (!sv_store_dirty(&core->store) || commit(core, &error)) {
+        sv_outbox_send(core, NULL);
+        return sv_core_has_work(core);
+    }
+    const uint64_t turn = core->turn++;
+    sv_outbox_send(core, &error);
+    sv_clients_reread(core, turn);
+    sv_tables_reload(core, turn);
+    sv_outbox_send(core, NULL);
+    /* Bots and queued orders try again with the next tick, not at once. */
+    return false;
+}
+
+void sv_core_tick(sv_core *core)
+{
+    rec_error error;
+    sv_run_clocks(core);
+    if (!sv_wake_tables(core, &error))
+        sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,
+               NULL);
+    sv_run_errands(core);
+    sv_tidy(core);
+    sv_tables_sweep(core);
+}

@@ -1,0 +1,29 @@
+/*
+ * Turns: whatever arrives in one turn of the event loop is written in one transaction.
+ *
+ * sv_core_end_turn commits the turn and only then sends its replies and pushes. If the commit
+ * fails, the outbox answers with the error, and every client and table that the turn changed is
+ * read from the store again.
+ */
+#ifndef ELEKTRO_SERVER_TURN_H
+#define ELEKTRO_SERVER_TURN_H
+
+#include <stdbool.h>
+
+typedef struct sv_core sv_core;
+
+void sv_core_begin_turn(sv_core *core);
+/* Returns whether tables are still queued, so that another turn should follow at once. */
+bool sv_core_end_turn(sv_core *core);
+
+/* Whether a bot or queued orders have something to do. */
+bool sv_core_has_work(const sv_core *core);
+
+/* Takes what the threads have finished. wake is called from one of them when there is something. */
+void sv_core_collect(sv_core *core);
+void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data);
+
+/* Once a second: clocks, bots that wait, admin commands, tidying, tables nobody uses. */
+void sv_core_tick(sv_core *core);
+
+#endif

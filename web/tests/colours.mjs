@@ -2,7 +2,7 @@
 // people who do not see red or green.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { run } from './tap.mjs';
+import { test } from './cases.mjs';
 
 const css = readFileSync(new URL('../src/art/theme.css', import.meta.url), 'utf8');
 
@@ -68,8 +68,6 @@ const TEXTS = [
     ...[0, 1, 2, 3, 4, 5].map((seat) => [`on-player-${seat}`, `player-${seat}`]),
 ];
 
-const cases = [];
-const test = (name, check) => cases.push([name, check]);
 for (const [theme, inks] of Object.entries(themes())) {
     test(`${theme}: text has a contrast of ${LEAST_CONTRAST} or more`, () => {
         for (const [text, ground] of TEXTS) {
@@ -96,5 +94,3 @@ for (const [theme, inks] of Object.entries(themes())) {
         });
     }
 }
-
-await run(cases);

@@ -1,14 +1,11 @@
 // Links to tables: what they lead to, and who can follow them.
 //
 //     links.mjs
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { run } from './tap.mjs';
+import assert from 'node:assert/strict';
+import { test } from './cases.mjs';
+import { sources } from './sources.mjs';
 
-const source = fileURLToPath(new URL('../src/net/links.ts', import.meta.url));
-const { outputFiles } = await build({ entryPoints: [source], bundle: true, format: 'esm', write: false, logLevel: 'error' });
-const { codeIn, linkElsewhere, linkTo, onlyHere } =
-    await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+const { codeIn, linkElsewhere, linkTo, onlyHere } = await sources('net/links');
 
 /** Where the page is. */
 function at(address) {
@@ -17,32 +14,30 @@ function at(address) {
 
 const CODE = '23456789abcd';
 
-await run([
-    ['a link leads to the table it was made for, from the same page', (assert) => {
-        at('https://play.example/elektro/?source=icon#/lobby');
-        assert.equal(linkTo(CODE), `https://play.example/elektro/#/table/${CODE}`);
-        assert.equal(codeIn(linkTo(CODE)), CODE);
-        assert.equal(linkElsewhere(linkTo(CODE)), null);
-    }],
-    ['a code is found however it was written', (assert) => {
-        for (const text of [CODE, ` ${CODE.toUpperCase()}\n`, '2345-6789-abcd', `play.example/#/table/${CODE}`]) assert.equal(codeIn(text), CODE);
-    }],
-    ['a link that leads to another server is told from one that does not', (assert) => {
-        at('https://play.example:8443/');
-        const link = (origin) => `${origin}/#/table/${CODE}`;
-        for (const origin of ['https://play.example:8443', 'HTTPS://Play.Example:8443']) assert.equal(linkElsewhere(`  ${link(origin)} `), null);
-        for (const origin of ['https://play.example', 'http://play.example:8443', 'https://other.example:8443', 'http://192.168.1.7:8443']) {
-            assert.equal(linkElsewhere(` ${link(origin)} `), link(origin));
-        }
-        // Nothing but a link over HTTP is ever offered to be opened.
-        for (const text of ['', CODE, `other.example/#/table/${CODE}`, 'javascript:alert(1)', 'data:text/html,https://x', 'https://', 'ftp://other.example/']) {
-            assert.equal(linkElsewhere(text), null, text);
-        }
-    }],
-    ['an address that works on this computer only is known as one', (assert) => {
-        const here = (hosts) => hosts.filter((host) => (at(`http://${host}:8080/`), onlyHere()));
-        const alone = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]'];
-        assert.deepEqual(here(alone), alone);
-        assert.deepEqual(here(['play.example', '192.168.1.7', '10.127.0.1', '[fe80::1]', 'localhost.example', 'my-localhost', '127.example']), []);
-    }],
-]);
+test('a link leads to the table it was made for, from the same page', () => {
+    at('https://play.example/elektro/?source=icon#/lobby');
+    assert.equal(linkTo(CODE), `https://play.example/elektro/#/table/${CODE}`);
+    assert.equal(codeIn(linkTo(CODE)), CODE);
+    assert.equal(linkElsewhere(linkTo(CODE)), null);
+});
+test('a code is found however it was written', () => {
+    for (const text of [CODE, ` ${CODE.toUpperCase()}\n`, '2345-6789-abcd', `play.example/#/table/${CODE}`]) assert.equal(codeIn(text), CODE);
+});
+test('a link that leads to another server is told from one that does not', () => {
+    at('https://play.example:8443/');
+    const link = (origin) => `${origin}/#/table/${CODE}`;
+    for (const origin of ['https://play.example:8443', 'HTTPS://Play.Example:8443']) assert.equal(linkElsewhere(`  ${link(origin)} `), null);
+    for (const origin of ['https://play.example', 'http://play.example:8443', 'https://other.example:8443', 'http://192.168.1.7:8443']) {
+        assert.equal(linkElsewhere(` ${link(origin)} `), link(origin));
+    }
+    // Nothing but a link over HTTP is ever offered to be opened.
+    for (const text of ['', CODE, `other.example/#/table/${CODE}`, 'javascript:alert(1)', 'data:text/html,https://x', 'https://', 'ftp://other.example/']) {
+        assert.equal(linkElsewhere(text), null, text);
+    }
+});
+test('an address that works on this computer only is known as one', () => {
+    const here = (hosts) => hosts.filter((host) => (at(`http://${host}:8080/`), onlyHere()));
+    const alone = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]'];
+    assert.deepEqual(here(alone), alone);
+    assert.deepEqual(here(['play.example', '192.168.1.7', '10.127.0.1', '[fe80::1]', 'localhost.example', 'my-localhost', '127.example']), []);
+});

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { textWidth } from '../tools/maps/font.mjs';
 import { circleInRect, inside, pointInRings } from '../tools/maps/geometry.mjs';
 import { blockOf, conflicts } from '../tools/maps/layout.mjs';
-import { run } from './tap.mjs';
+import { test } from './cases.mjs';
 
 const load = createRequire(import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -55,8 +55,6 @@ function nameSpots({ path, size }) {
     });
 }
 
-const cases = [];
-const test = (name, check) => cases.push([name, check]);
 for (const board of boards) {
     test(`${board.id}: plates, names and prices do not overlap`, () => {
         const { cities, links } = scene(board);
@@ -112,5 +110,3 @@ for (const board of boards) {
         assert.ok(size < MOST_BYTES, `${size} bytes`);
     });
 }
-
-await run(cases);

@@ -3,13 +3,14 @@
 // words are written into the sources.
 //
 //     messages.mjs [LANGUAGE ...]     default: every language there is
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { parse } from 'svelte/compiler';
 import ts from 'typescript';
-import { run } from './tap.mjs';
+import { test } from './cases.mjs';
 
 const WEB = fileURLToPath(new URL('..', import.meta.url));
 const DATA = join(WEB, '../data');
@@ -159,7 +160,7 @@ function wordsIn(path) {
 const english = Object.fromEntries(Object.keys(CATALOGS).map((name) => [name, catalog(name, 'en')]));
 const spoken = { ...english.sentences, ...english.page };
 
-function complete(assert, name, language) {
+function complete(name, language) {
     const words = catalog(name, language);
     assert.deepEqual(Object.keys(words).sort(), Object.keys(english[name]).sort());
     for (const [key, message] of Object.entries(words)) {
@@ -177,45 +178,44 @@ function sameAsEnglish(name, language) {
     return Object.keys(words).filter((key) => words[key] === english[name][key] && hasWords(words[key]));
 }
 
-await run([
-    ['every key in the sources has an English message', (assert) => {
-        const keys = keysInUse('t');
-        const all = [...Object.keys(spoken), ...Object.keys(glossary).map((term) => `term.${term}`)];
-        assert.ok(keys.length > 100);
-        assert.deepEqual(keys.filter((key) => !all.some((each) => patternOf(key).test(each))), []);
-    }],
-    ['every message of the page is used', (assert) => {
-        assert.deepEqual(Object.keys(english.page).filter((key) => !usedBy('t')(key)), []);
-    }],
-    ['every passage of the rules has its place, and every place its passage', async (assert) => {
-        const placed = new Set(await passages());
-        const used = usedBy('say|words');
-        assert.deepEqual(Object.keys(english.rules).filter((key) => !placed.has(key) && !used(key) && !/^now\./.test(key)), []);
-        assert.deepEqual([...placed].filter((key) => english.rules[key] === undefined), []);
-    }],
-    ['every term of the glossary is there in every language', (assert) => {
-        for (const [term, words] of Object.entries(glossary)) {
-            for (const language of languages) assert.ok(words[language], `${term} in ${language}`);
-        }
-    }],
-    ['every way a record can be refused has words', (assert) => {
-        const codes = refusals();
-        assert.ok(codes.length > 30);
-        assert.deepEqual(codes.filter((code) => spoken[`record.${code}`] === undefined && spoken[`reason.${code}`] === undefined), []);
-    }],
-    ['no words are written into the components', (assert) => {
-        assert.deepEqual([...sources(join(WEB, 'src'), /\.svelte$/)].flatMap(wordsIn), []);
-    }],
-    ...languages.flatMap((language) =>
-        Object.keys(CATALOGS).map((name) => [`${language}, ${name}: everything is said, with the same arguments and all plurals`,
-            (assert) => complete(assert, name, language)]),
-    ),
-    ...languages.filter((language) => language !== 'en').flatMap((language) =>
-        Object.keys(CATALOGS).map((name) => [`${language}, ${name}: nothing is left in English`,
-            (assert) => assert.deepEqual(sameAsEnglish(name, language).filter((key) => !SAME.has(key)), [])]),
-    ),
-    ['the list of words that are the same holds no others', (assert) => {
-        const same = Object.keys(CATALOGS).flatMap((name) => languages.flatMap((language) => sameAsEnglish(name, language)));
-        assert.deepEqual([...SAME].filter((key) => !same.includes(key)), []);
-    }],
-]);
+test('every key in the sources has an English message', () => {
+    const keys = keysInUse('t');
+    const all = [...Object.keys(spoken), ...Object.keys(glossary).map((term) => `term.${term}`)];
+    assert.ok(keys.length > 100);
+    assert.deepEqual(keys.filter((key) => !all.some((each) => patternOf(key).test(each))), []);
+});
+test('every message of the page is used', () => {
+    assert.deepEqual(Object.keys(english.page).filter((key) => !usedBy('t')(key)), []);
+});
+test('every passage of the rules has its place, and every place its passage', async () => {
+    const placed = new Set(await passages());
+    const used = usedBy('say|words');
+    assert.deepEqual(Object.keys(english.rules).filter((key) => !placed.has(key) && !used(key) && !/^now\./.test(key)), []);
+    assert.deepEqual([...placed].filter((key) => english.rules[key] === undefined), []);
+});
+test('every term of the glossary is there in every language', () => {
+    for (const [term, words] of Object.entries(glossary)) {
+        for (const language of languages) assert.ok(words[language], `${term} in ${language}`);
+    }
+});
+test('every way a record can be refused has words', () => {
+    const codes = refusals();
+    assert.ok(codes.length > 30);
+    assert.deepEqual(codes.filter((code) => spoken[`record.${code}`] === undefined && spoken[`reason.${code}`] === undefined), []);
+});
+test('no words are written into the components', () => {
+    assert.deepEqual([...sources(join(WEB, 'src'), /\.svelte$/)].flatMap(wordsIn), []);
+});
+for (const language of languages) {
+    for (const name of Object.keys(CATALOGS)) {
+        test(`${language}, ${name}: everything is said, with the same arguments and all plurals`, () => complete(name, language));
+        if (language === 'en') continue;
+        test(`${language}, ${name}: nothing is left in English`, () => {
+            assert.deepEqual(sameAsEnglish(name, language).filter((key) => !SAME.has(key)), []);
+        });
+    }
+}
+test('the list of words that are the same holds no others', () => {
+    const same = Object.keys(CATALOGS).flatMap((name) => languages.flatMap((language) => sameAsEnglish(name, language)));
+    assert.deepEqual([...SAME].filter((key) => !same.includes(key)), []);
+});

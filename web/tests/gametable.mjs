@@ -1,0 +1,72 @@
+// Games of the page's own sources in Node, for the tests of the session layer.
+//
+// Everything the tests know of where games come from is here and in GameSource (src/game/source.ts).
+import { fileURLToPath } from 'node:url';
+import { letBotsThink, pageless } from './pageless.mjs';
+import { sources } from './sources.mjs';
+
+const wasm = process.argv[2] ?? fileURLToPath(new URL('../../build/web-engine/wasm', import.meta.url));
+
+export const surroundings = pageless({ wasm });
+export const page = await sources(
+    'bots/brains', 'engine/load', 'engine/moves', 'engine/notation', 'engine/table', 'engine/facts', 'game/draft', 'game/local',
+    'game/open', 'game/records', 'game/session.svelte', 'game/store', 'net/online.svelte', 'net/me.svelte', 'net/wire.svelte',
+);
+letBotsThink(page);
+export const compiled = await page.engine();
+
+export const GERMANY = { board: 'germany-recharged', edition: 'recharged', players: 3, options: [], zone: [0, 1, 2] };
+export const CLASSIC = { board: 'germany', edition: 'classic', players: 3, options: [], zone: [0, 1, 2] };
+
+/** People in the first seats, bots in the others. */
+export function people(count, players = 3) {
+    return Array.from({ length: players }, (_, seat) => ({ name: `Player ${seat + 1}`, colour: seat, ...(seat < count ? {} : { bot: 'easy' }) }));
+}
+
+/** A table to ask about a game what the engine knows, from what a seat sees. */
+export function seen(game, seat = null, index = undefined) {
+    const table = new page.Table(compiled, game.config);
+    table.setBytes(game.view(seat, index));
+    return table;
+}
+
+/** Waits until something more has happened. */
+const news = (game) => new Promise((resolve) => {
+    const stop = game.subscribe(() => {
+        stop();
+        resolve();
+    });
+});
+
+/** Waits until a person is to move or the game is over; answers the seat, or null. */
+export async function turn(game) {
+    for (;;) {
+        const table = seen(game);
+        const seat = table.toMove();
+        if (table.awaited().length > 0 || table.ended() || seat === null) return null;
+        if (game.mine.includes(seat)) return seat;
+        await news(game);
+    }
+}
+
+const WISHES = ['region', 'connect', 'nominate', 'done', 'power', 'pass', 'scrap', 'return'];
+
+/** A move that leads somewhere: houses before plants, plants before money. */
+export function someMove(table) {
+    const moves = table.moves();
+    return WISHES.map((kind) => moves.find((move) => page.moveType(move) === kind)).find((move) => move !== undefined) ?? moves[0];
+}
+
+/** Makes decisions for the people at this screen until so many are made, the game is over, or it waits for a card. */
+export async function play(game, decisions, until = () => false) {
+    for (let made = 0; made < decisions; made++) {
+        const seat = await turn(game);
+        if (seat === null || until(seen(game, seat), seat)) return;
+        const reason = await game.submit([someMove(seen(game, seat))]);
+        if (reason !== 'ok') throw new Error(`refused: ${reason}`);
+    }
+    await turn(game);
+}
+
+/** What can be compared of a history. */
+export const told = (game) => game.history.map(({ index, seat, move, events }) => ({ index, seat, move, events }));

@@ -1,0 +1,142 @@
+// What a browser gives a page, as far as games need it, for tests that run in Node: storage, locks, the bots'
+// worker, requests and sockets that a test answers itself.
+//
+//     pageless({ wasm })      before the page's sources are imported; wasm: the folder with the modules
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+class Storage {
+    #kept = new Map();
+
+    getItem(key) {
+        return this.#kept.get(key) ?? null;
+    }
+
+    setItem(key, value) {
+        this.#kept.set(key, String(value));
+    }
+
+    removeItem(key) {
+        this.#kept.delete(key);
+    }
+}
+
+/** One page at a time has a lock; held by the promise that whoever got it returns. */
+class Locks {
+    held = new Set();
+
+    async request(name, _options, use) {
+        if (this.held.has(name)) return use(null);
+        this.held.add(name);
+        try {
+            return await use({ name });
+        } finally {
+            this.held.delete(name);
+        }
+    }
+}
+
+/** The bots' worker, in the same thread: hears one message after another. */
+class BotsWorker {
+    static brains;
+    #last = BotsWorker.brains();
+    #ended = false;
+
+    postMessage(request) {
+        // A worker gets copies.
+        const message = structuredClone(request);
+        this.#last = this.#last.then((brains) => this.#hear(brains, message)).catch((error) => {
+            this.#answer({ type: 'failed', message: String(error) });
+            return BotsWorker.brains();
+        });
+    }
+
+    terminate() {
+        this.#ended = true;
+    }
+
+    #answer(data) {
+        if (!this.#ended) this.onmessage?.({ data });
+    }
+
+    #hear(brains, { type, config, bots, events, id, seat, view, seen }) {
+        if (this.#ended) return brains;
+        if (type === 'sit') brains.sit(config, bots);
+        else if (type === 'see') brains.see(events);
+        else this.#answer({ type: 'move', id, move: type === 'move' ? brains.move(seat, view) : brains.advise(seat, view, seen) });
+        return brains;
+    }
+}
+
+/** The page's end of a line; whoever tests sets Line.server to what is at the other end. */
+export class Line {
+    static OPEN = 1;
+    static server;
+    readyState = 0;
+
+    constructor() {
+        queueMicrotask(() => Line.server?.connect(this));
+    }
+
+    /** The other end takes the line. */
+    accept() {
+        this.readyState = 1;
+        this.onopen?.();
+    }
+
+    send(text) {
+        if (this.readyState !== 1) throw new Error('the line is not open');
+        Line.server.hear(this, JSON.parse(text));
+    }
+
+    /** What the other end says. */
+    say(message) {
+        if (this.readyState === 1) this.onmessage?.({ data: JSON.stringify(message) });
+    }
+
+    close() {
+        if (this.readyState === 3) return;
+        this.readyState = 3;
+        this.onclose?.();
+    }
+}
+
+/** Puts all of it in place; answers what a test changes. */
+export function pageless({ wasm }) {
+    const page = new EventTarget();
+    const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });
+    const locks = new Locks();
+    /** Answers requests that are not for a file: (method, path, body) to an object. */
+    const site = { answer: () => ({ ok: false, error: { code: 'no-such-table', text: '' } }) };
+    const given = {
+        document,
+        navigator: { languages: ['en'], locks },
+        location: new URL('http://localhost/'),
+        localStorage: new Storage(),
+        sessionStorage: new Storage(),
+        matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
+        addEventListener: page.addEventListener.bind(page),
+        WebSocket: Line,
+        Worker: BotsWorker,
+        Request: class {
+            constructor(address, { method = 'GET', body } = {}) {
+                Object.assign(this, { address, method, body });
+            }
+        },
+        fetch: async (request) => {
+            if (typeof request === 'string') return new Response(readFileSync(join(wasm, request)));
+            const { method, address, body } = request;
+            const answer = await site.answer(method, address, body && JSON.parse(body));
+            return new Response(JSON.stringify(answer));
+        },
+    };
+    for (const [name, value] of Object.entries(given)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    localStorage.setItem('elektro.settings', JSON.stringify({ pace: 'fast' }));
+    return { page, document, locks, site };
+}
+
+/** Gives the worker its bots: the sources are imported after the page is in place. */
+export function letBotsThink({ Brains, engine }) {
+    BotsWorker.brains = async () => new Brains(await engine());
+}

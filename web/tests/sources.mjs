@@ -1,0 +1,52 @@
+// The page's own sources in Node: bundled as the page is, runes compiled, nothing drawn.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, transform } from 'esbuild';
+import { compileModule } from 'svelte/compiler';
+
+const WEB = fileURLToPath(new URL('..', import.meta.url));
+
+/** Svelte's runes outside components, compiled as for a browser. */
+const runes = {
+    name: 'runes',
+    setup({ onLoad }) {
+        onLoad({ filter: /\.svelte\.ts$/ }, async ({ path }) => {
+            const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'ts', target: 'esnext' });
+            return { contents: compileModule(code, { filename: path, generate: 'client' }).js.code, loader: 'js' };
+        });
+    },
+};
+
+/** What vite.config.ts makes: catalogs of words (the page's own will do) and the addresses of the modules. */
+const madeByVite = {
+    name: 'made-by-vite',
+    setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^virtual:catalog\// }, ({ path }) => ({ path: join(WEB, 'messages', `${path.split('/').at(-1)}.json`) }));
+        onResolve({ filter: /\.wasm\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
+        onLoad({ filter: /./, namespace: 'address' }, ({ path }) => ({ contents: `export default '/${path}';`, loader: 'js' }));
+    },
+};
+
+/** Everything that the modules of src/ with these names export. */
+export async function sources(...names) {
+    const folder = mkdtempSync(join(tmpdir(), 'elektro-sources-'));
+    const outfile = join(folder, 'sources.mjs');
+    await build({
+        stdin: { contents: names.map((name) => `export * from './src/${name}';`).join('\n'), resolveDir: WEB },
+        bundle: true,
+        format: 'esm',
+        target: 'es2022',
+        conditions: ['svelte', 'browser'],
+        alias: { $data: join(WEB, '../data') },
+        plugins: [runes, madeByVite],
+        outfile,
+        logLevel: 'error',
+    });
+    try {
+        return await import(pathToFileURL(outfile));
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
+}

@@ -1,9 +1,10 @@
 // The WebAssembly module: what it exports, what it says about its structs, and that it plays.
 //
 //     play.mjs elektro.wasm HEADER…
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import test from 'node:test';
 import { Elektro } from './module.mjs';
-import { run } from './tap.mjs';
 
 const [wasm, ...headers] = process.argv.slice(2);
 const SIZE_MAX = 150 * 1000;
@@ -61,74 +62,72 @@ function fieldsOf(type) {
     return Object.values(layout[type].fields).sort((a, b) => a.offset - b.offset);
 }
 
-run([
-    ['the module is small enough for a page', (assert) => {
-        assert.ok(elektro.bytes.length < SIZE_MAX, `${elektro.bytes.length} bytes`);
-    }],
+test('the module is small enough for a page', () => {
+    assert.ok(elektro.bytes.length < SIZE_MAX, `${elektro.bytes.length} bytes`);
+});
 
-    ['the module wants nothing from the page', (assert) => {
-        assert.deepEqual(WebAssembly.Module.imports(elektro.module), []);
-    }],
+test('the module wants nothing from the page', () => {
+    assert.deepEqual(WebAssembly.Module.imports(elektro.module), []);
+});
 
-    ['every function of the public headers is exported, and nothing of the inside', (assert) => {
-        const text = headers.map((header) => readFileSync(header, 'utf8')).join('\n').replace(/\/\*[^]*?\*\//g, '');
-        const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|bot)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
-        assert.ok(declared.length > 20);
-        const functions = WebAssembly.Module.exports(elektro.module)
-            .filter(({ kind, name }) => kind === 'function' && !/^(ek_wasm|bn)_/.test(name))
-            .map(({ name }) => name);
-        assert.deepEqual(functions.sort(), declared.sort());
-    }],
+test('every function of the public headers is exported, and nothing of the inside', () => {
+    const text = headers.map((header) => readFileSync(header, 'utf8')).join('\n').replace(/\/\*[^]*?\*\//g, '');
+    const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|bot)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
+    assert.ok(declared.length > 20);
+    const functions = WebAssembly.Module.exports(elektro.module)
+        .filter(({ kind, name }) => kind === 'function' && !/^(ek_wasm|bn)_/.test(name))
+        .map(({ name }) => name);
+    assert.deepEqual(functions.sort(), declared.sort());
+});
 
-    ['the layout of a state has no gap', (assert) => {
-        for (const type of ['ek_state', 'ek_owner', 'ek_event', 'ek_config', 'ek_rank']) {
-            let end = 0;
-            for (const { offset, size, count } of fieldsOf(type)) {
-                assert.equal(offset, end, type);
-                end += size * count;
-            }
-            assert.equal(end, layout[type].size, type);
+test('the layout of a state has no gap', () => {
+    for (const type of ['ek_state', 'ek_owner', 'ek_event', 'ek_config', 'ek_rank']) {
+        let end = 0;
+        for (const { offset, size, count } of fieldsOf(type)) {
+            assert.equal(offset, end, type);
+            end += size * count;
         }
-    }],
+        assert.equal(end, layout[type].size, type);
+    }
+});
 
-    ['a state has the size elektro.h promises', (assert) => {
-        assert.equal(layout.ek_state.size, 456);
-        assert.equal(layout.ek_owner.size, 48);
-    }],
+test('a state has the size elektro.h promises', () => {
+    assert.equal(layout.ek_state.size, 456);
+    assert.equal(layout.ek_owner.size, 48);
+});
 
-    ['a game set up in the module reads right from outside', (assert) => {
-        const [table] = tables();
-        assert.ok(start(...table, 42n));
-        assert.equal(elektro.get('ek_state', 'step', state), 1);
-        assert.equal(elektro.get('ek_state', 'zone', state), elektro.get('ek_config', 'zone', config));
-        assert.notEqual(elektro.get('ek_state', 'market', state), 0n);
-    }],
+test('a game set up in the module reads right from outside', () => {
+    const [table] = tables();
+    assert.ok(start(...table, 42n));
+    assert.equal(elektro.get('ek_state', 'step', state), 1);
+    assert.equal(elektro.get('ek_state', 'zone', state), elektro.get('ek_config', 'zone', config));
+    assert.notEqual(elektro.get('ek_state', 'market', state), 0n);
+});
 
-    ['random games on every board, edition and number of players end and break no law', (assert) => {
-        let games = 0;
-        for (const table of tables()) {
-            for (let seed = 1n; seed <= 3n; seed++, games++) {
-                assert.ok(start(...table, seed));
-                play(seed, (reason) => {
-                    assert.equal(elektro.word('reason', reason), 'ok');
-                    assert.equal(elektro.word('law', ek.ek_check(rules, state)), 'none');
-                    assert.notEqual(elektro.get('ek_events', 'count', events), 0);
-                });
-            }
+test('random games on every board, edition and number of players end and break no law', () => {
+    let games = 0;
+    for (const table of tables()) {
+        for (let seed = 1n; seed <= 3n; seed++, games++) {
+            assert.ok(start(...table, seed));
+            play(seed, (reason) => {
+                assert.equal(elektro.word('reason', reason), 'ok');
+                assert.equal(elektro.word('law', ek.ek_check(rules, state)), 'none');
+                assert.notEqual(elektro.get('ek_events', 'count', events), 0);
+            });
         }
-        assert.ok(games > 0);
-    }],
+    }
+    assert.ok(games > 0);
+});
 
-    ['a refused move says why and changes no byte', (assert) => {
-        for (const table of tables()) {
-            const before = elektro.bytesOf('ek_state', state);
-            assert.equal(elektro.word('reason', ek.ek_apply(rules, state, 0, 0)), 'not-a-move');
-            assert.ok(before.equals(elektro.bytesOf('ek_state', state)), String(table));
-        }
-    }],
+test('a refused move says why and changes no byte', () => {
+    for (const table of tables()) {
+        const before = elektro.bytesOf('ek_state', state);
+        assert.equal(elektro.word('reason', ek.ek_apply(rules, state, 0, 0)), 'not-a-move');
+        assert.ok(before.equals(elektro.bytesOf('ek_state', state)), String(table));
+    }
+});
 
-    ['memory can be taken until there is no more', (assert) => {
-        assert.notEqual(ek.ek_wasm_take(1 << 20), 0);
-        assert.equal(ek.ek_wasm_take(-1), 0);
-    }],
-]);
+test('memory can be taken until there is no more', () => {
+    assert.notEqual(ek.ek_wasm_take(1 << 20), 0);
+    assert.equal(ek.ek_wasm_take(-1), 0);
+});

@@ -1,13 +1,14 @@
 // records.wasm: what the page does with records, done by the code of the command line.
 //
 //     records.mjs records.wasm ELEKTRO SHUFFLED      a record of a server's game
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import test from 'node:test';
 import { Elektro } from './module.mjs';
-import { run } from './tap.mjs';
 
 const [wasm, elektro, shuffled] = process.argv.slice(2);
 const SIZE_MAX = 120 * 1000;
@@ -54,8 +55,8 @@ function played(...options) {
 const fair = readFileSync(shuffled, 'utf8');
 const texts = [
     played('--seats', 'easy,easy,easy', '--names', 'Änna,"R2: D2",Seat 1', '--seed', 'five # words'),
-    played('--seats', 'easy,random', '--zone', 'draft', '--starting-cities'),
-    played('--seats', 'easy,easy,easy,easy', '--edition', 'classic', '--board', 'usa'),
+    played('--seats', 'easy,random', '--zone', 'draft', '--starting-cities', '--seed', 'draft'),
+    played('--seats', 'easy,easy,easy,easy', '--edition', 'classic', '--board', 'usa', '--seed', 'usa'),
     fair,
 ];
 const [first] = texts;
@@ -73,56 +74,57 @@ const damaged = [
     ['a line that is too long', first.replace('elektro 1\n', `elektro 1\n${'x'.repeat(3000)}\n`)],
 ];
 
-run([
-    ['the module is small enough for a page and wants nothing from it', (assert) => {
-        const module = new Elektro(wasm);
-        assert.ok(module.bytes.length < SIZE_MAX, `${module.bytes.length} bytes`);
-        assert.deepEqual(WebAssembly.Module.imports(module.module), []);
-    }],
-    ['a record that is read and written again has the same bytes', (assert) => {
-        assert.ok(texts.length > 1);
-        for (const text of texts) {
-            const { module, game, error } = read(text);
-            assert.notEqual(game, 0, error.text);
-            const written = module.text(module.ek.rec_write(game));
-            const again = read(written);
-            assert.equal(again.module.text(again.module.ek.rec_write(again.game)), written);
-            assert.equal(command(written, '--verify').hash, command(text, '--verify').hash);
-        }
-    }],
-    ['what is refused is refused in the words of the command', (assert) => {
-        for (const [what, text] of damaged) {
-            const { game, error } = read(text);
-            assert.equal(game, 0, what);
-            const said = command(text, '--verify');
-            assert.equal(said.ok, false, what);
-            if (said.error.code === 'bad-board-file') assert.equal(error.code, said.error.code);
-            else assert.deepEqual(error, said.error, what);
-        }
-    }],
-    ['a shuffle is found fair or unfair as the command finds it', (assert) => {
-        const seed = /shuffle-seed: (\w+)/.exec(fair)[1];
-        const other = seed.replace(/./g, (digit) => (15 - parseInt(digit, 16)).toString(16));
-        const commitment = createHash('sha256').update(Buffer.from(other, 'hex')).digest('hex');
-        const cases = {
-            fair,
-            'another seed': fair.replace(seed, other),
-            'another seed and commitment': fair.replace(seed, other).replace(/(commitment: )\w+/, `$1${commitment}`),
-            'other words': fair.replace('my own luck', 'my bad luck'),
-            'no seed': fair.replace('shuffle-seed', 'shuffle-need'),
-            'no hexadecimal': fair.replace(seed, seed.replace(/^../, 'xy')),
-            'no shuffle': first,
-        };
-        for (const [what, text] of Object.entries(cases)) {
-            const { module, game, at, errorAt } = read(text);
-            assert.notEqual(game, 0, what);
-            const cards = module.ek.ek_wasm_take(4);
-            const ok = module.ek.sv_check_shuffle(at, game, cards, errorAt) !== 0;
-            const said = command(text, '--verify-shuffle');
-            assert.equal(ok, what === 'fair', what);
-            assert.equal(said.ok, ok, what);
-            if (ok) assert.equal(module.data.getUint32(cards, true), said.cards);
-            else assert.equal(module.text(errorAt + module.layout.rec_error.fields.code.offset), said.error.code, what);
-        }
-    }],
-]);
+test('the module is small enough for a page and wants nothing from it', () => {
+    const module = new Elektro(wasm);
+    assert.ok(module.bytes.length < SIZE_MAX, `${module.bytes.length} bytes`);
+    assert.deepEqual(WebAssembly.Module.imports(module.module), []);
+});
+
+test('a record that is read and written again has the same bytes', () => {
+    assert.ok(texts.length > 1);
+    for (const text of texts) {
+        const { module, game, error } = read(text);
+        assert.notEqual(game, 0, error.text);
+        const written = module.text(module.ek.rec_write(game));
+        const again = read(written);
+        assert.equal(again.module.text(again.module.ek.rec_write(again.game)), written);
+        assert.equal(command(written, '--verify').hash, command(text, '--verify').hash);
+    }
+});
+
+test('what is refused is refused in the words of the command', () => {
+    for (const [what, text] of damaged) {
+        const { game, error } = read(text);
+        assert.equal(game, 0, what);
+        const said = command(text, '--verify');
+        assert.equal(said.ok, false, what);
+        if (said.error.code === 'bad-board-file') assert.equal(error.code, said.error.code);
+        else assert.deepEqual(error, said.error, what);
+    }
+});
+
+test('a shuffle is found fair or unfair as the command finds it', () => {
+    const seed = /shuffle-seed: (\w+)/.exec(fair)[1];
+    const other = seed.replace(/./g, (digit) => (15 - parseInt(digit, 16)).toString(16));
+    const commitment = createHash('sha256').update(Buffer.from(other, 'hex')).digest('hex');
+    const cases = {
+        fair,
+        'another seed': fair.replace(seed, other),
+        'another seed and commitment': fair.replace(seed, other).replace(/(commitment: )\w+/, `$1${commitment}`),
+        'other words': fair.replace('my own luck', 'my bad luck'),
+        'no seed': fair.replace('shuffle-seed', 'shuffle-need'),
+        'no hexadecimal': fair.replace(seed, seed.replace(/^../, 'xy')),
+        'no shuffle': first,
+    };
+    for (const [what, text] of Object.entries(cases)) {
+        const { module, game, at, errorAt } = read(text);
+        assert.notEqual(game, 0, what);
+        const cards = module.ek.ek_wasm_take(4);
+        const ok = module.ek.sv_check_shuffle(at, game, cards, errorAt) !== 0;
+        const said = command(text, '--verify-shuffle');
+        assert.equal(ok, what === 'fair', what);
+        assert.equal(said.ok, ok, what);
+        if (ok) assert.equal(module.data.getUint32(cards, true), said.cards);
+        else assert.equal(module.text(errorAt + module.layout.rec_error.fields.code.offset), said.error.code, what);
+    }
+});

@@ -71,7 +71,7 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
         return;
     sv_token_hash(client->cookie, hash);
     for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
-        next = sv_client_next_of_user(&core->clients, c);
+        next = sv_client_next_of_user(c);
         if (c != client && strcmp(c->session, client->session) != 0)
             show_out(core, c);
         else if (c != client)
@@ -267,7 +267,7 @@ static void show_out_others(const sv_call *call, const char *session)
 {
     sv_clients *clients = &call->core->clients;
     for (sv_client *c = sv_client_of_user(clients, call->client->user.id), *next; c; c = next) {
-        next = sv_client_next_of_user(clients, c);
+        next = sv_client_next_of_user(c);
         if (c != call->client && (!session || strcmp(c->session, session) == 0))
             show_out(call->core, c);
     }

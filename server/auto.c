@@ -306,7 +306,7 @@ static void set_blocked(sv_core *core, const char *folded, bool blocked)
         !sv_user_block(&core->store, user.id, blocked, &error))
         return;
     for (sv_client *c = sv_client_of_user(&core->clients, user.id), *next; c; c = next) {
-        next = sv_client_next_of_user(&core->clients, c);
+        next = sv_client_next_of_user(c);
         c->user.blocked = blocked;
         if (blocked && c->streaming)
             c->close(c);

@@ -1,8 +1,10 @@
 #include "client.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "chat.h"
 #include "core.h"
 #include "watch.h"
 
@@ -42,24 +44,21 @@ static void unlink_user(sv_client *client)
 }
 
 /* The first client of a user in the rest of a bucket. */
-static sv_client *find_user(sv_clients *clients, sv_client *from, int64_t user)
+static sv_client *find_user(sv_client *from, int64_t user)
 {
-    for (; from; from = from->user_next) {
-        clients->examined++;
-        if (from->user.id == user)
-            return from;
-    }
-    return NULL;
+    while (from && from->user.id != user)
+        from = from->user_next;
+    return from;
 }
 
 sv_client *sv_client_of_user(sv_clients *clients, int64_t user)
 {
-    return user ? find_user(clients, *user_bucket(clients, user), user) : NULL;
+    return user ? find_user(*user_bucket(clients, user), user) : NULL;
 }
 
-sv_client *sv_client_next_of_user(sv_clients *clients, const sv_client *client)
+sv_client *sv_client_next_of_user(const sv_client *client)
 {
-    return find_user(clients, client->user_next, client->user.id);
+    return find_user(client->user_next, client->user.id);
 }
 
 sv_client *sv_client_numbered(sv_clients *clients, uint64_t number)
@@ -92,6 +91,8 @@ void sv_client_close(sv_core *core, sv_client *client)
     sv_unwatch_all(client);
     sv_outbox_forget(&core->outbox, client);
     unlink_user(client);
+    free(client->mutes.person);
+    client->mutes = (sv_mutes){.known = false};
     while (*at != client)
         at = &(*at)->number_next;
     *at = client->number_next;
@@ -125,24 +126,31 @@ void sv_client_becomes(sv_core *core, sv_client *client, const sv_user *user, co
 void sv_users_clients_become(sv_core *core, const sv_user *user)
 {
     for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
-        next = sv_client_next_of_user(&core->clients, c);
+        next = sv_client_next_of_user(c);
         sv_client_becomes(core, c, user, NULL);
     }
 }
 
-void sv_clients_reread(sv_core *core, uint64_t turn)
+static bool reread(sv_core *core, sv_client *client)
 {
     rec_error error;
     sv_user user;
-    bool found;
+    bool found, mutes = client->mutes.known;
+    client->mutes.known = false;
+    if (!sv_user_numbered(&core->store, client->user.id, &user, &found, &error) || !found)
+        return false;
+    sv_client_set_user(&core->clients, client, &user);
+    return !mutes || sv_mutes_load(&core->store, client, &error);
+}
+
+void sv_clients_reread(sv_core *core, uint64_t turn)
+{
     for (sv_client *c = core->clients.first, *next; c; c = next) {
         next = c->next;
         if (c->turn != turn)
             continue;
         memcpy(c->session, c->session_before, sizeof c->session);
-        if (sv_user_numbered(&core->store, c->user.id, &user, &found, &error) && found)
-            sv_client_set_user(&core->clients, c, &user);
-        else
+        if (!reread(core, c))
             c->close(c);
     }
 }
@@ -152,8 +160,7 @@ void sv_clients_reread(sv_core *core, uint64_t turn)
 void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
 {
     sv_frame *frame = NULL;
-    for (sv_client *c = sv_client_of_user(&core->clients, user); c;
-         c = sv_client_next_of_user(&core->clients, c)) {
+    for (sv_client *c = sv_client_of_user(&core->clients, user); c; c = sv_client_next_of_user(c)) {
         if (!c->streaming)
             continue;
         if (!frame)

@@ -22,6 +22,13 @@ typedef struct sv_core sv_core;
 typedef struct sv_client sv_client;
 typedef struct sv_watcher sv_watcher; /* watch.h */
 
+/* The people whose chat a client does not want to see; read when it first watches a table. */
+typedef struct sv_mutes {
+    bool known;
+    unsigned count;
+    int64_t *person;
+} sv_mutes;
+
 struct sv_client {
     sv_client *previous, *next;        /* among all clients */
     sv_client *user_next, **user_link; /* among those in its bucket by user; NULL: no user */
@@ -37,6 +44,7 @@ struct sv_client {
     char cookie[SV_HEX_MAX]; /* token to be set; "-": to be cleared */
     unsigned watching;       /* tables */
     sv_watcher *watches;
+    sv_mutes mutes;
     /* Takes a frame to the other end. status is that of plain HTTP, 0 for a push. */
     void (*deliver)(sv_client *client, sv_frame *frame, unsigned status);
     void (*close)(sv_client *client);
@@ -47,7 +55,6 @@ typedef struct sv_clients {
     sv_client *first;
     uint64_t last_number;
     sv_client *by_user[SV_CLIENT_BUCKETS], *by_number[SV_CLIENT_BUCKETS];
-    uint64_t examined; /* clients that lookups have looked at: tests bound it */
 } sv_clients;
 
 void sv_client_open(sv_core *core, sv_client *client);
@@ -60,7 +67,7 @@ sv_client *sv_client_numbered(sv_clients *clients, uint64_t number);
 /* The clients of a user, one after the other; NULL ends them. Get the next one before closing or
  * logging out the one at hand. */
 sv_client *sv_client_of_user(sv_clients *clients, int64_t user);
-sv_client *sv_client_next_of_user(sv_clients *clients, const sv_client *client);
+sv_client *sv_client_next_of_user(const sv_client *client);
 
 /* Says who the client is; NULL: not logged in. */
 void sv_client_set_user(sv_clients *clients, sv_client *client, const sv_user *user);

@@ -1,5 +1,6 @@
 /* Which function answers which request. */
 #include "account.h"
+#include "chat.h"
 #include "name.h"
 #include "requests.h"
 

@@ -1,18 +1,17 @@
-/* Requests about a game: watching it, playing it, and what is said beside it. */
+/* Requests about a game: watching it and playing it. */
 #include "requests.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "chat.h"
 #include "core.h"
 #include "orders.h"
 #include "play.h"
 #include "watch.h"
 #include "wire_numbers.h"
 #include "words_text.h"
-
-enum { CHAT_MOST = 200 };
 
 static const char *text_of(const sv_call *call, const char *key)
 {
@@ -77,7 +76,8 @@ json_t *sv_on_watch(sv_call *call)
                         "Only a WebSocket or an event stream can watch."),
                NULL;
     json_t *entries = entries_asked(call, table);
-    if (!entries || !sv_watch(call->client, table, &call->error)) {
+    if (!entries || !sv_mutes_load(&call->core->store, call->client, &call->error) ||
+        !sv_watch(call->client, table, &call->error)) {
         json_decref(entries);
         return NULL;
     }
@@ -261,99 +261,4 @@ json_t *sv_on_record(sv_call *call)
     json_t *reply = text ? json_pack("{s:s}", "record", text) : NULL;
     free(text);
     return reply;
-}
-
-/* ---------------------------------------------------------------------------------------- chat */
-
-static bool last_said(sv_call *call, sv_table *table)
-{
-    return table->said >= 0 ||
-           sv_chat_last(&call->core->store, table->id, &table->said, &call->error);
-}
-
-static json_t *said_json(const sv_said *said)
-{
-    return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)said->number, "user",
-                     (json_int_t)said->person, "name", said->name, "at", (json_int_t)said->at,
-                     "text", said->words);
-}
-
-static void tell_said(sv_call *call, const sv_table *table, const sv_said *said)
-{
-    for (sv_watcher *w = table->watchers; w; w = w->next_at_table) {
-        bool muted = false;
-        rec_error ignored;
-        if (w->client->user.id)
-            sv_is_muted(&call->core->store, said->person, w->client->user.id, &muted, &ignored);
-        if (!muted)
-            sv_push(call->core, w->client,
-                    json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said",
-                              said_json(said)));
-    }
-}
-
-static bool may_talk(sv_call *call, const sv_table *table)
-{
-    sv_core *core = call->core;
-    const int64_t user = call->client->user.id;
-    if (sv_seat_of(table, user) == EK_NOBODY && !sv_is_watching(table, user))
-        return rec_fail(&call->error, "not-seated", "Sit at the table or watch it to talk there.");
-    return sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "", user, 1,
-                         core->now) ||
-           rec_fail(&call->error, "too-many", "You talk too much: wait a moment.");
-}
-
-json_t *sv_on_chat(sv_call *call)
-{
-    sv_table *table = sv_table_of_call(call);
-    const sv_user *user = &call->client->user;
-    if (!table || !may_talk(call, table) || !last_said(call, table))
-        return NULL;
-    const sv_said said = {.number = ++table->said,
-                          .person = user->id,
-                          .at = call->core->now,
-                          .name = user->name,
-                          .words = text_of(call, "text")};
-    sv_table_touch(call->core, table);
-    if (!sv_chat_add(&call->core->store, table->id, &said, &call->error))
-        return NULL;
-    tell_said(call, table, &said);
-    return json_pack("{s:I}", "number", (json_int_t)said.number);
-}
-
-typedef struct said_list {
-    sv_call *call;
-    json_t *list;
-} said_list;
-
-static void take_said(void *data, const sv_said *said)
-{
-    const said_list *l = data;
-    bool muted = false;
-    rec_error ignored;
-    if (l->call->client->user.id)
-        sv_is_muted(&l->call->core->store, said->person, l->call->client->user.id, &muted,
-                    &ignored);
-    if (!muted && said->words[0])
-        json_array_append_new(l->list, said_json(said));
-}
-
-json_t *sv_on_chat_list(sv_call *call)
-{
-    said_list l = {call, json_array()};
-    const sv_table *table = sv_table_of_call(call);
-    if (table && sv_chat_read(&call->core->store, table->id, number_of(call, "after"), CHAT_MOST,
-                              take_said, &l, &call->error))
-        return json_pack("{s:o}", "said", l.list);
-    json_decref(l.list);
-    return NULL;
-}
-
-json_t *sv_on_mute(sv_call *call)
-{
-    const bool on = json_is_true(json_object_get(call->request, "mute"));
-    if (!sv_mute(&call->core->store, call->client->user.id, number_of(call, "user"), on,
-                 &call->error))
-        return NULL;
-    return json_object();
 }

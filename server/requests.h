@@ -20,7 +20,6 @@ void sv_vacate(sv_table *table, unsigned seat);
 sv_handler sv_on_hello, sv_on_lobby, sv_on_mine, sv_on_history, sv_on_table_new, sv_on_table;
 sv_handler sv_on_join, sv_on_leave, sv_on_come_back, sv_on_add_bot, sv_on_clear_seat, sv_on_ready;
 sv_handler sv_on_call_bot, sv_on_start, sv_on_rematch, sv_on_agree_end;
-sv_handler sv_on_chat, sv_on_chat_list, sv_on_mute;
 sv_handler sv_on_watch, sv_on_unwatch, sv_on_position, sv_on_moves, sv_on_move, sv_on_undo;
 sv_handler sv_on_orders, sv_on_record, sv_on_webhook;
 

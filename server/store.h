@@ -197,13 +197,17 @@ typedef struct sv_said {
 } sv_said;
 typedef void sv_said_each(void *data, const sv_said *said);
 bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *error);
-bool sv_chat_read(sv_store *store, int64_t game, int64_t after, unsigned most, sv_said_each *each,
-                  void *data, rec_error *error);
-/* What somebody said at tables that wait or are played is shown under another name. */
+/* The lines after a number, without those of deleted users and of people the viewer has muted. */
+bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after, unsigned max,
+                  sv_said_each *each, void *data, rec_error *error);
+/* Shows a user's lines at open and running tables under another name. */
 bool sv_chat_rename(sv_store *store, int64_t person, const char *name, rec_error *error);
 bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error);
 bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error);
-bool sv_is_muted(sv_store *store, int64_t user, int64_t by, bool *muted, rec_error *error);
+/* The people a user has muted. */
+typedef void sv_muted_each(void *data, int64_t person);
+bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *each, void *data,
+                 rec_error *error);
 
 /* ------------------------------------------------------------------------------------ errands */
 

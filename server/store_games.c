@@ -296,14 +296,15 @@ static void take_said(void *data, const sv_value *column)
     list->each(list->data, &said);
 }
 
-bool sv_chat_read(sv_store *store, int64_t game, int64_t after, unsigned most, sv_said_each *each,
-                  void *data, rec_error *error)
+bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after, unsigned max,
+                  sv_said_each *each, void *data, rec_error *error)
 {
     said_list list = {each, data};
     return sv_read(store,
                    "SELECT number, person, name, at, words FROM chat "
-                   "WHERE game = $1 AND number > $2 ORDER BY number LIMIT $3",
-                   SV_VALUES(sv_number(game), sv_number(after), sv_number(most)),
+                   "WHERE game = $1 AND number > $2 AND words <> '' AND person NOT IN "
+                   "(SELECT muted FROM mutes WHERE mutes.person = $3) ORDER BY number LIMIT $4",
+                   SV_VALUES(sv_number(game), sv_number(after), sv_number(viewer), sv_number(max)),
                    (sv_rows){"nntnt", take_said, &list}, error);
 }
 
@@ -331,14 +332,24 @@ bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *e
                     SV_VALUES(sv_number(user), sv_number(muted)), NULL, error);
 }
 
-bool sv_is_muted(sv_store *store, int64_t user, int64_t by, bool *muted, rec_error *error)
+typedef struct muted_list {
+    sv_muted_each *each;
+    void *data;
+} muted_list;
+
+static void take_muted(void *data, const sv_value *column)
 {
-    int64_t found = 0;
-    const bool ok = sv_read(store, "SELECT 1 FROM mutes WHERE person = $1 AND muted = $2",
-                            SV_VALUES(sv_number(by), sv_number(user)),
-                            (sv_rows){"n", take_number, &found}, error);
-    *muted = found != 0;
-    return ok;
+    const muted_list *list = data;
+    list->each(list->data, column[0].number);
+}
+
+bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *each, void *data,
+                 rec_error *error)
+{
+    muted_list list = {each, data};
+    return sv_read(store, "SELECT muted FROM mutes WHERE person = $1 LIMIT $2",
+                   SV_VALUES(sv_number(user), sv_number(max)), (sv_rows){"n", take_muted, &list},
+                   error);
 }
 
 /* ------------------------------------------------------------------------------------ errands */

@@ -64,9 +64,9 @@ bool sv_is_watching(const sv_table *table, int64_t user)
 
 /* ------------------------------------------------------------------------------------- what */
 
-json_t *sv_info_for(const sv_table *table, const sv_client *client)
+static json_t *info_of(const sv_table *table, unsigned seat)
 {
-    json_t *info = sv_table_json(table, sv_seat_of(table, client->user.id));
+    json_t *info = sv_table_json(table, seat);
     json_t *seats = json_object_get(info, "seats");
     for (unsigned i = 0; i < table->setting.players; i++) {
         const bool here =
@@ -74,6 +74,11 @@ json_t *sv_info_for(const sv_table *table, const sv_client *client)
         json_object_set_new(json_array_get(seats, i), "here", json_boolean(here));
     }
     return info;
+}
+
+json_t *sv_info_for(const sv_table *table, const sv_client *client)
+{
+    return info_of(table, sv_seat_of(table, client->user.id));
 }
 
 json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat)
@@ -136,35 +141,54 @@ json_t *sv_entries_since(const sv_table *table, unsigned since, rec_error *error
 
 /* ---------------------------------------------------------------------------------- telling */
 
-void sv_announce_table(sv_core *core, sv_table *table)
-{
-    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
-        sv_push(core, w->client,
-                json_pack("{s:s, s:o}", "push", "table", "info", sv_info_for(table, w->client)));
-}
+/* Makes what a seat is told; EK_NOBODY: a client that does not play. */
+typedef sv_frame *frame_maker(sv_core *core, const sv_table *table, unsigned seat, json_t *entries);
 
-static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat, json_t *entries)
-{
-    json_t *push = json_pack("{s:s, s:o, s:O}", "push", "news", "position",
-                             sv_position_json(core, table, seat), "entries", entries);
-    sv_frame *frame = sv_frame_of(push, (int)table->game.lines);
-    json_decref(push);
-    return frame;
-}
-
-/* Takes the entries over. Those who see the same get the same frame. */
-void sv_announce_news(sv_core *core, sv_table *table, json_t *entries)
+/* Pushes to every watcher. Those who see the same get the same frame. */
+static void announce(sv_core *core, const sv_table *table, frame_maker *make, json_t *entries)
 {
     sv_frame *frame[EK_SEATS + 1] = {NULL};
     for (sv_watcher *w = table->watchers; w; w = w->next_at_table) {
         const unsigned seat = sv_seat_of(table, w->client->user.id);
-        sv_frame **mine = &frame[seat == EK_NOBODY ? EK_SEATS : seat];
-        if (!*mine)
-            *mine = news_frame(core, table, seat, entries);
-        if (*mine)
-            sv_push_frame(core, w->client, sv_frame_hold(*mine));
+        sv_frame **shared = &frame[seat == EK_NOBODY ? EK_SEATS : seat];
+        if (!*shared)
+            *shared = make(core, table, seat, entries);
+        if (*shared)
+            sv_push_frame(core, w->client, sv_frame_hold(*shared));
     }
     for (unsigned i = 0; i <= EK_SEATS; i++)
         sv_frame_drop(frame[i]);
+}
+
+static sv_frame *push_frame(json_t *push, int seq)
+{
+    sv_frame *frame = sv_frame_of(push, seq);
+    json_decref(push);
+    return frame;
+}
+
+static sv_frame *table_frame(sv_core *core, const sv_table *table, unsigned seat, json_t *entries)
+{
+    (void)core;
+    (void)entries;
+    return push_frame(json_pack("{s:s, s:o}", "push", "table", "info", info_of(table, seat)),
+                      SV_NO_SEQ);
+}
+
+void sv_announce_table(sv_core *core, sv_table *table)
+{
+    announce(core, table, table_frame, NULL);
+}
+
+static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat, json_t *entries)
+{
+    return push_frame(json_pack("{s:s, s:o, s:O}", "push", "news", "position",
+                                sv_position_json(core, table, seat), "entries", entries),
+                      (int)table->game.lines);
+}
+
+void sv_announce_news(sv_core *core, sv_table *table, json_t *entries)
+{
+    announce(core, table, news_frame, entries);
     json_decref(entries);
 }

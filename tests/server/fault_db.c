@@ -54,6 +54,7 @@ static bool commit(sv_db *db, rec_error *error)
 static bool run(sv_db *db, sv_query *q, rec_error *error)
 {
     faulty *d = of(db);
+    d->f->statements++;
     const bool reads = strncmp(q->sql, "SELECT", 6) == 0;
     if ((!reads || d->f->reads_too) && strikes(d, error))
         return false;

@@ -27,12 +27,13 @@ const char *error_code(const talker *t);
 const char *scratch(const char *name);
 void remove_database(const char *path);
 
-/* A database that fails on purpose: the countdown-th thing that is asked of it, and what follows
- * while it lasts. */
+/* A database that counts its statements and fails on purpose: at the countdown-th thing that is
+ * asked of it, and at what follows while it lasts. */
 typedef struct faults {
     int countdown, lasts; /* countdown < 0: never */
     const char *code;     /* "storage" or "storage-full" */
     int reads_too;
+    unsigned statements; /* that were run */
 } faults;
 sv_db *fault_db(sv_db *real, faults *f);
 

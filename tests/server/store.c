@@ -438,17 +438,22 @@ static void note_record(void *data, const sv_game_row *row)
     *(bool *)data = row->id == 1 && strcmp(row->record, "a record") == 0;
 }
 
+static void note_muted(void *data, int64_t person)
+{
+    *(bool *)data = person == 8;
+}
+
 static void check_migrated(sv_store *store)
 {
     rec_error error;
     sv_user user;
-    bool found, whole = false, muted;
+    bool found, whole = false, muted = false;
     unsigned lines = 0;
     assert_true(sv_user_named(store, "anna", &user, NULL, &found, &error) && found && user.id == 7);
     assert_true(sv_session_find(store, "aa", 98, &user, &found, &error) && found);
     assert_true(sv_journal_read(store, 1, count_line, &lines, &error) && lines == 1);
     assert_true(sv_game_find(store, "aaaaaaaaaaaa", note_record, &whole, &error) && whole);
-    assert_true(sv_is_muted(store, 8, 7, &muted, &error) && muted);
+    assert_true(sv_muted_by(store, 7, 10, note_muted, &muted, &error) && muted);
     assert_true(sv_errand_add(store, 1, "end", "x", 1, &error));
     commit(store);
     assert_int_equal(count(store, "SELECT MAX(version) FROM schema_version"), sv_schema_version);

@@ -1,0 +1,187 @@
+#include "chat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+#include "requests.h"
+#include "watch.h"
+
+enum {
+    LINES_MAX = 200, /* of one reply */
+    MUTES_MAX = 1000 /* people a user can mute */
+};
+
+static int64_t number_of(const sv_call *call, const char *key)
+{
+    return json_integer_value(json_object_get(call->request, key));
+}
+
+/* ---------------------------------------------------------------------------------------- mutes */
+
+static unsigned place_of(const sv_mutes *mutes, int64_t person)
+{
+    unsigned i = 0;
+    while (i < mutes->count && mutes->person[i] != person)
+        i++;
+    return i;
+}
+
+static bool has_muted(const sv_client *client, int64_t person)
+{
+    return place_of(&client->mutes, person) < client->mutes.count;
+}
+
+/* What a query for muted people fills. */
+typedef struct muted_list {
+    unsigned count;
+    int64_t person[MUTES_MAX];
+} muted_list;
+
+static void take_muted(void *data, int64_t person)
+{
+    muted_list *list = data;
+    list->person[list->count++] = person;
+}
+
+static bool no_memory(rec_error *error)
+{
+    return rec_fail(error, "no-memory", "There is not enough memory.");
+}
+
+bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
+{
+    sv_mutes *mutes = &client->mutes;
+    muted_list found = {.count = 0};
+    if (mutes->known || client->user.id == 0)
+        return true;
+    if (!sv_muted_by(store, client->user.id, MUTES_MAX, take_muted, &found, error))
+        return false;
+    const size_t size = found.count * sizeof *mutes->person;
+    int64_t *person = realloc(mutes->person, size + sizeof *person);
+    if (!person)
+        return no_memory(error);
+    memcpy(person, found.person, size);
+    *mutes = (sv_mutes){.known = true, .count = found.count, .person = person};
+    return true;
+}
+
+/* Notes in memory what was written; false without memory. */
+static bool note_mute(sv_mutes *mutes, int64_t person, bool on)
+{
+    const unsigned place = place_of(mutes, person);
+    const bool there = place < mutes->count;
+    if (there && !on)
+        mutes->person[place] = mutes->person[--mutes->count];
+    if (there || !on)
+        return true;
+    int64_t *grown = realloc(mutes->person, (mutes->count + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    grown[mutes->count++] = person;
+    mutes->person = grown;
+    return true;
+}
+
+/* Each client of the user that knows whom they mute learns of it; a turn that is rolled back takes
+ * it back. */
+static void tell_clients(sv_core *core, int64_t user, int64_t person, bool on)
+{
+    for (sv_client *c = sv_client_of_user(&core->clients, user), *next; c; c = next) {
+        const sv_user same = c->user;
+        next = sv_client_next_of_user(c);
+        if (!c->mutes.known)
+            continue;
+        sv_client_becomes(core, c, &same, NULL);
+        if (!note_mute(&c->mutes, person, on))
+            c->close(c);
+    }
+}
+
+json_t *sv_on_mute(sv_call *call)
+{
+    const bool on = json_is_true(json_object_get(call->request, "mute"));
+    const int64_t person = number_of(call, "user");
+    sv_client *client = call->client;
+    if (!sv_mutes_load(&call->core->store, client, &call->error))
+        return NULL;
+    if (on && client->mutes.count >= MUTES_MAX && !has_muted(client, person))
+        return rec_fail(&call->error, "too-many", "You can mute at most %d people.", MUTES_MAX),
+               NULL;
+    if (!sv_mute(&call->core->store, client->user.id, person, on, &call->error))
+        return NULL;
+    tell_clients(call->core, client->user.id, person, on);
+    return json_object();
+}
+
+/* ----------------------------------------------------------------------------------------- chat */
+
+static bool last_said(sv_call *call, sv_table *table)
+{
+    return table->said >= 0 ||
+           sv_chat_last(&call->core->store, table->id, &table->said, &call->error);
+}
+
+static json_t *said_json(const sv_said *said)
+{
+    return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)said->number, "user",
+                     (json_int_t)said->person, "name", said->name, "at", (json_int_t)said->at,
+                     "text", said->words);
+}
+
+static void tell_said(sv_core *core, const sv_table *table, const sv_said *said)
+{
+    json_t *push =
+        json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said", said_json(said));
+    sv_frame *frame = sv_frame_of(push, SV_NO_SEQ);
+    for (sv_watcher *w = table->watchers; frame && w; w = w->next_at_table)
+        if (!has_muted(w->client, said->person))
+            sv_push_frame(core, w->client, sv_frame_hold(frame));
+    sv_frame_drop(frame);
+    json_decref(push);
+}
+
+static bool may_talk(sv_call *call, const sv_table *table)
+{
+    sv_core *core = call->core;
+    const int64_t user = call->client->user.id;
+    if (sv_seat_of(table, user) == EK_NOBODY && !sv_is_watching(table, user))
+        return rec_fail(&call->error, "not-seated", "Sit at the table or watch it to talk there.");
+    return sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "", user, 1,
+                         core->now) ||
+           rec_fail(&call->error, "too-many", "Too many chat messages. Wait a moment.");
+}
+
+json_t *sv_on_chat(sv_call *call)
+{
+    sv_table *table = sv_table_of_call(call);
+    const sv_user *user = &call->client->user;
+    if (!table || !may_talk(call, table) || !last_said(call, table))
+        return NULL;
+    const sv_said said = {.number = ++table->said,
+                          .person = user->id,
+                          .at = call->core->now,
+                          .name = user->name,
+                          .words = json_string_value(json_object_get(call->request, "text"))};
+    sv_table_touch(call->core, table);
+    if (!sv_chat_add(&call->core->store, table->id, &said, &call->error))
+        return NULL;
+    tell_said(call->core, table, &said);
+    return json_pack("{s:I}", "number", (json_int_t)said.number);
+}
+
+static void take_said(void *data, const sv_said *said)
+{
+    json_array_append_new(data, said_json(said));
+}
+
+json_t *sv_on_chat_list(sv_call *call)
+{
+    json_t *list = json_array();
+    const sv_table *table = sv_table_of_call(call);
+    if (table && sv_chat_read(&call->core->store, table->id, call->client->user.id,
+                              number_of(call, "after"), LINES_MAX, take_said, list, &call->error))
+        return json_pack("{s:o}", "said", list);
+    json_decref(list);
+    return NULL;
+}

@@ -2,73 +2,60 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
-#include "deadline.h"
 #include "files.h"
 #include "match_table.h"
+#include "progress.h"
 #include "run.h"
 #include "spread.h"
 #include "table_flags.h"
 #include "words_text.h"
 
-static const char help[] =
-    "usage: elektro arena --bots LIST [OPTION…]\n"
-    "\n"
-    "Lets bots play each other and tells who is better by how much. Every deal is played in\n"
-    "all rotations of the seats.\n"
-    "\n"
-    "  --bots LIST        as many as players, or more for a tournament: random, easy, normal, "
-    "hard,\n"
-    "                     expert, cmd:PROGRAM; with a budget for each decision if wanted:\n"
-    "                     hard@500 (playouts), expert@200ms (time); a program's command has no\n"
-    "                     comma in it: put such a one into a script\n"
-    "  --games N          games to play (default 100), rounded up to whole deals\n"
-    "  --seed S           seed of the match (default 1)\n"
-    "  --threads N        games at a time (default: one for each core)\n"
-    "  --journal FILE     write every finished game there; go on from it if it exists\n"
-    "  --program-ms MS    time a program has for a decision before it forfeits (default 5000)\n"
-    "  --json             print the result as one JSON object\n" CLI_TABLE_HELP
-    "  --help             print this\n"
-    "\n"
-    "Under mpirun the games are spread over all processes, each with one thread unless --threads\n"
-    "says otherwise.\n";
-
 typedef struct options {
     cli_table table;
     const char *bots, *journal;
-    unsigned long games, seed, threads, program_ms;
+    unsigned games, seed, threads, program_ms;
     bool json;
 } options;
 
-/* ------------------------------------------------------------------------------------ progress */
+static const cli_option option_rows[] = {
+    CLI_STRING_ROW(
+        options, bots, "bots", "LIST",
+        "as many as there are players, or more for a tournament, separated by commas: "
+        "random, easy, normal, hard, expert, or cmd:PROGRAM for a command without commas. "
+        "hard and expert take a budget for each decision: hard@500 (playouts), "
+        "expert@200ms (time)"),
+    CLI_NUMBER_ROW(options, games, "games", "N", 1, AR_GAMES_MAX, "100",
+                   "games to play, rounded up to whole deals"),
+    CLI_NUMBER_ROW(options, seed, "seed", "S", 0, UINT32_MAX, "1", "seed of the match"),
+    CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
+                   "games played at the same time, by default one per core"),
+    CLI_STRING_ROW(options, journal, "journal", "FILE",
+                   "write every finished game to FILE; if it exists, continue from it"),
+    CLI_NUMBER_ROW(options, program_ms, "program-ms", "MS", 1, 3600000, "5000",
+                   "time limit of a program for each decision; a program that exceeds it forfeits"),
+    CLI_SWITCH_ROW(options, json, "json", "print the result as one JSON object"),
+    {.name = NULL}};
 
-typedef struct meter {
-    double start, shown;
-    unsigned first; /* games the journal had */
-    bool begun;
-} meter;
+static const cli_group groups[] = {
+    {.options = option_rows},
+    {.options = cli_table_options, .offset = offsetof(options, table)},
+    {.options = NULL}};
 
-/* A line on the terminal, at most four times a second, with the time left. */
+static const cli_verb verb = {
+    .name = "arena",
+    .usage = "usage: elektro arena --bots LIST [OPTION…]\n"
+             "\n"
+             "Lets bots play each other and rates them. Every deal is played in all rotations of\n"
+             "the seats.\n",
+    .groups = groups,
+    .notes = "Under mpirun the games are spread over all processes; each runs one thread unless\n"
+             "--threads is given.\n"};
+
 static void show_progress(void *data, unsigned done, unsigned all)
 {
-    meter *m = data;
-    const double t = (double)ar_now() / 1e9;
-    if (!m->begun) {
-        *m = (meter){.start = t, .first = done, .begun = true};
-        fprintf(stderr, "\r%u of %u games ", done, all);
-        return;
-    }
-    if (t - m->shown < 0.25 && done < all)
-        return;
-    m->shown = t;
-    const double pace = (t - m->start) / (done > m->first ? done - m->first : 1);
-    const double left = pace * (all > done ? all - done : 0);
-    fprintf(stderr, "\r%u of %u games, %.0f s left \033[K%s", done, all, left,
-            done >= all ? "\n" : "");
+    progress_show(data, done, all, NULL);
 }
 
 /* --------------------------------------------------------------------------------------- report */
@@ -136,7 +123,7 @@ static int print_table(const ar_tally *tally)
     print_step(2, tally->step2_rounds, tally->step2_games);
     print_step(3, tally->step3_rounds, tally->step3_games);
     putchar('\n');
-    return cli_printed("arena");
+    return cli_printed(verb.name);
 }
 
 static json_t *line_json(const ar_line *line)
@@ -167,90 +154,34 @@ static int print_json(const ar_tally *tally)
                   table->players, "mean_rounds", per((double)tally->rounds, tally->games),
                   "mean_moves", per((double)tally->moves, tally->games), "bots", bots);
     if (whole)
-        return cli_print_json("arena", out);
+        return cli_print_json(verb.name, out);
     json_decref(out);
-    fputs("elektro arena: there is not enough memory\n", stderr);
+    cli_complain(verb.name, "there is not enough memory");
     return CLI_FAILED;
 }
 
 /* ---------------------------------------------------------------------------------------- verb */
 
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {{"bots", required_argument, NULL, 'b'},
-                                          {"games", required_argument, NULL, 'g'},
-                                          {"seed", required_argument, NULL, 's'},
-                                          {"threads", required_argument, NULL, 't'},
-                                          {"journal", required_argument, NULL, 'j'},
-                                          {"program-ms", required_argument, NULL, 'p'},
-                                          {"json", no_argument, NULL, 'J'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          CLI_TABLE_FLAGS,
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    bool ok = true;
-    while (ok && (c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        switch (c) {
-        case 'b':
-            o->bots = optarg;
-            break;
-        case 'g':
-            ok = cli_number("arena", "--games", optarg, 1, AR_GAMES_MAX, &o->games);
-            break;
-        case 's':
-            ok = cli_number("arena", "--seed", optarg, 0, UINT32_MAX, &o->seed);
-            break;
-        case 't':
-            ok = cli_number("arena", "--threads", optarg, 1, AR_THREADS_MAX, &o->threads);
-            break;
-        case 'j':
-            o->journal = optarg;
-            break;
-        case 'p':
-            ok = cli_number("arena", "--program-ms", optarg, 1, 3600000, &o->program_ms);
-            break;
-        case 'J':
-            o->json = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            exit(cli_printed("arena"));
-        default:
-            ok = cli_table_flag(&o->table, c, optarg);
-            break;
-        }
-    }
-    if (ok && (optind < argc || !o->bots)) {
-        if (o->bots)
-            fprintf(stderr, "elektro arena: unexpected '%s'\n", argv[optind]);
-        else
-            fputs("elektro arena: --bots says who plays\n", stderr);
-        ok = false;
-    }
-    return ok;
-}
-
 /* As many players as bots, unless it is said otherwise. */
 static bool set_up(const options *o, ar_match *match, rec_options *table)
 {
     rec_error error;
-    if (!ar_read_entrants(match, o->bots, &error)) {
-        fprintf(stderr, "elektro arena: %s\n", error.text);
-        return false;
-    }
+    if (!o->bots)
+        return cli_complain(verb.name, "no players; name them with --bots LIST");
+    if (!ar_read_entrants(match, o->bots, &error))
+        return cli_complain(verb.name, "%s", error.text);
     const unsigned players = match->entrants < EK_SEATS ? match->entrants : EK_SEATS;
-    if (!cli_table_read(&o->table, "arena", players, table))
+    if (!cli_table_read(&o->table, verb.name, players, table))
         return false;
     if (match->entrants < table->players) {
-        fprintf(stderr, "elektro arena: %u players, but only %u bots\n", table->players,
-                match->entrants);
         cli_table_drop(table);
-        return false;
+        return cli_complain(verb.name, "%u players, but only %u bots; name more with --bots",
+                            table->players, match->entrants);
     }
     match->table = ar_table_of(table);
-    match->games = ar_whole_deals(match, (unsigned)o->games);
+    match->games = ar_whole_deals(match, o->games);
     match->seed = o->seed;
-    match->program_ms = (uint32_t)o->program_ms;
+    match->program_ms = o->program_ms;
     return true;
 }
 
@@ -258,25 +189,25 @@ int cli_arena(int argc, char **argv)
 {
     static ar_match match;
     static ar_tally tally;
-    options o = {.games = 100, .seed = 1, .program_ms = 5000};
+    options o = {.bots = NULL};
+    int status;
     rec_options table;
     rec_error error;
-    meter m = {.begun = false};
-    if (!parse_options(argc, argv, &o) || !set_up(&o, &match, &table)) {
-        fputs("'elektro arena --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
-    }
+    progress games = {.unit = "games"};
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
+    if (!set_up(&o, &match, &table))
+        return cli_misused(&verb);
     const ar_spread *spread = ar_spread_get();
-    const bool shows = isatty(STDERR_FILENO) && spread->rank == 0;
     const ar_run run = {.match = &match,
-                        .threads = (unsigned)o.threads,
+                        .threads = o.threads,
                         .journal = o.journal,
-                        .progress = shows ? show_progress : NULL,
-                        .data = &m};
+                        .progress = spread->rank == 0 ? show_progress : NULL,
+                        .data = &games};
     const bool ok = ar_run_match(&run, &tally, &error);
-    int status = ok ? CLI_OK : CLI_FAILED;
+    status = ok ? CLI_OK : CLI_FAILED;
     if (!ok)
-        fprintf(stderr, "elektro arena: %s\n", error.text);
+        cli_complain(verb.name, "%s", error.text);
     else if (spread->rank == 0 && o.json)
         status = print_json(&tally);
     else if (spread->rank == 0)

@@ -1,45 +1,55 @@
 /* elektro bench: how fast the engine plays, and its signature. */
-#include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "board.h"
 #include "bot_games.h"
 #include "cli.h"
 #include "files.h"
+#include "progress.h"
 #include "signature.h"
 #include "words_text.h"
-
-static const char help[] =
-    "usage: elektro bench [--json] [--seconds S]\n"
-    "       elektro bench --signature | --bots-signature\n"
-    "       elektro bench --plain GAMES\n"
-    "\n"
-    "Plays random games of fixed seeds at every table: edition, board, number of players, "
-    "options.\n"
-    "\n"
-    "  --json         print one JSON object instead of a table: moves_per_s, games_per_s,\n"
-    "                 moves_per_game, bytes_per_state, copy_ns, signature for Germany, recharged,\n"
-    "                 four players, and a list 'tables' with the same for each table\n"
-    "  --seconds S    time to spend at Germany with four players; the other tables get a tenth of\n"
-    "                 it each (default 1)\n"
-    "  --signature    print the signature alone\n"
-    "  --bots-signature  print that of games played by bots\n"
-    "  --plain GAMES  only play so many games at Germany, recharged, four players, and print the\n"
-    "                 number of moves; for counting instructions\n"
-    "  --help         print this\n";
 
 typedef struct options {
     bool json, signature, bots_signature;
     double seconds;
     unsigned plain;
 } options;
+
+static const cli_option option_rows[] = {
+    CLI_SWITCH_ROW(options, json, "json",
+                   "print one JSON object instead of a table: moves_per_s, games_per_s, "
+                   "moves_per_game, bytes_per_state, copy_ns and signature for Germany, recharged, "
+                   "four players, and a list 'tables' with the same for each table"),
+    {.name = "seconds",
+     .value = "S",
+     .help = "time for Germany with four players; each other table gets a tenth of it",
+     .kind = CLI_DECIMAL,
+     .max = 60,
+     .standard = "1",
+     .offset = CLI_FIELD(double, options, seconds)},
+    CLI_SWITCH_ROW(options, signature, "signature", "only print the signature"),
+    CLI_SWITCH_ROW(options, bots_signature, "bots-signature",
+                   "only print the signature of games played by bots"),
+    CLI_NUMBER_ROW(options, plain, "plain", "GAMES", 1, 1000000, NULL,
+                   "only play so many games on Germany, recharged, four players, and print the "
+                   "number of moves; for counting instructions"),
+    {.name = NULL}};
+
+static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "bench",
+    .usage = "usage: elektro bench [--json] [--seconds S]\n"
+             "       elektro bench --signature | --bots-signature\n"
+             "       elektro bench --plain GAMES\n"
+             "\n"
+             "Plays random games with fixed seeds at every table: edition, board, number of\n"
+             "players, options.\n",
+    .groups = groups};
 
 /* The figures of one table. */
 typedef struct figures {
@@ -130,13 +140,6 @@ static json_t *row_json(const bn_table *table, const figures *f, double copy)
     return row;
 }
 
-/* Progress goes to the terminal of whoever waits for --json. */
-static void show_progress(unsigned done, unsigned all)
-{
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%u of %u tables%s", done, all, done == all ? "\n" : "");
-}
-
 static int print_json(const figures *named, uint64_t signature, double copy, json_t *rows)
 {
     json_t *out = figures_json(named, signature, copy);
@@ -144,7 +147,7 @@ static int print_json(const figures *named, uint64_t signature, double copy, jso
         json_decref(out);
         out = NULL;
     }
-    return cli_print_json("bench", out);
+    return cli_print_json(verb.name, out);
 }
 
 static void print_summary(const figures *named, uint64_t signature, double copy)
@@ -163,6 +166,7 @@ static int run_all(const options *o)
     const double copy = copy_ns();
     json_t *rows = o->json ? json_array() : NULL;
     figures named = {0};
+    progress progress_line = {.unit = "tables"};
     if (!o->json)
         printf("%-18s %-9s %s %-15s %7s %9s %7s  %s\n", "board", "edition", "n", "options",
                "Mmove/s", "games/s", "moves/g", "signature");
@@ -173,7 +177,7 @@ static int run_all(const options *o)
             named = f;
         if (o->json) {
             json_array_append_new(rows, row_json(&tables[i], &f, copy));
-            show_progress(i + 1, count);
+            progress_show(&progress_line, i + 1, count, NULL);
         } else {
             print_row(&tables[i], &f);
         }
@@ -182,7 +186,7 @@ static int run_all(const options *o)
     if (o->json)
         return print_json(&named, signature, copy, rows);
     print_summary(&named, signature, copy);
-    return cli_printed("bench");
+    return cli_printed(verb.name);
 }
 
 static int run_plain(unsigned games)
@@ -194,71 +198,21 @@ static int run_plain(unsigned games)
         if (is_named(&tables[i]))
             bn_play(&tables[i], 0, games, &run);
     printf("%llu\n", (unsigned long long)run.moves);
-    return cli_printed("bench");
-}
-
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {{"json", no_argument, NULL, 'j'},
-                                          {"seconds", required_argument, NULL, 's'},
-                                          {"signature", no_argument, NULL, 'g'},
-                                          {"bots-signature", no_argument, NULL, 'b'},
-                                          {"plain", required_argument, NULL, 'p'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    char *end;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        errno = 0;
-        switch (c) {
-        case 'j':
-            o->json = true;
-            break;
-        case 'g':
-            o->signature = true;
-            break;
-        case 'b':
-            o->bots_signature = true;
-            break;
-        case 's':
-            o->seconds = strtod(optarg, &end);
-            if (errno || *end || !(o->seconds > 0 && o->seconds <= 60)) {
-                fprintf(stderr, "elektro bench: --seconds wants more than 0 and at most 60\n");
-                return false;
-            }
-            break;
-        case 'p':
-            o->plain = (unsigned)strtoul(optarg, &end, 10);
-            if (errno || *end || o->plain < 1 || o->plain > 1000000) {
-                fprintf(stderr, "elektro bench: --plain wants 1 to 1000000 games\n");
-                return false;
-            }
-            break;
-        case 'h':
-            fputs(help, stdout);
-            exit(cli_printed("bench"));
-        default:
-            return false;
-        }
-    }
-    if (optind < argc)
-        fprintf(stderr, "elektro bench: unexpected '%s'\n", argv[optind]);
-    return optind == argc;
+    return cli_printed(verb.name);
 }
 
 int cli_bench(int argc, char **argv)
 {
-    options o = {.seconds = 1};
-    if (!parse_options(argc, argv, &o)) {
-        fputs("'elektro bench --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
-    }
+    options o = {.json = false};
+    int status;
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
     if (o.plain)
         return run_plain(o.plain);
     if (o.signature || o.bots_signature) {
         const uint64_t signature = o.signature ? bn_signature() : bn_bot_signature();
         printf("%016llx\n", (unsigned long long)signature);
-        return cli_printed("bench");
+        return cli_printed(verb.name);
     }
     return run_all(&o);
 }

@@ -1,36 +1,44 @@
 /* elektro boards: the boards there are, one of them in detail, and whether a file is one. */
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "board.h"
 #include "cli.h"
 #include "files.h"
+#include "table_flags.h"
 #include "words_text.h"
-
-static const char help[] =
-    "usage: elektro boards [--json]\n"
-    "       elektro boards [--json] BOARD\n"
-    "       elektro boards [--json] validate FILE\n"
-    "\n"
-    "Lists the boards that come with Elektro; shows one of them, or one of your own, with its\n"
-    "regions, cities and connections; or checks a board file.\n"
-    "\n"
-    "BOARD is an id from the list, or the path of a board file (with a '/' or '.json' in it).\n"
-    "A file that is not a good board is refused with the entry that is wrong: status 1.\n"
-    "\n"
-    "  --edition E      classic or recharged: which printing of a board to show\n"
-    "  --validate FILE  the same as: validate FILE\n"
-    "  --json           print JSON instead of text\n"
-    "  --help           print this\n";
 
 typedef struct options {
     bool json;
     int edition; /* -1: whichever there is */
     const char *validate, *board;
 } options;
+
+static const cli_option option_rows[] = {
+    CLI_WORD_ROW(options, edition, "edition", "E", cli_edition_words, NULL,
+                 "the edition of the board to show"),
+    CLI_STRING_ROW(options, validate, "validate", "FILE", "the same as: validate FILE"),
+    CLI_SWITCH_ROW(options, json, "json", "print JSON instead of text"),
+    {.name = NULL}};
+
+static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "boards",
+    .usage =
+        "usage: elektro boards [--json]\n"
+        "       elektro boards [--json] BOARD\n"
+        "       elektro boards [--json] validate FILE\n"
+        "\n"
+        "Lists the boards that come with Elektro; shows one of them, or one of your own, with\n"
+        "its regions, cities and connections; or checks a board file.\n"
+        "\n"
+        "BOARD is an id from the list, or the path of a board file (with a '/' or '.json' in\n"
+        "it). A file that is not a valid board is refused with the entry that is wrong, and\n"
+        "the exit status is 1.\n",
+    .groups = groups,
+    .max = 2};
 
 /* ---------------------------------------------------------------------------------------- facts */
 
@@ -104,7 +112,7 @@ static int list_boards(const options *o)
                 (o->edition < 0 || (unsigned)o->edition == edition))
                 print_row(&bd_boards[i], edition);
     }
-    return o->json ? cli_print_json("boards", list) : cli_printed("boards");
+    return o->json ? cli_print_json(verb.name, list) : cli_printed(verb.name);
 }
 
 /* --------------------------------------------------------------------------------------- detail */
@@ -201,9 +209,9 @@ static void print_detail(const bd_board *board)
 static int show_board(const options *o, const bd_board *board)
 {
     if (o->json)
-        return cli_print_json("boards", detail_json(board));
+        return cli_print_json(verb.name, detail_json(board));
     print_detail(board);
-    return cli_printed("boards");
+    return cli_printed(verb.name);
 }
 
 static const bd_board *find_board(const options *o)
@@ -221,13 +229,12 @@ static int show_named(const options *o)
     const bool is_file = strchr(o->board, '/') || strstr(o->board, ".json");
     bd_board *own = is_file ? bd_load_file(o->board, &error) : NULL;
     if (is_file && !own) {
-        fprintf(stderr, "elektro boards: %s\n", error.text);
+        cli_complain(verb.name, "%s", error.text);
         return CLI_FAILED;
     }
     const bd_board *board = own ? own : find_board(o);
     if (!board) {
-        fprintf(stderr, "elektro boards: there is no board '%s'; 'elektro boards' lists them\n",
-                o->board);
+        cli_complain(verb.name, "there is no board '%s'; 'elektro boards' lists them", o->board);
         return CLI_FAILED;
     }
     const int status = show_board(o, board);
@@ -247,13 +254,13 @@ static json_t *verdict_json(const bd_board *board, const bd_error *error)
 static int print_verdict(const options *o, const bd_board *board, const bd_error *error)
 {
     if (o->json)
-        return cli_print_json("boards", verdict_json(board, error));
+        return cli_print_json(verb.name, verdict_json(board, error));
     if (board)
         printf("%s: a good board: %s, %u regions, %u cities, %u connections\n", o->validate,
                board->name, board->ek->regions, board->ek->cities, board->ek->links);
     else
         fprintf(stderr, "%s\n", error->text);
-    return cli_printed("boards");
+    return cli_printed(verb.name);
 }
 
 static int validate(const options *o)
@@ -267,56 +274,30 @@ static int validate(const options *o)
 
 /* -------------------------------------------------------------------------------------- options */
 
-static bool usage(const char *what, const char *about)
+/* BOARD, or validate FILE. */
+static bool read_words(int count, char **word, options *o)
 {
-    fprintf(stderr, "elektro boards: %s%s\n", what, about);
-    return false;
-}
-
-static bool read_words(int argc, char **argv, options *o)
-{
-    if (optind < argc && !o->validate && strcmp(argv[optind], "validate") == 0) {
-        optind++;
-        if (optind == argc)
-            return usage("validate wants a file", "");
-        o->validate = argv[optind++];
-    } else if (optind < argc && !o->validate) {
-        o->board = argv[optind++];
+    if (count > 0 && strcmp(word[0], "validate") == 0 && !o->validate) {
+        if (count == 1)
+            return cli_complain(verb.name, "validate needs a file: elektro boards validate FILE");
+        o->validate = word[1];
+        return true;
     }
-    return optind == argc || usage("unexpected ", argv[optind]);
-}
-
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {{"edition", required_argument, NULL, 'e'},
-                                          {"validate", required_argument, NULL, 'v'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == 'h') {
-            fputs(help, stdout);
-            exit(cli_printed("boards"));
-        }
-        if (c == '?')
-            return false;
-        o->json |= c == 'j';
-        if (c == 'v')
-            o->validate = optarg;
-        if (c == 'e' && (o->edition = rec_edition_named(optarg)) < 0)
-            return usage("--edition wants classic or recharged, not ", optarg);
-    }
-    return read_words(argc, argv, o);
+    if (count > (o->validate ? 0 : 1))
+        return cli_complain(verb.name, "unexpected '%s'", word[count - 1]);
+    o->board = count > 0 ? word[0] : NULL;
+    return true;
 }
 
 int cli_boards(int argc, char **argv)
 {
     options o = {.edition = -1};
-    if (!parse_options(argc, argv, &o)) {
-        fputs("'elektro boards --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
-    }
+    int status;
+    const int words = cli_read(&verb, argc, argv, &o, &status);
+    if (words < 0)
+        return status;
+    if (!read_words(words, argv + 1, &o))
+        return cli_misused(&verb);
     if (o.validate)
         return validate(&o);
     return o.board ? show_named(&o) : list_boards(&o);

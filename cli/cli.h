@@ -1,9 +1,9 @@
 /* The verbs of `elektro`. Each gets its own arguments, argv[0] being the verb, and returns the
- * exit status: 0 done, 1 it went wrong, 2 it was called wrongly. */
+ * exit status: 0 success, 1 failure, 2 wrong usage. */
 #ifndef ELEKTRO_CLI_H
 #define ELEKTRO_CLI_H
 
-enum { CLI_OK = 0, CLI_FAILED = 1, CLI_USAGE = 2 };
+#include "command_line.h"
 
 int cli_admin(int argc, char **argv);
 int cli_arena(int argc, char **argv);

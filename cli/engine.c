@@ -2,7 +2,6 @@
  * one reply a line; docs/protocol.md describes them. Garbage in never ends it. */
 #include "engine.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,22 +13,24 @@
 
 enum { LINE_MAX_BYTES = 8 * 1024 * 1024 };
 
-static const char help[] =
-    "usage: elektro engine\n"
-    "\n"
-    "Plays by requests: JSON Lines on standard input and output, one reply for each request.\n"
-    "\n"
-    "  "
-    "{\"do\":\"new\",\"edition\":\"recharged\",\"board\":\"germany\",\"players\":4,\"seed\":\"42\"}"
-    "\n"
-    "  {\"do\":\"moves\"}\n"
-    "  {\"do\":\"play\",\"move\":\"nominate 4 4\"}\n"
-    "  {\"do\":\"state\"}\n"
-    "\n"
-    "Also: draw, view, undo, why, query, load, save. docs/protocol.md has them all, with "
-    "examples.\n"
-    "\n"
-    "  --help   print this\n";
+static const cli_group groups[] = {{.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "engine",
+    .usage =
+        "usage: elektro engine\n"
+        "\n"
+        "Plays by requests: JSON Lines on standard input and output, one reply for each\n"
+        "request.\n"
+        "\n"
+        "  {\"do\":\"new\",\"edition\":\"recharged\",\"board\":\"germany\",\"players\":4}\n"
+        "  {\"do\":\"moves\"}\n"
+        "  {\"do\":\"play\",\"move\":\"nominate 4 4\"}\n"
+        "  {\"do\":\"state\"}\n"
+        "\n"
+        "Also: draw, view, undo, why, query, load, save. docs/protocol.md describes them all,\n"
+        "with examples.\n",
+    .groups = groups};
 
 /* ------------------------------------------------------------------------------------ requests */
 
@@ -351,22 +352,15 @@ static int serve(char *line)
 
 int cli_engine(int argc, char **argv)
 {
-    static const struct option known[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    const int c = getopt_long(argc, argv, "", known, NULL);
-    if (c == 'h') {
-        fputs(help, stdout);
-        return CLI_OK;
-    }
-    if (c != -1 || optind < argc) {
-        fputs("elektro engine: takes no arguments; 'elektro engine --help' tells more\n", stderr);
-        return CLI_USAGE;
-    }
+    int status;
+    if (cli_read(&verb, argc, argv, NULL, &status) < 0)
+        return status;
     char *line = malloc(LINE_MAX_BYTES);
     if (!line) {
-        fputs("elektro engine: not enough memory\n", stderr);
+        cli_complain(verb.name, "there is not enough memory");
         return CLI_FAILED;
     }
-    const int status = serve(line);
+    status = serve(line);
     free(line);
     return status;
 }

@@ -8,14 +8,14 @@
 #include "cli.h"
 
 /* Reads to the end, one byte more than allowed at most. */
-static char *read_all(FILE *file, size_t most, size_t *size)
+static char *read_all(FILE *file, size_t max, size_t *size)
 {
     size_t room = 64 * 1024;
     char *text = malloc(room);
     *size = 0;
     while (text) {
         *size += fread(text + *size, 1, room - *size - 1, file);
-        if (*size < room - 1 || *size > most) {
+        if (*size < room - 1 || *size > max) {
             text[*size] = '\0';
             return text;
         }
@@ -29,32 +29,24 @@ static char *read_all(FILE *file, size_t most, size_t *size)
     return NULL;
 }
 
-char *cli_read_file(const char *verb, const char *path, size_t most, size_t *size)
+char *cli_read_file(const char *verb, const char *path, size_t max, size_t *size)
 {
     const int is_input = strcmp(path, "-") == 0;
     FILE *file = is_input ? stdin : fopen(path, "rb");
     errno = file ? 0 : errno;
-    char *text = file ? read_all(file, most, size) : NULL;
+    char *text = file ? read_all(file, max, size) : NULL;
     if (!text || ferror(file)) {
         fprintf(stderr, "elektro %s: cannot read %s: %s\n", verb, path, strerror(errno));
         free(text);
         text = NULL;
-    } else if (*size > most) {
-        fprintf(stderr, "elektro %s: %s has more than %zu bytes\n", verb, path, most);
+    } else if (*size > max) {
+        fprintf(stderr, "elektro %s: %s has more than %zu bytes\n", verb, path, max);
         free(text);
         text = NULL;
     }
     if (file && !is_input)
         fclose(file);
     return text;
-}
-
-int cli_printed(const char *verb)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return CLI_OK;
-    fprintf(stderr, "elektro %s: cannot write the result\n", verb);
-    return CLI_FAILED;
 }
 
 static int print_json(const char *verb, json_t *value, size_t how)

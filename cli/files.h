@@ -7,14 +7,11 @@
 
 /* Reads a whole file, "-" being standard input, of at most so many bytes: a text to be freed by the
  * caller, with a zero byte behind it. NULL and a message in the name of the verb if it fails. */
-char *cli_read_file(const char *verb, const char *path, size_t most, size_t *size);
+char *cli_read_file(const char *verb, const char *path, size_t max, size_t *size);
 
 /* Prints a JSON value and frees it; returns the exit status. */
 int cli_print_json(const char *verb, json_t *value);
 /* The same in one line, for verbs that print several. */
 int cli_print_json_line(const char *verb, json_t *value);
-
-/* What a verb that has printed returns: the exit status, with a message if not all was written. */
-int cli_printed(const char *verb);
 
 #endif

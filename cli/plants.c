@@ -1,5 +1,4 @@
 /* elektro plants: the power plants of the game. */
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -8,14 +7,24 @@
 #include "files.h"
 #include "words_text.h"
 
-static const char help[] = "usage: elektro plants [--json]\n"
-                           "\n"
-                           "Prints every power plant: its number, the fuel it burns and how much, "
-                           "how many cities\n"
-                           "it supplies, and the back of its card in the recharged edition.\n"
-                           "\n"
-                           "  --json   print a list of JSON objects instead of a table\n"
-                           "  --help   print this\n";
+typedef struct options {
+    bool json;
+} options;
+
+static const cli_option option_rows[] = {
+    CLI_SWITCH_ROW(options, json, "json", "print a list of JSON objects instead of a table"),
+    {.name = NULL}};
+
+static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "plants",
+    .usage =
+        "usage: elektro plants [--json]\n"
+        "\n"
+        "Prints every power plant: its number, the fuel it burns and how much, how many cities\n"
+        "it supplies, and the back of its card in the recharged edition.\n",
+    .groups = groups};
 
 static const char *back_of(unsigned number)
 {
@@ -53,25 +62,12 @@ static void print_table(void)
 
 int cli_plants(int argc, char **argv)
 {
-    static const struct option known[] = {
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
-    bool json = false;
-    int c;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == 'h') {
-            fputs(help, stdout);
-            return cli_printed("plants");
-        }
-        json |= c == 'j';
-        if (c == '?')
-            return CLI_USAGE;
-    }
-    if (optind < argc) {
-        fprintf(stderr, "elektro plants: unexpected '%s'\n", argv[optind]);
-        return CLI_USAGE;
-    }
-    if (json)
-        return cli_print_json("plants", plants_json());
+    options o = {.json = false};
+    int status;
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
+    if (o.json)
+        return cli_print_json(verb.name, plants_json());
     print_table();
-    return cli_printed("plants");
+    return cli_printed(verb.name);
 }

@@ -1,6 +1,5 @@
 /* elektro play: a game at the terminal, alone against bots, with others at one keyboard, or as the
  * bookkeeper of a printed game. */
-#include <getopt.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,36 +10,6 @@
 #include "play.h"
 #include "record.h"
 
-static const char help[] =
-    "usage: elektro play [OPTION…]\n"
-    "       elektro play --resume [FILE]\n"
-    "       elektro play --table [OPTION…]\n"
-    "\n"
-    "Plays Power Grid at the terminal. Every move is saved at once; a game that was interrupted\n"
-    "goes on with --resume. At the table ? tells what is possible and what it costs.\n"
-    "\n"
-    "What is played:\n" PLAY_OPTION_HELP
-    "                     (default seats: me, then normal bots)\n"
-    "  --table            people play the printed game, the program keeps the books: it asks for\n"
-    "                     the first order, the opening market and every card turned up\n"
-    "\n"
-    "How it is shown:\n"
-    "  --lines            line by line; always so when input or output is no terminal\n"
-    "  --plain            no colours (also with NO_COLOR set)\n"
-    "  --paper            dark on light\n"
-    "  --fast             bots do not wait to be read\n"
-    "  --pace MS          how long a bot's move is shown (default 700)\n"
-    "\n"
-    "Where it is kept:\n"
-    "  --save FILE        save there (default: a new file in $XDG_STATE_HOME/elektro or\n"
-    "                     ~/.local/state/elektro)\n"
-    "  --no-save          keep nothing\n"
-    "  --resume [FILE]    go on with a saved game, the latest unfinished one if none is named;\n"
-    "                     with --save FILE the game is saved there from now on\n"
-    "  --help             print this\n"
-    "\n"
-    "Exit status: 0 the game was played or left, 1 it went wrong, 2 it was called wrongly.\n";
-
 typedef struct options {
     play_options game;
     bool table, lines, plain, paper, fast, resume, no_save;
@@ -48,121 +17,77 @@ typedef struct options {
     const char *save, *file;
 } options;
 
-enum {
-    OPTION_TABLE = OPTIONS_END,
-    OPTION_LINES,
-    OPTION_PLAIN,
-    OPTION_PAPER,
-    OPTION_FAST,
-    OPTION_PACE,
-    OPTION_SAVE,
-    OPTION_NO_SAVE,
-    OPTION_RESUME,
-    OPTION_HELP
-};
+static const cli_option table_rows[] = {
+    CLI_SWITCH_ROW(options, table, "table",
+                   "keep the books of a printed game: the program asks for the first order, the "
+                   "opening market and every card that is turned up"),
+    {.name = NULL}};
 
-static bool take_switch(options *o, int option)
-{
-    switch (option) {
-    case OPTION_TABLE:
-        return o->table = true;
-    case OPTION_LINES:
-        return o->lines = true;
-    case OPTION_PLAIN:
-        return o->plain = true;
-    case OPTION_PAPER:
-        return o->paper = true;
-    case OPTION_FAST:
-        return o->fast = true;
-    case OPTION_NO_SAVE:
-        return o->no_save = true;
-    case OPTION_RESUME:
-        return o->resume = true;
-    default:
-        return false;
-    }
-}
+static const cli_option screen_rows[] = {
+    CLI_SWITCH_ROW(options, lines, "lines",
+                   "line by line; always so if input or output is not a terminal"),
+    CLI_SWITCH_ROW(options, plain, "plain", "no colours; always so if NO_COLOR is set"),
+    CLI_SWITCH_ROW(options, paper, "paper", "dark on light"),
+    CLI_SWITCH_ROW(options, fast, "fast", "do not pause after the moves of bots"),
+    CLI_NUMBER_ROW(options, pace, "pace", "MS", 0, 60000, "700",
+                   "pause after each move of a bot, in milliseconds"),
+    {.name = NULL}};
 
-static bool take_pace(options *o, const char *value)
-{
-    unsigned long pace;
-    if (!play_number(value, 0, 60000, &pace)) {
-        fputs("elektro play: --pace: expected 0 to 60000 milliseconds\n", stderr);
-        return false;
-    }
-    o->pace = (unsigned)pace;
-    return true;
-}
+static const cli_option save_rows[] = {
+    CLI_STRING_ROW(options, save, "save", "FILE",
+                   "save to FILE; by default to a new file in $XDG_STATE_HOME/elektro or "
+                   "~/.local/state/elektro"),
+    CLI_SWITCH_ROW(options, no_save, "no-save", "do not save the game"),
+    CLI_SWITCH_ROW(options, resume, "resume",
+                   "continue the saved game FILE, or the latest unfinished one; with --save it is "
+                   "saved to that file from then on"),
+    {.name = NULL}};
 
-static bool take(options *o, int option)
-{
-    if (play_options_take(&o->game, option, optarg))
-        return true;
-    if (option == OPTION_PACE)
-        return take_pace(o, optarg);
-    if (option == OPTION_SAVE) {
-        o->save = optarg;
-        return true;
-    }
-    if (option == OPTION_HELP) {
-        fputs(help, stdout);
-        exit(cli_printed("play"));
-    }
-    return take_switch(o, option);
-}
+static const cli_group groups[] = {
+    {.title = "The game", .options = cli_table_options, .offset = offsetof(options, game.table)},
+    {.options = play_option_rows, .offset = offsetof(options, game)},
+    {.options = table_rows},
+    {.title = "The screen", .options = screen_rows},
+    {.title = "Saving", .options = save_rows},
+    {.options = NULL}};
 
-/* Whether what was said goes together. */
+static const cli_verb verb = {
+    .name = "play",
+    .usage =
+        "usage: elektro play [OPTION…]\n"
+        "       elektro play --resume [FILE]\n"
+        "       elektro play --table [OPTION…]\n"
+        "\n"
+        "Plays Power Grid at the terminal, by default against normal bots. Every move is saved\n"
+        "at once; --resume continues a game that was interrupted. At the table, ? lists the\n"
+        "possible moves and their costs.\n",
+    .groups = groups,
+    .notes = "Exit status: 0 the game was played or left, 1 failure, 2 wrong usage.\n",
+    .max = 1};
+
 static bool is_possible(const options *o)
 {
     if (o->save && o->no_save)
-        fputs("elektro play: --save and --no-save: which of them?\n", stderr);
-    else if (o->file && strcmp(o->file, "-") == 0)
-        fputs("elektro play: --resume goes on with a file; - is none, since moves come from "
-              "there\n",
-              stderr);
-    else if (o->file && strlen(o->file) >= PLAY_PATH_MAX)
-        fputs("elektro play: --resume: the path is too long\n", stderr);
-    else
-        return true;
-    return false;
+        return cli_complain(verb.name, "--save and --no-save contradict each other; give one");
+    if (o->file && !o->resume)
+        return cli_complain(verb.name, "unexpected '%s'; --resume continues a saved game", o->file);
+    if (o->file && strcmp(o->file, "-") == 0)
+        return cli_complain(verb.name,
+                            "--resume needs a file; standard input (-) is where moves are read");
+    if (o->file && strlen(o->file) >= PLAY_PATH_MAX)
+        return cli_complain(verb.name, "--resume: the path is longer than %d bytes",
+                            PLAY_PATH_MAX - 1);
+    return true;
 }
 
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {PLAY_OPTION_ROWS,
-                                          {"table", no_argument, NULL, OPTION_TABLE},
-                                          {"lines", no_argument, NULL, OPTION_LINES},
-                                          {"plain", no_argument, NULL, OPTION_PLAIN},
-                                          {"paper", no_argument, NULL, OPTION_PAPER},
-                                          {"fast", no_argument, NULL, OPTION_FAST},
-                                          {"pace", required_argument, NULL, OPTION_PACE},
-                                          {"save", required_argument, NULL, OPTION_SAVE},
-                                          {"no-save", no_argument, NULL, OPTION_NO_SAVE},
-                                          {"resume", no_argument, NULL, OPTION_RESUME},
-                                          {"help", no_argument, NULL, OPTION_HELP},
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1)
-        if (!take(o, c))
-            return false;
-    if (o->resume && optind < argc)
-        o->file = argv[optind++];
-    if (optind < argc)
-        fprintf(stderr, "elektro play: unexpected '%s'\n", argv[optind]);
-    return optind == argc && is_possible(o);
-}
-
-/* -------------------------------------------------------------------------------------- setting up
- */
+/* -------------------------------------------------------------------------------------- set-up */
 
 static bool complain(const rec_error *error)
 {
     if (error->line)
-        fprintf(stderr, "elektro play: line %u, column %u: %s\n", error->line, error->column,
-                error->text);
-    else
-        fprintf(stderr, "elektro play: %s\n", error->text);
-    return false;
+        return cli_complain(verb.name, "line %u, column %u: %s", error->line, error->column,
+                            error->text);
+    return cli_complain(verb.name, "%s", error->text);
 }
 
 /* Reads a game with its board; complains in the name of the file. */
@@ -170,7 +95,7 @@ static bool load(play *p, const char *path)
 {
     rec_error error = {.line = 0};
     size_t size;
-    char *text = cli_read_file("play", path, REC_RECORD_MAX, &size);
+    char *text = cli_read_file(verb.name, path, REC_RECORD_MAX, &size);
     if (!text)
         return false;
     const bool loaded =
@@ -178,7 +103,7 @@ static bool load(play *p, const char *path)
     free(text);
     if (loaded)
         return true;
-    fprintf(stderr, "elektro play: %s:%u:%u: %s\n", path, error.line, error.column, error.text);
+    cli_complain(verb.name, "%s:%u:%u: %s", path, error.line, error.column, error.text);
     rec_free(p->game);
     p->game = NULL;
     return false;
@@ -312,13 +237,16 @@ static int sit_down(play *p, const options *o)
 int cli_play(int argc, char **argv)
 {
     static play p;
-    options o = {.pace = 700, .game = {.verb = "play"}};
+    options o = {.game = {.verb = verb.name}};
+    int status;
     setlocale(LC_CTYPE, "");
-    if (!parse_options(argc, argv, &o)) {
-        fputs("'elektro play --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
-    }
-    int status = o.resume ? (resume(&p, &o) ? CLI_OK : CLI_FAILED) : start(&p, &o);
+    const int words = cli_read(&verb, argc, argv, &o, &status);
+    if (words < 0)
+        return status;
+    o.file = words > 0 ? argv[1] : NULL;
+    if (!is_possible(&o))
+        return cli_misused(&verb);
+    status = o.resume ? (resume(&p, &o) ? CLI_OK : CLI_FAILED) : start(&p, &o);
     if (status == CLI_OK)
         status = sit_down(&p, &o);
     play_leave_place(&p);

@@ -108,7 +108,7 @@ static void do_log(play *p, const char *rest)
     enum { BEFORE = 10 };
     page g;
     unsigned long wanted = p->log_count;
-    if (*rest && !play_number(rest, 1, 100000, &wanted)) {
+    if (*rest && !cli_parse_number(rest, 1, 100000, &wanted)) {
         p->front->tell(p, "Expected log, or log and a number of lines.");
         return;
     }
@@ -186,7 +186,7 @@ static void do_max(play *p, const char *rest)
     unsigned long limit;
     if (seat == EK_NOBODY || play_state(p)->in_auction == 0) {
         p->front->tell(p, "There is no auction to bid in.");
-    } else if (!play_number(rest, 1, EK_BID_MAX, &limit) ||
+    } else if (!cli_parse_number(rest, 1, EK_BID_MAX, &limit) ||
                (long)limit > play_state(p)->owner[seat].money) {
         p->front->tell(p, "Expected max and an amount that you can pay.");
     } else {

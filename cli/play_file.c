@@ -19,7 +19,7 @@ static bool is_too_long(rec_error *error)
     return rec_fail(error, "cannot-use-file", "The path is too long.");
 }
 
-static bool write_all(int fd, const char *text, size_t size)
+bool file_write_all(int fd, const char *text, size_t size)
 {
     while (size > 0) {
         const ssize_t written = write(fd, text, size);
@@ -82,7 +82,7 @@ bool file_write(const char *path, const char *text, size_t size, bool flush, rec
     const int fd = mkstemp(beside);
     if (fd < 0)
         return fail(error, "write", path);
-    bool ok = write_all(fd, text, size) && fchmod(fd, mode) == 0 && fsync(fd) == 0;
+    bool ok = file_write_all(fd, text, size) && fchmod(fd, mode) == 0 && fsync(fd) == 0;
     ok = close(fd) == 0 && ok;
     ok = ok && rename(beside, target) == 0;
     if (!ok) {

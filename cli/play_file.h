@@ -6,6 +6,9 @@
 
 enum { FILE_PATH_MAX = 4096 };
 
+/* Writes all bytes, however many calls that takes; false with errno set. */
+bool file_write_all(int fd, const char *text, size_t size);
+
 /* Writes a file so that, whatever happens, there is the old one or the new one: its bytes are on
  * the disk beside it first, then it is renamed. A link stays a link, and its file is replaced.
  * flush: the new name is on the disk too, not only on its way there, when the function returns. */

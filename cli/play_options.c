@@ -1,7 +1,5 @@
 #include "play_options.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,28 +13,18 @@ typedef struct list {
     unsigned count;
 } list;
 
-static bool complain(const play_options *o, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static bool complain(const play_options *o, const char *format, ...)
-{
-    va_list arguments;
-    fprintf(stderr, "elektro %s: ", o->verb);
-    va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    return false;
-}
-
-bool play_number(const char *text, unsigned long least, unsigned long most, unsigned long *number)
-{
-    char *end;
-    errno = 0;
-    *number = strtoul(text, &end, 10);
-    return !errno && end != text && *end == '\0' && text[0] != '-' && *number >= least &&
-           *number <= most;
-}
+const cli_option play_option_rows[] = {
+    CLI_STRING_ROW(play_options, seed, "seed", "TEXT", "the same text deals the same cards"),
+    CLI_STRING_ROW(play_options, names, "names", "A,B,…", "names of the players"),
+    CLI_STRING_ROW(play_options, order, "order", "2,1,…",
+                   "first order of the players, seats from 1 (default random)"),
+    CLI_STRING_ROW(play_options, market, "market", "3,4,…",
+                   "plants of the opening market (default dealt)"),
+    CLI_STRING_ROW(
+        play_options, seats, "seats", "S,S,…",
+        "player on each seat: me, random, easy, normal, hard or expert; an expert thinks "
+        "for up to a second"),
+    {.name = NULL}};
 
 static bool cut(const play_options *o, const char *option, const char *text, list *l)
 {
@@ -44,8 +32,9 @@ static bool cut(const play_options *o, const char *option, const char *text, lis
     for (;;) {
         const size_t length = strcspn(text, ",");
         if (length == 0 || length >= ITEM_MAX || l->count == LIST_MAX)
-            return complain(o, "--%s: expected a list with commas, each part of 1 to %d bytes",
-                            option, ITEM_MAX - 1);
+            return cli_complain(o->verb,
+                                "--%s: expected a list with commas, each part of 1 to %d bytes",
+                                option, ITEM_MAX - 1);
         memcpy(l->item[l->count], text, length);
         l->item[l->count++][length] = '\0';
         if (text[length] == '\0')
@@ -79,14 +68,15 @@ static bool settle_seats(play_options *o, unsigned first, unsigned others)
     if (!cut(o, "seats", o->seats, &l))
         return false;
     if (l.count != o->game.players)
-        return complain(o, "--seats: expected %u seats, not %u", o->game.players, l.count);
+        return cli_complain(o->verb, "--seats: expected %u seats, not %u", o->game.players,
+                            l.count);
     for (unsigned i = 0; i < l.count; i++) {
         const int seat = play_seat_named(l.item[i]);
         if (seat < 0)
-            return complain(o,
-                            "--seats: expected me, random, easy, normal, hard or expert, not "
-                            "'%s'",
-                            l.item[i]);
+            return cli_complain(o->verb,
+                                "--seats: expected me, random, easy, normal, hard or expert, not "
+                                "'%s'",
+                                l.item[i]);
         o->seat[i] = (uint8_t)seat;
     }
     return true;
@@ -135,10 +125,11 @@ static bool settle_names(play_options *o)
     if (o->names && !cut(o, "names", o->names, &l))
         return false;
     if (o->names && l.count != o->game.players)
-        return complain(o, "--names: expected %u names, not %u", o->game.players, l.count);
+        return cli_complain(o->verb, "--names: expected %u names, not %u", o->game.players,
+                            l.count);
     for (unsigned i = 0; i < l.count; i++) {
         if (is_named(o, l.item[i]))
-            return complain(o, "--names: there are two of the name '%s'", l.item[i]);
+            return cli_complain(o->verb, "--names: there are two of the name '%s'", l.item[i]);
         snprintf(o->game.name[i], REC_NAME_MAX, "%s", l.item[i]);
     }
     name_the_others(o);
@@ -156,8 +147,9 @@ static bool settle_order(play_options *o)
     if (!cut(o, "order", o->order, &l))
         return false;
     for (unsigned i = 0; i < l.count && i < EK_SEATS; i++) {
-        if (l.count != o->game.players || !play_number(l.item[i], 1, o->game.players, &seat))
-            return complain(o, "--order: expected every seat from 1 to %u", o->game.players);
+        if (l.count != o->game.players || !cli_parse_number(l.item[i], 1, o->game.players, &seat))
+            return cli_complain(o->verb, "--order: expected every seat from 1 to %u",
+                                o->game.players);
         o->game.order[i] = (uint8_t)(seat - 1);
     }
     o->game.order_given = 1;
@@ -173,9 +165,9 @@ static bool settle_market(play_options *o)
     if (!cut(o, "market", o->market, &l))
         return false;
     for (unsigned i = 0; i < l.count; i++) {
-        if (!play_number(l.item[i], 1, EK_PLANT_NUMBERS - 2, &plant) ||
+        if (!cli_parse_number(l.item[i], 1, EK_PLANT_NUMBERS - 2, &plant) ||
             !(ek_tables.plants >> plant & 1))
-            return complain(o, "--market: there is no plant '%s'", l.item[i]);
+            return cli_complain(o->verb, "--market: there is no plant '%s'", l.item[i]);
         o->game.market |= UINT64_C(1) << plant;
     }
     return true;
@@ -184,7 +176,7 @@ static bool settle_market(play_options *o)
 /* What records call a board of the user's own. */
 static void settle_board_file(play_options *o)
 {
-    const char *slash = strrchr(o->table.board ? o->table.board : "", '/');
+    const char *slash = strrchr(o->table.board, '/');
     if (o->game.board_owned)
         snprintf(o->game.board_file, sizeof o->game.board_file, "%s",
                  slash ? slash + 1 : o->table.board);
@@ -195,7 +187,7 @@ static bool settle_seed(play_options *o)
     if (!o->seed)
         return true;
     if (strlen(o->seed) >= sizeof o->game.seed)
-        return complain(o, "--seed: expected at most %zu bytes", sizeof o->game.seed - 1);
+        return cli_complain(o->verb, "--seed: expected at most %zu bytes", sizeof o->game.seed - 1);
     snprintf(o->game.seed, sizeof o->game.seed, "%s", o->seed);
     o->game.seed_known = true;
     return true;
@@ -211,7 +203,7 @@ bool play_options_settle(play_options *o, unsigned first, unsigned others)
     const unsigned players = players_named(o);
     const uint8_t chance = o->game.chance;
     if (players == 1 || players > EK_SEATS)
-        return complain(o, "expected 2 to 6 seats, not %u", players);
+        return cli_complain(o->verb, "expected 2 to 6 seats, not %u", players);
     if (!cli_table_read(&o->table, o->verb, players, &o->game))
         return false;
     o->game.chance = chance;
@@ -221,27 +213,4 @@ bool play_options_settle(play_options *o, unsigned first, unsigned others)
     if (!settled)
         play_options_drop(o);
     return settled;
-}
-
-bool play_options_take(play_options *o, int option, char *value)
-{
-    switch (option) {
-    case OPTION_SEED:
-        o->seed = value;
-        return true;
-    case OPTION_NAMES:
-        o->names = value;
-        return true;
-    case OPTION_SEATS:
-        o->seats = value;
-        return true;
-    case OPTION_ORDER:
-        o->order = value;
-        return true;
-    case OPTION_MARKET:
-        o->market = value;
-        return true;
-    default:
-        return cli_table_flag(&o->table, option, value);
-    }
 }

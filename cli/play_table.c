@@ -53,9 +53,7 @@ static bool ask_zone(play_options *o, char *line, size_t size)
 {
     if (o->table.zone)
         return true;
-    const bool classic = o->table.edition && strcmp(o->table.edition, "classic") == 0;
-    const bd_board *board =
-        bd_find(o->table.board ? o->table.board : "germany", classic ? EK_CLASSIC : EK_RECHARGED);
+    const bd_board *board = bd_find(o->table.board, (enum ek_edition)o->table.edition);
     if (board) {
         fputs("Regions:", stdout);
         for (unsigned r = 0; r < board->ek->regions; r++)
@@ -199,7 +197,7 @@ void play_table_card(play *p)
         p->quit = p->closed = true;
         return;
     }
-    if (!play_number(line, 0, 9999, &plant)) {
+    if (!cli_parse_number(line, 0, 9999, &plant)) {
         play_do_line(p, line);
         return;
     }
@@ -241,7 +239,7 @@ bool play_table_sold(play *p, const char *words, rec_error *error)
     const char *rest = words + length + strspn(words + length, " ");
     if (state->in_auction == 0)
         return rec_fail(error, "wrong-phase", "There is no auction; nominate a plant first.");
-    if (buyer == EK_NOBODY || (*rest && !play_number(rest, 1, EK_BID_MAX, &price)))
+    if (buyer == EK_NOBODY || (*rest && !cli_parse_number(rest, 1, EK_BID_MAX, &price)))
         return rec_fail(error, "bad-syntax", "Expected sold NAME PRICE.");
     if (!(state->in_auction >> buyer & 1))
         return rec_fail(error, "not-in-auction", "%s is not in this auction.", play_name(p, buyer));

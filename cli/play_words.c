@@ -183,12 +183,12 @@ static bool read_nomination(const play *p, const tokens *t, unsigned from, ek_mo
                             rec_error *error)
 {
     unsigned long plant, bid;
-    if (from >= t->count || !play_number(t->token[from], 1, 99, &plant))
+    if (from >= t->count || !cli_parse_number(t->token[from], 1, 99, &plant))
         return refuse(error, "a plant's number");
     if (plant >= EK_PLANT_NUMBERS - 1 || !(ek_tables.plants >> plant & 1))
         return rec_refuse(error, EK_REASON_NO_SUCH_PLANT);
     bid = ek_minimum_bid(play_state(p), (unsigned)plant);
-    if (from + 1 < t->count && !play_number(t->token[from + 1], 0, 9999, &bid))
+    if (from + 1 < t->count && !cli_parse_number(t->token[from + 1], 0, 9999, &bid))
         return refuse(error, "a bid after the plant's number");
     *move = ek_move_of(EK_MOVE_NOMINATE, (unsigned)plant, (unsigned)bid);
     return true;
@@ -198,7 +198,7 @@ static bool read_bid(const play *p, const tokens *t, unsigned from, ek_move *mov
 {
     unsigned long bid = play_state(p)->bid + 1u;
     const bool one_more = from >= t->count || strcmp(t->token[from], "+") == 0;
-    if (!one_more && !play_number(t->token[from], 0, 9999, &bid))
+    if (!one_more && !cli_parse_number(t->token[from], 0, 9999, &bid))
         return refuse(error, "an amount, or + for one more");
     *move = ek_move_of(EK_MOVE_BID, 0, (unsigned)bid);
     return true;
@@ -214,7 +214,7 @@ static bool read_purchase(const tokens *t, unsigned from, const char *glued, ek_
         char word[TOKEN_MAX];
         snprintf(word, sizeof word, "%s", t->token[i]);
         char *digits = word + strcspn(word, "0123456789");
-        if (*digits && !play_number(digits, 1, 99, &count))
+        if (*digits && !cli_parse_number(digits, 1, 99, &count))
             return refuse(error, "a number of tokens");
         *digits = '\0';
         if (word[0] && (fuel = fuel_named(word)) < 0)
@@ -231,7 +231,8 @@ static bool read_return(const tokens *t, unsigned from, ek_move *move, rec_error
     unsigned long tokens_of[2] = {0, 0};
     for (unsigned i = from; i + 1 < t->count; i += 2) {
         const int fuel = fuel_named(t->token[i]);
-        if (fuel < 0 || fuel > EK_OIL || !play_number(t->token[i + 1], 0, 99, &tokens_of[fuel]))
+        if (fuel < 0 || fuel > EK_OIL ||
+            !cli_parse_number(t->token[i + 1], 0, 99, &tokens_of[fuel]))
             return refuse(error, "return coal N oil N");
     }
     *move = ek_move_of(EK_MOVE_RETURN, (unsigned)tokens_of[0], (unsigned)tokens_of[1]);
@@ -268,7 +269,7 @@ static bool read_power(const play *p, const tokens *t, unsigned from, ek_move *m
 static bool read_scrap(const tokens *t, unsigned from, ek_move *move, rec_error *error)
 {
     unsigned long plant;
-    if (from >= t->count || !play_number(t->token[from], 1, EK_PLANT_NUMBERS - 2, &plant))
+    if (from >= t->count || !cli_parse_number(t->token[from], 1, EK_PLANT_NUMBERS - 2, &plant))
         return refuse(error, "the number of one of your plants");
     *move = ek_move_of(EK_MOVE_SCRAP, (unsigned)plant, 0);
     return true;

@@ -1,5 +1,5 @@
 /* elektro replay: a record told in sentences, or checked. */
-#include <getopt.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,32 +12,42 @@
 #include "shuffle_check.h"
 #include "state_json.h"
 #include "story.h"
-#include "table_flags.h"
 #include "words_text.h"
-
-static const char help[] =
-    "usage: elektro replay [--to N] [--json] FILE\n"
-    "       elektro replay --verify [--json] FILE…\n"
-    "       elektro replay --verify-shuffle [--json] FILE…\n"
-    "\n"
-    "Reads the record of a game (docs/records.md), checks every move, card and result against the\n"
-    "rules, and tells the game in sentences. FILE - is standard input. A record that is not right\n"
-    "is refused with line and column: status 1.\n"
-    "\n"
-    "  --to N      tell it up to move N only, with the cards that follow it\n"
-    "  --verify    tell nothing but whether each record is right\n"
-    "  --verify-shuffle  compute every card again from the seed that the server showed after the\n"
-    "              game, and say whether it is the one that was committed to and the cards are "
-    "its\n"
-    "  --position  print the position after the last move told, nothing else\n"
-    "  --json      print JSON: the steps with their events, and the state after the last; with\n"
-    "              --verify and --verify-shuffle one line with an object for each file\n"
-    "  --help      print this\n";
 
 typedef struct options {
     bool verify, shuffle, position, json;
-    unsigned long to;
+    unsigned to;
 } options;
+
+static const cli_option option_rows[] = {
+    CLI_NUMBER_ROW(options, to, "to", "N", 0, REC_STEPS_MAX, NULL,
+                   "stop after move N, with the cards that follow it"),
+    CLI_SWITCH_ROW(options, verify, "verify", "only report whether each record is valid"),
+    CLI_SWITCH_ROW(
+        options, shuffle, "verify-shuffle",
+        "recompute every card from the seed that the server revealed after the game; "
+        "report whether the seed is the one committed to and whether the cards match it"),
+    CLI_SWITCH_ROW(options, position, "position", "only print the position after the last move"),
+    CLI_SWITCH_ROW(options, json, "json",
+                   "print JSON: the steps with their events, and the state after the last; with "
+                   "--verify and --verify-shuffle one line with an object for each file"),
+    {.name = NULL}};
+
+static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "replay",
+    .usage = "usage: elektro replay [--to N] [--json] FILE\n"
+             "       elektro replay --verify [--json] FILE…\n"
+             "       elektro replay --verify-shuffle [--json] FILE…\n"
+             "\n"
+             "Reads the record of a game (docs/records.md), checks every move, card and result\n"
+             "against the rules, and tells the game in sentences. FILE - is standard input. An\n"
+             "invalid record is refused with line and column, and the exit status is 1.\n",
+    .groups = groups,
+    .operands = "a record",
+    .min = 1,
+    .max = INT_MAX};
 
 /* ------------------------------------------------------------------------------------- reading */
 
@@ -61,7 +71,7 @@ static rec_game *read_game(const char *path, rec_error *error)
 {
     size_t size;
     *error = (rec_error){0};
-    char *text = cli_read_file("replay", path, REC_RECORD_MAX, &size);
+    char *text = cli_read_file(verb.name, path, REC_RECORD_MAX, &size);
     rec_game *game = text ? rec_read(path, text, size, error) : NULL;
     free(text);
     return game;
@@ -109,7 +119,7 @@ static int verify(const options *o, const char *path)
     rec_game *game = read_game(path, &error);
     int status = game ? CLI_OK : CLI_FAILED;
     if (o->json) {
-        if (cli_print_json_line("replay", verdict_json(path, game, &error)) != CLI_OK)
+        if (cli_print_json_line(verb.name, verdict_json(path, game, &error)) != CLI_OK)
             status = CLI_FAILED;
     } else if (!game) {
         refuse(path, &error);
@@ -117,7 +127,7 @@ static int verify(const options *o, const char *path)
         printf("%s: right: %d moves, %d cards, %s, public state %016llx\n", path,
                by_kind(game, REC_MOVE), by_kind(game, REC_DRAW),
                has_ended(game) ? "ended" : "not ended", (unsigned long long)public_hash(game));
-        status = cli_printed("replay");
+        status = cli_printed(verb.name);
     }
     rec_free(game);
     return status;
@@ -129,7 +139,7 @@ static int print_fairness(const options *o, const char *path, unsigned cards)
         return cli_print_json_line(
             "replay", json_pack("{s:s, s:b, s:i}", "file", path, "ok", 1, "cards", (int)cards));
     printf("%s: fair: the seed is the one committed to, and all %u cards are its\n", path, cards);
-    return cli_printed("replay");
+    return cli_printed(verb.name);
 }
 
 static int verify_shuffle(const options *o, const char *path)
@@ -137,13 +147,13 @@ static int verify_shuffle(const options *o, const char *path)
     rec_error error = {0};
     size_t size;
     unsigned cards = 0;
-    char *text = cli_read_file("replay", path, REC_RECORD_MAX, &size);
+    char *text = cli_read_file(verb.name, path, REC_RECORD_MAX, &size);
     rec_game *game = text ? rec_read(path, text, size, &error) : NULL;
     int status = CLI_FAILED;
     if (game && sv_check_shuffle(text, game, &cards, &error))
         status = print_fairness(o, path, cards);
     else if (o->json)
-        cli_print_json_line("replay", refusal_json(path, &error));
+        cli_print_json_line(verb.name, refusal_json(path, &error));
     else if (game)
         fprintf(stderr, "%s: %s\n", path, error.text);
     else
@@ -159,7 +169,7 @@ static int verify_shuffle(const options *o, const char *path)
 typedef struct tour {
     const rec_game *game;
     rec_game *again;
-    unsigned long moves, to; /* made so far, and at most */
+    unsigned moves, to; /* made so far, and at most */
     rec_error error;
 } tour;
 
@@ -182,7 +192,7 @@ static bool make_step(tour *t, const rec_entry *entry)
 }
 
 /* Rounds stand out; a route belongs to the line before it. */
-static void tell(const rec_game *game, unsigned long number)
+static void tell(const rec_game *game, unsigned number)
 {
     const ek_events *events = rec_events(game);
     bool numbered = number == 0;
@@ -195,7 +205,7 @@ static void tell(const rec_game *game, unsigned long number)
         if (numbered)
             printf("      %s%s\n", type == EK_EVENT_ROUTE ? "  " : "", text);
         else
-            printf("%4lu. %s\n", number, text);
+            printf("%4u. %s\n", number, text);
         numbered = true;
     }
 }
@@ -209,7 +219,7 @@ static int tell_game(tour *t)
             return CLI_FAILED;
         tell(t->again, entry->kind == REC_MOVE ? t->moves : 0);
     }
-    return cli_printed("replay");
+    return cli_printed(verb.name);
 }
 
 static json_t *step_json(const tour *t, const rec_entry *entry, const ek_state *before)
@@ -219,7 +229,7 @@ static json_t *step_json(const tour *t, const rec_entry *entry, const ek_state *
     if (entry->kind == REC_MOVE) {
         char words[REC_MOVE_MAX];
         rec_print_move(board, before, entry->value, words);
-        json_object_set_new(step, "number", json_integer((json_int_t)t->moves));
+        json_object_set_new(step, "number", json_integer(t->moves));
         json_object_set_new(step, "seat", json_integer(entry->seat + 1));
         json_object_set_new(step, "move", json_string(words));
     } else {
@@ -271,7 +281,7 @@ static int print_position(tour *t)
         return CLI_FAILED;
     }
     puts(text);
-    return cli_printed("replay");
+    return cli_printed(verb.name);
 }
 
 static int replay(const options *o, const char *path)
@@ -292,49 +302,20 @@ static int replay(const options *o, const char *path)
     return status;
 }
 
-/* -------------------------------------------------------------------------------------- options */
-
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {{"to", required_argument, NULL, 't'},
-                                          {"verify", no_argument, NULL, 'v'},
-                                          {"position", no_argument, NULL, 'p'},
-                                          {"json", no_argument, NULL, 'j'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          {"verify-shuffle", no_argument, NULL, 's'},
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        if (c == '?' ||
-            (c == 't' && !cli_number("replay", "--to", optarg, 0, REC_STEPS_MAX, &o->to)))
-            return false;
-        if (c == 'h') {
-            fputs(help, stdout);
-            exit(cli_printed("replay"));
-        }
-        o->verify |= c == 'v' || c == 's';
-        o->shuffle |= c == 's';
-        o->position |= c == 'p';
-        o->json |= c == 'j';
-    }
-    if (optind == argc)
-        fputs("elektro replay: which record?\n", stderr);
-    else if (!o->verify && optind + 1 < argc)
-        fprintf(stderr, "elektro replay: unexpected '%s'\n", argv[optind + 1]);
-    return o->verify ? optind < argc : optind + 1 == argc;
-}
-
 int cli_replay(int argc, char **argv)
 {
     options o = {.to = REC_STEPS_MAX};
     int status = CLI_OK;
-    if (!parse_options(argc, argv, &o)) {
-        fputs("'elektro replay --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
+    const int files = cli_read(&verb, argc, argv, &o, &status);
+    if (files < 0)
+        return status;
+    if (!o.verify && !o.shuffle && files > 1) {
+        cli_complain(verb.name, "expected one record; several need --verify or --verify-shuffle");
+        return cli_misused(&verb);
     }
-    if (!o.verify)
-        return replay(&o, argv[optind]);
-    for (int i = optind; i < argc; i++)
+    if (!o.verify && !o.shuffle)
+        return replay(&o, argv[1]);
+    for (int i = 1; i <= files; i++)
         if ((o.shuffle ? verify_shuffle(&o, argv[i]) : verify(&o, argv[i])) != CLI_OK)
             status = CLI_FAILED;
     return status;

@@ -10,31 +10,34 @@
 
 static const char position_word[] = "position/";
 
+const cli_option show_options[] = {
+    CLI_NUMBER_ROW(
+        show_how, to, "to", "N", 0, REC_STEPS_MAX, NULL,
+        "after move N of the record, with the cards that follow it; by default after the "
+        "last"),
+    CLI_STRING_ROW(show_how, board, "board", "FILE",
+                   "board file of a position on a board of your own"),
+    {.name = NULL}};
+
 static bool complain(const char *verb, const char *what, const rec_error *error)
 {
     if (error->line)
-        fprintf(stderr, "elektro %s: %s: line %u, column %u: %s\n", verb, what, error->line,
-                error->column, error->text);
-    else if (error->column)
-        fprintf(stderr, "elektro %s: column %u: %s\n", verb, error->column, error->text);
-    else
-        fprintf(stderr, "elektro %s: %s\n", verb, error->text);
-    return false;
+        return cli_complain(verb, "%s: line %u, column %u: %s", what, error->line, error->column,
+                            error->text);
+    if (error->column)
+        return cli_complain(verb, "column %u: %s", error->column, error->text);
+    return cli_complain(verb, "%s", error->text);
 }
 
 static bool open_position(const char *verb, const char *text, const show_how *how, show_source *s)
 {
     rec_error error = {.line = 0};
     bd_error why;
-    if (how->to >= 0) {
-        fprintf(stderr, "elektro %s: --to is for records; a position has no moves\n", verb);
-        return false;
-    }
+    if (how->to != SHOW_LAST)
+        return cli_complain(verb, "--to is for records; a position has no moves");
     s->board = how->board ? bd_load_file(how->board, &why) : NULL;
-    if (how->board && !s->board) {
-        fprintf(stderr, "elektro %s: %s\n", verb, why.text);
-        return false;
-    }
+    if (how->board && !s->board)
+        return cli_complain(verb, "%s", why.text);
     s->table = (draw_table){.rules = &s->rules, .state = &s->state, .board = s->board};
     if (!rec_position_parse(text, &s->table.board, &s->rules, &s->state, &error))
         return complain(verb, "position", &error);
@@ -51,15 +54,13 @@ static unsigned count_moves(const rec_game *game)
 }
 
 /* Moves are counted as the record numbers them; cards that were asked for are no moves. */
-static bool go_back_to(const char *verb, long to, rec_game *game)
+static bool go_back_to(const char *verb, unsigned to, rec_game *game)
 {
     rec_error error = {.line = 0};
     const unsigned moves = count_moves(game);
-    if (to > (long)moves) {
-        fprintf(stderr, "elektro %s: the game has only %u moves\n", verb, moves);
-        return false;
-    }
-    while (to >= 0 && count_moves(game) > (unsigned)to && rec_undo(game, &error)) {
+    if (to != SHOW_LAST && to > moves)
+        return cli_complain(verb, "--to %u: the game has only %u moves", to, moves);
+    while (count_moves(game) > to && rec_undo(game, &error)) {
     }
     return true;
 }
@@ -68,10 +69,8 @@ static bool open_record(const char *verb, const char *path, const char *text, si
                         const show_how *how, show_source *s)
 {
     rec_error error = {.line = 0};
-    if (how->board) {
-        fprintf(stderr, "elektro %s: --board is for positions; a record names its board\n", verb);
-        return false;
-    }
+    if (how->board)
+        return cli_complain(verb, "--board is for positions; a record names its board");
     s->game = rec_read(path, text, size, &error);
     if (!s->game)
         return complain(verb, path, &error);

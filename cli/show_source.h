@@ -2,14 +2,22 @@
 #ifndef ELEKTRO_CLI_SHOW_SOURCE_H
 #define ELEKTRO_CLI_SHOW_SOURCE_H
 
+#include <limits.h>
+
+#include "command_line.h"
 #include "draw.h"
 #include "history.h"
 
-/* What was said about it. */
+#define SHOW_LAST UINT_MAX
+
+/* The options that both share. */
 typedef struct show_how {
-    long to; /* the move of a record to stop after, with the cards that follow; -1: none */
-    const char *board; /* the file of the user's own board that a position is on; NULL: none */
+    unsigned to; /* move of a record to stop after, with the cards that follow; or SHOW_LAST */
+    const char *board; /* file of the user's own board that a position is on; NULL: none */
 } show_how;
+
+/* Rows for a cli_group. */
+extern const cli_option show_options[];
 
 typedef struct show_source {
     rec_game *game;  /* NULL for a position */

@@ -1,68 +1,39 @@
 /* elektro sim: many games, and what they come to. */
-#include <getopt.h>
 #include <locale.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli.h"
 #include "deadline.h"
 #include "files.h"
 #include "match.h"
+#include "progress.h"
 #include "sim.h"
-
-static const char help[] =
-    "usage: elektro sim [OPTION…]\n"
-    "\n"
-    "Plays many games between bots and tells how they went: who wins from which seat, how long\n"
-    "games last, what fuel and plants cost. ('elektro arena' compares bots more strictly.)\n"
-    "\n"
-    "  --games N          games to play (default 100)\n"
-    "  --json             print one JSON object instead of tables and plots\n" PLAY_OPTION_HELP
-    "                     (default seats: normal bots)\n"
-    "  --help             print this\n";
 
 typedef struct options {
     play_options game;
-    unsigned long games;
+    unsigned games;
     bool json;
 } options;
 
-enum { OPTION_GAMES = OPTIONS_END, OPTION_JSON, OPTION_HELP };
+static const cli_option option_rows[] = {
+    CLI_NUMBER_ROW(options, games, "games", "N", 1, 1000000, "100", "games to play"),
+    CLI_SWITCH_ROW(options, json, "json", "print one JSON object instead of tables and plots"),
+    {.name = NULL}};
 
-static bool take(options *o, int option)
-{
-    if (play_options_take(&o->game, option, optarg))
-        return true;
-    switch (option) {
-    case OPTION_GAMES:
-        return cli_number("sim", "--games", optarg, 1, 1000000, &o->games);
-    case OPTION_JSON:
-        return o->json = true;
-    case OPTION_HELP:
-        fputs(help, stdout);
-        exit(cli_printed("sim"));
-    default:
-        return false;
-    }
-}
+static const cli_group groups[] = {
+    {.options = option_rows},
+    {.options = cli_table_options, .offset = offsetof(options, game.table)},
+    {.options = play_option_rows, .offset = offsetof(options, game)},
+    {.options = NULL}};
 
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {PLAY_OPTION_ROWS,
-                                          {"games", required_argument, NULL, OPTION_GAMES},
-                                          {"json", no_argument, NULL, OPTION_JSON},
-                                          {"help", no_argument, NULL, OPTION_HELP},
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    while ((c = getopt_long(argc, argv, "", known, NULL)) != -1)
-        if (!take(o, c))
-            return false;
-    if (optind < argc)
-        fprintf(stderr, "elektro sim: unexpected '%s'\n", argv[optind]);
-    return optind == argc;
-}
+static const cli_verb verb = {
+    .name = "sim",
+    .usage = "usage: elektro sim [OPTION…]\n"
+             "\n"
+             "Plays many games between bots and prints statistics: victories by seat, length of\n"
+             "games, prices of fuel and plants. ('elektro arena' compares bots more strictly.)\n",
+    .groups = groups,
+    .notes = "By default all seats are normal bots.\n"};
 
 /* ------------------------------------------------------------------------------------ counting */
 
@@ -146,33 +117,6 @@ static void count_end(sim_result *r, const rec_game *game)
 
 /* ------------------------------------------------------------------------------------- playing */
 
-static double now(void)
-{
-    return (double)ar_now() / 1e9;
-}
-
-typedef struct meter {
-    double start, shown;
-    unsigned long games; /* to play */
-    bool terminal;       /* there is somebody to show it to */
-} meter;
-
-/* A line on the terminal once it takes longer than two seconds. */
-static void show_progress(meter *m, unsigned long done)
-{
-    const unsigned long all = m->games;
-    if (!m->terminal)
-        return;
-    const double t = now();
-    if (t - m->start < 2 || (t - m->shown < 0.25 && done < all))
-        return;
-    m->shown = t;
-    fprintf(stderr, "\r%lu of %lu games", done, all);
-    if (done)
-        fprintf(stderr, ", %.0f s left", (t - m->start) / (double)done * (double)(all - done));
-    fputs(done == all ? "\r\033[K" : " \033[K", stderr);
-}
-
 static void sit(bot bots[EK_SEATS], const options *o, const rec_game *game)
 {
     const uint64_t seed = rec_seed_of(rec_options_of(game)->seed);
@@ -183,7 +127,7 @@ static void sit(bot bots[EK_SEATS], const options *o, const rec_game *game)
     }
 }
 
-static bool play_game(const options *o, const rec_options *deal, sim_result *r, meter *m,
+static bool play_game(const options *o, const rec_options *deal, sim_result *r, progress *p,
                       rec_error *error)
 {
     rec_game *game = rec_new(deal, error);
@@ -205,7 +149,7 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
                              deal->seed, AR_ROUNDS_MAX));
         if (ok)
             count_step(r, game);
-        show_progress(m, r->games);
+        progress_show(p, r->games, o->games, NULL);
     }
     if (ok)
         count_end(r, game);
@@ -216,19 +160,17 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
 /* Every game has a seed of its own, made from the one that was given. */
 static bool play_all(const options *o, sim_result *r)
 {
-    meter m = {.start = now(), .games = o->games, .terminal = isatty(STDERR_FILENO)};
+    progress p = {.unit = "games"};
     rec_error error;
     rec_options deal = o->game.game;
     deal.board_owned = false;
     deal.seed_known = true;
-    for (unsigned long i = 0; i < o->games; i++) {
-        snprintf(deal.seed, sizeof deal.seed, "%.100s/%lu", o->game.seed ? o->game.seed : "sim",
+    for (unsigned i = 0; i < o->games; i++) {
+        snprintf(deal.seed, sizeof deal.seed, "%.100s/%u", o->game.seed ? o->game.seed : "sim",
                  i + 1);
-        if (!play_game(o, &deal, r, &m, &error)) {
-            fprintf(stderr, "elektro sim: game %lu: %s\n", i + 1, error.text);
-            return false;
-        }
-        show_progress(&m, i + 1);
+        if (!play_game(o, &deal, r, &p, &error))
+            return cli_complain(verb.name, "game %u: %s", i + 1, error.text);
+        progress_show(&p, i + 1, o->games, NULL);
     }
     return true;
 }
@@ -236,22 +178,20 @@ static bool play_all(const options *o, sim_result *r)
 static bool all_bots(const options *o)
 {
     for (unsigned seat = 0; seat < o->game.game.players; seat++)
-        if (o->game.seat[seat] == SEAT_PERSON) {
-            fputs("elektro sim: --seats: only bots play here\n", stderr);
-            return false;
-        }
+        if (o->game.seat[seat] == SEAT_PERSON)
+            return cli_complain(verb.name,
+                                "--seats: only bots can play; 'me' is for 'elektro play'");
     return true;
 }
 
 int cli_sim(int argc, char **argv)
 {
     static sim_result r;
-    options o = {.games = 100, .game = {.verb = "sim"}};
+    options o = {.game = {.verb = verb.name}};
+    int status;
     setlocale(LC_CTYPE, "");
-    if (!parse_options(argc, argv, &o)) {
-        fputs("'elektro sim --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
-    }
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
     if (!play_options_settle(&o.game, BOT_NORMAL, BOT_NORMAL))
         return CLI_USAGE;
     if (!all_bots(&o)) {
@@ -259,13 +199,13 @@ int cli_sim(int argc, char **argv)
         return CLI_USAGE;
     }
     r.players = o.game.game.players;
-    int status = CLI_FAILED;
+    status = CLI_FAILED;
     if (play_all(&o, &r)) {
         if (o.json) {
-            status = cli_print_json("sim", sim_json(&r, &o.game));
+            status = cli_print_json(verb.name, sim_json(&r, &o.game));
         } else {
             sim_print(&r, &o.game);
-            status = cli_printed("sim");
+            status = cli_printed(verb.name);
         }
     }
     play_options_drop(&o.game);

@@ -1,48 +1,33 @@
 #include "table_flags.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "words_text.h"
 
-bool cli_table_flag(cli_table *table, int flag, char *value)
-{
-    switch (flag) {
-    case CLI_FLAG_EDITION:
-        table->edition = value;
-        return true;
-    case CLI_FLAG_BOARD:
-        table->board = value;
-        return true;
-    case CLI_FLAG_PLAYERS:
-        table->players = value;
-        return true;
-    case CLI_FLAG_ZONE:
-        table->zone = value;
-        return true;
-    default:
-        if (flag < CLI_FLAG_OPTION || flag >= CLI_FLAG_OPTION + EK_OPTIONS)
-            return false;
-        table->options |= (uint8_t)(1u << (flag - CLI_FLAG_OPTION));
-        return true;
-    }
-}
+#define WORD(name, word) word,
+const char *const cli_edition_words[] = {EK_EDITION_WORDS(WORD) NULL};
+#undef WORD
 
-bool cli_number(const char *verb, const char *flag, const char *text, unsigned long least,
-                unsigned long most, unsigned long *number)
-{
-    char *end;
-    errno = 0;
-    *number = strtoul(text, &end, 10);
-    if (isdigit((unsigned char)*text) && !*end && !errno && *number >= least && *number <= most)
-        return true;
-    fprintf(stderr, "elektro %s: %s wants a whole number from %lu to %lu, not '%s'\n", verb, flag,
-            least, most, text);
-    return false;
-}
+#define HELP_STARTING_CITIES "players mark the cities where networks begin (recharged)"
+#define HELP_FIRST_GAME      "a short game in Step 1 (classic)"
+#define HELP_OPEN_MONEY      "every player's money is public"
+#define OPTION_ROW(name_, word, key) \
+    CLI_SWITCH_ROW(cli_table, option[EK_OPTION_BIT_##name_], word, HELP_##name_),
+
+const cli_option cli_table_options[] = {
+    CLI_WORD_ROW(cli_table, edition, "edition", "E", cli_edition_words, "recharged",
+                 "the edition of the rules"),
+    {.name = "board",
+     .value = "B",
+     .help = "germany, usa, central-europe, benelux, france, italy, or the path of a board file",
+     .kind = CLI_STRING,
+     .offset = offsetof(cli_table, board),
+     .standard = "germany"},
+    CLI_NUMBER_ROW(cli_table, players, "players", "N", 2, EK_SEATS, NULL, "number of players"),
+    CLI_STRING_ROW(cli_table, zone, "zone", "Z",
+                   "regions in play: random (default), draft, or ids separated by commas"),
+    EK_OPTION_WORDS(OPTION_ROW){.name = NULL}};
 
 void cli_table_drop(rec_options *options)
 {
@@ -53,21 +38,16 @@ void cli_table_drop(rec_options *options)
 
 static bool read_board(const cli_table *table, const char *verb, rec_options *o)
 {
-    const char *name = table->board ? table->board : "germany";
     bd_error error;
-    o->board = bd_find(name, (enum ek_edition)o->edition);
+    o->board = bd_find(table->board, (enum ek_edition)o->edition);
     if (o->board)
         return true;
-    if (!strpbrk(name, "/.")) {
-        fprintf(stderr, "elektro %s: there is no board '%s' for %s; 'elektro boards' lists them\n",
-                verb, name, rec_edition_word(o->edition));
-        return false;
-    }
-    o->board = bd_load_file(name, &error);
+    if (!strpbrk(table->board, "/."))
+        return cli_complain(verb, "there is no board '%s' for %s; 'elektro boards' lists them",
+                            table->board, rec_edition_word(o->edition));
+    o->board = bd_load_file(table->board, &error);
     o->board_owned = o->board != NULL;
-    if (!o->board)
-        fprintf(stderr, "elektro %s: %s\n", verb, error.text);
-    return o->board != NULL;
+    return o->board || cli_complain(verb, "%s", error.text);
 }
 
 static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
@@ -81,14 +61,12 @@ static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
     snprintf(copy, sizeof copy, "%s", table->zone);
     for (char *rest = copy, *name; (name = strsep(&rest, ","));) {
         const int region = bd_region_named(o->board, name);
-        if (region < 0) {
-            fprintf(stderr, "elektro %s: %s has no region '%s'\n", verb, o->board->name, name);
-            return false;
-        }
-        if (o->zone >> region & 1) {
-            fprintf(stderr, "elektro %s: --zone names the region '%s' twice\n", verb, name);
-            return false;
-        }
+        if (region < 0)
+            return cli_complain(verb,
+                                "--zone: %s has no region '%s'; 'elektro boards %s' lists them",
+                                o->board->name, name, table->board);
+        if (o->zone >> region & 1)
+            return cli_complain(verb, "--zone names the region '%s' twice", name);
         o->zone |= (uint8_t)(1u << region);
     }
     return true;
@@ -97,21 +75,11 @@ static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
 bool cli_table_read(const cli_table *table, const char *verb, unsigned players,
                     rec_options *options)
 {
-    unsigned long count = players ? players : 4;
     rec_options_default(options);
-    if (table->edition) {
-        const int edition = rec_edition_named(table->edition);
-        if (edition < 0) {
-            fprintf(stderr, "elektro %s: --edition is classic or recharged, not '%s'\n", verb,
-                    table->edition);
-            return false;
-        }
-        options->edition = (uint8_t)edition;
-    }
-    if (table->players && !cli_number(verb, "--players", table->players, 2, EK_SEATS, &count))
-        return false;
-    options->players = (uint8_t)count;
-    options->options = table->options;
+    options->edition = (uint8_t)table->edition;
+    options->players = (uint8_t)(table->players ? table->players : players ? players : 4);
+    for (unsigned i = 0; i < EK_OPTIONS; i++)
+        options->options |= (uint8_t)(table->option[i] << i);
     if (!read_board(table, verb, options))
         return false;
     if (read_zone(table, verb, options))

@@ -2,49 +2,63 @@
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
-#include "deadline.h"
 #include "files.h"
 #include "match_table.h"
+#include "progress.h"
 #include "spread.h"
 #include "table_flags.h"
 #include "tune.h"
 
-static const char help[] =
-    "usage: elektro tune --state FILE [OPTION…]\n"
-    "\n"
-    "Improves the parameters of a bot's judgement by letting variants of it play each other "
-    "(SPSA).\n"
-    "It can be interrupted at any time and goes on from its file.\n"
-    "\n"
-    "  --state FILE       where the state is kept; it is made if it does not exist\n"
-    "  --level L          normal (default) or hard\n"
-    "  --generations N    generations to go on for (default 100)\n"
-    "  --games N          games in a generation (default 400)\n"
-    "  --measure N        every N generations, play the tuned against the shipped judgement, four\n"
-    "                     times as many games (default 10)\n"
-    "  --everywhere       play on every board, in both editions, with three to five players by\n"
-    "                     turns; the table that is said below is then only for measuring\n"
-    "  --only LIST        tune these parameters and leave the others as they are\n"
-    "  --step P           how far parameters are shifted at first, in percent of their range\n"
-    "                     (default 10)\n"
-    "  --threads N        games at a time (default: one for each core)\n"
-    "  --seed S           seed of a new run (default 1)\n"
-    "  --print            only print the state: parameters and strength over generations\n"
-    "  --json             print the state as one JSON object\n" CLI_TABLE_HELP
-    "  --help             print this\n";
-
 typedef struct options {
     cli_table table;
     const char *state, *only;
-    enum bot_level level;
-    unsigned long generations, games, measure, threads, seed, step;
+    int level; /* index in level_words */
+    unsigned generations, games, measure, threads, seed, step;
     bool print, json, everywhere;
 } options;
+
+static const char *const level_words[] = {"normal", "hard", NULL};
+static const enum bot_level levels[] = {BOT_NORMAL, BOT_HARD};
+
+static const cli_option option_rows[] = {
+    CLI_STRING_ROW(options, state, "state", "FILE", "state of the run; created if missing"),
+    CLI_WORD_ROW(options, level, "level", "L", level_words, "normal", "the bot to tune"),
+    CLI_NUMBER_ROW(options, generations, "generations", "N", 1, 1000000, "100",
+                   "generations to add"),
+    CLI_NUMBER_ROW(options, games, "games", "N", 4, 1000000, "400", "games in a generation"),
+    CLI_NUMBER_ROW(options, measure, "measure", "N", 1, 1000000, "10",
+                   "every N generations, play the tuned against the shipped parameters, with four "
+                   "times as many games"),
+    CLI_SWITCH_ROW(options, everywhere, "everywhere",
+                   "rotate through all boards, both editions and three to five players; the table "
+                   "options below are then used for measuring only"),
+    CLI_STRING_ROW(options, only, "only", "LIST", "tune these parameters and keep the others"),
+    CLI_NUMBER_ROW(options, step, "step", "P", 1, 50, "10",
+                   "size of the first shifts of parameters, in percent of their range"),
+    CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
+                   "games played at the same time, by default one per core"),
+    CLI_NUMBER_ROW(options, seed, "seed", "S", 0, UINT32_MAX, "1", "seed of a new run"),
+    CLI_SWITCH_ROW(options, print, "print",
+                   "only print the state: parameters, and strength over generations"),
+    CLI_SWITCH_ROW(options, json, "json", "print the state as one JSON object"),
+    {.name = NULL}};
+
+static const cli_group groups[] = {
+    {.options = option_rows},
+    {.options = cli_table_options, .offset = offsetof(options, table)},
+    {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "tune",
+    .usage = "usage: elektro tune --state FILE [OPTION…]\n"
+             "\n"
+             "Improves the parameters of a bot by letting variants of it play each other (SPSA).\n"
+             "It can be interrupted at any time and continues from its file.\n",
+    .groups = groups};
 
 /* --------------------------------------------------------------------------------------- report */
 
@@ -80,7 +94,7 @@ static int print_state(const ar_tuning *tuning)
                p->high);
     }
     print_plot(tuning);
-    return cli_printed("tune");
+    return cli_printed(verb.name);
 }
 
 static int print_json(const ar_tuning *tuning)
@@ -98,99 +112,12 @@ static int print_json(const ar_tuning *tuning)
                               json_pack("{s:i, s:f, s:f, s:f}", "generation", (int)s->generation,
                                         "share", s->share, "low", s->low, "high", s->high));
     }
-    return cli_print_json("tune",
+    return cli_print_json(verb.name,
                           json_pack("{s:i, s:o, s:o}", "generation", (int)tuning->generation,
                                     "parameters", parameters, "strength", strengths));
 }
 
 /* ---------------------------------------------------------------------------------------- verb */
-
-static bool read_level(const char *word, enum bot_level *level)
-{
-    if (strcmp(word, "normal") == 0)
-        *level = BOT_NORMAL;
-    else if (strcmp(word, "hard") == 0)
-        *level = BOT_HARD;
-    else {
-        fprintf(stderr, "elektro tune: --level is normal or hard, not '%s'\n", word);
-        return false;
-    }
-    return true;
-}
-
-static bool parse_options(int argc, char **argv, options *o)
-{
-    static const struct option known[] = {{"state", required_argument, NULL, 'f'},
-                                          {"level", required_argument, NULL, 'l'},
-                                          {"generations", required_argument, NULL, 'n'},
-                                          {"games", required_argument, NULL, 'g'},
-                                          {"measure", required_argument, NULL, 'm'},
-                                          {"threads", required_argument, NULL, 't'},
-                                          {"seed", required_argument, NULL, 's'},
-                                          {"print", no_argument, NULL, 'p'},
-                                          {"step", required_argument, NULL, 'S'},
-                                          {"json", no_argument, NULL, 'J'},
-                                          {"only", required_argument, NULL, 'o'},
-                                          {"everywhere", no_argument, NULL, 'e'},
-                                          {"help", no_argument, NULL, 'h'},
-                                          CLI_TABLE_FLAGS,
-                                          {NULL, 0, NULL, 0}};
-    int c;
-    bool ok = true;
-    while (ok && (c = getopt_long(argc, argv, "", known, NULL)) != -1) {
-        switch (c) {
-        case 'f':
-            o->state = optarg;
-            break;
-        case 'l':
-            ok = read_level(optarg, &o->level);
-            break;
-        case 'n':
-            ok = cli_number("tune", "--generations", optarg, 1, 1000000, &o->generations);
-            break;
-        case 'g':
-            ok = cli_number("tune", "--games", optarg, 4, 1000000, &o->games);
-            break;
-        case 'm':
-            ok = cli_number("tune", "--measure", optarg, 1, 1000000, &o->measure);
-            break;
-        case 't':
-            ok = cli_number("tune", "--threads", optarg, 1, AR_THREADS_MAX, &o->threads);
-            break;
-        case 's':
-            ok = cli_number("tune", "--seed", optarg, 0, UINT32_MAX, &o->seed);
-            break;
-        case 'p':
-            o->print = true;
-            break;
-        case 'S':
-            ok = cli_number("tune", "--step", optarg, 1, 50, &o->step);
-            break;
-        case 'J':
-            o->json = true;
-            break;
-        case 'o':
-            o->only = optarg;
-            break;
-        case 'e':
-            o->everywhere = true;
-            break;
-        case 'h':
-            fputs(help, stdout);
-            exit(cli_printed("tune"));
-        default:
-            ok = cli_table_flag(&o->table, c, optarg);
-            break;
-        }
-    }
-    if (ok && (optind < argc || !o->state)) {
-        fputs(o->state ? "elektro tune: too many arguments\n"
-                       : "elektro tune: --state says where the state is kept\n",
-              stderr);
-        ok = false;
-    }
-    return ok;
-}
 
 /* The nth table of all, counted from 0, or if there are not so many how many there are. */
 static unsigned find_table(unsigned n, ar_table *table)
@@ -220,19 +147,12 @@ static ar_table table_of(const options *o, const ar_table *said, unsigned genera
     return table;
 }
 
-typedef struct meter {
-    uint64_t start; /* of ar_now */
-    unsigned first, last;
-} meter;
-
-static void show_progress(const meter *m, const ar_tuning *tuning)
+static void show_progress(progress *p, const ar_tuning *tuning, unsigned last)
 {
-    const unsigned at = tuning->generation;
-    const double spent = (double)(ar_now() - m->start) / 1e9;
-    const double left = spent / (at - m->first) * (m->last - at);
+    char strength[32];
     const ar_strength *s = tuning->strengths ? &tuning->strength[tuning->strengths - 1] : NULL;
-    fprintf(stderr, "\rgeneration %u of %u, strength %.1f %%, %.0f s left \033[K%s", at, m->last,
-            s ? 100 * s->share : 50, left, at == m->last ? "\n" : "");
+    snprintf(strength, sizeof strength, "strength %.1f %%", s ? 100 * s->share : 50);
+    progress_show(p, tuning->generation, last, strength);
 }
 
 /* What decides how the games go, beside level, seed and step. */
@@ -240,7 +160,7 @@ static void describe(const options *o, const ar_table *said, char words[AR_PLAYE
 {
     char table[AR_TABLE_TEXT];
     ar_describe_table(said, table);
-    snprintf(words, AR_PLAYED_MAX, "%s games=%lu everywhere=%d", table, o->games, o->everywhere);
+    snprintf(words, AR_PLAYED_MAX, "%s games=%u everywhere=%d", table, o->games, o->everywhere);
 }
 
 /* A new state, or that of the file; one made by other games is not gone on with. */
@@ -248,7 +168,7 @@ static bool begin(const options *o, const ar_table *said, ar_tuning *tuning, rec
 {
     char played[AR_PLAYED_MAX];
     describe(o, said, played);
-    ar_tune_begin(tuning, o->level, o->seed, (double)o->step / 100);
+    ar_tune_begin(tuning, levels[o->level], o->seed, (double)o->step / 100);
     snprintf(tuning->played, sizeof tuning->played, "%s", played);
     if (!o->print && access(o->state, F_OK) != 0)
         return true;
@@ -261,19 +181,19 @@ static bool begin(const options *o, const ar_table *said, ar_tuning *tuning, rec
 
 static bool run(const options *o, const ar_table *said, ar_tuning *tuning, rec_error *error)
 {
-    const unsigned last = tuning->generation + (unsigned)o->generations;
-    meter m = {.start = ar_now(), .first = tuning->generation, .last = last};
+    const unsigned last = tuning->generation + o->generations;
+    progress p = {.unit = "generations"};
+    show_progress(&p, tuning, last);
     while (tuning->generation < last) {
         const ar_table at = table_of(o, said, tuning->generation);
-        if (!ar_tune_generation(tuning, &at, (unsigned)o->games, (unsigned)o->threads, error))
+        if (!ar_tune_generation(tuning, &at, o->games, o->threads, error))
             return false;
         if (tuning->generation % o->measure == 0 &&
-            !ar_tune_measure(tuning, said, 4 * (unsigned)o->games, (unsigned)o->threads, error))
+            !ar_tune_measure(tuning, said, 4 * o->games, o->threads, error))
             return false;
         if (!ar_tune_write(tuning, o->state, error))
             return false;
-        if (isatty(STDERR_FILENO))
-            show_progress(&m, tuning);
+        show_progress(&p, tuning, last);
     }
     return true;
 }
@@ -284,7 +204,7 @@ static int tune(const options *o, const ar_table *said)
     rec_error error;
     if (!begin(o, said, &tuning, &error) || (o->only && !ar_tune_only(&tuning, o->only, &error)) ||
         (!o->print && !run(o, said, &tuning, &error))) {
-        fprintf(stderr, "elektro tune: %s\n", error.text);
+        cli_complain(verb.name, "%s", error.text);
         return CLI_FAILED;
     }
     return o->json ? print_json(&tuning) : print_state(&tuning);
@@ -292,22 +212,19 @@ static int tune(const options *o, const ar_table *said)
 
 int cli_tune(int argc, char **argv)
 {
-    options o = {.level = BOT_NORMAL,
-                 .generations = 100,
-                 .games = 400,
-                 .measure = 10,
-                 .seed = 1,
-                 .step = 10};
+    options o = {.state = NULL};
     rec_options game;
-    if (!parse_options(argc, argv, &o) || !cli_table_read(&o.table, "tune", 0, &game)) {
-        fputs("'elektro tune --help' tells how it is used\n", stderr);
-        return CLI_USAGE;
-    }
+    int status = CLI_OK;
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
+    if (!o.state)
+        cli_complain(verb.name, "no state file; name one with --state FILE");
+    if (!o.state || !cli_table_read(&o.table, verb.name, 0, &game))
+        return cli_misused(&verb);
     const ar_spread *spread = ar_spread_get();
     const ar_table said = ar_table_of(&game);
-    int status = CLI_OK;
     if (spread->is_one_of_many) {
-        fputs("elektro tune: it works alone; start it without mpirun\n", stderr);
+        cli_complain(verb.name, "tuning runs in one process; start it without mpirun");
         status = CLI_FAILED;
     } else if (spread->rank == 0) { /* tuning is one process's work */
         status = tune(&o, &said);

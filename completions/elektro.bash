@@ -1,5 +1,4 @@
-# Completion of elektro for bash. Verbs and options are asked from the program itself, so that they
-# are those of the version that is installed.
+# Completion of elektro for bash. Verbs, options and boards come from the installed program.
 
 _elektro_words()
 {
@@ -29,9 +28,13 @@ _elektro()
         return
     fi
     case $previous in
-    --edition) _elektro_words "$current" classic recharged ;;
+    --edition | --level)
+        _elektro_words "$current" "$("$elektro" "$verb" --help 2>/dev/null |
+            sed -n "s/^  $previous .*(\([a-z, ]* or [a-z]*\)[;)].*/\1/; s/,\|or //gp")"
+        ;;
     --board)
-        _elektro_words "$current" germany usa central-europe benelux france italy
+        _elektro_words "$current" "$("$elektro" boards 2>/dev/null |
+            sed -n '2,$s/ .*//p' | sort -u)"
         mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -X '!*.json' -- "$current")
         ;;
     --players) _elektro_words "$current" 2 3 4 5 6 ;;

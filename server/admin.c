@@ -19,21 +19,27 @@
 #include "store.h"
 #include "table.h"
 
-enum { OK = 0, FAILED = 1, USAGE = 2, TABLES_MOST = 1000, PATIENCE = 50 };
+enum { TABLES_MOST = 1000, PATIENCE = 50 };
 
-static const char help[] =
-    "usage: elektro admin [--data FOLDER | --store URL] COMMAND\n"
-    "\n"
-    "Looks after the data of a server, which may be running.\n"
-    "\n"
-    "  backup FILE     copy everything to a file that is not there yet\n"
-    "  restore FILE    put what a backup holds in the place of everything\n"
-    "  tables          list the tables that are open or running\n"
-    "  end CODE        end the game at a table, or close one that waits for players\n"
-    "  block NAME      keep an account out\n"
-    "  unblock NAME    let it in again\n"
-    "\n"
-    "--data and --store are those of 'elektro serve'. docs/operating.md tells more.\n";
+static const cli_group groups[] = {{.options = sv_storage_options}, {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "admin",
+    .usage = "usage: elektro admin [--data FOLDER | --store URL] COMMAND\n"
+             "\n"
+             "Manages the data of a server, which may be running.\n"
+             "\n"
+             "  backup FILE     copy the database to a new file\n"
+             "  restore FILE    replace the database by a backup\n"
+             "  tables          list the tables that are open or running\n"
+             "  end CODE        end the game at a table, or close a table that waits for players\n"
+             "  block NAME      block an account\n"
+             "  unblock NAME    let it log in again\n",
+    .groups = groups,
+    .notes = "The options are those of 'elektro serve'. See docs/operating.md.\n",
+    .operands = "a command",
+    .min = 1,
+    .max = 2};
 
 static int64_t now(void)
 {
@@ -43,7 +49,7 @@ static int64_t now(void)
 static int complain(const rec_error *error)
 {
     fprintf(stderr, "elektro admin: %s\n", error->text);
-    return FAILED;
+    return CLI_FAILED;
 }
 
 /* ------------------------------------------------------------------------------------ commands */
@@ -53,12 +59,12 @@ static int back_up(sv_store *store, const char *path)
     rec_error error;
     if (access(path, F_OK) == 0) {
         fprintf(stderr, "elektro admin: %s is there already\n", path);
-        return FAILED;
+        return CLI_FAILED;
     }
     if (!store->db->backup(store->db, path, &error))
         return complain(&error);
     printf("Everything is in %s.\n", path);
-    return OK;
+    return CLI_OK;
 }
 
 static bool run_errand(sv_store *store, const char *what, const char *whom, int64_t *id,
@@ -76,7 +82,7 @@ static int restore(sv_store *store, const char *path)
         !run_errand(store, "forget", "", &id, &error))
         return complain(&error);
     printf("Everything is as it was in %s.\n", path);
-    return OK;
+    return CLI_OK;
 }
 
 static void print_table(void *data, const sv_game_row *row)
@@ -93,7 +99,7 @@ static void print_table(void *data, const sv_game_row *row)
 static int list_tables(sv_store *store)
 {
     rec_error error;
-    return sv_games_all(store, TABLES_MOST, print_table, NULL, &error) ? OK : complain(&error);
+    return sv_games_all(store, TABLES_MOST, print_table, NULL, &error) ? CLI_OK : complain(&error);
 }
 
 static void note_errand(void *data, int64_t id, const char *what, const char *whom)
@@ -120,11 +126,11 @@ static int send_errand(sv_store *store, const char *what, const char *whom)
             return complain(&error);
         if (waiting != 0) {
             puts("Done.");
-            return OK;
+            return CLI_OK;
         }
     }
     puts("It will be done when the server runs.");
-    return OK;
+    return CLI_OK;
 }
 
 static void note_status(void *data, const sv_game_row *row)
@@ -144,7 +150,7 @@ static int end_table(sv_store *store, const char *code)
         fprintf(stderr, "elektro admin: no table has the code %s\n", code);
     else
         fprintf(stderr, "elektro admin: the game at %s is over\n", code);
-    return FAILED;
+    return CLI_FAILED;
 }
 
 static int block(sv_store *store, const char *what, const char *name)
@@ -159,12 +165,12 @@ static int block(sv_store *store, const char *what, const char *name)
     if (found)
         return send_errand(store, what, folded);
     fprintf(stderr, "elektro admin: no account has the name %s\n", name);
-    return FAILED;
+    return CLI_FAILED;
 }
 
 static int command(sv_store *store, int argc, char **argv)
 {
-    const char *what = argc > 0 ? argv[0] : "";
+    const char *what = argv[0];
     if (argc == 2 && strcmp(what, "backup") == 0)
         return back_up(store, argv[1]);
     if (argc == 2 && strcmp(what, "restore") == 0)
@@ -175,20 +181,11 @@ static int command(sv_store *store, int argc, char **argv)
         return end_table(store, argv[1]);
     if (argc == 2 && (strcmp(what, "block") == 0 || strcmp(what, "unblock") == 0))
         return block(store, what, argv[1]);
-    fputs("elektro admin: expected a command; 'elektro admin --help' lists them\n", stderr);
-    return USAGE;
+    cli_complain(verb.name, "expected a command and what it needs, not '%s'", what);
+    return cli_misused(&verb);
 }
 
 /* --------------------------------------------------------------------------------------- verb */
-
-/* How many arguments are options of the server's; they come first. */
-static int option_count(int argc, char **argv)
-{
-    int i = 1;
-    while (i < argc && strncmp(argv[i], "--", 2) == 0)
-        i += strchr(argv[i], '=') || strcmp(argv[i], "--help") == 0 ? 1 : 2;
-    return i < argc ? i : argc;
-}
 
 int sv_admin(int argc, char **argv)
 {
@@ -196,25 +193,22 @@ int sv_admin(int argc, char **argv)
     sv_config config;
     sv_store store;
     rec_error error;
-    const int options = option_count(argc, argv);
-    if (!sv_config_read(&config, options, argv))
-        return USAGE;
-    if (config.help) {
-        fputs(help, stdout);
-        return OK;
-    }
+    int status;
+    const int words = sv_config_read(&verb, &config, argc, argv, &status);
+    if (words < 0)
+        return status;
     if (sodium_init() < 0)
-        return FAILED;
+        return CLI_FAILED;
     sv_config_database(&config, path, sizeof path);
     if (!config.store[0] && access(path, F_OK) != 0) {
         fprintf(stderr, "elektro admin: %s: %s\n", path, strerror(errno));
-        return FAILED;
+        return CLI_FAILED;
     }
     sv_db *db =
         config.store[0] ? sv_db_postgres(config.store, &error) : sv_db_sqlite(path, NULL, &error);
     if (!db || !sv_store_open(&store, db, &error))
         return complain(&error);
-    const int status = command(&store, argc - options, argv + options);
+    status = command(&store, words, argv + 1);
     sv_store_close(&store);
     return status;
 }

@@ -1,12 +1,15 @@
 /*
- * How a server is run: flags, then environment (ELEKTRO_PORT for --port …), then a file of lines
- * "port = 8017", then what is built in; the first that says something counts.
+ * Settings of a server. The command line overrides the environment (ELEKTRO_PORT for --port …),
+ * which overrides the configuration file (lines "port = 8017"), which overrides the built-in
+ * defaults.
  */
 #ifndef ELEKTRO_SERVER_CONFIG_H
 #define ELEKTRO_SERVER_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "command_line.h"
 
 enum { SV_PATH_MAX = 1024 };
 
@@ -18,23 +21,25 @@ typedef struct sv_config {
     char tls_cert[SV_PATH_MAX], tls_key[SV_PATH_MAX];
     char address[64]; /* to listen on */
     char origin[128]; /* another origin the page may come from; "" */
-    int port;
-    int rate;                     /* requests a user may make in a second, over a while */
-    int keep_guests, keep_tables; /* days; 0: for ever */
-    int ping_after, ping_timeout; /* seconds of silence; seconds to answer the ping */
-    bool lan;                     /* listen for the home network */
-    bool proxied;                 /* believe X-Forwarded-For */
-    bool private_webhooks;        /* webhooks may go to this machine and its network */
+    unsigned port;
+    unsigned rate;                     /* requests a user may make per second, on average */
+    unsigned keep_guests, keep_tables; /* days; 0: for ever */
+    unsigned ping_after, ping_timeout; /* seconds of silence; seconds to answer the ping */
+    bool lan;                          /* listen for the home network */
+    bool proxied;                      /* believe X-Forwarded-For */
+    bool private_webhooks;             /* webhooks may go to this machine and its network */
     bool quiet;
-    bool help;
 } sv_config;
 
-/* Reads all of it; false after saying on standard error what is wrong. */
-bool sv_config_read(sv_config *config, int argc, char **argv);
-void sv_config_help(void);
+extern const cli_verb sv_serve_verb;
+/* The options that say where the data is; rows for a cli_group. */
+extern const cli_option sv_storage_options[];
+
+/* Reads all settings; returns what cli_read returns. */
+int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **argv, int *status);
 /* Where the database of this configuration is. */
 void sv_config_database(const sv_config *config, char *path, size_t size);
-/* Makes the data folder; false with words on standard error. */
+/* Makes the data folder; false after an error message. */
 bool sv_config_make_data(const sv_config *config);
 
 #endif

@@ -56,7 +56,7 @@ static bool open_core(sv_net *net, const char *version)
     net->core.version = version;
     sv_db *db = open_database(&net->config, &error);
     if (db && sv_core_open(&net->core, db, THREADS, &error)) {
-        sv_limits_set(&net->core.limits, net->config.rate);
+        sv_limits_set(&net->core.limits, (int32_t)net->config.rate);
         net->core.keep.guests = net->config.keep_guests * DAY_MS;
         net->core.keep.tables = net->config.keep_tables * DAY_MS;
         return true;
@@ -118,12 +118,9 @@ static int run(sv_net *net, const char *version)
 int sv_serve(int argc, char **argv, const char *version)
 {
     static sv_net net;
-    if (!sv_config_read(&net.config, argc, argv))
-        return 2;
-    if (net.config.help) {
-        sv_config_help();
-        return 0;
-    }
+    int status;
+    if (sv_config_read(&sv_serve_verb, &net.config, argc, argv, &status) < 0)
+        return status;
     if (net.config.quiet)
         sv_log_quietly();
     if (sodium_init() < 0) {

@@ -53,7 +53,7 @@ void sv_welcome(const sv_config *config, bool web_client)
 {
     char address[INET_ADDRSTRLEN], url[96];
     const char *scheme = config->tls_cert[0] ? "https" : "http";
-    printf("Elektro is at %s://localhost:%d\n", scheme, config->port);
+    printf("Elektro is at %s://localhost:%u\n", scheme, config->port);
     if (!web_client)
         printf("There is no web client in %s: a plain page is served instead.\n"
                "'make web' builds it, --web says where it is.\n",
@@ -61,7 +61,7 @@ void sv_welcome(const sv_config *config, bool web_client)
     if (!config->lan)
         puts("Only this computer can open it; with --lan others in your home network can join.");
     if (config->lan && own_address(address)) {
-        snprintf(url, sizeof url, "%s://%s:%d", scheme, address, config->port);
+        snprintf(url, sizeof url, "%s://%s:%u", scheme, address, config->port);
         printf("In your home network: %s\n", url);
         print_code(url);
     }

@@ -93,7 +93,7 @@ static struct lws_context_creation_info describe(sv_net *net, void **loops, bool
     const sv_config *c = &net->config;
     const bool tls = c->tls_cert[0] != '\0';
     return (struct lws_context_creation_info){
-        .port = listens ? c->port : CONTEXT_PORT_NO_LISTEN_SERVER,
+        .port = listens ? (int)c->port : CONTEXT_PORT_NO_LISTEN_SERVER,
         .iface = strcmp(c->address, "0.0.0.0") == 0 ? NULL : c->address,
         .protocols = protocols,
         .headers = headers,
@@ -145,7 +145,7 @@ static int bind_problem(const sv_config *c)
     struct addrinfo *list;
     char port[8];
     int problem = 0;
-    snprintf(port, sizeof port, "%d", c->port);
+    snprintf(port, sizeof port, "%u", c->port);
     if (getaddrinfo(c->address, port, &hints, &list) != 0)
         return EADDRNOTAVAIL;
     const int fd = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC, 0);
@@ -165,13 +165,13 @@ bool sv_listen(sv_net *net)
     const int problem = bind_problem(c);
     if (problem == EADDRINUSE)
         fprintf(stderr,
-                "elektro serve: port %d is in use by another program; --port chooses another\n",
+                "elektro serve: port %u is in use by another program; --port chooses another\n",
                 c->port);
     else if (problem)
-        fprintf(stderr, "elektro serve: cannot listen on %s, port %d: %s\n", c->address, c->port,
+        fprintf(stderr, "elektro serve: cannot listen on %s, port %u: %s\n", c->address, c->port,
                 strerror(problem));
     else
-        fprintf(stderr, "elektro serve: cannot serve on %s, port %d%s\n", c->address, c->port,
+        fprintf(stderr, "elektro serve: cannot serve on %s, port %u%s\n", c->address, c->port,
                 c->tls_cert[0] ? ": are certificate and key right?" : "");
     return false;
 }

@@ -119,7 +119,7 @@ class Tune(unittest.TestCase):
                 self.assertEqual(open(path).read(), good, f"going on with {flags}: {run.returncode} {run.stderr}")
             self.assertEqual(tune(os.path.join(folder, "none"), "--print").returncode, 1, "--print without a file")
             for flags, words in [(("--level", "easy"), "--level"), (("--step", "0"), "--step"),
-                                 (("--board", "mars"), "no board"), (("extra",), "too many")]:
+                                 (("--board", "mars"), "no board"), (("extra",), "unexpected")]:
                 run = tune(path, *flags)
                 self.assertEqual(run.returncode, 2, f"{flags}: {run.returncode} {run.stderr}")
                 self.assertIn(words, run.stderr, f"{flags}: {run.returncode} {run.stderr}")

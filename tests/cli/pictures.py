@@ -44,6 +44,23 @@ def verbs():
     return re.findall(r"^  ([a-z]+) ", elektro("--help").stdout, re.M)
 
 
+def options(verb):
+    """Every option of a verb that takes a value, with what --help says about it."""
+    text = re.sub(r"\n {8,}", " ", elektro(verb, "--help").stdout)
+    return re.findall(r"^  (?:-\w, )?(--[a-z-]+) [A-Z0-9,…]+  +(.*)$", text, re.M)
+
+
+def out_of_range(text):
+    """What an option expects according to its help, and values that it must refuse."""
+    bounds = re.search(r"\((\d+) to (\d+)[;)]", text)
+    if bounds:
+        low, high = int(bounds[1]), int(bounds[2])
+        below = [str(low - 1)] if low else []
+        return f"a whole number from {low} to {high}", ["x", "", "-1", "1.5", str(high + 1), *below]
+    words = re.search(r"\(([a-z, ]+ or [a-z]+)[;)]", text)
+    return (words[1], ["x", ""]) if words else ("", [])
+
+
 def boxes(root):
     """City plates of a picture: rectangles of the height of a plate."""
     for rect in root.iter(SVG + "rect"):
@@ -211,7 +228,39 @@ class Pictures(unittest.TestCase):
             self.assertTrue(run.stdout.startswith(f"usage: elektro {verb}"),
                             f"{verb} --help: {run.returncode} {run.stdout[:60]}")
             self.assertEqual([f"{verb} --help: {row}" for row in run.stdout.splitlines() if columns(row) > 100], [])
-            self.assertEqual(elektro(verb, "--no-such-option").returncode, 2, f"{verb} takes --no-such-option")
+            unknown = elektro(verb, "--no-such-option")
+            self.assertEqual(unknown.returncode, 2, f"{verb} takes --no-such-option")
+            self.assertIn("unknown option '--no-such-option'", unknown.stderr)
+            self.assertIn(f"elektro {verb} --help", unknown.stderr)
+
+    def test_options(self):
+        """every verb refuses a number or a word out of range, naming the option and the range"""
+        seen = 0
+        for verb in verbs():
+            for option, text in options(verb):
+                missing = elektro(verb, option)
+                self.assertEqual(missing.returncode, 2, f"{verb} {option}: {missing.stderr}")
+                self.assertIn(f"{option} needs a value", missing.stderr)
+                expected, wrong = out_of_range(text)
+                seen += bool(wrong)
+                for value in wrong:
+                    for said in ([option, value], [f"{option}={value}"]):
+                        run = elektro(verb, *said)
+                        self.assertEqual(run.returncode, 2, f"{verb} {said}: {run.stderr}")
+                        self.assertIn(f"{option} must be {expected}, not '{value}'", run.stderr)
+        self.assertGreater(seen, 30, "hardly any option has a range")
+
+    def test_operands(self):
+        """options and operands come in any order; after -- everything is an operand"""
+        path = record()
+        expected = elektro("show", path, "--to", "10", "--json").stdout
+        for words in (["--to", "10", path, "--json"], ["--json", "--to=10", "--", path],
+                      ["--js", path, "--to=10"]):
+            self.assertEqual(elektro("show", *words).stdout, expected, words)
+        for words, status in ((["--json=no", path], 0), (["--json", "--", "--help"], 1),
+                              ([path, path], 2), (["--p", path], 2)):
+            run = elektro("show", *words)
+            self.assertEqual(run.returncode, status, f"{words}: {run.stdout} {run.stderr}")
 
     def test_manual(self):
         """every verb has a manual page, listed in man/meson.build"""
@@ -222,7 +271,8 @@ class Pictures(unittest.TestCase):
     def test_completion(self):
         """bash completes verbs and options"""
         for words, wanted in ((["re"], {"render", "replay"}), (["play", "--pa"], {"--pace", "--paper"}),
-                              (["play", "--edition", "cl"], {"classic"}),
+                              (["play", "--edition", "cl"], {"classic"}), (["tune", "--level", "h"], {"hard"}),
+                              (["play", "--board", "be"], {"benelux"}),
                               (["play", "--seats", "me,ra"], {"me,random"})):
             script = f"""
                 source {COMPLETION}; compopt() {{ :; }}

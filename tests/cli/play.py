@@ -352,8 +352,8 @@ class Play(unittest.TestCase):
             self.assertEqual(file.read(), before, "the old file has changed")
         with open(new, encoding="utf-8") as file:
             self.assertIn("nominate 4 4", file.read(), "the new file has not the move")
-        for options, words in ((["--resume", "-"], "- is none"),
-                               (["--save", new, "--no-save"], "which of them")):
+        for options, words in ((["--resume", "-"], "needs a file"),
+                               (["--save", new, "--no-save"], "contradict")):
             run = lines(*options)
             self.assertEqual(run.returncode, 2, f"{options}: {run.returncode} {run.stderr}")
             self.assertIn(words, run.stderr, f"{options}: {run.returncode} {run.stderr}")

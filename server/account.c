@@ -35,7 +35,7 @@ static bool begin_session(sv_core *core, int64_t user, const char *label, char t
     sv_session session = {.id = sv_id_make(), .user = user};
     session.expires = core->now + (label[0] ? TOKEN_DAYS : SV_SESSION_DAYS) * DAYS;
     snprintf(session.label, sizeof session.label, "%s", label);
-    sv_seed_make(token);
+    jn_seed_make(token);
     sv_token_hash(token, session.hash);
     *id = session.id;
     return sv_session_add(&core->store, &session, core->now, error);

@@ -44,7 +44,7 @@ static bool teach(const sv_table *table, bot *b)
     sv_game again;
     rec_error error;
     ek_events events;
-    sv_shuffle fresh = table->game.shuffle;
+    jn_shuffle fresh = table->game.shuffle;
     uint32_t *line = sv_game_settled(&table->game, &count);
     fresh.used = 0;
     if (!line || !sv_game_start(&again, &table->setting, &fresh, NULL, NULL, &error)) {
@@ -60,8 +60,10 @@ static bool teach(const sv_table *table, bot *b)
             ek_show_back(again.rules, &again.state, (enum ek_back)sv_line_value(line[i]));
         else
             ek_play(again.rules, &again.state, line[i], &events);
-        if (ek_rules_wanted(again.rules, &again.state))
-            again.rules = table->game.rules;
+        if (ek_rules_wanted(again.rules, &again.state)) {
+            jn_rules_give_back(again.rules);
+            again.rules = jn_rules_share(table->game.rules);
+        }
         bot_see(b, &events);
     }
     sv_game_free(&again);
@@ -112,7 +114,7 @@ static void play_for(sv_core *core, sv_table *table, unsigned seat, ek_move move
 typedef struct thought {
     sv_job job;
     sv_core *core;
-    sv_rules *rules;
+    const ek_rules *rules;
     bot bot;
     ek_state view;
     ek_move move;
@@ -139,7 +141,7 @@ static void think(sv_job *job)
     thought *t = (thought *)job;
     const bot_clock clock = {expired, t};
     t->until = milliseconds() + BOT_EXPERT_MS;
-    t->move = bot_move(&t->bot, sv_rules_of(t->rules), &t->view, &clock);
+    t->move = bot_move(&t->bot, t->rules, &t->view, &clock);
 }
 
 static void think_done(sv_job *job)
@@ -156,7 +158,7 @@ static void think_done(sv_job *job)
         }
         sv_table_enqueue(core, table);
     }
-    sv_rules_give_back(t->rules);
+    jn_rules_give_back(t->rules);
     free(t);
 }
 
@@ -168,7 +170,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
         return;
     t->job = (sv_job){.run = think, .done = think_done};
     t->core = core;
-    t->rules = sv_rules_share(table->game.shared);
+    t->rules = jn_rules_share(table->game.rules);
     t->bot = *b;
     t->seat = b->seat;
     t->seq = table->game.lines;
@@ -178,7 +180,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     table->waits = !table->thinking;
     if (table->thinking)
         return;
-    sv_rules_give_back(t->rules);
+    jn_rules_give_back(t->rules);
     free(t);
 }
 

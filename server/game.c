@@ -28,12 +28,13 @@ static bool compile(sv_game *game, unsigned zone, rec_error *error)
     const sv_setting *s = &game->setting;
     const ek_config config = {
         .edition = s->edition, .players = s->players, .options = s->options, .zone = (uint8_t)zone};
-    sv_rules *shared = sv_rules_get(s->board, &config, error);
-    if (!shared)
-        return false;
-    sv_rules_give_back(game->shared);
-    game->shared = shared;
-    game->rules = sv_rules_of(shared);
+    const ek_rules *rules;
+    const unsigned reason = jn_rules_get(s->board->ek, &config, &rules);
+    if (reason != EK_REASON_OK)
+        return reason < EK_REASONS ? rec_refuse(error, (ek_reason)reason)
+                                   : rec_fail(error, "no-memory", "There is not enough memory.");
+    jn_rules_give_back(game->rules);
+    game->rules = rules;
     return true;
 }
 
@@ -41,7 +42,7 @@ static bool compile(sv_game *game, unsigned zone, rec_error *error)
 static bool choose_zone(sv_game *game, unsigned *zone, rec_error *error)
 {
     const sv_setting *s = &game->setting;
-    const uint64_t random = sv_shuffle_bits(&game->shuffle);
+    const uint64_t random = jn_shuffle_bits(&game->shuffle);
     *zone = s->zone_way == REC_ZONE_GIVEN ? s->zone : 0;
     if (s->edition >= EK_EDITIONS || !(s->board->ek->editions >> s->edition & 1))
         return rec_refuse(error, EK_REASON_BAD_EDITION);
@@ -182,12 +183,12 @@ static bool back_is_open(const sv_game *game)
  */
 static uint32_t next_chance(const sv_game *game)
 {
-    sv_shuffle shuffle = game->shuffle;
+    jn_shuffle shuffle = game->shuffle;
     const ek_plants awaited = ek_card_awaited(&game->state);
     if (back_is_open(game))
-        return (uint32_t)SV_LINE_BACK << 28 | (uint32_t)sv_shuffle_back(&shuffle, &game->state);
+        return (uint32_t)SV_LINE_BACK << 28 | (uint32_t)jn_shuffle_back(&shuffle, &game->state);
     if (awaited)
-        return (uint32_t)SV_LINE_DRAW << 28 | sv_shuffle_card(&shuffle, awaited);
+        return (uint32_t)SV_LINE_DRAW << 28 | jn_shuffle_card(&shuffle, awaited);
     return 0;
 }
 
@@ -208,7 +209,7 @@ static bool set_up(sv_game *game, ek_events *events, rec_error *error)
     unsigned zone;
     if (!choose_zone(game, &zone, error) || !compile(game, zone, error))
         return false;
-    ek_setup setup = {.seed = sv_shuffle_bits(&game->shuffle), .order_given = game->setting.seated};
+    ek_setup setup = {.seed = jn_shuffle_bits(&game->shuffle), .order_given = game->setting.seated};
     for (unsigned i = 0; i < game->setting.players; i++)
         setup.order[i] = (uint8_t)i;
     const ek_reason reason = ek_start(game->rules, &setup, &game->state, events);
@@ -219,7 +220,7 @@ static bool set_up(sv_game *game, ek_events *events, rec_error *error)
     return true;
 }
 
-bool sv_game_start(sv_game *game, const sv_setting *setting, const sv_shuffle *shuffle,
+bool sv_game_start(sv_game *game, const sv_setting *setting, const jn_shuffle *shuffle,
                    sv_happened *happened, void *data, rec_error *error)
 {
     ek_events events = {.count = 0};
@@ -234,7 +235,7 @@ bool sv_game_start(sv_game *game, const sv_setting *setting, const sv_shuffle *s
 
 void sv_game_free(sv_game *game)
 {
-    sv_rules_give_back(game->shared);
+    jn_rules_give_back(game->rules);
     free(game->line);
     *game = (sv_game){.line = NULL};
 }
@@ -268,7 +269,7 @@ bool sv_game_undo(sv_game *game, unsigned seat, sv_happened *happened, void *dat
 bool sv_game_replay(const sv_game *game, sv_happened *happened, void *data, rec_error *error)
 {
     sv_game again;
-    sv_shuffle fresh = game->shuffle;
+    jn_shuffle fresh = game->shuffle;
     fresh.used = 0;
     if (!sv_game_start(&again, &game->setting, &fresh, happened, data, error))
         return false;

@@ -46,13 +46,10 @@ typedef struct sv_setting {
     uint8_t seated;   /* 1: the first order is that of the seats; 0: it is random */
 } sv_setting;
 
-typedef struct sv_rules sv_rules; /* compiled rules, shared by the games that need them */
-
 typedef struct sv_game {
     sv_setting setting;
-    sv_rules *shared;
-    const ek_rules *rules;
-    sv_shuffle shuffle;
+    const ek_rules *rules; /* shared by the games that need them */
+    jn_shuffle shuffle;
     ek_state state, base;
     uint32_t *line;
     unsigned lines, room;
@@ -75,7 +72,7 @@ typedef void sv_happened(void *data, const sv_happening *happening);
 
 /* Sets up a game. The shuffle is keyed and fresh. happened (may be NULL, here and below) is called
  * with seq 0 for the setup. */
-bool sv_game_start(sv_game *game, const sv_setting *setting, const sv_shuffle *shuffle,
+bool sv_game_start(sv_game *game, const sv_setting *setting, const jn_shuffle *shuffle,
                    sv_happened *happened, void *data, rec_error *error);
 void sv_game_free(sv_game *game);
 

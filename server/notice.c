@@ -279,7 +279,7 @@ json_t *sv_on_webhook(sv_call *call)
              json_string_value(json_object_get(call->request, "url")));
     if (hook.url[0] && !sv_url_read(hook.url, &url, &call->error))
         return NULL;
-    sv_seed_make(hook.secret);
+    jn_seed_make(hook.secret);
     if (!sv_webhook_set(&call->core->store, call->client->user.id, &hook, &call->error))
         return NULL;
     return json_pack("{s:s}", "secret", hook.secret);

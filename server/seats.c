@@ -386,7 +386,7 @@ json_t *sv_on_ready(sv_call *call)
         return NULL;
     table->seat[seat].ready = json_is_true(json_object_get(call->request, "ready"));
     if (words)
-        snprintf(table->seat[seat].words, SV_WORDS_MAX, "%s", words);
+        snprintf(table->seat[seat].words, JN_WORDS_MAX, "%s", words);
     return save_and_tell(call, table);
 }
 

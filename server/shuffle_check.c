@@ -8,8 +8,8 @@
 
 /* What the comments say. */
 typedef struct told {
-    char seed[SV_SEED_TEXT];
-    char words[EK_SEATS][SV_WORDS_MAX];
+    char seed[JN_SEED_TEXT];
+    char words[EK_SEATS][JN_WORDS_MAX];
     bool known, drew_zone, drew_order;
 } told;
 
@@ -20,7 +20,7 @@ static void read_words(told *t, const char *text)
     unsigned seat;
     if (!rec_take_number(&c, EK_SEATS, &seat) || seat == 0 || !rec_skip(&c, ':'))
         return;
-    snprintf(t->words[seat - 1], SV_WORDS_MAX, "%.64s", c.at + (*c.at == ' '));
+    snprintf(t->words[seat - 1], JN_WORDS_MAX, "%.64s", c.at + (*c.at == ' '));
 }
 
 static void read_comment(told *t, const char *line, size_t length)
@@ -30,7 +30,7 @@ static void read_comment(told *t, const char *line, size_t length)
         return;
     memcpy(text, line, length);
     text[length] = '\0';
-    if (strcmp(text, "# shuffle: " SV_SHUFFLE) == 0)
+    if (strcmp(text, "# shuffle: " JN_SHUFFLE) == 0)
         t->known = true;
     else if (strncmp(text, "# shuffle-drew:", 15) == 0) {
         t->drew_zone = strstr(text, " zone") != NULL;
@@ -98,13 +98,13 @@ static bool check_game(const told *t, const rec_game *told_game, unsigned *cards
 {
     const rec_options *o = rec_options_of(told_game);
     const char *words[EK_SEATS];
-    char commitment[SV_SEED_TEXT];
-    sv_shuffle shuffle;
+    char commitment[JN_SEED_TEXT];
+    jn_shuffle shuffle;
     sv_game game;
     for (unsigned i = 0; i < EK_SEATS; i++)
         words[i] = t->words[i];
-    if (!sv_seed_commitment(t->seed, commitment) ||
-        !sv_shuffle_init(&shuffle, t->seed, words, o->players))
+    if (!jn_seed_commitment(t->seed, commitment) ||
+        !jn_shuffle_init(&shuffle, t->seed, words, o->players))
         return rec_fail(error, "bad-seed",
                         "The record's shuffle-seed is not 64 hexadecimal digits.");
     if (strcmp(commitment, o->commitment) != 0)
@@ -131,7 +131,7 @@ bool sv_check_shuffle(const char *record, const rec_game *game, unsigned *cards,
     *cards = 0;
     if (!t.known)
         return rec_fail(error, "no-shuffle",
-                        "The record tells of no shuffle of the kind " SV_SHUFFLE ".");
+                        "The record tells of no shuffle of the kind " JN_SHUFFLE ".");
     if (!t.seed[0])
         return rec_fail(error, "no-seed",
                         "The record has no seed: it is shown when the game has ended.");

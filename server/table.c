@@ -37,8 +37,8 @@ sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error)
     table->created = table->touched = now;
     table->rules = EK_RULES_VERSION;
     sv_code_make(table->code);
-    sv_seed_make(table->seed);
-    sv_seed_commitment(table->seed, table->commitment);
+    jn_seed_make(table->seed);
+    jn_seed_commitment(table->seed, table->commitment);
     return table;
 }
 
@@ -130,10 +130,10 @@ static bool read_seats(sv_table *table, const char *text, rec_error *error)
 bool sv_table_begin(sv_table *table, rec_error *error)
 {
     const char *words[EK_SEATS];
-    sv_shuffle shuffle;
+    jn_shuffle shuffle;
     for (unsigned i = 0; i < EK_SEATS; i++)
         words[i] = table->seat[i].words;
-    if (!sv_shuffle_init(&shuffle, table->seed, words, table->setting.players))
+    if (!jn_shuffle_init(&shuffle, table->seed, words, table->setting.players))
         return rec_fail(error, "damaged-journal", "The stored seed is damaged.");
     table->has_game = sv_game_start(&table->game, &table->setting, &shuffle, NULL, NULL, error);
     return table->has_game;
@@ -202,7 +202,7 @@ static void take_row(void *data, const sv_game_row *row)
     loading *l = data;
     sv_table *t = l->table = calloc(1, sizeof *t);
     l->ok = t && read_row(t, row, l->error) && sv_clock_parse(&t->clock, row->clock) &&
-            sv_seed_commitment(row->seed, t->commitment);
+            jn_seed_commitment(row->seed, t->commitment);
 }
 
 static void take_line(void *data, const sv_line *line)
@@ -353,7 +353,7 @@ json_t *sv_table_json(const sv_table *t, unsigned you)
         "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:{s:s, s:s, s:o}, s:o, s:I, s:o}", "table", t->code,
         "status", status_words[t->status], "host", (json_int_t)t->host, "settings",
         sv_settings_json(t), "seats", seats, "you", you == EK_NOBODY ? 0 : (int)you + 1, "seq",
-        t->has_game ? (int)t->game.lines : (int)t->entries, "shuffle", "name", SV_SHUFFLE,
+        t->has_game ? (int)t->game.lines : (int)t->entries, "shuffle", "name", JN_SHUFFLE,
         "commitment", t->commitment, "seed", seed, "next",
         t->next[0] ? json_string(t->next) : json_null(), "created", (json_int_t)t->created, "ended",
         t->ended ? json_integer(t->ended) : json_null());

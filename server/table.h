@@ -27,7 +27,7 @@ typedef struct sv_seat {
     bool away; /* a bot plays for the person */
     bool agrees_to_end;
     char name[SV_NAME_MAX];
-    char words[SV_WORDS_MAX];
+    char words[JN_WORDS_MAX];
 } sv_seat;
 
 enum sv_clock_kind { SV_CLOCK_NONE, SV_CLOCK_MOVE, SV_CLOCK_GAME, SV_CLOCK_DAYS };

@@ -20,7 +20,7 @@
 /* The game at its start, for what chance decided then. */
 static bool start_again(const sv_table *t, sv_game *start, rec_error *error)
 {
-    sv_shuffle fresh = t->game.shuffle;
+    jn_shuffle fresh = t->game.shuffle;
     fresh.used = 0;
     return sv_game_start(start, &t->setting, &fresh, NULL, NULL, error);
 }
@@ -76,7 +76,7 @@ static rec_game *as_history(const sv_table *t, rec_error *error)
 
 static void add_shuffle(rec_out *out, const sv_table *t)
 {
-    rec_add(out, "\n# shuffle: %s\n# shuffle-drew:%s%s\n", SV_SHUFFLE,
+    rec_add(out, "\n# shuffle: %s\n# shuffle-drew:%s%s\n", JN_SHUFFLE,
             t->setting.zone_way == REC_ZONE_RANDOM ? " zone" : "",
             t->setting.seated ? "" : " order");
     for (unsigned i = 0; i < t->setting.players; i++)

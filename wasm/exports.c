@@ -1,12 +1,13 @@
 /*
- * What the WebAssembly module exports besides the functions of elektro.h and bot.h (see visible.h):
- * memory for the structs that JavaScript hands to them, a description of these structs and of the
- * engine's words (see layout.h), so that nobody writes an offset or a number a second time, and
- * what a seed written as a text means.
+ * What the WebAssembly module exports besides the functions of elektro.h, journal.h and bot.h (see
+ * visible.h): memory for the structs that JavaScript hands to them, a description of these structs
+ * and of the engine's words (see layout.h), so that nobody writes an offset or a number a second
+ * time, and what a seed written as a text means.
  */
 #include "bot.h"
 #include "elektro.h"
 #include "history.h"
+#include "journal.h"
 #include "layout.h"
 
 uint64_t ek_wasm_seed(const char *text);
@@ -115,6 +116,38 @@ static const layout_row layout[] = {
     ONE(ek_rules, trust),
     WHOLE(ek_board),
 
+    WHOLE(jn_setup),
+    ONE(jn_setup, board),
+    ONE(jn_setup, config.edition),
+    ONE(jn_setup, config.players),
+    ONE(jn_setup, config.options),
+    ONE(jn_setup, config.zone),
+    ONE(jn_setup, zone_choice),
+    ONE(jn_setup, chance),
+    ONE(jn_setup, order_given),
+    MANY(jn_setup, order),
+    ONE(jn_setup, seed),
+    ONE(jn_setup, market),
+    ONE(jn_setup, saved),
+    ONE(jn_setup, saved_size),
+
+    WHOLE(jn_game),
+    ONE(jn_game, setup.config.zone),
+    ONE(jn_game, now.rules),
+    ONE(jn_game, now.state),
+    ONE(jn_game, lines),
+    ONE(jn_game, steps),
+
+    WHOLE(jn_cursor),
+    ONE(jn_cursor, at),
+    ONE(jn_cursor, step),
+    ONE(jn_cursor, line),
+    ONE(jn_cursor, seat),
+    ONE(jn_cursor, before),
+    ONE(jn_cursor, now.rules),
+    ONE(jn_cursor, now.state),
+    ONE(jn_cursor, events),
+
     WHOLE(bot),
     ONE(bot, nodes),
 
@@ -137,6 +170,7 @@ const layout_row *ek_wasm_layout(void)
 #define REMOVAL(name, word) {"removal", word, EK_REMOVAL_##name},
 #define REASON(name, word)  {"reason", word, EK_REASON_##name},
 #define LAW(name, word)     {"law", word, EK_LAW_##name},
+#define JOURNAL(name, word) {"journal", word, JN_##name},
 #define LEVEL(name, word)   {"level", word, BOT_##name},
 #define LIMIT(name)         {"limit", #name, EK_##name}
 
@@ -153,8 +187,19 @@ static const word_row words[] = {
     EK_REMOVAL_WORDS(REMOVAL)
     EK_REASON_WORDS(REASON)
     EK_LAW_WORDS(LAW)
+    JN_REASON_WORDS(JOURNAL)
     BOT_LEVEL_WORDS(LEVEL)
 
+    {"line", "draw", JN_DRAW},
+    {"line", "back", JN_BACK},
+    {"line", "undo", JN_UNDO},
+    {"line", "reseed", JN_RESEED},
+    {"zone-choice", "random", JN_ZONE_RANDOM},
+    {"zone-choice", "given", JN_ZONE_GIVEN},
+    {"zone-choice", "draft", JN_ZONE_DRAFT},
+    {"source", "seed", JN_CHANCE_SEED},
+    {"source", "told", JN_CHANCE_TOLD},
+    {"source", "told-all", JN_CHANCE_TOLD_ALL},
     {"limit", "EXPERT_MS", BOT_EXPERT_MS},
     LIMIT(RULES_VERSION),
     LIMIT(SEATS),

@@ -12,7 +12,7 @@
 #define TOKEN "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 
 static talker people[2];
-static sv_rules *rules;
+static const ek_rules *rules;
 static int64_t time_now = 1000000000;
 
 void must(bool holds, const char *what)
@@ -76,7 +76,7 @@ void evening_begin(sv_core *core, evening *e)
     const sv_table *table = sv_table_find(core, e->code);
     snprintf(e->seed, sizeof e->seed, "%s", table->seed);
     if (!rules) /* held, so that they are compiled once for all inputs */
-        rules = sv_rules_share(table->game.shared);
+        rules = jn_rules_share(table->game.rules);
 }
 
 talker *evening_guest(unsigned number)

@@ -10,7 +10,7 @@
 
 typedef struct evening {
     char code[SV_CODE_MAX]; /* of the table they play at */
-    char seed[SV_SEED_TEXT];
+    char seed[JN_SEED_TEXT];
 } evening;
 
 /* Ends the program with what is broken unless it holds. */

@@ -14,7 +14,7 @@ ROOT, CLANG_FORMAT = sys.argv[1:3]
 # Folders from the bottom of the house to the top. A file may include what lies in its own folder or
 # in one that stands before it; folders in one row do not know each other. tools/ runs while Elektro
 # is built, and tests/ looks at everything.
-FLOORS = [{"common", "engine"}, {"boards"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
+FLOORS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
 AROUND_THE_HOUSE = {"tests", "tools"}
 
 FREESTANDING = {"engine", "bots"}

@@ -72,7 +72,7 @@ test('the module wants nothing from the page', () => {
 
 test('every function of the public headers is exported, and nothing of the inside', () => {
     const text = headers.map((header) => readFileSync(header, 'utf8')).join('\n').replace(/\/\*[^]*?\*\//g, '');
-    const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|bot)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
+    const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|jn|bot)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
     assert.ok(declared.length > 20);
     const functions = WebAssembly.Module.exports(elektro.module)
         .filter(({ kind, name }) => kind === 'function' && !/^(ek_wasm|bn)_/.test(name))

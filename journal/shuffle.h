@@ -19,39 +19,39 @@
  *
  * After the game the seed is shown, so that anybody can compute all of it again.
  */
-#ifndef ELEKTRO_SERVER_SHUFFLE_H
-#define ELEKTRO_SERVER_SHUFFLE_H
+#ifndef ELEKTRO_JOURNAL_SHUFFLE_H
+#define ELEKTRO_JOURNAL_SHUFFLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "elektro.h"
 
-#define SV_SHUFFLE "elektro-shuffle-1"
+#define JN_SHUFFLE "elektro-shuffle-1"
 
-enum { SV_SEED_BYTES = 32, SV_SEED_TEXT = 65, SV_WORDS_MAX = 65 };
+enum { JN_SEED_BYTES = 32, JN_SEED_TEXT = 65, JN_WORDS_MAX = 65 };
 
-typedef struct sv_shuffle {
+typedef struct jn_shuffle {
     uint8_t key[32];
     uint32_t used; /* numbers so far */
-} sv_shuffle;
+} jn_shuffle;
 
 /* A new seed as hexadecimal, from the system's randomness. */
-void sv_seed_make(char seed[SV_SEED_TEXT]);
+void jn_seed_make(char seed[JN_SEED_TEXT]);
 
 /* The commitment to a seed; false if the seed is not one. */
-bool sv_seed_commitment(const char *seed, char commitment[SV_SEED_TEXT]);
+bool jn_seed_commitment(const char *seed, char commitment[JN_SEED_TEXT]);
 
 /* Keys a generator; false if the seed is not one. */
-bool sv_shuffle_init(sv_shuffle *shuffle, const char *seed, const char *const *words,
+bool jn_shuffle_init(jn_shuffle *shuffle, const char *seed, const char *const *words,
                      unsigned players);
 
 /* The next 64 bits, and the next number below n. */
-uint64_t sv_shuffle_bits(sv_shuffle *shuffle);
-uint32_t sv_shuffle_below(sv_shuffle *shuffle, uint32_t n);
+uint64_t jn_shuffle_bits(jn_shuffle *shuffle);
+uint32_t jn_shuffle_below(jn_shuffle *shuffle, uint32_t n);
 
 /* What the next card turns out to be, of a set; the next back, for a state where it is open. */
-unsigned sv_shuffle_card(sv_shuffle *shuffle, ek_plants awaited);
-enum ek_back sv_shuffle_back(sv_shuffle *shuffle, const ek_state *state);
+unsigned jn_shuffle_card(jn_shuffle *shuffle, ek_plants awaited);
+enum ek_back jn_shuffle_back(jn_shuffle *shuffle, const ek_state *state);
 
 #endif

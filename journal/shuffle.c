@@ -4,31 +4,31 @@
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(SV_SEED_BYTES == crypto_auth_hmacsha256_KEYBYTES, "a seed is an HMAC key");
+_Static_assert(JN_SEED_BYTES == crypto_auth_hmacsha256_KEYBYTES, "a seed is an HMAC key");
 
-void sv_seed_make(char seed[SV_SEED_TEXT])
+void jn_seed_make(char seed[JN_SEED_TEXT])
 {
-    uint8_t bytes[SV_SEED_BYTES];
+    uint8_t bytes[JN_SEED_BYTES];
     randombytes_buf(bytes, sizeof bytes);
-    sodium_bin2hex(seed, SV_SEED_TEXT, bytes, sizeof bytes);
+    sodium_bin2hex(seed, JN_SEED_TEXT, bytes, sizeof bytes);
     sodium_memzero(bytes, sizeof bytes);
 }
 
-static bool read_seed(const char *seed, uint8_t bytes[SV_SEED_BYTES])
+static bool read_seed(const char *seed, uint8_t bytes[JN_SEED_BYTES])
 {
     size_t size = 0;
     const char *end = NULL;
-    return sodium_hex2bin(bytes, SV_SEED_BYTES, seed, strlen(seed), NULL, &size, &end) == 0 &&
-           size == SV_SEED_BYTES && *end == '\0';
+    return sodium_hex2bin(bytes, JN_SEED_BYTES, seed, strlen(seed), NULL, &size, &end) == 0 &&
+           size == JN_SEED_BYTES && *end == '\0';
 }
 
-bool sv_seed_commitment(const char *seed, char commitment[SV_SEED_TEXT])
+bool jn_seed_commitment(const char *seed, char commitment[JN_SEED_TEXT])
 {
-    uint8_t bytes[SV_SEED_BYTES], hash[crypto_hash_sha256_BYTES];
+    uint8_t bytes[JN_SEED_BYTES], hash[crypto_hash_sha256_BYTES];
     if (!read_seed(seed, bytes))
         return false;
     crypto_hash_sha256(hash, bytes, sizeof bytes);
-    sodium_bin2hex(commitment, SV_SEED_TEXT, hash, sizeof hash);
+    sodium_bin2hex(commitment, JN_SEED_TEXT, hash, sizeof hash);
     return true;
 }
 
@@ -38,15 +38,15 @@ static void add(crypto_auth_hmacsha256_state *hmac, const char *text)
     crypto_auth_hmacsha256_update(hmac, (const uint8_t *)"\n", 1);
 }
 
-bool sv_shuffle_init(sv_shuffle *shuffle, const char *seed, const char *const *words,
+bool jn_shuffle_init(jn_shuffle *shuffle, const char *seed, const char *const *words,
                      unsigned players)
 {
-    uint8_t bytes[SV_SEED_BYTES];
+    uint8_t bytes[JN_SEED_BYTES];
     crypto_auth_hmacsha256_state hmac;
     if (!read_seed(seed, bytes))
         return false;
     crypto_auth_hmacsha256_init(&hmac, bytes, sizeof bytes);
-    add(&hmac, SV_SHUFFLE);
+    add(&hmac, JN_SHUFFLE);
     for (unsigned i = 0; i < players; i++)
         add(&hmac, words[i]);
     crypto_auth_hmacsha256_final(&hmac, shuffle->key);
@@ -54,7 +54,7 @@ bool sv_shuffle_init(sv_shuffle *shuffle, const char *seed, const char *const *w
     return true;
 }
 
-static uint64_t attempt(const sv_shuffle *shuffle, uint32_t number, uint32_t try)
+static uint64_t attempt(const jn_shuffle *shuffle, uint32_t number, uint32_t try)
 {
     char text[32];
     uint8_t hash[crypto_auth_hmacsha256_BYTES];
@@ -66,12 +66,12 @@ static uint64_t attempt(const sv_shuffle *shuffle, uint32_t number, uint32_t try
     return value;
 }
 
-uint64_t sv_shuffle_bits(sv_shuffle *shuffle)
+uint64_t jn_shuffle_bits(jn_shuffle *shuffle)
 {
     return attempt(shuffle, shuffle->used++, 0);
 }
 
-uint32_t sv_shuffle_below(sv_shuffle *shuffle, uint32_t n)
+uint32_t jn_shuffle_below(jn_shuffle *shuffle, uint32_t n)
 {
     /* -n mod n in 64 bits is 2^64 mod n: so many values at the top are refused. */
     const uint64_t refused = -(uint64_t)n % n;
@@ -84,16 +84,16 @@ uint32_t sv_shuffle_below(sv_shuffle *shuffle, uint32_t n)
     return (uint32_t)(value % n);
 }
 
-unsigned sv_shuffle_card(sv_shuffle *shuffle, ek_plants awaited)
+unsigned jn_shuffle_card(jn_shuffle *shuffle, ek_plants awaited)
 {
-    uint32_t skip = sv_shuffle_below(shuffle, (uint32_t)__builtin_popcountll(awaited));
+    uint32_t skip = jn_shuffle_below(shuffle, (uint32_t)__builtin_popcountll(awaited));
     for (; skip; skip--)
         awaited &= awaited - 1;
     return (unsigned)__builtin_ctzll(awaited);
 }
 
-enum ek_back sv_shuffle_back(sv_shuffle *shuffle, const ek_state *state)
+enum ek_back jn_shuffle_back(jn_shuffle *shuffle, const ek_state *state)
 {
     const uint32_t cards = (uint32_t)state->deck_plug + state->deck_socket;
-    return sv_shuffle_below(shuffle, cards) < state->deck_plug ? EK_BACK_PLUG : EK_BACK_SOCKET;
+    return jn_shuffle_below(shuffle, cards) < state->deck_plug ? EK_BACK_PLUG : EK_BACK_SOCKET;
 }

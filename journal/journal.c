@@ -1,0 +1,317 @@
+#include "journal.h"
+
+#include <stdlib.h>
+
+#include "advance.h"
+#include "rules_cache.h"
+
+/* Numbers of the shuffle for the zone and the opening (shuffle.h). */
+enum { SETUP_NUMBERS = 2 };
+
+/* ----------------------------------------------------------------------------------- the lines */
+
+static unsigned reserve(jn_game *game, unsigned lines)
+{
+    if (game->lines + lines > game->setup.lines_max)
+        return JN_TOO_LONG;
+    if (game->lines + lines <= game->room)
+        return EK_REASON_OK;
+    const unsigned room = game->lines + lines + game->room / 4 + 32;
+    uint32_t *grown = realloc(game->line, room * sizeof *grown);
+    if (!grown)
+        return JN_NO_MEMORY;
+    game->line = grown;
+    game->room = room;
+    return EK_REASON_OK;
+}
+
+/* What is counted of a line that has been applied. */
+static void add_line(jn_game *game, uint32_t line)
+{
+    const unsigned type = jn_line_type(line);
+    uint64_t mixed = game->sum ^ line;
+    game->sum = ek_random(&mixed);
+    game->line[game->lines++] = line;
+    game->undos += type == JN_UNDO;
+    if (game->setup.chance == JN_CHANCE_SHUFFLE)
+        game->setup.shuffle.used += jn_is_chance(line);
+    if (type == JN_UNDO)
+        game->steps--;
+    else
+        game->steps += !jn_is_joined(line);
+}
+
+/* The rules for a zone that is complete. */
+static unsigned compile_zone(jn_game *game, unsigned zone)
+{
+    const ek_rules *rules;
+    ek_config config = game->setup.config;
+    config.zone = (uint8_t)zone;
+    const unsigned reason = jn_rules_get(game->setup.board, &config, &rules);
+    if (reason != EK_REASON_OK)
+        return reason;
+    jn_rules_give_back(game->zoned);
+    game->zoned = rules;
+    return EK_REASON_OK;
+}
+
+/* Applies a line for which there is room, and adds it. */
+static unsigned append(jn_game *game, uint32_t line, ek_events *events)
+{
+    jn_point next = game->now;
+    game->refused_card = 0;
+    unsigned reason = jn_advance(game, &next, line, game->lines, events, &game->refused_card);
+    if (reason == JN_RULES_WANTED) {
+        reason = compile_zone(game, next.state.zone);
+        if (reason != EK_REASON_OK)
+            return reason;
+        next = game->now;
+        reason = jn_advance(game, &next, line, game->lines, events, &game->refused_card);
+    }
+    if (reason != EK_REASON_OK)
+        return reason;
+    game->now = next;
+    add_line(game, line);
+    return EK_REASON_OK;
+}
+
+static unsigned reserve_and_append(jn_game *game, uint32_t line, ek_events *events)
+{
+    const unsigned reason = reserve(game, 1);
+    return reason == EK_REASON_OK ? append(game, line, events) : reason;
+}
+
+/* --------------------------------------------------------------------------------------- start */
+
+static unsigned choose_zone(jn_setup *s)
+{
+    const uint64_t random =
+        s->chance == JN_CHANCE_SHUFFLE ? jn_shuffle_bits(&s->shuffle) : ~s->seed;
+    ek_config *c = &s->config;
+    if (c->edition >= EK_EDITIONS || !(s->board->editions >> c->edition & 1))
+        return EK_REASON_BAD_EDITION;
+    if (c->players < 2 || c->players > EK_SEATS)
+        return EK_REASON_BAD_PLAYERS;
+    if (s->zone_choice == JN_ZONE_DRAFT) {
+        c->zone = 0;
+        return EK_REASON_OK;
+    }
+    if (s->zone_choice == JN_ZONE_RANDOM)
+        c->zone = ek_random_zone(s->board, c->edition, c->players, random);
+    return c->zone ? EK_REASON_OK : EK_REASON_NO_ZONE;
+}
+
+/* Reads a saved state under the rules for one zone. */
+static unsigned load_in(jn_game *game, unsigned zone)
+{
+    const jn_setup *s = &game->setup;
+    const ek_rules *rules;
+    ek_config config = s->config;
+    config.zone = (uint8_t)zone;
+    unsigned reason = jn_rules_get(s->board, &config, &rules);
+    if (reason != EK_REASON_OK)
+        return reason;
+    reason = ek_load(rules, s->saved, s->saved_size, game->saved);
+    if (reason == EK_REASON_OK)
+        game->first = rules;
+    else
+        jn_rules_give_back(rules);
+    return reason;
+}
+
+/* A draft may have been going on when the state was saved. */
+static unsigned load(jn_game *game)
+{
+    game->saved = malloc(sizeof *game->saved);
+    if (!game->saved)
+        return JN_NO_MEMORY;
+    const unsigned reason = load_in(game, game->setup.config.zone);
+    if (reason == EK_REASON_OK || game->setup.config.zone == 0 ||
+        game->setup.zone_choice != JN_ZONE_DRAFT)
+        return reason;
+    return load_in(game, 0);
+}
+
+static unsigned prepare(jn_game *game)
+{
+    jn_setup *s = &game->setup;
+    if (s->lines_max == 0 || s->lines_max > JN_LINES_MAX)
+        s->lines_max = JN_LINES_MAX;
+    if (s->saved)
+        return load(game);
+    unsigned reason = choose_zone(s);
+    if (reason == EK_REASON_OK)
+        reason = jn_rules_get(s->board, &s->config, &game->first);
+    if (reason == EK_REASON_OK && s->chance == JN_CHANCE_SHUFFLE)
+        s->seed = jn_shuffle_bits(&s->shuffle);
+    return reason;
+}
+
+unsigned jn_start(jn_game *game, const jn_setup *setup, ek_events *events)
+{
+    *game = (jn_game){.setup = *setup};
+    unsigned reason = prepare(game);
+    if (reason == EK_REASON_OK)
+        reason = jn_set_up(game, &game->now, events);
+    if (reason != EK_REASON_OK)
+        jn_free(game);
+    game->setup.saved = NULL;
+    return reason;
+}
+
+void jn_free(jn_game *game)
+{
+    jn_rules_give_back(game->first);
+    jn_rules_give_back(game->zoned);
+    free(game->line);
+    free(game->seed);
+    free(game->saved);
+    *game = (jn_game){.line = NULL};
+}
+
+/* -------------------------------------------------------------------------------------- chance */
+
+static bool back_is_open(const jn_game *game)
+{
+    const ek_state *s = &game->now.state;
+    return game->setup.config.edition == EK_RECHARGED && s->top_back == EK_BACK_UNKNOWN &&
+           s->deck_plug + s->deck_socket > 0;
+}
+
+/* The next line of the shuffle; 0 if there is none. Asking does not use up its number: adding the
+ * line does. */
+static uint32_t next_chance(const jn_game *game)
+{
+    jn_shuffle shuffle = game->setup.shuffle;
+    const ek_plants awaited = ek_card_awaited(&game->now.state);
+    if (back_is_open(game))
+        return (uint32_t)JN_BACK << 28 | (uint32_t)jn_shuffle_back(&shuffle, &game->now.state);
+    if (awaited)
+        return (uint32_t)JN_DRAW << 28 | jn_shuffle_card(&shuffle, awaited);
+    return 0;
+}
+
+/* Turns up what is awaited; there is room for all of it. */
+static unsigned deal(jn_game *game, ek_events *events)
+{
+    ek_events more;
+    uint32_t line;
+    while ((line = next_chance(game))) {
+        const unsigned reason = append(game, line, &more);
+        if (reason != EK_REASON_OK)
+            return reason;
+        jn_append_events(events, &more);
+    }
+    return EK_REASON_OK;
+}
+
+/* Lines that a decision can bring. */
+static unsigned lines_of_decision(const jn_game *game)
+{
+    return game->setup.chance == JN_CHANCE_SHUFFLE ? 1 + JN_CHANCE_MAX : 1;
+}
+
+/* ---------------------------------------------------------------------------------------- play */
+
+unsigned jn_play(jn_game *game, unsigned seat, ek_move move, ek_events *events)
+{
+    unsigned reason = ek_why(game->now.rules, &game->now.state, seat, move);
+    game->refused_card = 0;
+    if (reason == EK_REASON_OK)
+        reason = reserve(game, lines_of_decision(game));
+    if (reason == EK_REASON_OK)
+        reason = append(game, move, events);
+    if (reason == EK_REASON_OK && game->setup.chance == JN_CHANCE_SHUFFLE)
+        reason = deal(game, events);
+    return reason;
+}
+
+unsigned jn_draw(jn_game *game, unsigned plant, bool joined, ek_events *events)
+{
+    if (plant >= EK_PLANT_NUMBERS)
+        return EK_REASON_NO_SUCH_PLANT;
+    return reserve_and_append(
+        game, (uint32_t)JN_DRAW << 28 | (joined ? (uint32_t)JN_JOINED : 0) | plant, events);
+}
+
+unsigned jn_show_back(jn_game *game, enum ek_back back, bool joined)
+{
+    const uint32_t line =
+        (uint32_t)JN_BACK << 28 | (joined ? (uint32_t)JN_JOINED : 0) | ((uint32_t)back & 0xffff);
+    if (joined && game->now.state.top_back != EK_BACK_UNKNOWN)
+        return ek_show_back(game->now.rules, &game->now.state, back);
+    return reserve_and_append(game, line, NULL);
+}
+
+unsigned jn_reseed(jn_game *game, uint64_t seed, ek_events *events)
+{
+    uint64_t *grown = realloc(game->seed, (game->seeds + 1) * sizeof *grown);
+    if (!grown)
+        return JN_NO_MEMORY;
+    game->seed = grown;
+    game->seed[game->seeds++] = seed;
+    const unsigned reason = reserve_and_append(
+        game, (uint32_t)JN_UNDO << 28 | (uint32_t)JN_SEEDED | (game->seeds - 1), events);
+    if (reason != EK_REASON_OK)
+        game->seeds--;
+    return reason;
+}
+
+unsigned jn_follow(jn_game *game, uint32_t line)
+{
+    return reserve_and_append(game, line, NULL);
+}
+
+/* ---------------------------------------------------------------------------------------- undo */
+
+bool jn_can_take_back(const jn_game *game, unsigned seat)
+{
+    return game->now.live > 0 && game->now.undone < JN_UNDOS_MAX &&
+           ek_to_move(&game->now.state) == seat;
+}
+
+unsigned jn_take_back(jn_game *game, unsigned seat)
+{
+    if (!jn_can_take_back(game, seat))
+        return JN_NOTHING_TO_UNDO;
+    const unsigned reason = reserve(game, lines_of_decision(game));
+    return reason == EK_REASON_OK ? append(game, (uint32_t)JN_UNDO << 28, NULL) : reason;
+}
+
+/* Plays the first so many lines again; what has been played before cannot be refused. */
+static void cut(jn_game *game, unsigned lines)
+{
+    unsigned seeds = 0;
+    if (game->setup.chance == JN_CHANCE_SHUFFLE)
+        game->setup.shuffle.used = SETUP_NUMBERS;
+    game->lines = game->steps = game->undos = 0;
+    game->sum = 0;
+    jn_set_up(game, &game->now, NULL);
+    for (unsigned i = 0; i < lines; i++) {
+        seeds += jn_line_type(game->line[i]) == JN_RESEED;
+        append(game, game->line[i], NULL);
+    }
+    game->seeds = seeds;
+    if (game->now.rules != game->zoned) {
+        jn_rules_give_back(game->zoned);
+        game->zoned = NULL;
+    }
+}
+
+unsigned jn_undo_to(jn_game *game, unsigned steps)
+{
+    unsigned at = game->lines;
+    if (steps >= game->steps)
+        return EK_REASON_OK;
+    for (unsigned left = game->steps - steps; left > 0;) {
+        at--;
+        left -= jn_is_settled(game, at) && !jn_is_joined(game->line[at]);
+    }
+    cut(game, at);
+    return EK_REASON_OK;
+}
+
+unsigned jn_undo(jn_game *game)
+{
+    return game->steps ? jn_undo_to(game, game->steps - 1) : (unsigned)JN_NOTHING_TO_UNDO;
+}

@@ -5,7 +5,8 @@
 #include "dispatch.h"
 
 /* Says who a client is by the token it came with; not logged in if the token is not known. */
-bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error);
+SV_CHECKED bool sv_client_identify(sv_core *core, sv_client *client, const char *token,
+                                   rec_error *error);
 
 /* What a session is found by. */
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);

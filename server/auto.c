@@ -299,58 +299,64 @@ static void take_errand(void *data, int64_t id, const char *what, const char *wh
     l->count++;
 }
 
-static void set_blocked(sv_core *core, const char *folded, bool blocked)
+static bool set_blocked(sv_core *core, const char *folded, bool blocked, rec_error *error)
 {
     sv_user user;
     bool found;
-    rec_error error;
-    if (!sv_user_named(&core->store, folded, &user, NULL, &found, &error) || !found ||
-        !sv_user_block(&core->store, user.id, blocked, &error))
-        return;
+    if (!sv_user_named(&core->store, folded, &user, NULL, &found, error))
+        return false;
+    if (!found)
+        return true;
+    if (!sv_user_block(&core->store, user.id, blocked, error))
+        return false;
     for (sv_client *c = sv_client_of_user(&core->clients, user.id), *next; c; c = next) {
         next = sv_client_next_of_user(c);
         c->user.blocked = blocked;
         if (blocked && c->streaming)
             c->close(c);
     }
+    return true;
 }
 
 /* Ends a game, closes a table that waits for players. A game that cannot be read can be ended too:
  * its row says so. */
-static void end_table(sv_core *core, const char *code)
+static bool end_table(sv_core *core, const char *code, rec_error *error)
 {
-    rec_error error;
-    sv_table *table = sv_table_get(core, code, &error);
-    if (!table) {
-        sv_game_stop(&core->store, code, core->now, &error);
-    } else if (table->status == SV_RUNNING) {
-        sv_end_game(core, table, &error);
-    } else if (table->status == SV_OPEN) {
-        table->status = SV_CLOSED;
-        sv_table_touch(core, table);
-        if (sv_table_save(&core->store, table, core->now, NULL, &error))
-            sv_announce_table(core, table);
-    }
+    sv_table *table = sv_table_get(core, code, error);
+    if (!table)
+        return sv_game_stop(&core->store, code, core->now, error);
+    if (table->status == SV_RUNNING)
+        return sv_end_game(core, table, error);
+    if (table->status != SV_OPEN)
+        return true;
+    table->status = SV_CLOSED;
+    sv_table_touch(core, table);
+    if (!sv_table_save(&core->store, table, core->now, NULL, error))
+        return false;
+    sv_announce_table(core, table);
+    return true;
 }
 
-static void run_errand(sv_core *core, const errand *e)
+static bool run_errand(sv_core *core, const errand *e, rec_error *error)
 {
-    rec_error error;
+    bool ok = true;
     sv_log("info", "errand", "what", e->what, NULL);
     if (strcmp(e->what, "block") == 0 || strcmp(e->what, "unblock") == 0)
-        set_blocked(core, e->whom, e->what[0] == 'b');
+        ok = set_blocked(core, e->whom, e->what[0] == 'b', error);
     else if (strcmp(e->what, "forget") == 0)
         sv_forget_tables(core);
     else if (strcmp(e->what, "end") == 0)
-        end_table(core, e->whom);
-    sv_errand_done(&core->store, e->id, &error);
+        ok = end_table(core, e->whom, error);
+    return ok && sv_errand_done(&core->store, e->id, error);
 }
 
 void sv_run_errands(sv_core *core)
 {
     errand_list l = {.count = 0};
     rec_error error;
-    if (sv_errands(&core->store, take_errand, &l, &error))
-        for (unsigned i = 0; i < l.count; i++)
-            run_errand(core, &l.list[i]);
+    bool ok = sv_errands(&core->store, take_errand, &l, &error);
+    for (unsigned i = 0; ok && i < l.count; i++)
+        ok = run_errand(core, &l.list[i], &error);
+    if (!ok) /* it is still in the store: the next tick tries again */
+        sv_log("error", "an admin command failed", "code", error.code, "text", error.text, NULL);
 }

@@ -6,7 +6,7 @@
 
 /* Reads whom the user of a client has muted, so that a chat line needs no query for those who
  * watch. Does nothing if the client knows it already. */
-bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error);
+SV_CHECKED bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error);
 
 sv_handler sv_on_chat, sv_on_chat_list, sv_on_mute;
 

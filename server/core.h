@@ -54,7 +54,7 @@ struct sv_core {
 
 /* Opens the core on a database, which is the core's from now on, with this many threads for
  * passwords and as many for bots. */
-bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error);
+SV_CHECKED bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error);
 void sv_core_close(sv_core *core);
 
 #endif

@@ -18,6 +18,9 @@
 
 #include "notation.h"
 
+/* For functions whose failure somebody must handle: the compiler refuses a call that ignores it. */
+#define SV_CHECKED __attribute__((warn_unused_result))
+
 enum { SV_PARAMETERS_MAX = 24, SV_COLUMNS_MAX = 24, SV_STATEMENTS_MAX = 128 };
 
 /* A number, or a text if text is not NULL. A missing value is both 0 and NULL with null set. */
@@ -57,32 +60,32 @@ typedef struct sv_query {
 
 typedef struct sv_db sv_db;
 struct sv_db {
-    bool (*begin)(sv_db *db, rec_error *error);
-    bool (*commit)(sv_db *db, rec_error *error);
+    SV_CHECKED bool (*begin)(sv_db *db, rec_error *error);
+    SV_CHECKED bool (*commit)(sv_db *db, rec_error *error);
     void (*rollback)(sv_db *db);
-    bool (*run)(sv_db *db, sv_query *query, rec_error *error);
+    SV_CHECKED bool (*run)(sv_db *db, sv_query *query, rec_error *error);
     /* Runs statements without parameters or answer, as migrations are. */
-    bool (*script)(sv_db *db, const char *sql, rec_error *error);
+    SV_CHECKED bool (*script)(sv_db *db, const char *sql, rec_error *error);
     /* Copies everything to a file while it is in use; false with words where that is not how this
      * database is backed up. */
-    bool (*backup)(sv_db *db, const char *path, rec_error *error);
+    SV_CHECKED bool (*backup)(sv_db *db, const char *path, rec_error *error);
     /* Puts what a backup holds in the place of everything, in one transaction. */
-    bool (*restore)(sv_db *db, const char *path, rec_error *error);
+    SV_CHECKED bool (*restore)(sv_db *db, const char *path, rec_error *error);
     void (*close)(sv_db *db);
     const char *clustered; /* what a table that is kept in the order of its key ends with */
 };
 
 /* Opens, or makes, a database in a file; vfs is NULL but for tests. */
-sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error);
+SV_CHECKED sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error);
 
 /* Opens a PostgreSQL database by its URL. */
-sv_db *sv_db_postgres(const char *url, rec_error *error);
+SV_CHECKED sv_db *sv_db_postgres(const char *url, rec_error *error);
 /* Keeps other servers out of it until it is closed; false with words if one is there and stays. */
-bool sv_db_postgres_lock(sv_db *db, rec_error *error);
+SV_CHECKED bool sv_db_postgres_lock(sv_db *db, rec_error *error);
 
 /* Brings the database to the newest version of the schema, step by step; refuses one that is newer
  * than this program. */
-bool sv_migrate(sv_db *db, rec_error *error);
+SV_CHECKED bool sv_migrate(sv_db *db, rec_error *error);
 extern const unsigned sv_schema_version;
 
 #endif

@@ -29,7 +29,7 @@ extern sv_handler *const sv_handlers[SV_REQUESTS];
 
 /* Whether the address of a client may make any request just now; to be called once for every
  * request that arrives, before anything is done for it. */
-bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
+SV_CHECKED bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
 
 /* Takes a request of a client: as the text of a WebSocket message, or one whose number is known.
  * sv_core_request takes the object over. */

@@ -51,12 +51,15 @@ typedef struct sv_limits {
 void sv_limits_set(sv_limits *limits, int32_t rate);
 
 /* Takes permits; false if there are not enough. */
-bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
-                   int64_t number, int32_t permits, int64_t now);
+__attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const sv_rate *rate,
+                                                       enum sv_limited what, const char *text,
+                                                       int64_t number, int32_t permits,
+                                                       int64_t now);
 
 /* Counts a connection that stays open; false if its address has enough of them. *place is to be
  * given back when it closes. */
-bool sv_limit_open(sv_limits *limits, const char *address, unsigned *place);
+__attribute__((warn_unused_result)) bool sv_limit_open(sv_limits *limits, const char *address,
+                                                       unsigned *place);
 void sv_limit_close(sv_limits *limits, unsigned place);
 
 #endif

@@ -73,8 +73,9 @@ static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_er
         sv_announce_table(core, known);
         return true;
     }
-    sv_table *table = sv_table_peek(&core->store, code);
-    const bool ok = !table || rename_seat(core, table, user, error);
+    sv_table *table;
+    const bool ok = sv_table_peek(&core->store, code, &table, error) &&
+                    (!table || rename_seat(core, table, user, error));
     sv_table_free(table);
     return ok;
 }

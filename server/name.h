@@ -9,10 +9,10 @@
 /* A name as names are compared. */
 void sv_fold_name(const char *name, char folded[SV_NAME_MAX]);
 /* Whether it is all that is seen of it: no unseen characters, no spaces at its ends. */
-bool sv_good_name(const char *name, rec_error *error);
+SV_CHECKED bool sv_good_name(const char *name, rec_error *error);
 
 /* Shows somebody under the name they have now. */
-bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error);
+SV_CHECKED bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error);
 
 sv_handler sv_on_rename;
 

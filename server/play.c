@@ -4,6 +4,7 @@
 
 #include "auto.h"
 #include "core.h"
+#include "log.h"
 #include "play.h"
 #include "watch.h"
 
@@ -93,7 +94,9 @@ static bool is_too_long(const rec_error *error)
 static bool end_too_long(sv_core *core, sv_table *table)
 {
     rec_error error;
-    sv_end_game(core, table, &error);
+    if (!sv_end_game(core, table, &error))
+        sv_log("error", "a game that is too long could not be ended", "code", error.code, "text",
+               error.text, NULL);
     return false;
 }
 

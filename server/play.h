@@ -13,10 +13,11 @@ typedef struct sv_doing {
 } sv_doing;
 
 /* Makes a move or takes one back for a seat, saves it, tells everybody. */
-bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing, rec_error *error);
+SV_CHECKED bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
+                      rec_error *error);
 /* Tells the player who is to move that it is their turn, unless they watch or moved before. */
 void sv_ask_next(sv_core *core, const sv_table *table, unsigned before);
 /* Ends a game early. */
-bool sv_end_game(sv_core *core, sv_table *table, rec_error *error);
+SV_CHECKED bool sv_end_game(sv_core *core, sv_table *table, rec_error *error);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct sv_job {
 sv_pool *sv_pool_open(unsigned threads, unsigned most);
 void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
 /* False if the line is full; then the job stays the caller's. */
-bool sv_pool_add(sv_pool *pool, sv_job *job);
+__attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job);
 /* Calls done for what is finished. */
 void sv_pool_collect(sv_pool *pool);
 /* Waits for what is running; what is waiting is done without being run. */

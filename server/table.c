@@ -189,12 +189,10 @@ static void take_shown(void *data, const sv_game_row *row)
     *(sv_table **)data = sv_table_of_row(row);
 }
 
-sv_table *sv_table_peek(sv_store *store, const char *code)
+bool sv_table_peek(sv_store *store, const char *code, sv_table **table, rec_error *error)
 {
-    rec_error error;
-    sv_table *table = NULL;
-    sv_game_find(store, code, take_shown, &table, &error);
-    return table;
+    *table = NULL;
+    return sv_game_find(store, code, take_shown, table, error);
 }
 
 static void take_row(void *data, const sv_game_row *row)

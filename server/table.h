@@ -71,30 +71,31 @@ typedef struct sv_table {
 } sv_table;
 
 /* Reads the settings of a request or of a row into a table. */
-bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error);
+SV_CHECKED bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error);
 json_t *sv_settings_json(const sv_table *table);
 
 /* Makes an open table with an id, a code and a seed of its own; not in the store yet. */
 sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error);
 /* Makes a table of a row, its game of the journal. */
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error);
-/* Makes what can be shown of a row of a list, or of the one with this code, without clock, seed and
- * game; NULL if it is damaged or there is none. */
+/* Makes what can be shown of a row, without clock, seed and game; NULL if it is damaged. */
 sv_table *sv_table_of_row(const sv_game_row *row);
-sv_table *sv_table_peek(sv_store *store, const char *code);
+/* The same for the row with this code; *table is NULL if there is none or it is damaged. */
+SV_CHECKED bool sv_table_peek(sv_store *store, const char *code, sv_table **table,
+                              rec_error *error);
 void sv_table_free(sv_table *table);
 
-bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error);
+SV_CHECKED bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error);
 /* Writes the row; record may be NULL. If it cannot, the turn is spoilt. */
-bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
-                   rec_error *error);
+SV_CHECKED bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
+                              rec_error *error);
 
 /* Writes the seats alone, of a table that may be without its game; it is as new as it was. If it
  * cannot, the turn is spoilt. */
-bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error);
+SV_CHECKED bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error);
 
 /* Sets up the game from settings, seed and words. */
-bool sv_table_begin(sv_table *table, rec_error *error);
+SV_CHECKED bool sv_table_begin(sv_table *table, rec_error *error);
 
 /* The seat of a user; EK_NOBODY. */
 unsigned sv_seat_of(const sv_table *table, int64_t user);
@@ -119,7 +120,7 @@ int64_t sv_clock_due(const sv_table *table);
 int64_t sv_clock_warning(const sv_table *table);
 json_t *sv_clock_json(const sv_table *table, int64_t now);
 void sv_clock_print(const sv_clock *clock, char *text, size_t size);
-bool sv_clock_parse(sv_clock *clock, const char *text);
+SV_CHECKED bool sv_clock_parse(sv_clock *clock, const char *text);
 
 /* A name for a new table; a number for anything that is kept, 1 .. 2^52. */
 void sv_code_make(char code[SV_CODE_MAX]);

@@ -14,6 +14,7 @@ typedef struct sv_codes {
 void sv_codes_add(void *list, const sv_game_row *row);
 
 /* The open and running tables a user sits at; with ended those of the past, too. */
-bool sv_codes_of(sv_store *store, int64_t user, bool ended, sv_codes *list, rec_error *error);
+SV_CHECKED bool sv_codes_of(sv_store *store, int64_t user, bool ended, sv_codes *list,
+                            rec_error *error);
 
 #endif

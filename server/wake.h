@@ -11,6 +11,6 @@ void sv_run_clocks(sv_core *core);
 
 /* Queues running games in which a bot is to move, those first that wait longest: so they go on
  * after a restart. All other games are read when somebody comes. */
-bool sv_wake_tables(sv_core *core, rec_error *error);
+SV_CHECKED bool sv_wake_tables(sv_core *core, rec_error *error);
 
 #endif

@@ -12,7 +12,7 @@ struct sv_watcher {
     sv_client *client;
 };
 
-bool sv_watch(sv_client *client, sv_table *table, rec_error *error);
+SV_CHECKED bool sv_watch(sv_client *client, sv_table *table, rec_error *error);
 void sv_unwatch(sv_client *client, sv_table *table);
 void sv_unwatch_all(sv_client *client);
 bool sv_is_watching(const sv_table *table, int64_t user);

@@ -343,11 +343,13 @@ static void the_forgetful_file_system_forgets(void **state)
     if (child == 0) {
         sv_store store;
         sv_db *db = sv_db_sqlite(path, "forgetful", &error);
-        sv_store_open(&store, db, &error);
-        db->script(db, "PRAGMA synchronous=OFF", &error);
         const sv_user user = {.id = 7, .name = "Anna"};
-        sv_user_add(&store, &user, NULL, NULL, 1, &error);
-        _exit(sv_store_commit(&store, &error) ? 0 : 1);
+        _exit(sv_store_open(&store, db, &error) &&
+                      db->script(db, "PRAGMA synchronous=OFF", &error) &&
+                      sv_user_add(&store, &user, NULL, NULL, 1, &error) &&
+                      sv_store_commit(&store, &error)
+                  ? 0
+                  : 1);
     }
     int status;
     waitpid(child, &status, 0);

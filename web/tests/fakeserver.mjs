@@ -1,0 +1,188 @@
+// The server's end of a line, for tests of games on a server that run in Node: one table, one game, played by the engine.
+import { compiled, page, surroundings } from './gametable.mjs';
+import { Line } from './pageless.mjs';
+
+const records = await page.recordsModule();
+export const CODE = '23456789abcd';
+const SETUP = { order: [2, 0, 1], market: [3, 4, 5, 6, 7, 8, 9, 10] };
+
+export class FakeServer {
+    lines = new Set();
+    entries = [];
+    /** Requests that arrived, in order. */
+    heard = [];
+    /** Whether lines are taken, requests answered, and news told before the answer. */
+    takes = true;
+    answers = true;
+    newsFirst = true;
+    /** Refusals for the next watches. */
+    refusals = [];
+    /** Lines that were not taken. */
+    turnedAway = 0;
+    #states = [];
+    #made = new Map();
+    #table;
+    #notation;
+
+    constructor(config, seat = 0) {
+        this.config = config;
+        this.seat = seat;
+        this.#table = new page.Table(compiled, config);
+        this.#notation = new page.Notation(records, config);
+        const { events } = this.#table.start({ ...SETUP, ask: true });
+        if (events.length === 0) throw new Error('the game does not start');
+        const { regions } = this.#table.board;
+        this.#add({
+            events: [
+                ...(config.zone.length > 0 ? [{ event: 'zone-chosen', zone: config.zone.map((region) => regions[region].id) }] : []),
+                ...SETUP.order.map((each, position) => ({ event: 'order', seat: each + 1, position: position + 1 })),
+                ...SETUP.market.map((plant) => ({ event: 'plant-drawn', plant })),
+            ],
+        });
+        this.#states = [{ seq: 0, bytes: this.#table.bytes(), seat: null }];
+        Line.server = this;
+        surroundings.site.answer = (_method, path) => this.#ask(path);
+    }
+
+    get seq() {
+        return this.entries.length - 1;
+    }
+
+    get table() {
+        return this.#table;
+    }
+
+    info() {
+        const { board, edition, players } = this.config;
+        const seats = Array.from({ length: players }, (_, index) => ({
+            seat: index + 1, kind: 'person', name: `Player ${index + 1}`, user: index + 1, level: null, ready: true, away: false, here: true, agrees_to_end: false, words: '',
+        }));
+        const settings = { edition, board: board.replace('-recharged', ''), players, zone: 'random', order: 'random', options: {}, clock: { kind: 'none' }, public: false, title: '' };
+        return { table: CODE, status: this.#table.ended() ? 'ended' : 'running', host: 1, settings, seats, you: this.seat + 1, seq: this.seq, shuffle: { name: '', commitment: '', seed: null }, next: null, created: 0, ended: null };
+    }
+
+    /** What the seat at the other end may see. */
+    position() {
+        const table = new page.Table(compiled, this.config);
+        table.setBytes(this.#table.viewBytes(this.seat));
+        const { round, phase, current, deck, fuels, seats, toMove } = table.view();
+        const view = {
+            round, phase,
+            to_move: (toMove ?? -1) + 1,
+            market: { current, deck: deck.count },
+            resources: Object.fromEntries(Object.entries(fuels).map(([fuel, { tokens }]) => [fuel, tokens])),
+            seats: seats.map(({ money, plants, houses }) => ({ money, plants, cities: houses })),
+        };
+        return { table: CODE, seq: this.seq, view, can_undo: this.canUndo, clock: null };
+    }
+
+    /** The last move was the seat's own, its turn goes on and no card was turned up. */
+    get canUndo() {
+        const { seq, seat } = this.#states.at(-1);
+        return seat === this.seat && this.#table.toMove() === seat && seq === this.seq;
+    }
+
+    // -------------------------------------------------------------------------------- playing
+
+    #add(entry) {
+        this.entries.push({ seq: this.entries.length, events: [], ...entry });
+    }
+
+    /** A move of whoever is to move, and the cards it turns up; nothing is told yet. */
+    play(move) {
+        const table = this.#table;
+        const seat = table.toMove();
+        const words = this.#notation.print(table.bytes(), seat, move);
+        const { reason } = table.apply(move);
+        if (reason !== 'ok') return reason;
+        this.#add({ seat: seat + 1, move: words });
+        const { seq } = this;
+        for (let cards = table.awaited(); cards.length > 0; cards = table.awaited()) {
+            const draw = cards[Math.floor(cards.length / 2)];
+            table.draw(draw);
+            this.#add({ draw });
+            const top = ['socket', 'plug'].find((back) => table.showBack(back) === 'ok');
+            if (top !== undefined) this.#add({ top });
+        }
+        this.#states.push({ seq, bytes: table.bytes(), seat });
+        return 'ok';
+    }
+
+    undo() {
+        if (!this.canUndo) return 'nothing-to-undo';
+        this.#states.pop();
+        this.#table.setBytes(this.#states.at(-1).bytes);
+        this.#add({ undo: true, seat: this.seat + 1 });
+        // What is left was made before that.
+        this.#states.at(-1).seq = this.seq;
+        return 'ok';
+    }
+
+    // ------------------------------------------------------------------------------- telling
+
+    since(seq) {
+        return this.entries.filter((entry) => entry.seq > seq || (seq === 0 && entry.seq === 0));
+    }
+
+    /** Tells everybody on a line what happened after an entry. */
+    tell(seq, position = this.position()) {
+        const news = { push: 'news', position, entries: this.since(seq).filter((entry) => entry.seq > seq) };
+        for (const line of this.lines) line.say(news);
+    }
+
+    /** Cuts every line. */
+    cut() {
+        for (const line of [...this.lines]) {
+            this.lines.delete(line);
+            line.close();
+        }
+    }
+
+    connect(line) {
+        if (!this.takes) {
+            this.turnedAway++;
+            return line.close();
+        }
+        this.lines.add(line);
+        line.accept();
+    }
+
+    #ask(path) {
+        if (path.endsWith('/hello')) return { ok: true, wire: 1, you: { id: this.seat + 1, name: 'Player', kind: 'guest' } };
+        if (path.includes('/chat')) return { ok: true, said: [] };
+        if (path.endsWith('/record')) return { ok: true, record: `record of ${this.seq}` };
+        return { ok: false, error: { code: 'no-such-table', text: '' } };
+    }
+
+    hear(line, request) {
+        this.heard.push(request);
+        // An answer comes later, never while the page still asks.
+        if (this.answers) queueMicrotask(() => this.#answer(line, request));
+    }
+
+    #answer(line, { do: wanted, id, ...fields }) {
+        const reply = (more) => line.say({ re: id, ok: true, ...more });
+        const refuse = (code) => line.say({ re: id, ok: false, error: { code, text: '' } });
+        if (wanted === 'watch') {
+            if (this.refusals.length > 0) return refuse(this.refusals.shift());
+            return reply({ info: this.info(), position: this.position(), entries: this.since(fields.since), orders: [] });
+        }
+        if (wanted !== 'move' && wanted !== 'undo') return reply({});
+        const before = this.#made.get(fields.client);
+        if (before !== undefined) return reply({ seq: before, again: true });
+        if (fields.seq !== this.seq) return refuse('stale');
+        const reason = this.#make(wanted, fields.move);
+        if (reason !== 'ok') return refuse(reason);
+        const made = wanted === 'undo' ? this.seq : fields.seq + 1;
+        this.#made.set(fields.client, made);
+        if (this.newsFirst) this.tell(fields.seq);
+        reply({ seq: made, again: false });
+        if (!this.newsFirst) this.tell(fields.seq);
+    }
+
+    #make(wanted, words) {
+        if (wanted === 'undo') return this.undo();
+        if (this.#table.toMove() !== this.seat) return 'not-your-turn';
+        return this.play(this.#notation.read(this.#table.bytes(), words));
+    }
+}

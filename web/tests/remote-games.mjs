@@ -1,0 +1,392 @@
+// Games on a server, as the sources have them, against a server that the test plays. Runs in Node.
+//
+//     remote-games.mjs [WASM]      the folder with the WebAssembly modules
+import assert from 'node:assert/strict';
+import { test } from './cases.mjs';
+import { CODE, FakeServer } from './fakeserver.mjs';
+import { CLASSIC, compiled, GERMANY, page, seen, someMove } from './gametable.mjs';
+
+const { moveType, moveOf, openGame, Session, Table, wire } = page;
+const open = (signal = new AbortController().signal) => openGame(CODE, signal);
+
+/** Waits until something holds; a case has its own time limit. */
+async function until(holds) {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+const shown = (game) => until(() => !game.behind);
+
+/** Others move until it is the turn of the seat of this page, or so many moves were made. */
+function others(server, most = 1000) {
+    for (let moves = 0; moves < most && server.table.toMove() !== server.seat; moves++) {
+        assert.equal(server.play(someMove(server.table)), 'ok');
+    }
+}
+
+/** A server with its game, and the game in the page, at its turn. */
+async function atTable(config = GERMANY) {
+    const server = new FakeServer(config);
+    others(server);
+    const game = await open();
+    return { server, game };
+}
+
+/** The page and the server have the same game; nobody else's money is in the page. */
+function same(server, game) {
+    const [ours, theirs] = [seen(game, 0), new Table(compiled, server.config)];
+    theirs.setBytes(server.table.viewBytes(0));
+    assert.deepEqual(ours.view(), theirs.view());
+    const moves = server.entries.reduce((made, { move, undo }) => (undo ? made.slice(0, -1) : move === undefined ? made : [...made, move]), []);
+    assert.deepEqual(game.history.slice(1).map(({ move }) => moveType(move)), moves.map((words) => words.split(' ')[0]));
+    assert.deepEqual(game.history.map(({ index }) => index), game.history.map((_, index) => index));
+}
+
+/** Plays until the server's game says so, decisions of this page through the page. */
+async function play(server, game, wanted) {
+    for (let moves = 0; moves < 400 && !wanted(server.table); moves++) {
+        const before = server.seq;
+        if (server.table.toMove() === server.seat) {
+            await shown(game);
+            assert.equal(await game.submit([someMove(server.table)]), 'ok');
+        } else {
+            server.play(someMove(server.table));
+            server.tell(before);
+        }
+    }
+    await shown(game);
+}
+/** Closes a game that may still have to show what it cannot. */
+function leave(game) {
+    try {
+        game.close();
+    } catch {
+        // It has said so before.
+    }
+}
+const myBuying = (server) => (table) => table.phase() === 'resources' && table.toMove() === server.seat && table.moves().some((move) => moveType(move) === 'buy');
+const buying = (table) => table.moves().find((move) => moveType(move) === 'buy');
+
+test('a game is there from its setup on, however much has happened', async () => {
+    for (const config of [GERMANY, CLASSIC]) {
+        const { server, game } = await atTable(config);
+        assert.equal(game.id, CODE);
+        assert.deepEqual(game.config, config);
+        assert.deepEqual(game.mine, [0]);
+        assert.deepEqual(game.players.map(({ name }) => name), ['Player 1', 'Player 2', 'Player 3']);
+        same(server, game);
+        game.close();
+    }
+});
+test('there is no game without a server, at a table that is not there, or with a wrong code', async () => {
+    const server = new FakeServer(GERMANY);
+    server.refusals.push('no-such-table');
+    assert.equal(await open(), undefined);
+    assert.equal(await openGame('11111111111', new AbortController().signal), undefined);
+});
+test('who no longer waits for a game gets none', async () => {
+    const server = new FakeServer(GERMANY);
+    server.answers = false;
+    const wanted = new AbortController();
+    const opening = open(wanted.signal);
+    await until(() => server.heard.some(({ do: what }) => what === 'watch'));
+    wanted.abort(new Error('gone'));
+    await assert.rejects(opening, /gone/);
+});
+test('what others do is shown in order, move by move, each with its cards', async () => {
+    const { server, game } = await atTable();
+    const heard = [];
+    game.subscribe((happened) => heard.push(happened));
+    const first = game.history.length;
+    await play(server, game, (table) => table.view().round === 2);
+    same(server, game);
+    assert.deepEqual(heard, game.history.slice(first));
+    const drawn = (happened) => happened.events.filter(({ type }) => type === 'plant-drawn').length;
+    assert.equal(game.history.slice(1).reduce((sum, each) => sum + drawn(each), 0), server.entries.filter(({ draw }) => draw !== undefined).length);
+    game.close();
+});
+test('many moves at once are all there at the end', async () => {
+    const { server, game } = await atTable();
+    const before = server.seq;
+    for (let moves = 0; moves < 25; moves++) server.play(someMove(server.table));
+    server.tell(before);
+    assert.equal(game.behind, true);
+    game.hurry();
+    assert.equal(game.behind, false);
+    same(server, game);
+    game.close();
+});
+test('what was told already is not told again', async () => {
+    const { server, game } = await atTable();
+    const heard = [];
+    game.subscribe((happened) => heard.push(happened));
+    const start = game.history.length;
+    const before = server.seq;
+    server.play(someMove(server.table));
+    for (const since of [before, before, 0]) server.tell(since);
+    await shown(game);
+    server.play(someMove(server.table));
+    server.tell(before);
+    await shown(game);
+    same(server, game);
+    assert.deepEqual(heard, game.history.slice(start));
+    game.close();
+});
+test('a page that is out of step says so and shows nothing wrong', async () => {
+    const wrong = {
+        'an entry is missing': (server) => {
+            const before = server.seq + 1;
+            for (let moves = 0; moves < 3; moves++) server.play(someMove(server.table));
+            return () => server.tell(before);
+        },
+        'the server sees other money': (server) => {
+            const before = server.seq;
+            server.play(someMove(server.table));
+            const position = server.position();
+            position.view.seats[0].money += 1;
+            return () => server.tell(before, position);
+        },
+        'a move that cannot be': (server) => {
+            const before = server.seq;
+            server.play(someMove(server.table));
+            server.entries.at(-1).move = 'power';
+            for (const entry of server.entries.slice(before + 1)) if (entry.draw !== undefined) delete entry.draw;
+            return () => server.tell(before);
+        },
+        'a card that cannot come': (server) => {
+            while (!server.entries.at(-1).draw && !server.entries.at(-1).top) server.play(someMove(server.table));
+            const card = server.entries.findLast(({ draw }) => draw !== undefined);
+            card.draw = 3;
+            return () => server.tell(0);
+        },
+    };
+    for (const [what, prepare] of Object.entries(wrong)) {
+        const { server, game } = await atTable();
+        const heard = [];
+        game.subscribe(({ move }) => heard.push(moveType(move)));
+        const before = server.seq;
+        const tell = prepare(server);
+        const moves = server.entries.slice(before + 1).flatMap(({ move }) => (move === undefined ? [] : [move.split(' ')[0]]));
+        assert.throws(() => {
+            tell();
+            game.hurry();
+        }, Error, what);
+        // What came before the mistake may be shown.
+        assert.ok(heard.length < moves.length, what);
+        assert.deepEqual(heard, moves.slice(0, heard.length), what);
+        leave(game);
+    }
+});
+test('a move is sent in words with the number of what is known, and is done when it is on the table', async () => {
+    for (const newsFirst of [true, false]) {
+        const { server, game } = await atTable();
+        server.newsFirst = newsFirst;
+        const move = someMove(server.table);
+        const { seq } = server;
+        const { length } = game.history;
+        assert.equal(await game.submit([move]), 'ok');
+        const request = server.heard.findLast(({ do: what }) => what === 'move');
+        assert.equal(request.seq, seq);
+        assert.equal(request.table, CODE);
+        assert.deepEqual([game.history[length].seat, game.history[length].move], [0, move]);
+        same(server, game);
+        game.close();
+    }
+});
+test('a turn of several moves is sent whole, one after another, each under its own name', async () => {
+    const { server, game } = await atTable();
+    await play(server, game, myBuying(server));
+    const first = buying(server.table);
+    const sent = server.heard.length;
+    assert.equal(await game.submit([first, moveOf('done')]), 'ok');
+    const moves = server.heard.slice(sent).filter(({ do: what }) => what === 'move');
+    assert.deepEqual(moves.map(({ move }) => move.split(' ')[0]), ['buy', 'done']);
+    assert.equal(new Set(moves.map(({ client }) => client)).size, 2);
+    same(server, game);
+    game.close();
+});
+test('what the server refuses is refused with its reason, and what follows is not sent', async () => {
+    const { server, game } = await atTable();
+    const before = [server.seq, game.history.length];
+    const sent = server.heard.length;
+    const reason = server.table.why(0, moveOf('done'));
+    assert.equal(await game.submit([moveOf('done'), someMove(server.table)]), reason);
+    assert.deepEqual([server.seq, game.history.length], before);
+    assert.equal(server.heard.slice(sent).filter(({ do: what }) => what === 'move').length, 1);
+    game.close();
+});
+test('a move that comes too late is stale; what the server cannot do is no reason of the rules', async () => {
+    const { server, game } = await atTable();
+    const move = someMove(server.table);
+    const before = server.seq;
+    // Made elsewhere by the same person; the news are still on their way.
+    server.play(move);
+    assert.equal(await game.submit([move]), 'stale');
+    server.tell(before);
+    await shown(game);
+    same(server, game);
+    others(server);
+    server.tell(before);
+    await shown(game);
+    server.play = () => 'storage';
+    assert.equal(await game.submit([someMove(server.table)]), 'server');
+    game.close();
+});
+test('a move that was not answered is sent again over the next line, and made once', async () => {
+    const { server, game } = await atTable();
+    const { length } = game.history;
+    server.answers = false;
+    const submitted = game.submit([someMove(server.table)]);
+    await until(() => server.heard.some(({ do: what }) => what === 'move'));
+    const request = server.heard.findLast(({ do: what }) => what === 'move');
+    // The server makes it; the answer is lost with the line.
+    server.answers = true;
+    const [line] = server.lines;
+    server.lines.clear();
+    server.hear({ say: () => undefined }, request);
+    await until(() => server.seq > request.seq);
+    line.close();
+    assert.equal(wire.open, false);
+    assert.equal(await submitted, 'ok');
+    const again = server.heard.filter(({ client }) => client === request.client);
+    assert.ok(again.length >= 2);
+    await shown(game);
+    assert.equal(game.history.filter(({ index, seat }) => index >= length && seat === 0).length, 1);
+    same(server, game);
+    game.close();
+});
+test('whoever comes back is told what was missed, and nothing twice', async () => {
+    const { server, game } = await atTable();
+    const heard = [];
+    game.subscribe((happened) => heard.push(happened));
+    const start = game.history.length;
+    for (let times = 0; times < 3; times++) {
+        const known = server.seq;
+        server.cut();
+        assert.equal(wire.open, false);
+        for (let moves = 0; moves < 3; moves++) server.play(someMove(server.table));
+        await until(() => wire.open === true);
+        await until(() => game.history.length > start + 3 * times && !game.behind);
+        const watch = server.heard.findLast(({ do: what }) => what === 'watch');
+        assert.equal(watch.since, known);
+    }
+    same(server, game);
+    assert.deepEqual(heard, game.history.slice(start));
+    game.close();
+});
+test('a server that is not there for a while is looked for until it is', async () => {
+    const { server, game } = await atTable();
+    server.takes = false;
+    server.cut();
+    await until(() => server.turnedAway === 2);
+    assert.equal(wire.open, false);
+    server.takes = true;
+    server.play(someMove(server.table));
+    await until(() => wire.open === true && !game.behind);
+    await until(() => game.history.at(-1).move !== null && server.lines.size === 1);
+    await shown(game);
+    same(server, game);
+    game.close();
+});
+test('who is refused for the moment watches again; a table that is gone says so, and nobody waits', async () => {
+    const { server, game } = await atTable();
+    server.refusals.push('too-many');
+    server.cut();
+    await until(() => server.refusals.length === 0);
+    const known = server.heard.length;
+    server.play(someMove(server.table));
+    await until(() => server.heard.slice(known).some(({ do: what }) => what === 'watch'));
+    await until(() => game.history.length > 1 && !game.behind);
+    await shown(game);
+    same(server, game);
+    server.answers = false;
+    void game.submit([someMove(server.table)]).catch(() => undefined);
+    server.answers = true;
+    server.refusals.push('no-such-table');
+    server.cut();
+    await until(() => game.online.gone !== null);
+    assert.equal(game.online.gone.code, 'no-such-table');
+    server.cut();
+    game.close();
+});
+test('a move is taken back through the server, and those of others are not', async () => {
+    const { server, game } = await atTable();
+    assert.equal(game.canUndo, false);
+    await play(server, game, myBuying(server));
+    assert.equal(game.canUndo, false);
+    const [view, { length }] = [game.view(0), game.history];
+    assert.equal(await game.submit([buying(server.table)]), 'ok');
+    assert.equal(game.canUndo, true);
+    assert.equal(await game.undo(), 'ok');
+    assert.deepEqual(game.view(0), view);
+    assert.equal(game.history.length, length);
+    assert.equal(game.canUndo, false);
+    same(server, game);
+    assert.equal(await game.undo(), 'server');
+    same(server, game);
+    // And the game goes on.
+    await play(server, game, (table) => table.phase() === 'building');
+    same(server, game);
+    game.close();
+});
+test('what was taken back elsewhere is told with no events of its own, also to who comes later', async () => {
+    const { server, game } = await atTable();
+    await play(server, game, myBuying(server));
+    const heard = [];
+    game.subscribe((happened) => heard.push(happened));
+    const { length } = game.history;
+    const before = server.seq;
+    server.play(buying(server.table));
+    server.undo();
+    server.tell(before);
+    await shown(game);
+    assert.deepEqual(heard.map(({ index, events }) => [index, events.length > 0]), [[length, true], [length - 1, false]]);
+    same(server, game);
+    game.close();
+    const late = await open();
+    same(server, late);
+    late.close();
+});
+test('earlier moments are seen as the seat saw them', async () => {
+    const { server, game } = await atTable();
+    const views = [];
+    game.subscribe(() => views.push(game.view(0)));
+    const { length } = game.history;
+    await play(server, game, (table) => table.phase() === 'building');
+    views.forEach((view, at) => assert.deepEqual(game.view(0, length + at), view));
+    game.close();
+});
+test('what was confirmed is sent whole, though nobody looks any more; then the line is closed', async () => {
+    const { server, game } = await atTable();
+    await play(server, game, myBuying(server));
+    const submitted = game.submit([buying(server.table), moveOf('done')]);
+    game.close();
+    assert.equal(await submitted, 'ok');
+    assert.deepEqual(server.entries.filter(({ seat }) => seat === 1).slice(-2).map(({ move }) => move.split(' ')[0]), ['buy', 'done']);
+    await until(() => wire.open === null);
+});
+test('a drafted zone is followed from the draft into the game', async () => {
+    const server = new FakeServer({ ...GERMANY, zone: [] });
+    const game = await open();
+    await play(server, game, (table) => table.phase() === 'resources');
+    same(server, game);
+    assert.equal(seen(game, 0, 1).phase(), 'zone');
+    game.close();
+});
+test('a person at a table sees their moves at once, and once', async () => {
+    const { server, game } = await atTable();
+    await play(server, game, myBuying(server));
+    const session = new Session(game, compiled);
+    const money = () => session.view.seats[0].money;
+    const [before, move] = [money(), buying(server.table)];
+    await session.act(move);
+    const after = money();
+    assert.ok(after < before);
+    assert.deepEqual(session.tentative, [move]);
+    assert.equal(server.heard.filter(({ do: what, move: words }) => what === 'move' && words.startsWith('buy')).length, 0);
+    const done = session.act(moveOf('done'));
+    // On its way it is shown as if it had arrived.
+    assert.deepEqual([money(), session.legal], [after, []]);
+    await done;
+    assert.deepEqual([money(), session.tentative, session.refused], [after, [], null]);
+    same(server, game);
+    session.close();
+});

@@ -1,0 +1,222 @@
+// A person at a table, as the sources have it: the turn in the making, what is seen, what is kept. Runs in Node.
+//
+//     sessions.mjs [WASM]      the folder with the WebAssembly modules
+import assert from 'node:assert/strict';
+import { test } from './cases.mjs';
+import { CLASSIC, compiled, GERMANY, page, people, play, seen, turn } from './gametable.mjs';
+
+const { keptDraft, LocalGame, moveA, moveOf, moveType, openGame, Session } = page;
+const open = (id) => openGame(id, new AbortController().signal);
+
+/** A person at a game of this seed. */
+async function atTable(seed, { config = GERMANY, persons = 1, ...beginning } = {}) {
+    const { id } = await LocalGame.begin(config, people(persons, config.players), { seed, ...beginning });
+    const game = await open(id);
+    await turn(game);
+    return { game, session: new Session(game, compiled) };
+}
+
+/** Goes on until this is asked of the person. */
+async function until(game, wanted) {
+    await play(game, 200, (table) => table.moves().some((move) => moveType(move) === wanted));
+    await turn(game);
+}
+const legal = (session, kind) => session.legal.filter((move) => moveType(move) === kind);
+const money = (session) => session.view.seats[session.viewer].money;
+
+test('what is bought is tentative: seen at once, sent with the end of the turn', async () => {
+    const { game, session } = await atTable('buy');
+    await until(game, 'buy');
+    const [before, { length }] = [money(session), game.history];
+    await session.act(legal(session, 'buy')[0]);
+    assert.ok(money(session) < before);
+    assert.equal(session.spent, before - money(session));
+    assert.equal(game.history.length, length);
+    const left = money(session);
+    await session.act(moveOf('done'));
+    assert.deepEqual(game.history.slice(length, length + 2).map(({ move }) => moveType(move)), ['buy', 'done']);
+    assert.equal(session.view.seats[0].money, left);
+    assert.deepEqual(session.tentative, []);
+    session.close();
+});
+test('undo takes back one after another, and no further', async () => {
+    const { game, session } = await atTable('undo');
+    await until(game, 'connect');
+    const views = [session.view];
+    for (let i = 0; i < 2 && legal(session, 'connect').length > 0; i++) {
+        await session.act(legal(session, 'connect')[0]);
+        views.push(session.view);
+    }
+    assert.ok(views.length > 1);
+    assert.equal(session.plan.length, views.length - 1);
+    while (views.length > 1) {
+        assert.equal(session.canUndo, true);
+        views.pop();
+        await session.undo();
+        assert.deepEqual(session.view, views.at(-1));
+    }
+    assert.equal(session.canUndo, false);
+    session.close();
+});
+test('what is not allowed is refused with its reason and changes nothing', async () => {
+    const { game, session } = await atTable('no');
+    const before = [session.view, game.history.length];
+    await session.act(moveOf('done'));
+    assert.equal(session.refused, session.why(moveOf('done')));
+    assert.notEqual(session.refused, 'ok');
+    assert.deepEqual([session.view, game.history.length], before);
+    session.close();
+});
+test('a city dropped from the plan takes along only what cannot stay', async () => {
+    const { game, session } = await atTable('drop');
+    await until(game, 'connect');
+    while (session.tentative.length < 3 && legal(session, 'connect').length > 0) await session.act(legal(session, 'connect')[0]);
+    const plan = [...session.plan];
+    assert.ok(plan.length >= 2);
+    session.dropFrom(0);
+    assert.ok(!session.plan.includes(plan[0]));
+    assert.deepEqual(session.plan, plan.slice(1).filter((city) => session.plan.includes(city)));
+    session.undoAll();
+    assert.deepEqual(session.plan, []);
+    session.close();
+});
+test('a turn in the making waits while somebody looks back', async () => {
+    const { game, session } = await atTable('back');
+    await until(game, 'buy');
+    await session.act(legal(session, 'buy')[0]);
+    const [view, tentative] = [session.view, session.tentative];
+    session.showMoment(1);
+    assert.deepEqual([session.moment, session.legal, session.tentative, session.canUndo], [1, [], [], false]);
+    assert.equal(session.view.round, seen(game, 0, 1).view().round);
+    session.showMoment(null);
+    assert.deepEqual([session.moment, session.tentative], [null, tentative]);
+    assert.deepEqual(session.view, view);
+    session.close();
+});
+test('a turn in the making outlives the page; one for another moment does not', async () => {
+    const { game, session } = await atTable('draft');
+    await until(game, 'buy');
+    await session.act(legal(session, 'buy')[0]);
+    const { view, tentative } = session;
+    session.close();
+    const second = new Session(await open(game.id), compiled);
+    assert.deepEqual(second.tentative, tentative);
+    assert.deepEqual(second.view, view);
+    const kept = keptDraft(game.id);
+    await second.act(moveOf('done'));
+    assert.equal(keptDraft(game.id), null);
+    sessionStorage.setItem(`elektro.draft.${game.id}`, JSON.stringify(kept));
+    await turn(second.source);
+    second.close();
+    const third = new Session(await open(game.id), compiled);
+    assert.deepEqual(third.tentative, []);
+    third.close();
+});
+test('what something else wrote as a draft is no draft', async () => {
+    const { game, session } = await atTable('junk');
+    session.close();
+    for (const junk of ['no JSON', '{}', '{"last":0,"moves":[-1],"wishes":[]}', '{"last":1e99,"moves":[],"wishes":[]}', 'null']) {
+        sessionStorage.setItem(`elektro.draft.${game.id}`, junk);
+        const again = new Session(await open(game.id), compiled);
+        assert.deepEqual([again.tentative, again.wishes], [[], []]);
+        again.close();
+    }
+});
+test('cities wished for are priced one after another and lie ready when it is time to build', async () => {
+    const { game, session } = await atTable('wish');
+    await until(game, 'buy');
+    const cities = session.routes.filter(({ reason }) => reason === 'ok').map(({ city }) => city).slice(0, 2);
+    for (const city of cities) session.wish(city);
+    assert.deepEqual(session.wishBill.map(({ city }) => city), cities);
+    assert.ok(session.wishBill.every(({ price }) => price > 0));
+    await session.act(moveOf('done'));
+    await turn(game);
+    assert.equal(session.view.phase, 'building');
+    assert.deepEqual(session.wishes, []);
+    assert.ok(session.tentative.length > 0);
+    assert.ok(session.tentative.every((move) => moveType(move) === 'connect' && cities.includes(moveA(move))));
+    session.close();
+});
+test('bids go on up to a limit, and end there', async () => {
+    const { game, session } = await atTable('bid');
+    await play(game, 200, (table, seat) => {
+        const { auction } = table.view();
+        return auction !== null && auction.bid > 0 && seat === 0 && table.moves().some((move) => moveType(move) === 'bid');
+    });
+    await turn(game);
+    const { plant } = session.view.auction;
+    const most = session.bids.least + 1;
+    const before = game.history.length;
+    session.setLimit({ plant, most });
+    await new Promise((resolve) => {
+        const look = () => session.limit === null && resolve();
+        session.onHappened(() => queueMicrotask(look));
+    });
+    const bids = game.history.slice(before).filter(({ seat, move }) => seat === 0 && moveType(move) === 'bid').map(({ move }) => move & 0xffff);
+    assert.ok(bids.length >= 1 && bids.every((bid) => bid <= most));
+    session.close();
+});
+test('people who share a screen hand it over face down', async () => {
+    const { game, session } = await atTable('curtain', { persons: 2 });
+    const first = session.curtain;
+    assert.notEqual(first, null);
+    assert.deepEqual([session.legal, session.view.seats.map(({ money: has }) => has)], [[], [null, null, null]]);
+    session.raiseCurtain();
+    assert.equal(session.curtain, null);
+    assert.ok(session.legal.length > 0);
+    assert.deepEqual(session.view.seats.map(({ money: has }) => has !== null), [0, 1, 2].map((seat) => seat === first));
+    await play(game, 60, (_table, seat) => seat !== first);
+    await turn(game);
+    assert.notEqual(session.viewer, first);
+    assert.equal(session.curtain, session.viewer);
+    assert.deepEqual(session.view.seats.map(({ money: has }) => has), [null, null, null]);
+    session.close();
+});
+test('a plan that turns up a card waits for it: nothing else is asked, and it can be made final or taken back', async () => {
+    // Nobody buys the small plants; whoever owns as many cities as the number of one has it replaced at once.
+    const { game, session } = await atTable('card', {
+        config: { ...CLASSIC, options: ['open-money'] }, persons: 3,
+    });
+    const wanted = () => ['nominate', 'pass', 'connect', 'done', 'power', 'scrap', 'return'].map((kind) => legal(session, kind)).find(({ length }) => length > 0);
+    for (let moves = 0; moves < 200 && !session.cardAwaited; moves++) {
+        const able = wanted();
+        const price = (move) => session.routes[moveA(move)].total;
+        if (moveType(able[0]) === 'connect') able.sort((one, other) => price(one) - price(other));
+        if (moveType(able[0]) === 'nominate') able.sort((one, other) => moveA(other) - moveA(one) || one - other);
+        await session.act(able[0]);
+    }
+    assert.equal(session.cardAwaited, true);
+    assert.deepEqual([session.legal, session.myTurn, session.canUndo], [[], false, true]);
+    const { length } = session.tentative;
+    const last = session.tentative.at(-1);
+    await session.undo();
+    assert.equal(session.cardAwaited, false);
+    assert.equal(session.myTurn, true);
+    await session.act(last);
+    assert.equal(session.tentative.length, length);
+    const before = game.history.length;
+    await session.commitPlan();
+    assert.equal(game.history.length, before + length);
+    assert.deepEqual([session.tentative, session.cardAwaited, session.myTurn], [[], false, true]);
+    session.close();
+});
+test('the books: a plant is sold in one step, and a card told with what its back may show', async () => {
+    const setup = { order: [1, 0, 2], market: [3, 4, 5, 6, 7, 8, 9, 10] };
+    const { game, session } = await atTable('', { config: CLASSIC, persons: 3, kind: 'companion', chance: 'told', setup });
+    assert.equal(session.curtain, null);
+    assert.ok(session.view.seats.every(({ money: has }) => has === 50));
+    await session.act(moveOf('nominate', 4, 4));
+    await session.sold(2, 9);
+    assert.equal(session.refused, null);
+    assert.equal(game.history.at(-1).events.find(({ type }) => type === 'plant-bought').seat, 2);
+    assert.equal(session.view.seats[2].money, 41);
+    assert.equal(session.cardAwaited, true);
+    const [card] = session.awaited;
+    assert.deepEqual(session.backsAfter(card), []);
+    await session.tellCard(card);
+    assert.equal(session.cardAwaited, false);
+    for (let steps = game.history.length - 1; steps > 0; steps--) await session.undo();
+    assert.equal(session.view.seats[2].money, 50);
+    assert.equal(session.canUndo, false);
+    session.close();
+});

@@ -1,6 +1,6 @@
 # The verbs people type. The build itself is described in meson.build.
 
-.PHONY: elektro test soak bench bench-server play web screenshots format coverage clean help
+.PHONY: elektro check test soak bench bench-server play web screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -8,7 +8,12 @@ elektro:
 	@ninja -C build/release --quiet
 	@ln -sfn release/cli/elektro build/elektro
 
+check:
+	@scripts/setup test
+	@scripts/test check
+
 test:
+	@scripts/setup test
 	@scripts/test
 
 bench: elektro
@@ -60,6 +65,7 @@ clean:
 
 help:
 	@echo "make           build/elektro"
+	@echo "make check     run what is fast, with one compiler: before each commit"
 	@echo "make test      build everything and run every test"
 	@echo "make bench     how fast the rules are, and their signature"
 	@echo "make bench-server  what the server stands, beside a bare echo"

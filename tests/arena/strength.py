@@ -1,4 +1,5 @@
-"""Floors of the bots' strength: cheap matches that a level wins by far as long as it plays as it should.
+"""Floors of the bots' strength: cheap matches that a level wins by far as long as it plays as it should, and a
+bad bot that tuning makes better.
 
 Budgets are playouts and seeds are fixed, so that the results change with the bots alone.
 docs/bots.md has the exact measurements.
@@ -9,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 
 ELEKTRO = sys.argv[1]
@@ -20,6 +22,14 @@ def share(bots, games, edition):
     if run.returncode:
         raise AssertionError(run.stderr)
     return json.loads(run.stdout)["bots"][0]["win_share"]
+
+
+def tune(path, *flags):
+    run = subprocess.run([ELEKTRO, "tune", "--json", "--state", path, *flags], capture_output=True, text=True,
+                         timeout=300, check=False)
+    if run.returncode:
+        raise AssertionError(run.stderr)
+    return json.loads(run.stdout)
 
 
 class Strength(unittest.TestCase):
@@ -40,3 +50,16 @@ class Strength(unittest.TestCase):
     def test_hard_beats_normal(self):
         """one hard that thinks half as long as it would wins more than its quarter"""
         self.floor("hard@48,normal,normal,normal", 24, 0.4)
+
+    def test_finds_its_way_back(self):
+        """begun with a bot that hardly ever buys a plant, tuning makes it buy"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "state")
+            tune(path, "--games", "160", "--generations", "1", "--seed", "3")
+            bad = ["parameter buy_least 30 30" if line.startswith("parameter buy_least ") else line
+                   for line in open(path).read().splitlines()]
+            with open(path, "w") as out:
+                out.write("\n".join(bad) + "\n")
+            done = tune(path, "--games", "160", "--generations", "60", "--measure", "60")
+            self.assertLess(done["parameters"]["buy_least"], 30,
+                            f"buy_least stayed at {done['parameters']['buy_least']}")

@@ -3,6 +3,9 @@
  *
  * Three ways to play: with the generator in the state; with every card asked for and answered at
  * random; and with a recorded game played again by asking, which must show the same table.
+ *
+ *     laws FOLDER FIRST END       rounds of all tables, from FIRST to before END; others are other
+ * games
  */
 #include "books.h"
 #include "games.h"
@@ -10,21 +13,11 @@
 #include "table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The whole number only where checks are cheap: not under sanitizers, nor for coverage. */
-#if defined __has_feature
-#define HAS_FEATURE(feature) __has_feature(feature)
-#else
-#define HAS_FEATURE(feature) 0
-#endif
-#if defined __SANITIZE_ADDRESS__ || HAS_FEATURE(address_sanitizer) || !defined NDEBUG
-enum { ROUNDS_OF_TABLES = 1 };
-#else
-enum { ROUNDS_OF_TABLES = 28 };
-#endif
-
 enum {
+    ASKED_EVERY = 7,         /* rounds: one of so many is played by asking, too */
     TRIED_MOVES = 3,         /* listed moves tried on a copy after every move */
     TRIED_REFUSALS = 4,      /* random and nearly legal moves tried after every move */
     MOVES_OF_A_GAME = 20000, /* no random game is nearly as long */
@@ -33,6 +26,8 @@ enum {
 static random_game game;
 static books ledger;
 static uint64_t dice; /* decides what is tried; the games do not depend on it */
+static unsigned first_round;
+static unsigned end_round;
 
 static void hold(const char *wrong)
 {
@@ -110,15 +105,15 @@ static unsigned play_game(uint64_t number, enum ek_chance chance)
     return moves;
 }
 
-static void play_many(enum ek_chance chance, unsigned rounds, uint64_t first)
+/* Plays at every table in one of so many rounds; the games are numbered from `first` on. */
+static void play_many(enum ek_chance chance, unsigned every, uint64_t first)
 {
-    const unsigned games = rounds * game_tables();
+    unsigned long long games = 0;
     unsigned long long moves = 0;
-    for (unsigned i = 0; i < games; i++) {
-        moves += play_game(first + i, chance);
-        if ((i + 1) % 5040 == 0 || i + 1 == games)
-            print_message("# %u games, %llu moves\n", i + 1, moves);
-    }
+    for (unsigned round = first_round; round < end_round; round++)
+        for (unsigned i = 0; i < game_tables() && round % every == 0; i++, games++)
+            moves += play_game(first + (uint64_t)(round / every) * game_tables() + i, chance);
+    print_message("# %llu games, %llu moves\n", games, moves);
 }
 
 /* ------------------------------------------------------------------------------ the three ways */
@@ -126,13 +121,13 @@ static void play_many(enum ek_chance chance, unsigned rounds, uint64_t first)
 static void test_games_by_the_generator(void **unused)
 {
     (void)unused;
-    play_many(EK_CHANCE_SEED, ROUNDS_OF_TABLES, 0);
+    play_many(EK_CHANCE_SEED, 1, 0);
 }
 
 static void test_games_by_asking(void **unused)
 {
     (void)unused;
-    play_many(EK_CHANCE_ASK, (ROUNDS_OF_TABLES + 6) / 7, 1000000);
+    play_many(EK_CHANCE_ASK, ASKED_EVERY, 1000000);
 }
 
 /* Shows the back that all could see at this point of the game, if any. */
@@ -199,13 +194,16 @@ static void replay_game(uint64_t number)
 static void test_games_played_again_by_asking(void **unused)
 {
     (void)unused;
-    const unsigned games = game_tables() * (ROUNDS_OF_TABLES + 6) / 7;
-    for (unsigned i = 0; i < games; i++)
+    const unsigned first = (first_round * game_tables() + ASKED_EVERY - 1) / ASKED_EVERY;
+    const unsigned end = (end_round * game_tables() + ASKED_EVERY - 1) / ASKED_EVERY;
+    for (unsigned i = first; i < end; i++)
         replay_game(2000000 + i);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    first_round = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 0;
+    end_round = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_by_the_generator),
         cmocka_unit_test(test_games_by_asking),

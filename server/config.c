@@ -33,6 +33,8 @@ static const cli_option option_rows[] = {
                    "requests a user may make per second, on average"),
     CLI_SWITCH_ROW(sv_config, private_webhooks, "private-webhooks",
                    "let webhooks reach private addresses; only where every user is trusted"),
+    CLI_NUMBER_ROW(sv_config, webhook_timeout, "webhook-timeout", "SECONDS", 1, 65535, "10",
+                   "give up a webhook that has not answered by then"),
     CLI_NUMBER_ROW(sv_config, keep_guests, "keep-guests", "DAYS", 0, 65535, "30",
                    "delete guests who have not played for so many days; 0: never"),
     CLI_NUMBER_ROW(sv_config, keep_tables, "keep-tables", "DAYS", 0, 65535, "30",

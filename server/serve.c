@@ -12,7 +12,7 @@
 
 #include "log.h"
 #include "net/net.h"
-#include "notice.h"
+#include "webhook.h"
 #include "welcome.h"
 
 #define DAY_MS INT64_C(86400000)
@@ -98,7 +98,7 @@ static int run(sv_net *net, const char *version)
     if (open_core(net, version) && sv_listen(net)) {
         sv_loop_open(net);
         heed_signals(net);
-        sv_notice_open(net);
+        sv_webhook_open(&net->core, &net->config);
         sv_welcome(&net->config, web_client);
         sv_log("info", "listening", "address", net->config.address, NULL);
         uv_run(&net->loop, UV_RUN_DEFAULT);
@@ -109,7 +109,7 @@ static int run(sv_net *net, const char *version)
     }
     if (net->core.store.db)
         sv_core_close(&net->core);
-    sv_notice_close();
+    sv_webhook_close();
     uv_loop_close(&net->loop);
     sv_web_free(&net->web);
     return status;

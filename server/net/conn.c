@@ -2,7 +2,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "net.h"
+#include "net/conn.h"
 
 /* The peer sees the end of the connection at once; libwebsockets frees it in the next turn of the
  * loop. It would not look at its timeouts before something happens on a socket, so it is woken. An

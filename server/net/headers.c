@@ -2,7 +2,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "net.h"
+#include "net/conn.h"
 
 void sv_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t size)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "net/conn.h"
 #include "wire.h"
 
 enum { REPLY_SECONDS = 60, CHUNK = 65536 };

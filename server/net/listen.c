@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "log.h"
-#include "net.h"
+#include "net/conn.h"
 
 enum {
     FILES_MAX = 65536,

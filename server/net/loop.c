@@ -1,5 +1,5 @@
 /* The loop: one turn of it is one turn of the core. */
-#include "net.h"
+#include "net/net.h"
 
 enum { TICK_MS = 1000 };
 

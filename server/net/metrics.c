@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "lines.h"
-#include "net.h"
+#include "net/net.h"
 
 static void add(rec_out *out, const char *name, const char *type, const char *about,
                 unsigned long long value)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net.h"
+#include "net/conn.h"
 
 enum { TOO_MANY = 429 };
 

@@ -1,4 +1,4 @@
-#include "web.h"
+#include "net/web.h"
 
 #include <dirent.h>
 #include <stdint.h>

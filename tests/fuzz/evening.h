@@ -6,7 +6,7 @@
 #define ELEKTRO_TESTS_FUZZ_EVENING_H
 
 #include "../server/harness.h"
-#include "net/net.h"
+#include "net/conn.h"
 
 typedef struct evening {
     char code[SV_CODE_MAX]; /* of the table they play at */

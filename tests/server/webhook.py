@@ -1,6 +1,8 @@
 """Webhooks as they arrive: at a real receiver, over TLS.
 
-    tests/run webhook.py ELEKTRO
+    tests/run webhook.py ELEKTRO NAMES
+
+NAMES is the library with the names slow.test and private.test.
 """
 
 import hashlib
@@ -18,13 +20,18 @@ import time
 
 from client import Http, Server, ServerTestCase, new_table
 
-ELEKTRO = sys.argv[1]
+ELEKTRO, NAMES = sys.argv[1:3]
+NAMES_ENV = {"LD_PRELOAD": NAMES,
+             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+PRIVATE = "--private-webhooks"
+SECONDS = 2  # of --webhook-timeout where it runs out
+HANG_UP, HANG, FLOOD = "hang up", "hang", "flood"
 
 
 class Receiver:
-    """An HTTPS server at localhost that notes what it gets; answers is what it does, in turn."""
+    """An HTTP(S) server at localhost that notes what it gets; answers is what it does, in turn."""
 
-    def __init__(self, folder, answers):
+    def __init__(self, folder, answers, tls=True):
         self.certificate = os.path.join(folder, "cert.pem")
         key = os.path.join(folder, "key.pem")
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
@@ -32,6 +39,7 @@ class Receiver:
                         self.certificate, "-days", "2", "-subj", "/CN=localhost", "-addext",
                         "subjectAltName=DNS:localhost"], check=True, capture_output=True)
         self.got = queue.Queue()
+        self.closing = threading.Event()
         receiver = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -40,83 +48,169 @@ class Receiver:
                 receiver.got.put((self.path, dict(self.headers), body))
                 answer = answers.pop(0) if answers else 204
                 self.close_connection = True
-                if answer is None:
-                    return  # hangs up without a word
-                self.send_response(answer)
-                if answer == 302:
-                    self.send_header("Location", f"https://localhost:{receiver.port}/elsewhere")
-                self.end_headers()
+                if answer == HANG:
+                    receiver.closing.wait(60)
+                elif answer == FLOOD:
+                    self.flood()
+                elif answer != HANG_UP:
+                    self.send_response(answer)
+                    if answer == 302:
+                        self.send_header("Location", f"https://localhost:{receiver.port}/elsewhere")
+                    self.end_headers()
+
+            def flood(self):
+                """Sends headers without end."""
+                self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+                while not receiver.closing.is_set():
+                    self.wfile.write(b"X-More: " + b"x" * 1000 + b"\r\n")
+                    receiver.flooded += 1000
 
             def log_message(self, *_):
                 pass
 
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.certificate, key)
+        self.flooded = 0
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.handle_error = lambda *_: None
-        self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
-                                                 do_handshake_on_connect=False)
+        if tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(self.certificate, key)
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
+                                                     do_handshake_on_connect=False)
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def close(self):
+        self.closing.set()
         self.server.shutdown()
         self.server.server_close()
 
 
-def evening(answers, host="localhost", *options):
-    """Ben is told by webhook that it is his turn. Returns (secret, code, requests, server log)."""
-    with tempfile.TemporaryDirectory() as folder:
-        receiver = Receiver(folder, answers)
-        with Server(ELEKTRO, *options, env={"SSL_CERT_FILE": receiver.certificate}) as server:
-            anna, ben = Http(server, "Anna"), Http(server)
-            ben.post("/api/v1/register", name="Ben", password="long enough")
-            secret = ben.post("/api/v1/me/webhook",
-                              url=f"https://{host}:{receiver.port}/hook?for=ben")["secret"]
-            code = new_table(anna, [ben], edition="classic", order="seated", title="Friday")
-            anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
-            for _ in range(300):  # until it has been sent or given up
-                text = anna.raw("GET", "/metrics")[2].decode()
-                if "elektro_webhooks_total 1" in text or "did not answer" in server.said():
-                    break
-                time.sleep(0.1)
-            said = server.said()
-        receiver.close()
-        return secret, code, list(receiver.got.queue), said
+class Evening:
+    """Ben is to be told by webhook that it is his turn. After it: what has arrived, what the server said,
+    and the seconds until the notice was sent or given up."""
+
+    def __init__(self, *options, answers=(), host="localhost", tls=True, trusted=True, env=None):
+        with tempfile.TemporaryDirectory() as folder:
+            receiver = Receiver(folder, list(answers), tls)
+            env = {**(env or {}), **({"SSL_CERT_FILE": receiver.certificate} if trusted else {})}
+            with Server(ELEKTRO, *options, env=env) as server:
+                self.begin(server, f"http{'s' * tls}://{host}:{receiver.port}/hook?for=ben")
+                started = time.monotonic()
+                self.outcome = self.wait(server)
+                self.seconds = time.monotonic() - started
+                self.said = server.said()
+            receiver.close()
+            self.flooded = receiver.flooded
+            self.got = list(receiver.got.queue)
+
+    def begin(self, server, url):
+        self.anna, ben = Http(server, "Anna"), Http(server)
+        ben.post("/api/v1/register", name="Ben", password="long enough")
+        self.secret = ben.post("/api/v1/me/webhook", url=url)["secret"]
+        self.code = new_table(self.anna, [ben], edition="classic", order="seated", title="Friday")
+        self.anna.post(f"/api/v1/tables/{self.code}/move", seq=0, client="a", move="nominate 4 4")
+
+    def wait(self, server):
+        """Until it has been sent or given up."""
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            if "elektro_webhooks_total 1" in self.anna.raw("GET", "/metrics")[2].decode():
+                return "sent"
+            if "did not answer" in server.said():
+                return "given up"
+            time.sleep(0.05)
+        return "neither sent nor given up"
 
 
 class Webhook(ServerTestCase):
+    def check(self, evening, outcome, requests):
+        """The notice was sent or given up after so many requests."""
+        self.assertEqual((evening.outcome, len(evening.got)), (outcome, requests), evening.said)
+
     def test_arrives(self):
-        """a notice arrives over TLS, signed with the user's secret"""
-        secret, code, got, said = evening([], "localhost", "--private-webhooks")
-        self.assertEqual(len(got), 1, f"{len(got)} requests; {said}")
-        path, headers, body = got[0]
-        expected = hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
-        self.assertEqual(headers["X-Elektro-Signature"], expected,
-                         f"signed {headers['X-Elektro-Signature']}, expected {expected}")
-        self.assertEqual(path, "/hook?for=ben", f"{path} {headers}")
-        self.assertEqual(headers["Content-Type"], "application/json", f"{path} {headers}")
-        self.assertEqual(json.loads(body), {"notice": "your-turn", "table": code, "title": "Friday", "seat": 2},
-                         body)
+        """a notice arrives, over TLS and without, signed with the user's secret"""
+        for tls in (True, False):
+            with self.subTest(tls=tls):
+                e = Evening(PRIVATE, tls=tls)
+                self.check(e, "sent", 1)
+                path, headers, body = e.got[0]
+                expected = hmac.new(e.secret.encode(), body, hashlib.sha256).hexdigest()
+                self.assertEqual(headers["X-Elektro-Signature"], expected)
+                self.assertEqual(path, "/hook?for=ben")
+                self.assertEqual(headers["Content-Type"], "application/json")
+                self.assertEqual(json.loads(body), {"notice": "your-turn", "table": e.code,
+                                                    "title": "Friday", "seat": 2})
 
     def test_again(self):
         """a receiver that hangs up is tried again, three times at most"""
-        _, _, got, said = evening([None, None, 204], "localhost", "--private-webhooks")
-        self.assertEqual(len(got), 3, f"two hang-ups: {len(got)} requests; {said}")
-        self.assertNotIn("did not answer", said, f"two hang-ups: {len(got)} requests; {said}")
-        self.assertEqual(len({body for _, _, body in got}), 1, f"two hang-ups: {len(got)} requests; {said}")
-        _, _, got, said = evening([None] * 9, "localhost", "--private-webhooks")
-        self.assertEqual(len(got), 3, f"always hung up: {len(got)} requests; {said}")
-        self.assertIn("did not answer", said, f"always hung up: {len(got)} requests; {said}")
+        e = Evening(PRIVATE, answers=[HANG_UP, HANG_UP, 204])
+        self.check(e, "sent", 3)
+        self.assertEqual(len({body for _, _, body in e.got}), 1, e.got)
+        self.check(Evening(PRIVATE, answers=[HANG_UP] * 9), "given up", 3)
+
+    def test_any_answer(self):
+        """any answer counts, also that something went wrong there"""
+        self.check(Evening(PRIVATE, answers=[500]), "sent", 1)
 
     def test_redirect(self):
         """a redirect is not followed"""
-        _, _, got, _ = evening([302], "localhost", "--private-webhooks")
-        self.assertEqual([path for path, _, _ in got], ["/hook?for=ben"], [path for path, _, _ in got])
+        e = Evening(PRIVATE, answers=[302])
+        self.check(e, "sent", 1)
+        self.assertEqual([path for path, _, _ in e.got], ["/hook?for=ben"])
 
-    def test_refused(self):
-        """nothing is sent to a private address by default, nor to a host with another's certificate"""
-        for host, options in (("localhost", ()), ("127.0.0.1", ("--private-webhooks",))):
-            _, _, got, said = evening([], host, *options)
-            self.assertFalse(got, f"{host} {options}: {got} {said}")
-            self.assertIn("did not answer", said, f"{host} {options}: {got} {said}")
+    def test_private(self):
+        """nothing is sent to a private address by default, however it is written or named"""
+        for host in ("localhost", "127.0.0.1", "2130706433", "0x7f.1", "private.test"):
+            with self.subTest(host=host):
+                e = Evening(host=host, tls=False, env=NAMES_ENV)
+                self.check(e, "given up", 0)
+                self.assertIn("private", e.said)
+        self.check(Evening(PRIVATE, host="private.test", tls=False, env=NAMES_ENV), "sent", 1)
+
+    def test_certificate(self):
+        """nothing is sent to a host with another's certificate, or with one nobody vouches for"""
+        self.check(Evening(PRIVATE, host="127.0.0.1"), "given up", 0)
+        self.check(Evening(PRIVATE, trusted=False), "given up", 0)
+
+    def test_proxy(self):
+        """a proxy of the environment is not used: it could reach what the server must not"""
+        with tempfile.TemporaryDirectory() as folder:
+            proxy = Receiver(folder, [], tls=False)
+            env = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": ""}
+            e = Evening(PRIVATE, tls=False, env=env)
+            proxy.close()
+            self.check(e, "sent", 1)
+            self.assertTrue(proxy.got.empty(), "the notice went to the proxy")
+
+    def test_slow(self):
+        """a receiver or a name that takes too long is given up in time"""
+        limit = ("--webhook-timeout", str(SECONDS))
+        for e, requests in ((Evening(PRIVATE, *limit, answers=[HANG]), 1),
+                            (Evening(*limit, host="slow.test", env=NAMES_ENV), 0)):
+            self.check(e, "given up", requests)
+            self.assertGreater(e.seconds, SECONDS - 0.5)
+            self.assertLess(e.seconds, SECONDS + 3)
+
+    def test_flood(self):
+        """of an answer without end only the beginning is read"""
+        e = Evening(PRIVATE, answers=[FLOOD], tls=False)
+        self.check(e, "sent", 1)
+        self.assertLess(e.flooded, 20_000_000)
+        self.assertLess(e.seconds, 5)
+
+    def test_stop(self):
+        """a server that is told to stop does not wait for a name that is looked up"""
+        class Stopped(Evening):
+            def wait(self, server):
+                until = time.monotonic() + 30
+                while "looked up" not in server.said() and time.monotonic() < until:
+                    time.sleep(0.05)
+                started = time.monotonic()
+                self.status = server.stop()
+                self.took = time.monotonic() - started
+                return "stopped"
+
+        e = Stopped(host="slow.test", env=NAMES_ENV)
+        self.assertIn("looked up", e.said)
+        self.assertEqual(e.status, 0, e.said)
+        self.assertLess(e.took, 5)

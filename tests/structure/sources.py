@@ -61,11 +61,11 @@ def floor(folder):
 
 
 def included(path, name):
-    """The folder of the file that #include "name" means in path; None if the build makes it."""
+    """The file that #include "name" means in path; None if it is not in the tree."""
     for base in (os.path.dirname(path), "", *sorted(set.union(*FLOORS))):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.exists(os.path.join(ROOT, candidate)):
-            return top_folder(candidate)
+            return candidate
     return None
 
 
@@ -82,8 +82,27 @@ def wrong_layers():
             continue
         for name in re.findall(r'#include "([^"]+)"', text(path)):
             there = included(path, name)
-            if there and not may_include(here, there):
-                yield f"{path} includes {name} from {there}/"
+            if there and not may_include(here, top_folder(there)):
+                yield f"{path} includes {name} from {top_folder(there)}/"
+
+
+def all_includes(path, seen):
+    """Adds every file and system header that a file includes, itself or by another, to seen."""
+    for name in re.findall(r'#include [<"]([^">]+)[>"]', text(path)):
+        there = included(path, name)
+        if (there or name) not in seen:
+            seen.add(there or name)
+            if there:
+                all_includes(there, seen)
+    return seen
+
+
+def wrong_network():
+    network = os.path.join("server", "net") + os.sep
+    for path in files(".c", ".h"):
+        if top_folder(path) == "server" and not path.startswith(network) and \
+                "libwebsockets.h" in all_includes(path, set()):
+            yield f"{path} includes <libwebsockets.h>, itself or by another header"
 
 
 def wrong_freestanding():
@@ -133,6 +152,10 @@ class Sources(unittest.TestCase):
     def test_layers(self):
         """lower folders include nothing from higher ones"""
         self.assertEqual(list(wrong_layers()), [])
+
+    def test_network(self):
+        """in the server only server/net knows libwebsockets"""
+        self.assertEqual(list(wrong_network()), [])
 
     def test_freestanding(self):
         """engine and bots include only what a freestanding C has"""

@@ -1,0 +1,255 @@
+#include "net/post.h"
+
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+enum { SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384 };
+
+/* ------------------------------------------------------------------------------------ addresses */
+
+static bool is_public_v4(uint32_t a)
+{
+    static const struct {
+        uint32_t network, mask;
+    } reserved[] = {
+        {0x00000000, 0xff000000}, {0x0a000000, 0xff000000}, {0x64400000, 0xffc00000},
+        {0x7f000000, 0xff000000}, {0xa9fe0000, 0xffff0000}, {0xac100000, 0xfff00000},
+        {0xc0000000, 0xffffff00}, {0xc0000200, 0xffffff00}, {0xc0a80000, 0xffff0000},
+        {0xc6120000, 0xfffe0000}, {0xc6336400, 0xffffff00}, {0xcb007100, 0xffffff00},
+        {0xe0000000, 0xf0000000}, {0xf0000000, 0xf0000000},
+    };
+    for (unsigned i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if ((a & reserved[i].mask) == reserved[i].network)
+            return false;
+    return true;
+}
+
+/* Of IPv6 only global unicast (2000::/3) that does not carry an IPv4 address inside. */
+static bool is_public_v6(const uint8_t a[16])
+{
+    const bool documentation = a[0] == 0x20 && a[1] == 0x01 && a[2] == 0x0d && a[3] == 0xb8;
+    const bool teredo = a[0] == 0x20 && a[1] == 0x01 && a[2] == 0 && a[3] == 0;
+    const bool six_to_four = a[0] == 0x20 && a[1] == 0x02;
+    return a[0] >> 5 == 1 && !documentation && !teredo && !six_to_four;
+}
+
+bool sv_address_is_public(const struct sockaddr *address)
+{
+    if (address->sa_family == AF_INET)
+        return is_public_v4(
+            ntohl(((const struct sockaddr_in *)(const void *)address)->sin_addr.s_addr));
+    if (address->sa_family == AF_INET6)
+        return is_public_v6(
+            ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr.s6_addr);
+    return false;
+}
+
+static bool is_http(CURLU *parts)
+{
+    char *scheme = NULL;
+    const bool ok = curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+                    (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
+    curl_free(scheme);
+    return ok;
+}
+
+static bool has_plain_host(CURLU *parts)
+{
+    char *host = NULL;
+    const bool ok = curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK && host[0] != '[';
+    curl_free(host);
+    return ok;
+}
+
+bool sv_post_url_fits(const char *url, rec_error *error)
+{
+    CURLU *parts = curl_url();
+    bool ok = false;
+    if (!parts)
+        rec_fail(error, "no-memory", "There is not enough memory.");
+    else if (curl_url_set(parts, CURLUPART_URL, url, CURLU_DISALLOW_USER) != CURLUE_OK)
+        rec_fail(error, "bad-request", "\"url\": expected an address such as https://host/path.");
+    else if (!is_http(parts))
+        rec_fail(error, "bad-request", "\"url\": expected http:// or https://.");
+    else if (!has_plain_host(parts))
+        rec_fail(error, "bad-request", "\"url\": expected the name of a host.");
+    else
+        ok = true;
+    curl_url_cleanup(parts);
+    return ok;
+}
+
+/* -------------------------------------------------------------------------------------- attempt */
+
+typedef struct attempt {
+    sv_post *post;
+    CURL *curl;
+    size_t header_bytes;
+} attempt;
+
+/* Called with the very address that will be connected to. */
+static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    attempt *a = data;
+    (void)purpose;
+    if (a->post->private_too || sv_address_is_public(&address->addr))
+        return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    a->post->refused = true;
+    a->post->why = "The address is private.";
+    return CURL_SOCKET_BAD;
+}
+
+static long status_of(CURL *curl)
+{
+    long status = 0;
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    return status;
+}
+
+/* Ends the transfer after the headers, or when there are too many of them. */
+static size_t take_header(char *bytes, size_t size, size_t count, void *data)
+{
+    attempt *a = data;
+    const bool last = count == 2 && memcmp(bytes, "\r\n", 2) == 0;
+    (void)size; /* 1 */
+    a->header_bytes += count;
+    return (last && status_of(a->curl) >= 200) || a->header_bytes > HEADERS_MAX ? 0 : count;
+}
+
+static void set_options(attempt *a, const struct curl_slist *headers, long timeout_ms)
+{
+    const char *file = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
+    const sv_post *p = a->post;
+    CURL *c = a->curl;
+    curl_easy_setopt(c, CURLOPT_URL, p->url);
+    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(c, CURLOPT_PROXY, "");
+    curl_easy_setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);
+    curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 2L);
+    if (file)
+        curl_easy_setopt(c, CURLOPT_CAINFO, file);
+    if (folder)
+        curl_easy_setopt(c, CURLOPT_CAPATH, folder);
+    curl_easy_setopt(c, CURLOPT_USERAGENT, "elektro");
+    curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(c, CURLOPT_POSTFIELDS, p->body);
+    curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)strlen(p->body));
+    curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, take_header);
+    curl_easy_setopt(c, CURLOPT_HEADERDATA, a);
+    curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, a);
+    curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, timeout_ms);
+    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+    /* A name that is still being looked up is left to its thread. */
+    curl_easy_setopt(c, CURLOPT_QUICK_EXIT, 1L);
+}
+
+static struct curl_slist *make_headers(const sv_post *p)
+{
+    char type[128];
+    struct curl_slist *list = NULL, *longer;
+    snprintf(type, sizeof type, "Content-Type: %s", p->type);
+    const char *const lines[] = {type, p->header, "Connection: close"};
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (!(longer = curl_slist_append(list, lines[i]))) {
+            curl_slist_free_all(list);
+            return NULL;
+        }
+        list = longer;
+    }
+    return list;
+}
+
+static int64_t milliseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Waits a moment for what the transfers wait for; false if there is no time left. */
+static bool wait_some(CURLM *multi, const sv_post *p, int64_t until)
+{
+    const int64_t left = until - milliseconds();
+    return left > 0 && !sv_pool_closing(p->pool) &&
+           curl_multi_poll(multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS, NULL) ==
+               CURLM_OK;
+}
+
+static void note_result(CURLM *multi, sv_post *p)
+{
+    int others;
+    const CURLMsg *message = curl_multi_info_read(multi, &others);
+    if (!p->why)
+        p->why = message ? curl_easy_strerror(message->data.result) : "There was no time left.";
+}
+
+static bool transfer(CURLM *multi, const attempt *a, int64_t until)
+{
+    int running = 1;
+    if (curl_multi_add_handle(multi, a->curl) != CURLM_OK)
+        return false;
+    while (curl_multi_perform(multi, &running) == CURLM_OK && running > 0)
+        if (!wait_some(multi, a->post, until))
+            break;
+    const bool answered = status_of(a->curl) >= 200;
+    if (!answered)
+        note_result(multi, a->post);
+    curl_multi_remove_handle(multi, a->curl);
+    return answered;
+}
+
+static bool try_once(CURLM *multi, sv_post *p, int64_t until)
+{
+    attempt a = {.post = p, .curl = curl_easy_init()};
+    struct curl_slist *headers = make_headers(p);
+    const int64_t left = until - milliseconds();
+    bool answered = false;
+    p->why = NULL;
+    if (a.curl && headers && left > 0) {
+        set_options(&a, headers, (long)left);
+        answered = transfer(multi, &a, until);
+    }
+    curl_easy_cleanup(a.curl);
+    curl_slist_free_all(headers);
+    return answered;
+}
+
+/* Waits before another attempt; false if there is no time for one. */
+static bool pause_between(CURLM *multi, const sv_post *p, int64_t until)
+{
+    const int64_t moment = milliseconds() + PAUSE_MS;
+    while (wait_some(multi, p, moment))
+        ;
+    return milliseconds() < until && !sv_pool_closing(p->pool);
+}
+
+bool sv_post_send(sv_post *p)
+{
+    const int64_t until = milliseconds() + p->timeout_ms;
+    CURLM *multi = curl_multi_init();
+    bool answered = false;
+    for (unsigned i = 0; multi && i < ATTEMPTS && !answered && !p->refused; i++)
+        if (i == 0 || pause_between(multi, p, until))
+            answered = try_once(multi, p, until);
+    curl_multi_cleanup(multi);
+    return answered;
+}
+
+void sv_post_open(void)
+{
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+void sv_post_close(void)
+{
+    curl_global_cleanup();
+}

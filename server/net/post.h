@@ -1,0 +1,45 @@
+/*
+ * POST to an address that a user entered, through libcurl.
+ *
+ * A private address is refused when the socket for it is opened, so no name and no change of its
+ * DNS records leads to one. Certificates are verified against those of the system, or of
+ * SSL_CERT_FILE and SSL_CERT_DIR. Redirects are not followed, and proxies named in the environment
+ * are not used. A receiver has answered when the headers of its answer have arrived; the body is
+ * not read. Without an answer there are two more attempts, unless the address was refused. The
+ * timeout covers all attempts together, and everything in them: looking the name up, connecting,
+ * sending and waiting.
+ */
+#ifndef ELEKTRO_SERVER_NET_POST_H
+#define ELEKTRO_SERVER_NET_POST_H
+
+#include <stdbool.h>
+
+#include "notation.h"
+#include "pool.h"
+
+typedef struct sv_post {
+    const char *url, *body, *type;
+    const char *header; /* one more, "Name: value" */
+    int timeout_ms;
+    bool private_too;    /* may go to this machine and its network */
+    const sv_pool *pool; /* whose closing ends it early */
+    /* The outcome. */
+    bool refused;    /* the address is private: there was one attempt */
+    const char *why; /* the reason why the last attempt failed; NULL */
+} sv_post;
+
+/* Before the first and after the last. */
+void sv_post_open(void);
+void sv_post_close(void);
+
+/* Sends it, from a thread that may wait; false if there was no answer. */
+bool sv_post_send(sv_post *post);
+
+/* Whether this is an address that can be sent to: http or https, a host by name or IPv4. */
+bool sv_post_url_fits(const char *url, rec_error *error);
+
+/* Whether an address of the network belongs neither to this machine nor to a private network. */
+struct sockaddr;
+bool sv_address_is_public(const struct sockaddr *address);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * Webhooks: a user who is away is told "your turn" or "time runs out".
+ *
+ * A notice is a POST with a JSON body to the address the user entered, signed with their secret
+ * (X-Elektro-Signature, HMAC-SHA-256 of the body). It leaves when the turn it belongs to is
+ * committed; net/post.h says how.
+ */
+#ifndef ELEKTRO_SERVER_WEBHOOK_H
+#define ELEKTRO_SERVER_WEBHOOK_H
+
+#include "config.h"
+#include "core.h"
+
+void sv_webhook_open(sv_core *core, const sv_config *config);
+void sv_webhook_close(void);
+
+#endif

@@ -46,6 +46,9 @@ enum ek_kind { EK_KIND_WORDS(EK_ROW_) };
 #define EK_ROW_(name, word) EK_PHASE_##name,
 enum ek_phase { EK_PHASE_WORDS(EK_ROW_) };
 #undef EK_ROW_
+#define EK_ROW_(name, word) EK_DECISION_##name,
+enum ek_decision { EK_DECISION_WORDS(EK_ROW_) };
+#undef EK_ROW_
 #define EK_ROW_(name, word) EK_STAGE_##name,
 enum ek_stage { EK_STAGE_WORDS(EK_ROW_) EK_STAGES };
 #undef EK_ROW_
@@ -67,6 +70,9 @@ enum ek_move_type { EK_MOVE_WORDS(EK_ROW_) EK_MOVE_TYPES };
 #undef EK_ROW_
 #define EK_ROW_(name, word) EK_EVENT_##name,
 enum ek_event_type { EK_EVENT_WORDS(EK_ROW_) EK_EVENT_TYPES };
+#undef EK_ROW_
+#define EK_ROW_(name, word, json) EK_FIELD_##name,
+enum ek_field { EK_FIELD_WORDS(EK_ROW_) };
 #undef EK_ROW_
 #define EK_ROW_(name, word) EK_REMOVAL_##name,
 enum ek_removal { EK_REMOVAL_WORDS(EK_ROW_) };
@@ -248,44 +254,8 @@ static inline unsigned ek_move_b(ek_move move)
 
 /* ---------------------------------------------------------------------------------- events */
 
-/* What happened, in the order it happened. Fields not named are 0, seat EK_NOBODY.
- *
- *   region-chosen       seat, a: region
- *   zone-chosen         n: set of regions
- *   trust-house         seat (who put it; nobody by 11.5), a: city, b: place
- *   city-marked         seat, a: city, b: 1 if with a token
- *   round-begins        n: round
- *   order               seat, a: position from 0; one event for each seat
- *   phase-begins        a: phase
- *   step-begins         a: step
- *   discount-placed     a: plant
- *   discount-ended      a: plant
- *   nominated, bid      seat, a: plant, n: bid
- *   left-auction        seat, a: plant
- *   passed              seat
- *   plant-bought        seat, a: plant, n: price
- *   plant-scrapped      seat, a: plant
- *   fuel-returned       seat, a: fuel, n: tokens; to the supply
- *   plant-drawn         a: plant, b: back of the card now on top (enum ek_back)
- *   plant-removed       a: plant, b: enum ek_removal
- *   plant-buried        a: plant; under the deck
- *   step3-card-drawn, step3-card-removed
- *   deck-shuffled       b: back of the card now on top, n: cards
- *   trust-plant         a: plant
- *   trust-fuel          a: fuel, n: tokens
- *   trust-fuel-returned a: fuel, n: tokens
- *   fuel-bought         seat, a: fuel, b: tokens, n: price
- *   turn-ended          seat, a: phase
- *   connected           seat, a: city, b: place, n: price in all; then its route:
- *   route               seat, a: from, b: to, n: cost of this connection
- *   mark-removed        a: city, b: 1 if a token returned to the supply
- *   plant-run           seat, a: plant, b: coal burnt by a hybrid, n: tokens burnt
- *   powered             seat, a: cities supplied, n: income
- *   refilled            a: fuel, n: tokens
- *   uranium-stopped     seat (who bought the plant)
- *   game-ended
- *   ranked              seat, a: rank from 1, b: cities supplied, n: money
- */
+/* What happened, in the order it happened. EK_EVENT_FIELDS in words.h says what the members hold in
+ * an event of each type; those it does not name are 0, seat EK_NOBODY. */
 typedef struct ek_event {
     uint8_t type; /* enum ek_event_type */
     uint8_t seat;
@@ -318,6 +288,10 @@ ek_reason ek_start(const ek_rules *rules, const ek_setup *setup, ek_state *state
 
 /* What the game is busy with. */
 enum ek_phase ek_phase(const ek_state *state);
+
+/* The pending decision: EK_DECISION_ENDED when the game is over, EK_DECISION_CARD when a card is
+ * awaited, otherwise that of the seat to move. */
+enum ek_decision ek_pending(const ek_state *state);
 
 /* The seat that decides now; EK_NOBODY when the game is over or a card is awaited. */
 unsigned ek_to_move(const ek_state *state);

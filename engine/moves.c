@@ -30,6 +30,16 @@ enum ek_phase ek_phase(const ek_state *state)
     return (enum ek_phase)phase[state->stage];
 }
 
+/* Both lists begin with the decisions of players, then the end. */
+_Static_assert(EK_STAGE_REGION == (int)EK_DECISION_REGION &&
+                   EK_STAGE_ENDED == (int)EK_DECISION_ENDED,
+               "stages and decisions begin alike");
+
+enum ek_decision ek_pending(const ek_state *state)
+{
+    return state->stage <= EK_STAGE_ENDED ? (enum ek_decision)state->stage : EK_DECISION_CARD;
+}
+
 unsigned ek_to_move(const ek_state *state)
 {
     switch (state->stage) {

@@ -11,7 +11,7 @@
 
 /* clang-format off */
 
-/* What a player is asked to decide, or why nobody is asked (rules.md 12). */
+/* The phases of a game (rules.md 12). */
 #define EK_PHASE_WORDS(X)        \
     X(ZONE, "zone")              \
     X(TRUST, "trust")            \
@@ -22,19 +22,30 @@
     X(BUREAUCRACY, "bureaucracy") \
     X(ENDED, "ended")
 
-/* What comes next in a game: up to "ended" what somebody decides, then the places where the market
- * is filled up with cards before the game goes on. */
+/* The decisions of players. */
+#define EK_PLAYER_DECISION_WORDS(X) \
+    X(REGION, "region")             \
+    X(TRUST, "trust")               \
+    X(MARK, "mark")                 \
+    X(NOMINATE, "nominate")         \
+    X(BID, "bid")                   \
+    X(SCRAP, "scrap")               \
+    X(RETURN, "return")             \
+    X(BUY, "buy")                   \
+    X(BUILD, "build")               \
+    X(POWER, "power")
+
+/* The pending decision of a game: a player's, none because the game has ended, or which card is
+ * turned up. */
+#define EK_DECISION_WORDS(X)    \
+    EK_PLAYER_DECISION_WORDS(X) \
+    X(ENDED, "ended")           \
+    X(CARD, "card")
+
+/* What comes next in a game: a decision, nothing, or a place where the market is filled up with
+ * cards before the game goes on. */
 #define EK_STAGE_WORDS(X)                                                                       \
-    X(REGION, "region")                                                                         \
-    X(TRUST, "trust")                                                                           \
-    X(MARK, "mark")                                                                             \
-    X(NOMINATE, "nominate")                                                                     \
-    X(BID, "bid")                                                                               \
-    X(SCRAP, "scrap")                                                                           \
-    X(RETURN, "return")                                                                         \
-    X(BUY, "buy")                                                                               \
-    X(BUILD, "build")                                                                           \
-    X(POWER, "power")                                                                           \
+    EK_PLAYER_DECISION_WORDS(X)                                                                 \
     X(ENDED, "ended")                                                                           \
     X(DEAL, "deal")                   /* the opening market is turned up (2.5) */               \
     X(PURCHASED, "purchased")         /* a bought plant is replaced (4.7); also after a pass */ \
@@ -102,7 +113,7 @@
     X(CONNECT, "connect")     \
     X(POWER, "power")
 
-/* Each row: NAME, word. The fields an event fills are listed at ek_event in elektro.h. */
+/* What happens in a game. EK_EVENT_FIELDS says what each event tells. */
 #define EK_EVENT_WORDS(X)                            \
     X(REGION_CHOSEN, "region-chosen")                \
     X(ZONE_CHOSEN, "zone-chosen")                    \
@@ -142,7 +153,106 @@
     X(GAME_ENDED, "game-ended")                      \
     X(RANKED, "ranked")
 
-/* Why a plant left the game: field b of the event plant-removed. */
+/* What a field of an event holds; the third column says how JSON has it. In ek_event seats and
+ * positions count from 0, a zone is a set of regions, and a place is 0, 1 or 2. */
+#define EK_FIELD_WORDS(X)                                                       \
+    X(SEAT,           "seat",           "a number, from 1")                     \
+    X(SEAT_OR_NOBODY, "seat-or-nobody", "a number, from 1; absent for nobody")  \
+    X(REGION,         "region",         "the id of a region")                   \
+    X(ZONE,           "zone",           "the ids of the regions in play")       \
+    X(CITY,           "city",           "the id of a city")                     \
+    X(PLACE,          "place",          "its price: 10, 15 or 20")              \
+    X(PLANT,          "plant",          "its number")                           \
+    X(FUEL,           "fuel",           "a fuel")                               \
+    X(PHASE,          "phase",          "a phase")                              \
+    X(POSITION,       "position",       "a place in player order, from 1")      \
+    X(NUMBER,         "number",         "a number, from 1")                     \
+    X(COUNT,          "count",          "a number of tokens, cards or cities")  \
+    X(MONEY,          "money",          "an amount of Elektro")                 \
+    X(FLAG,           "flag",           "1 or 0")                               \
+    X(BACK,           "back",           "a back of a card, or null if unknown") \
+    X(REMOVAL,        "removal",        "a reason")
+
+/* The fields of every event: X(EVENT, member of ek_event, "name in JSON", TYPE, "remark"). Members
+ * without a row are 0, seat EK_NOBODY. */
+#define EK_EVENT_FIELDS(X)                                                                     \
+    X(REGION_CHOSEN,       seat, "seat",     SEAT,           "")                               \
+    X(REGION_CHOSEN,       a,    "region",   REGION,         "")                               \
+    X(ZONE_CHOSEN,         n,    "zone",     ZONE,           "")                               \
+    X(TRUST_HOUSE,         seat, "seat",     SEAT_OR_NOBODY, "if a player placed it")          \
+    X(TRUST_HOUSE,         a,    "city",     CITY,           "")                               \
+    X(TRUST_HOUSE,         b,    "place",    PLACE,          "")                               \
+    X(CITY_MARKED,         seat, "seat",     SEAT,           "")                               \
+    X(CITY_MARKED,         a,    "city",     CITY,           "")                               \
+    X(CITY_MARKED,         b,    "token",    FLAG,           "0 if the supply was empty")      \
+    X(ROUND_BEGINS,        n,    "round",    NUMBER,         "")                               \
+    X(ORDER,               seat, "seat",     SEAT,           "one event for each seat")        \
+    X(ORDER,               a,    "position", POSITION,       "")                               \
+    X(PHASE_BEGINS,        a,    "phase",    PHASE,          "")                               \
+    X(STEP_BEGINS,         a,    "step",     NUMBER,         "")                               \
+    X(DISCOUNT_PLACED,     a,    "plant",    PLANT,          "")                               \
+    X(DISCOUNT_ENDED,      a,    "plant",    PLANT,          "")                               \
+    X(NOMINATED,           seat, "seat",     SEAT,           "")                               \
+    X(NOMINATED,           a,    "plant",    PLANT,          "")                               \
+    X(NOMINATED,           n,    "bid",      MONEY,          "")                               \
+    X(BID,                 seat, "seat",     SEAT,           "")                               \
+    X(BID,                 a,    "plant",    PLANT,          "")                               \
+    X(BID,                 n,    "bid",      MONEY,          "")                               \
+    X(LEFT_AUCTION,        seat, "seat",     SEAT,           "")                               \
+    X(LEFT_AUCTION,        a,    "plant",    PLANT,          "")                               \
+    X(PASSED,              seat, "seat",     SEAT,           "")                               \
+    X(PLANT_BOUGHT,        seat, "seat",     SEAT,           "")                               \
+    X(PLANT_BOUGHT,        a,    "plant",    PLANT,          "")                               \
+    X(PLANT_BOUGHT,        n,    "price",    MONEY,          "")                               \
+    X(PLANT_SCRAPPED,      seat, "seat",     SEAT,           "")                               \
+    X(PLANT_SCRAPPED,      a,    "plant",    PLANT,          "")                               \
+    X(FUEL_RETURNED,       seat, "seat",     SEAT,           "")                               \
+    X(FUEL_RETURNED,       a,    "fuel",     FUEL,           "")                               \
+    X(FUEL_RETURNED,       n,    "count",    COUNT,          "to the supply")                  \
+    X(PLANT_DRAWN,         a,    "plant",    PLANT,          "")                               \
+    X(PLANT_DRAWN,         b,    "top_back", BACK,           "of the card then on top")        \
+    X(PLANT_REMOVED,       a,    "plant",    PLANT,          "")                               \
+    X(PLANT_REMOVED,       b,    "why",      REMOVAL,        "")                               \
+    X(PLANT_BURIED,        a,    "plant",    PLANT,          "put under the deck")             \
+    X(DECK_SHUFFLED,       b,    "top_back", BACK,           "of the card then on top")        \
+    X(DECK_SHUFFLED,       n,    "count",    COUNT,          "cards")                          \
+    X(TRUST_PLANT,         a,    "plant",    PLANT,          "")                               \
+    X(TRUST_FUEL,          a,    "fuel",     FUEL,           "")                               \
+    X(TRUST_FUEL,          n,    "count",    COUNT,          "")                               \
+    X(TRUST_FUEL_RETURNED, a,    "fuel",     FUEL,           "")                               \
+    X(TRUST_FUEL_RETURNED, n,    "count",    COUNT,          "")                               \
+    X(FUEL_BOUGHT,         seat, "seat",     SEAT,           "")                               \
+    X(FUEL_BOUGHT,         a,    "fuel",     FUEL,           "")                               \
+    X(FUEL_BOUGHT,         b,    "count",    COUNT,          "")                               \
+    X(FUEL_BOUGHT,         n,    "price",    MONEY,          "")                               \
+    X(TURN_ENDED,          seat, "seat",     SEAT,           "")                               \
+    X(TURN_ENDED,          a,    "phase",    PHASE,          "")                               \
+    X(CONNECTED,           seat, "seat",     SEAT,           "")                               \
+    X(CONNECTED,           a,    "city",     CITY,           "")                               \
+    X(CONNECTED,           b,    "place",    PLACE,          "")                               \
+    X(CONNECTED,           n,    "price",    MONEY,          "in all; the route follows")      \
+    X(ROUTE,               seat, "seat",     SEAT,           "")                               \
+    X(ROUTE,               a,    "from",     CITY,           "")                               \
+    X(ROUTE,               b,    "to",       CITY,           "")                               \
+    X(ROUTE,               n,    "cost",     MONEY,          "of this connection")             \
+    X(MARK_REMOVED,        a,    "city",     CITY,           "")                               \
+    X(MARK_REMOVED,        b,    "token",    FLAG,           "1 if it returned to the supply") \
+    X(PLANT_RUN,           seat, "seat",     SEAT,           "")                               \
+    X(PLANT_RUN,           a,    "plant",    PLANT,          "")                               \
+    X(PLANT_RUN,           b,    "coal",     COUNT,          "burnt by a hybrid")              \
+    X(PLANT_RUN,           n,    "burnt",    COUNT,          "tokens in all")                  \
+    X(POWERED,             seat, "seat",     SEAT,           "")                               \
+    X(POWERED,             a,    "cities",   COUNT,          "supplied")                       \
+    X(POWERED,             n,    "income",   MONEY,          "")                               \
+    X(REFILLED,            a,    "fuel",     FUEL,           "")                               \
+    X(REFILLED,            n,    "count",    COUNT,          "")                               \
+    X(URANIUM_STOPPED,     seat, "seat",     SEAT,           "the buyer of the plant")         \
+    X(RANKED,              seat, "seat",     SEAT,           "")                               \
+    X(RANKED,              a,    "rank",     NUMBER,         "")                               \
+    X(RANKED,              b,    "cities",   COUNT,          "supplied")                       \
+    X(RANKED,              n,    "money",    MONEY,          "")
+
+/* Why a plant left the game. */
 #define EK_REMOVAL_WORDS(X)              \
     X(OBSOLETE, "obsolete")              \
     X(BELOW_DISCOUNT, "below-discount")  \

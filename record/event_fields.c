@@ -1,46 +1,27 @@
 #include "event_fields.h"
 
-const rec_event_fields rec_fields_of[EK_EVENT_TYPES] = {
-    [EK_EVENT_REGION_CHOSEN] = {.a = {"region", REC_A_REGION}},
-    [EK_EVENT_ZONE_CHOSEN] = {.n = {"zone", REC_A_ZONE}},
-    [EK_EVENT_TRUST_HOUSE] = {.a = {"city", REC_A_CITY}, .b = {"place", REC_A_PLACE}},
-    [EK_EVENT_CITY_MARKED] = {.a = {"city", REC_A_CITY}, .b = {"token", REC_A_NUMBER}},
-    [EK_EVENT_ROUND_BEGINS] = {.n = {"round", REC_A_NUMBER}},
-    [EK_EVENT_ORDER] = {.a = {"position", REC_A_POSITION}},
-    [EK_EVENT_PHASE_BEGINS] = {.a = {"phase", REC_A_PHASE}},
-    [EK_EVENT_STEP_BEGINS] = {.a = {"step", REC_A_NUMBER}},
-    [EK_EVENT_DISCOUNT_PLACED] = {.a = {"plant", REC_A_PLANT}},
-    [EK_EVENT_DISCOUNT_ENDED] = {.a = {"plant", REC_A_PLANT}},
-    [EK_EVENT_NOMINATED] = {.a = {"plant", REC_A_PLANT}, .n = {"bid", REC_A_NUMBER}},
-    [EK_EVENT_BID] = {.a = {"plant", REC_A_PLANT}, .n = {"bid", REC_A_NUMBER}},
-    [EK_EVENT_LEFT_AUCTION] = {.a = {"plant", REC_A_PLANT}},
-    [EK_EVENT_PLANT_BOUGHT] = {.a = {"plant", REC_A_PLANT}, .n = {"price", REC_A_NUMBER}},
-    [EK_EVENT_PLANT_SCRAPPED] = {.a = {"plant", REC_A_PLANT}},
-    [EK_EVENT_FUEL_RETURNED] = {.a = {"fuel", REC_A_FUEL}, .n = {"count", REC_A_NUMBER}},
-    [EK_EVENT_PLANT_DRAWN] = {.a = {"plant", REC_A_PLANT}, .b = {"top_back", REC_A_BACK}},
-    [EK_EVENT_PLANT_REMOVED] = {.a = {"plant", REC_A_PLANT}, .b = {"why", REC_A_WHY}},
-    [EK_EVENT_PLANT_BURIED] = {.a = {"plant", REC_A_PLANT}},
-    [EK_EVENT_DECK_SHUFFLED] = {.b = {"top_back", REC_A_BACK}, .n = {"count", REC_A_NUMBER}},
-    [EK_EVENT_TRUST_PLANT] = {.a = {"plant", REC_A_PLANT}},
-    [EK_EVENT_TRUST_FUEL] = {.a = {"fuel", REC_A_FUEL}, .n = {"count", REC_A_NUMBER}},
-    [EK_EVENT_TRUST_FUEL_RETURNED] = {.a = {"fuel", REC_A_FUEL}, .n = {"count", REC_A_NUMBER}},
-    [EK_EVENT_FUEL_BOUGHT] = {.a = {"fuel", REC_A_FUEL},
-                              .b = {"count", REC_A_NUMBER},
-                              .n = {"price", REC_A_NUMBER}},
-    [EK_EVENT_TURN_ENDED] = {.a = {"phase", REC_A_PHASE}},
-    [EK_EVENT_CONNECTED] = {.a = {"city", REC_A_CITY},
-                            .b = {"place", REC_A_PLACE},
-                            .n = {"price", REC_A_NUMBER}},
-    [EK_EVENT_ROUTE] = {.a = {"from", REC_A_CITY},
-                        .b = {"to", REC_A_CITY},
-                        .n = {"cost", REC_A_NUMBER}},
-    [EK_EVENT_MARK_REMOVED] = {.a = {"city", REC_A_CITY}, .b = {"token", REC_A_NUMBER}},
-    [EK_EVENT_PLANT_RUN] = {.a = {"plant", REC_A_PLANT},
-                            .b = {"coal", REC_A_NUMBER},
-                            .n = {"burnt", REC_A_NUMBER}},
-    [EK_EVENT_POWERED] = {.a = {"cities", REC_A_NUMBER}, .n = {"income", REC_A_NUMBER}},
-    [EK_EVENT_REFILLED] = {.a = {"fuel", REC_A_FUEL}, .n = {"count", REC_A_NUMBER}},
-    [EK_EVENT_RANKED] = {.a = {"rank", REC_A_NUMBER},
-                         .b = {"cities", REC_A_NUMBER},
-                         .n = {"money", REC_A_NUMBER}},
-};
+/* By the members of ek_event. */
+typedef struct event_fields {
+    rec_event_field seat, a, b, n;
+} event_fields;
+
+#define ROW(event, member, name, type, remark) [EK_EVENT_##event].member = {name, EK_FIELD_##type},
+static const event_fields fields_of[EK_EVENT_TYPES] = {EK_EVENT_FIELDS(ROW)};
+#undef ROW
+
+unsigned rec_event_values(const ek_event *event, rec_event_value values[REC_EVENT_VALUES_MAX])
+{
+    const event_fields *fields = &fields_of[event->type];
+    const rec_event_value all[REC_EVENT_VALUES_MAX] = {
+        {fields->seat, event->seat},
+        {fields->a, event->a},
+        {fields->b, event->b},
+        {fields->n, event->n},
+    };
+    unsigned count = 0;
+    for (unsigned i = 0; i < REC_EVENT_VALUES_MAX; i++)
+        if (all[i].field.name &&
+            !(all[i].field.type == EK_FIELD_SEAT_OR_NOBODY && all[i].value == EK_NOBODY))
+            values[count++] = all[i];
+    return count;
+}

@@ -1,33 +1,25 @@
-/* What the fields of each event are called and mean (the comment at ek_event in elektro.h); the
- * names are those of the protocol and of the catalog of sentences. */
+/* The fields of an event with their names and values, by EK_EVENT_FIELDS; the names are those of
+ * the protocol and of the catalog of sentences. */
 #ifndef ELEKTRO_EVENT_FIELDS_H
 #define ELEKTRO_EVENT_FIELDS_H
 
 #include "elektro.h"
 
-enum rec_meaning {
-    REC_A_NUMBER,
-    REC_A_PLANT,
-    REC_A_CITY,
-    REC_A_REGION,
-    REC_A_ZONE,
-    REC_A_FUEL,
-    REC_A_PLACE,
-    REC_A_PHASE,
-    REC_A_WHY,
-    REC_A_BACK,
-    REC_A_POSITION
-};
-
 typedef struct rec_event_field {
-    const char *name; /* NULL: the event does not fill this field */
-    enum rec_meaning meaning;
+    const char *name; /* NULL: events of this type leave the member alone */
+    enum ek_field type;
 } rec_event_field;
 
-typedef struct rec_event_fields {
-    rec_event_field a, b, n;
-} rec_event_fields;
+/* A field of one event with its value. */
+typedef struct rec_event_value {
+    rec_event_field field;
+    int value;
+} rec_event_value;
 
-extern const rec_event_fields rec_fields_of[EK_EVENT_TYPES];
+enum { REC_EVENT_VALUES_MAX = 4 };
+
+/* Lists the fields of an event in the order of ek_event; returns how many there are. A seat that is
+ * nobody is left out. */
+unsigned rec_event_values(const ek_event *event, rec_event_value values[REC_EVENT_VALUES_MAX]);
 
 #endif

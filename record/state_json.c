@@ -85,6 +85,11 @@ static json_t *seats_json(unsigned set)
     return list;
 }
 
+static json_t *back_json(unsigned back)
+{
+    return back == EK_BACK_UNKNOWN ? json_null() : json_string(rec_back_word(back));
+}
+
 static int seat_number(unsigned seat)
 {
     return seat == EK_NOBODY ? 0 : (int)seat + 1;
@@ -128,9 +133,7 @@ static json_t *market_json(const ek_rules *rules, const ek_state *s)
     object = with(object, "current", rec_plants_json(ek_current_market(rules, s)));
     object = with(object, "future", rec_plants_json(ek_future_market(rules, s)));
     object = with(object, "deck", json_integer(ek_deck_count(s)));
-    return with(object, "top_back",
-                s->top_back == EK_BACK_UNKNOWN ? json_null()
-                                               : json_string(rec_back_word(s->top_back)));
+    return with(object, "top_back", back_json(s->top_back));
 }
 
 static json_t *supply_json(const ek_state *s)
@@ -232,45 +235,47 @@ json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_st
 
 /* --------------------------------------------------------------------------------------- events */
 
-static json_t *value_json(const bd_board *board, enum rec_meaning meaning, int value)
+static json_t *value_json(const bd_board *board, const rec_event_value *of)
 {
-    const unsigned v = (unsigned)value;
-    switch (meaning) {
-    case REC_A_CITY:
-        return json_string(board->city[v].id);
-    case REC_A_REGION:
-        return json_string(board->region[v].id);
-    case REC_A_ZONE:
-        return regions_json(board, v);
-    case REC_A_FUEL:
-        return json_string(rec_fuel_word(v));
-    case REC_A_PLACE:
-        return json_integer(ek_tables.place_cost[v]);
-    case REC_A_PHASE:
-        return json_string(rec_phase_word(v));
-    case REC_A_WHY:
-        return json_string(rec_removal_word(v));
-    case REC_A_BACK:
-        return v == EK_BACK_UNKNOWN ? json_null() : json_string(rec_back_word(v));
-    case REC_A_POSITION:
-        return json_integer(value + 1);
-    default: /* REC_A_NUMBER, REC_A_PLANT */
-        return json_integer(value);
+    const unsigned value = (unsigned)of->value;
+    switch (of->field.type) {
+    case EK_FIELD_SEAT:
+    case EK_FIELD_SEAT_OR_NOBODY:
+    case EK_FIELD_POSITION:
+        return json_integer(of->value + 1);
+    case EK_FIELD_REGION:
+        return json_string(board->region[value].id);
+    case EK_FIELD_ZONE:
+        return regions_json(board, value);
+    case EK_FIELD_CITY:
+        return json_string(board->city[value].id);
+    case EK_FIELD_PLACE:
+        return json_integer(ek_tables.place_cost[value]);
+    case EK_FIELD_FUEL:
+        return json_string(rec_fuel_word(value));
+    case EK_FIELD_PHASE:
+        return json_string(rec_phase_word(value));
+    case EK_FIELD_REMOVAL:
+        return json_string(rec_removal_word(value));
+    case EK_FIELD_BACK:
+        return back_json(value);
+    case EK_FIELD_PLANT:
+    case EK_FIELD_NUMBER:
+    case EK_FIELD_COUNT:
+    case EK_FIELD_MONEY:
+    case EK_FIELD_FLAG:
+        break;
     }
+    return json_integer(of->value);
 }
 
 json_t *rec_event_json(const bd_board *board, const ek_event *event)
 {
-    const rec_event_fields *f = &rec_fields_of[event->type];
+    rec_event_value values[REC_EVENT_VALUES_MAX];
+    const unsigned count = rec_event_values(event, values);
     json_t *o = with(json_object(), "event", json_string(rec_event_word(event->type)));
-    if (event->seat != EK_NOBODY)
-        o = with(o, "seat", json_integer(event->seat + 1));
-    if (f->a.name)
-        o = with(o, f->a.name, value_json(board, f->a.meaning, event->a));
-    if (f->b.name)
-        o = with(o, f->b.name, value_json(board, f->b.meaning, event->b));
-    if (f->n.name)
-        o = with(o, f->n.name, value_json(board, f->n.meaning, event->n));
+    for (unsigned i = 0; i < count; i++)
+        o = with(o, values[i].field.name, value_json(board, &values[i]));
     return o;
 }
 

@@ -56,66 +56,79 @@ static void add_zone(rec_out *out, const bd_board *board, unsigned zone)
         }
 }
 
-static void add_meaning(rec_out *out, const bd_board *board, enum rec_meaning meaning, int value)
-{
-    char key[64];
-    const unsigned v = (unsigned)value;
-    switch (meaning) {
-    case REC_A_CITY:
-        rec_add(out, "%s", board->city[v].name);
-        break;
-    case REC_A_REGION:
-        rec_add(out, "%s", board->region[v].id);
-        break;
-    case REC_A_ZONE:
-        add_zone(out, board, v);
-        break;
-    case REC_A_FUEL:
-        rec_add(out, "%s", rec_fuel_word(v));
-        break;
-    case REC_A_PLACE:
-        rec_add(out, "%u", ek_tables.place_cost[v]);
-        break;
-    case REC_A_PHASE:
-        rec_add(out, "%s", rec_phase_word(v));
-        break;
-    case REC_A_WHY:
-        snprintf(key, sizeof key, "removal.%s", rec_removal_word(v));
-        rec_add(out, "%s", rec_message(key));
-        break;
-    case REC_A_BACK:
-        rec_add(out, "%s", rec_back_word(v));
-        break;
-    case REC_A_POSITION:
-        rec_add(out, "%u", v + 1);
-        break;
-    default: /* REC_A_NUMBER, REC_A_PLANT */
-        rec_add(out, "%d", value);
-        break;
-    }
-}
-
 typedef struct told {
     const rec_options *options;
     const ek_event *event;
 } told;
 
+static void add_seat(rec_out *out, const rec_options *options, unsigned seat)
+{
+    char text[REC_NAME_MAX];
+    rec_seat_text(options, seat, text);
+    rec_add(out, "%s", text);
+}
+
+static void add_removal(rec_out *out, unsigned why)
+{
+    char key[64];
+    snprintf(key, sizeof key, "removal.%s", rec_removal_word(why));
+    rec_add(out, "%s", rec_message(key));
+}
+
+static void add_field(rec_out *out, const rec_options *options, const rec_event_value *of)
+{
+    const bd_board *board = options->board;
+    const unsigned value = (unsigned)of->value;
+    switch (of->field.type) {
+    case EK_FIELD_SEAT:
+    case EK_FIELD_SEAT_OR_NOBODY:
+        add_seat(out, options, value);
+        return;
+    case EK_FIELD_REGION:
+        rec_add(out, "%s", board->region[value].id);
+        return;
+    case EK_FIELD_ZONE:
+        add_zone(out, board, value);
+        return;
+    case EK_FIELD_CITY:
+        rec_add(out, "%s", board->city[value].name);
+        return;
+    case EK_FIELD_PLACE:
+        rec_add(out, "%u", ek_tables.place_cost[value]);
+        return;
+    case EK_FIELD_FUEL:
+        rec_add(out, "%s", rec_fuel_word(value));
+        return;
+    case EK_FIELD_PHASE:
+        rec_add(out, "%s", rec_phase_word(value));
+        return;
+    case EK_FIELD_POSITION:
+        rec_add(out, "%u", value + 1);
+        return;
+    case EK_FIELD_BACK:
+        rec_add(out, "%s", rec_back_word(value));
+        return;
+    case EK_FIELD_REMOVAL:
+        add_removal(out, value);
+        return;
+    case EK_FIELD_PLANT:
+    case EK_FIELD_NUMBER:
+    case EK_FIELD_COUNT:
+    case EK_FIELD_MONEY:
+    case EK_FIELD_FLAG:
+        rec_add(out, "%d", of->value);
+        return;
+    }
+}
+
 static bool add_event_value(rec_out *out, const void *about, const char *name)
 {
     const told *t = about;
-    const ek_event *e = t->event;
-    const rec_event_fields *f = &rec_fields_of[e->type];
-    const rec_event_field fields[] = {f->a, f->b, f->n};
-    const int values[] = {e->a, e->b, e->n};
-    if (strcmp(name, "seat") == 0 && e->seat != EK_NOBODY) {
-        char seat[REC_NAME_MAX];
-        rec_seat_text(t->options, e->seat, seat);
-        rec_add(out, "%s", seat);
-        return true;
-    }
-    for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (fields[i].name && strcmp(name, fields[i].name) == 0) {
-            add_meaning(out, t->options->board, fields[i].meaning, values[i]);
+    rec_event_value values[REC_EVENT_VALUES_MAX];
+    const unsigned count = rec_event_values(t->event, values);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(name, values[i].field.name) == 0) {
+            add_field(out, t->options, &values[i]);
             return true;
         }
     return false;

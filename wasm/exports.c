@@ -1,8 +1,8 @@
 /*
  * What the WebAssembly module exports besides the functions of elektro.h, journal.h and bot.h (see
- * visible.h): memory for the structs that JavaScript hands to them, a description of these structs
- * and of the engine's words (see layout.h), so that nobody writes an offset or a number a second
- * time, and what a seed written as a text means.
+ * visible.h): memory for the structs that JavaScript hands to them, a description of these structs,
+ * of the engine's words and of the fields of events (see layout.h), so that nobody writes an offset
+ * or a number a second time, and what a seed written as a text means.
  */
 #include "bot.h"
 #include "elektro.h"
@@ -165,8 +165,10 @@ const layout_row *ek_wasm_layout(void)
 #define FUEL(name, word)    {"fuel", word, EK_##name},
 #define KIND(name, word)    {"kind", word, EK_KIND_##name},
 #define PHASE(name, word)   {"phase", word, EK_PHASE_##name},
+#define DECISION(name, word) {"decision", word, EK_DECISION_##name},
 #define MOVE(name, word)    {"move", word, EK_MOVE_##name},
 #define EVENT(name, word)   {"event", word, EK_EVENT_##name},
+#define FIELD(name, word, json) {"field", word, EK_FIELD_##name},
 #define REMOVAL(name, word) {"removal", word, EK_REMOVAL_##name},
 #define REASON(name, word)  {"reason", word, EK_REASON_##name},
 #define LAW(name, word)     {"law", word, EK_LAW_##name},
@@ -179,8 +181,10 @@ static const word_row words[] = {
     EK_FUEL_WORDS(FUEL)
     EK_KIND_WORDS(KIND)
     EK_PHASE_WORDS(PHASE)
+    EK_DECISION_WORDS(DECISION)
     EK_MOVE_WORDS(MOVE)
     EK_EVENT_WORDS(EVENT)
+    EK_FIELD_WORDS(FIELD)
     EK_OPTION_WORDS(OPTION)
     EK_CHANCE_WORDS(CHANCE)
     EK_BACK_WORDS(BACK)
@@ -220,4 +224,21 @@ static const word_row words[] = {
 const word_row *ek_wasm_words(void)
 {
     return words;
+}
+
+/* ------------------------------------------------------------------------- fields of events */
+
+/* clang-format off */
+#define ROW(event, member, name, type, remark) {#member, name, EK_EVENT_##event, EK_FIELD_##type},
+
+static const field_row fields[] = {
+    EK_EVENT_FIELDS(ROW)
+
+    {NULL, NULL, 0, 0},
+};
+/* clang-format on */
+
+const field_row *ek_wasm_fields(void)
+{
+    return fields;
 }

@@ -6,6 +6,8 @@
  *   ek_wasm_layout  struct, field, offset in bytes, size of one element in bytes, elements
  *                   the field is "" in the row that tells the size of the struct as a whole
  *   ek_wasm_words   list, word, number
+ *   ek_wasm_fields  member of ek_event, name, number of the event's type, number of the field's
+ *                   type; only in elektro.wasm
  */
 #ifndef ELEKTRO_WASM_LAYOUT_H
 #define ELEKTRO_WASM_LAYOUT_H
@@ -23,8 +25,14 @@ typedef struct word_row {
     uint32_t number;
 } word_row;
 
+typedef struct field_row {
+    const char *member, *name;
+    uint32_t event, type;
+} field_row;
+
 const layout_row *ek_wasm_layout(void);
 const word_row *ek_wasm_words(void);
+const field_row *ek_wasm_fields(void);
 
 /* clang-format off */
 #define WHOLE(type) {#type, "", 0, sizeof(type), 1}

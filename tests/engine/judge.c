@@ -211,7 +211,110 @@ const char *judge_state(const ek_rules *rules, const ek_state *state)
     return wrong;
 }
 
+/* ---------------------------------------------------------------------------------- events */
+
+typedef struct event_field {
+    bool named;
+    enum ek_field type;
+} event_field;
+
+typedef struct event_fields {
+    event_field seat, a, b, n;
+} event_fields;
+
+#define FIELD(event, member, name, type, remark) \
+    [EK_EVENT_##event].member = {true, EK_FIELD_##type},
+static const event_fields fields_of[EK_EVENT_TYPES] = {EK_EVENT_FIELDS(FIELD)};
+#undef FIELD
+
+#define ONE(name, word) +1
+enum { PHASES = EK_PHASE_WORDS(ONE), BACKS = EK_BACK_WORDS(ONE), REMOVALS = EK_REMOVAL_WORDS(ONE) };
+#undef ONE
+
+static bool holds(const ek_rules *rules, enum ek_field type, int value)
+{
+    const ek_board *board = rules->board;
+    switch (type) {
+    case EK_FIELD_SEAT:
+    case EK_FIELD_POSITION:
+        return value < rules->config.players;
+    case EK_FIELD_SEAT_OR_NOBODY:
+        return value < rules->config.players || value == EK_NOBODY;
+    case EK_FIELD_REGION:
+        return value < board->regions;
+    case EK_FIELD_ZONE:
+        return value > 0 && value < 1 << board->regions;
+    case EK_FIELD_CITY:
+        return value < board->cities;
+    case EK_FIELD_PLACE:
+        return value < EK_STEPS;
+    case EK_FIELD_PLANT:
+        return has(ek_tables.plants, (unsigned)value);
+    case EK_FIELD_FUEL:
+        return value < EK_FUELS;
+    case EK_FIELD_PHASE:
+        return value < PHASES;
+    case EK_FIELD_NUMBER:
+        return value > 0;
+    case EK_FIELD_COUNT:
+    case EK_FIELD_MONEY:
+        return value >= 0;
+    case EK_FIELD_FLAG:
+        return value <= 1;
+    case EK_FIELD_BACK:
+        return value < BACKS;
+    case EK_FIELD_REMOVAL:
+        return value < REMOVALS;
+    }
+    return false;
+}
+
+const char *judge_events(const ek_rules *rules, const ek_events *events)
+{
+    for (unsigned i = 0; i < events->count; i++) {
+        const ek_event *e = &events->list[i];
+        const event_fields *f = &fields_of[e->type];
+        const event_field field[] = {f->seat, f->a, f->b, f->n};
+        const int value[] = {e->seat, e->a, e->b, e->n};
+        const int nothing[] = {EK_NOBODY, 0, 0, 0};
+        for (unsigned k = 0; k < sizeof field / sizeof *field; k++)
+            if (field[k].named ? !holds(rules, field[k].type, value[k]) : value[k] != nothing[k])
+                return "an event tells something else than EK_EVENT_FIELDS says";
+    }
+    return NULL;
+}
+
 /* ----------------------------------------------------------------------------------- moves */
+
+/* The decision a legal move belongs to. Passing and being done belong to two. */
+static enum ek_decision decision_of(const ek_state *state, ek_move move)
+{
+    static const uint8_t only[EK_MOVE_TYPES] = {
+        [EK_MOVE_REGION] = EK_DECISION_REGION, [EK_MOVE_TRUST] = EK_DECISION_TRUST,
+        [EK_MOVE_MARK] = EK_DECISION_MARK,     [EK_MOVE_NOMINATE] = EK_DECISION_NOMINATE,
+        [EK_MOVE_BID] = EK_DECISION_BID,       [EK_MOVE_SCRAP] = EK_DECISION_SCRAP,
+        [EK_MOVE_RETURN] = EK_DECISION_RETURN, [EK_MOVE_BUY] = EK_DECISION_BUY,
+        [EK_MOVE_CONNECT] = EK_DECISION_BUILD, [EK_MOVE_POWER] = EK_DECISION_POWER,
+    };
+    if (ek_move_type(move) == EK_MOVE_PASS)
+        return state->in_auction ? EK_DECISION_BID : EK_DECISION_NOMINATE;
+    if (ek_move_type(move) == EK_MOVE_DONE)
+        return ek_phase(state) == EK_PHASE_RESOURCES ? EK_DECISION_BUY : EK_DECISION_BUILD;
+    return (enum ek_decision)only[ek_move_type(move)];
+}
+
+static const char *judge_pending(const ek_state *state, const ek_move *moves, unsigned count)
+{
+    const enum ek_decision pending = ek_pending(state);
+    if ((pending == EK_DECISION_ENDED) != (ek_phase(state) == EK_PHASE_ENDED) ||
+        (pending == EK_DECISION_CARD) != (ek_card_awaited(state) != 0) ||
+        (pending >= EK_DECISION_ENDED) != (ek_to_move(state) == EK_NOBODY))
+        return "another decision is pending than a player's, a card's or none";
+    for (unsigned i = 0; i < count; i++)
+        if (decision_of(state, moves[i]) != pending)
+            return "another decision is pending than the legal moves are about";
+    return NULL;
+}
 
 static const char *judge_listed(const ek_rules *rules, const ek_state *state, ek_move move)
 {
@@ -240,7 +343,9 @@ const char *judge_moves(const ek_rules *rules, const ek_state *state, const ek_m
                         unsigned count, unsigned tries, uint64_t *random)
 {
     const unsigned seat = ek_to_move(state);
-    const char *wrong = NULL;
+    const char *wrong = judge_pending(state, moves, count);
+    if (wrong)
+        return wrong;
     if (seat == EK_NOBODY || ek_rules_wanted(rules, state))
         return count ? "nobody is to move, but there are moves" : NULL;
     if (seat >= rules->config.players)

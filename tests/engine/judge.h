@@ -11,9 +11,13 @@
 /* Judges a state: tokens, plants, markets, holdings, houses, places, order, money, ek_check. */
 const char *judge_state(const ek_rules *rules, const ek_state *state);
 
-/* Judges the list of legal moves: not empty while somebody decides, sorted, without duplicates;
- * `tries` of them, chosen at random, are allowed to the seat to move and to nobody else, and apply
- * to a copy of the state. */
+/* Judges events: every member that EK_EVENT_FIELDS names holds what its type says, and the others
+ * hold nothing. */
+const char *judge_events(const ek_rules *rules, const ek_events *events);
+
+/* Judges the pending decision, which the list of legal moves must show, and the list: not empty
+ * while somebody decides, sorted, without duplicates; `tries` of them, chosen at random, are
+ * allowed to the seat to move and to nobody else, and apply to a copy of the state. */
 const char *judge_moves(const ek_rules *rules, const ek_state *state, const ek_move *moves,
                         unsigned count, unsigned tries, uint64_t *random);
 

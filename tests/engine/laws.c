@@ -42,6 +42,7 @@ static void hold(const char *wrong)
 static void check_position(void)
 {
     enter_events(&ledger, &game.rules, &game.events);
+    hold(judge_events(&game.rules, &game.events));
     hold(audit(&ledger, &game.state));
     hold(judge_state(&game.rules, &game.state));
     list_moves(&game);

@@ -33,6 +33,7 @@ void check_position(random_game *g, books *b)
     uint64_t dice = g->random;
     enter_events(b, &g->rules, &g->events);
     hold(g, audit(b, &g->state));
+    hold(g, judge_events(&g->rules, &g->events));
     hold(g, judge_state(&g->rules, &g->state));
     list_moves(g);
     hold(g, judge_moves(&g->rules, &g->state, g->moves, g->count, TRIES, &dice));

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Turns the engine's vocabulary, engine/words.h, into what is not C.
+
+    make_words.py typescript OUTPUT    types for the web client (web/src/generated/words.ts)
+    make_words.py docs PAGE            the tables of events in docs/protocol.md, between their marks
+"""
+
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+NOTE = "made by tools/make_words.py from engine/words.h"
+MACRO = re.compile(r"^#define (?:EK|BOT)_(\w+)\(X\)((?:.*\\\n)*.*)", re.MULTILINE)
+ROW = re.compile(r'X\(((?:[^()"]|"[^"]*")*)\)|(?:EK|BOT)_(\w+)\(X\)')
+ARGUMENT = re.compile(r'"([^"]*)"|(\w+)')
+
+
+# ---------------------------------------------------------------------------------------- reading
+
+def macros(*paths):
+    """The lists of the headers: name to rows, each row a list of its arguments."""
+    found = {}
+    for path in paths:
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.DOTALL)
+        for name, body in MACRO.findall(text):
+            found[name] = []
+            for arguments, other in ROW.findall(body):
+                row = [word or name for word, name in ARGUMENT.findall(arguments)]
+                found[name] += found[other] if other else [row]
+    return found
+
+
+LISTS = macros("engine/words.h", "bots/bot.h")
+
+
+def words(name):
+    return [row[1] for row in LISTS[f"{name}_WORDS"]]
+
+
+def fields():
+    """Each event's word with its fields: member, name, type's NAME, remark."""
+    for name, word in LISTS["EVENT_WORDS"]:
+        yield word, [row[1:] for row in LISTS["EVENT_FIELDS"] if row[0] == name]
+
+
+# ------------------------------------------------------------------------------------- TypeScript
+
+# The lists a page knows and what it calls a word of each.
+TYPES = {
+    "EDITION": "Edition", "FUEL": "Fuel", "KIND": "Kind", "PHASE": "Phase", "DECISION": "Decision",
+    "OPTION": "Option", "CHANCE": "Chance", "BACK": "Back", "MOVE": "MoveType", "EVENT": "EventType",
+    "FIELD": "FieldType", "REMOVAL": "Removal", "REASON": "Reason", "LAW": "Law", "LEVEL": "Level",
+}
+
+# What a field is to a page, and in JSON.
+FIELD_TYPES = {
+    "SEAT": ("number", "number"),
+    "SEAT_OR_NOBODY": ("number | null", "number"),
+    "REGION": ("number", "string"),
+    "ZONE": ("number[]", "string[]"),
+    "CITY": ("number", "string"),
+    "PLACE": ("number", "number"),
+    "PLANT": ("number", "number"),
+    "FUEL": ("Fuel", "Fuel"),
+    "PHASE": ("Phase", "Phase"),
+    "POSITION": ("number", "number"),
+    "NUMBER": ("number", "number"),
+    "COUNT": ("number", "number"),
+    "MONEY": ("number", "number"),
+    "FLAG": ("boolean", "0 | 1"),
+    "BACK": ("Back", "Exclude<Back, 'unknown'> | null"),
+    "REMOVAL": ("Removal", "Removal"),
+}
+
+
+def quoted(items):
+    return "".join(f"        '{item}',\n" for item in items)
+
+
+def ts_event(word, rows):
+    parts = [f"type: '{word}'"]
+    if not any(member == "seat" for member, *_ in rows):
+        parts.append("seat: null")
+    parts += [f"{name}: {FIELD_TYPES[kind][0]}" for _, name, kind, _ in rows]
+    return f"    | {{ {'; '.join(parts)} }}\n"
+
+
+def ts_event_json(word, rows):
+    parts = [f"event: '{word}'"]
+    for _, name, kind, _ in rows:
+        parts.append(f"{name}{'?' if kind == 'SEAT_OR_NOBODY' else ''}: {FIELD_TYPES[kind][1]}")
+    return f"    | {{ {'; '.join(parts)} }}\n"
+
+
+def make_typescript():
+    out = [f"// {NOTE}; do not edit.\n\n",
+           "/** Every list of words, in the order of their numbers. */\nexport const words = {\n"]
+    for name in TYPES:
+        out.append(f"    {name.lower()}: [\n{quoted(words(name))}    ],\n")
+    out.append("} as const;\n\nexport type WordList = keyof typeof words;\n"
+               "export type Word<List extends WordList> = (typeof words)[List][number];\n\n")
+    for name, kind in TYPES.items():
+        out.append(f"export type {kind} = Word<'{name.lower()}'>;\n")
+    out.append("\n/** The key of each option in JSON. */\nexport const optionKeys = {\n")
+    out += [f"    '{word}': '{key}',\n" for _, word, key in LISTS["OPTION_WORDS"]]
+    out.append("} as const;\n\n"
+               "/** What happened. Seats, positions, cities and regions count from 0. */\n"
+               "export type GameEvent =\n")
+    out.append("".join(ts_event(*event) for event in fields())[:-1] + ";\n\n")
+    out.append("/** The same as JSON: docs/protocol.md. */\nexport type EventJson =\n")
+    out.append("".join(ts_event_json(*event) for event in fields())[:-1] + ";\n")
+    return "".join(out)
+
+
+# ------------------------------------------------------------------------------------------- docs
+
+BEGIN = f"<!-- {NOTE}; do not edit from here … -->\n"
+END = "<!-- … to here -->\n"
+
+
+def docs_field(name, remark):
+    return f"`{name}`" + (f" ({remark})" if remark else "")
+
+
+def docs_words(kind):
+    known = {"FUEL", "PHASE", "REMOVAL", "BACK"}
+    listed = [word for word in words(kind) if word != "unknown"] if kind in known else []
+    return ": " + ", ".join(f"`{word}`" for word in listed) if listed else ""
+
+
+def make_tables():
+    out = ["| event | fields |\n|---|---|\n"]
+    for word, rows in fields():
+        told = ", ".join(docs_field(name, remark) for _, name, _, remark in rows)
+        out.append(f"| `{word}` | {told} |\n" if told else f"| `{word}` | |\n")
+    out.append("\n| fields | value |\n|---|---|\n")
+    for kind, _, form in LISTS["FIELD_WORDS"]:
+        names = dict.fromkeys(row[2] for row in LISTS["EVENT_FIELDS"] if row[3] == kind)
+        if kind != "SEAT_OR_NOBODY":
+            out.append(f"| {', '.join(f'`{name}`' for name in names)} | {form}{docs_words(kind)} |\n")
+    return "".join(out)
+
+
+def make_docs(page):
+    with open(page, encoding="utf-8") as file:
+        before, rest = file.read().split(BEGIN)
+    return before + BEGIN + "\n" + make_tables() + "\n" + END + rest.split(END)[1]
+
+
+# ------------------------------------------------------------------------------------------- main
+
+def write(path, text):
+    """Leaves a file that is right alone: others may watch it."""
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def main():
+    if len(sys.argv) != 3 or sys.argv[1] not in ("typescript", "docs"):
+        sys.exit(__doc__)
+    kind, path = sys.argv[1:]
+    write(path, make_typescript() if kind == "typescript" else make_docs(path))
+
+
+if __name__ == "__main__":
+    main()

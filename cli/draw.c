@@ -51,6 +51,15 @@ ek_cities draw_cities_shown(const ek_rules *rules, const ek_state *state)
     return shown;
 }
 
+unsigned draw_house_owner(const ek_state *state, unsigned city, unsigned place)
+{
+    for (unsigned o = 0; o < EK_OWNERS; o++)
+        for (unsigned i = 0; i < state->owner[o].house_count; i++)
+            if (state->owner[o].houses[i] == (city | place << 6))
+                return o;
+    return EK_NOBODY;
+}
+
 unsigned draw_region_colour(const bd_board *board, unsigned region)
 {
     static const char *const colours[] = {BD_COLOURS};

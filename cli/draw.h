@@ -35,6 +35,9 @@ unsigned draw_kind_ink(unsigned kind);
 /* Cities that are in play, or can come into play. */
 ek_cities draw_cities_shown(const ek_rules *rules, const ek_state *state);
 
+/* The owner of the house on a place of a city; EK_NOBODY if the place is free. */
+unsigned draw_house_owner(const ek_state *state, unsigned city, unsigned place);
+
 /* The index of a region's colour in BD_COLOURS. */
 unsigned draw_region_colour(const bd_board *board, unsigned region);
 

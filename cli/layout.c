@@ -1,8 +1,6 @@
 #include "layout.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 /* Boxes grow, are moved off connections, settle without being drawn back, and at last only keep
  * clear of each other. */
@@ -10,32 +8,28 @@ enum { GROWING = 400, SETTLING = 550, CLEARING = 620, ROUNDS = 800 };
 
 static const double pull = 0.02; /* of the way back to its place in each round */
 
-typedef struct point {
-    double x, y;
-} point;
-
 typedef struct plan {
+    const layout *l;
     const layout_sheet *sheet;
     layout_box *box;
     unsigned city[EK_CITIES], count;
-    point home[EK_CITIES];
+    layout_point home[EK_CITIES];
     ek_cities neighbours[EK_CITIES];
-    const ek_board *board;
     double grown;   /* 0 .. 1: boxes grow from points, so that they keep their order */
     double spacing; /* part of the gaps that is insisted on */
 } plan;
 
-static double clamp(double value, double least, double most)
+static double clamp(double value, double min, double max)
 {
-    return value < least ? least : value > most ? most : value;
+    return value < min ? min : value > max ? max : value;
 }
 
 /* ------------------------------------------------------------------------------------- the map */
 
 /* Degrees of longitude shrink towards the poles. */
-static point project(const bd_city *city, double middle)
+static layout_point project(const bd_city *city, double middle)
 {
-    return (point){city->lon * cos(middle * 3.14159265358979 / 180), -city->lat};
+    return (layout_point){city->lon * cos(middle * 3.14159265358979 / 180), -city->lat};
 }
 
 typedef struct extent {
@@ -68,18 +62,18 @@ static void fit(plan *p)
     across = fmin(across, down * s->stretch);
     down = fmin(down, across * s->stretch);
     for (unsigned i = 0; i < p->count; i++) {
-        point *home = &p->home[p->city[i]];
+        layout_point *home = &p->home[p->city[i]];
         home->x = s->width / 2 + (home->x - (e.left + e.right) / 2) * across;
         home->y = s->height / 2 + (home->y - (e.top + e.bottom) / 2) * down / s->unit;
     }
 }
 
-static void make_plan(plan *p, const bd_board *board, ek_cities shown)
+static void make_plan(plan *p)
 {
+    const bd_board *board = p->l->board;
     double south = 90, north = -90;
-    p->board = board->ek;
     for (unsigned c = 0; c < board->ek->cities; c++)
-        if (shown >> c & 1) {
+        if (layout_shows_city(p->l, c)) {
             p->city[p->count++] = c;
             south = fmin(south, board->city[c].lat);
             north = fmax(north, board->city[c].lat);
@@ -126,7 +120,7 @@ static void push_off(const plan *p, const ek_link *link, unsigned c)
 {
     const layout_box *from = &p->box[link->from], *to = &p->box[link->to];
     layout_box *box = &p->box[c];
-    if (!layout_crosses(from, to, box, 0))
+    if (!layout_crosses(from, to, box))
         return;
     const double unit = p->sheet->unit;
     const double dx = to->x - from->x, dy = (to->y - from->y) * unit;
@@ -141,7 +135,7 @@ static void settle(const plan *p, double strength)
 {
     for (unsigned i = 0; i < p->count; i++) {
         layout_box *box = &p->box[p->city[i]];
-        const point *home = &p->home[p->city[i]];
+        const layout_point *home = &p->home[p->city[i]];
         box->x += (home->x - box->x) * strength;
         box->y += (home->y - box->y) * strength;
         box->x = clamp(box->x, box->w / 2, p->sheet->width - box->w / 2);
@@ -149,14 +143,15 @@ static void settle(const plan *p, double strength)
     }
 }
 
-static void nudge(const plan *p, ek_cities shown, bool off_links)
+static void nudge(const plan *p, bool off_links)
 {
+    const ek_board *board = p->l->board->ek;
     for (unsigned i = 0; i < p->count; i++)
         for (unsigned j = i + 1; j < p->count; j++)
             push_apart(p, p->city[i], p->city[j]);
-    for (unsigned l = 0; off_links && l < p->board->links; l++) {
-        const ek_link *link = &p->board->link[l];
-        if (!(shown >> link->from & shown >> link->to & 1))
+    for (unsigned k = 0; off_links && k < board->links; k++) {
+        const ek_link *link = &board->link[k];
+        if (!layout_shows_link(p->l, k))
             continue;
         for (unsigned i = 0; i < p->count; i++)
             if (p->city[i] != link->from && p->city[i] != link->to)
@@ -164,31 +159,100 @@ static void nudge(const plan *p, ek_cities shown, bool off_links)
     }
 }
 
-void layout_place(const bd_board *board, ek_cities shown, const layout_sheet *sheet,
-                  layout_box box[EK_CITIES])
+/* ------------------------------------------------------------------------------------ the cells */
+
+static bool is_free(const plan *p, unsigned count, const layout_box *box)
 {
-    plan p = {.sheet = sheet, .box = box};
-    make_plan(&p, board, shown);
+    if (box->x - box->w / 2 < 0 || box->x + box->w / 2 > p->sheet->width || box->y < 0 ||
+        box->y > p->sheet->height)
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (layout_overlap(&p->box[p->city[i]], box, 0, 0) > 0)
+            return false;
+    return true;
+}
+
+/* Moves the nth box to the nearest cells that the boxes before it leave free. */
+static void snap(const plan *p, unsigned n)
+{
+    layout_box *box = &p->box[p->city[n]];
+    const double left = box->x - box->w / 2, top = box->y - 0.5;
+    double best = 1e18;
+    layout_box chosen = *box;
+    for (int reach = 6; best >= 1e18 && reach < 500; reach *= 4)
+        for (int y = (int)top - reach / 2; y <= (int)top + reach / 2; y++)
+            for (int x = (int)left - reach; x <= (int)left + reach; x++) {
+                const double dx = x - left, dy = p->sheet->unit * (y - top);
+                const layout_box there = {x + box->w / 2, y + 0.5, box->w, 1};
+                if (dx * dx + dy * dy < best && is_free(p, n, &there)) {
+                    best = dx * dx + dy * dy;
+                    chosen = there;
+                }
+            }
+    *box = chosen;
+}
+
+void layout_cities(layout *l)
+{
+    plan p = {.l = l, .sheet = &l->sheet, .box = l->city};
+    make_plan(&p);
     for (unsigned i = 0; i < p.count; i++) {
-        box[p.city[i]].x = p.home[p.city[i]].x;
-        box[p.city[i]].y = p.home[p.city[i]].y;
+        l->city[p.city[i]].x = p.home[p.city[i]].x;
+        l->city[p.city[i]].y = p.home[p.city[i]].y;
     }
     for (unsigned round = 0; round < ROUNDS; round++) {
         p.spacing = round < CLEARING ? 1 : 0.3;
         p.grown = round < GROWING ? (round + 1.0) / GROWING : 1;
-        nudge(&p, shown, round >= GROWING && round < CLEARING);
+        nudge(&p, round >= GROWING && round < CLEARING);
         settle(&p, round < SETTLING ? pull : 0);
     }
+    for (unsigned i = 0; l->sheet.cells && i < p.count; i++)
+        snap(&p, i);
 }
 
 /* ----------------------------------------------------------------------------------- questions */
 
-/* Narrows [start, end] to where from + t * step lies within [least, most]. */
-static bool clip(double from, double step, double least, double most, double *start, double *end)
+bool layout_shows_city(const layout *l, unsigned city)
+{
+    return l->shown >> city & 1;
+}
+
+bool layout_shows_link(const layout *l, unsigned link)
+{
+    const ek_link *k = &l->board->ek->link[link];
+    return l->shown >> k->from & l->shown >> k->to & 1;
+}
+
+unsigned layout_nearest(const layout *l, double x, double y, double reach)
+{
+    unsigned nearest = EK_NOBODY;
+    for (unsigned c = 0; c < l->board->ek->cities; c++) {
+        if (!layout_shows_city(l, c))
+            continue;
+        const layout_box *box = &l->city[c];
+        const double dx = fmax(fabs(x - box->x) - box->w / 2, 0);
+        const double dy = fmax(fabs(y - box->y) - box->h / 2, 0) * l->sheet.unit;
+        if (dx * dx + dy * dy < reach * reach) {
+            reach = sqrt(dx * dx + dy * dy);
+            nearest = c;
+        }
+    }
+    return nearest;
+}
+
+double layout_overlap(const layout_box *a, const layout_box *b, double across, double down)
+{
+    const double dx = (a->w + b->w) / 2 + across - fabs(a->x - b->x);
+    const double dy = (a->h + b->h) / 2 + down - fabs(a->y - b->y);
+    return dx > 1e-9 && dy > 1e-9 ? fmin(dx, dy) : 0;
+}
+
+/* Narrows [start, end] to where from + t * step lies within [min, max]. */
+static bool clip(double from, double step, double min, double max, double *start, double *end)
 {
     if (fabs(step) < 1e-9)
-        return from > least && from < most;
-    double one = (least - from) / step, two = (most - from) / step;
+        return from > min && from < max;
+    double one = (min - from) / step, two = (max - from) / step;
     if (one > two) {
         const double swap = one;
         one = two;
@@ -200,83 +264,30 @@ static bool clip(double from, double step, double least, double most, double *st
 }
 
 /* The part of the way from a to b inside the box. */
-static bool inside(const layout_box *a, const layout_box *b, const layout_box *box, double margin,
-                   double *start, double *end)
+static bool inside(const layout_box *a, const layout_box *b, const layout_box *box, double *start,
+                   double *end)
 {
     *start = 0;
     *end = 1;
-    const double w = box->w / 2 + margin, h = box->h / 2 + margin;
+    const double w = box->w / 2, h = box->h / 2;
     return clip(a->x, b->x - a->x, box->x - w, box->x + w, start, end) &&
            clip(a->y, b->y - a->y, box->y - h, box->y + h, start, end);
 }
 
-bool layout_crosses(const layout_box *from, const layout_box *to, const layout_box *box,
-                    double margin)
+bool layout_crosses(const layout_box *from, const layout_box *to, const layout_box *box)
 {
     double start, end;
-    return inside(from, to, box, margin, &start, &end);
+    return inside(from, to, box, &start, &end);
 }
 
 bool layout_visible(const layout_box *a, const layout_box *b, double *start, double *end)
 {
     double from, leaves, enters, to;
-    if (!inside(a, b, a, 0, &from, &leaves))
+    if (!inside(a, b, a, &from, &leaves))
         leaves = 0;
-    if (!inside(a, b, b, 0, &enters, &to))
+    if (!inside(a, b, b, &enters, &to))
         enters = 1;
     *start = leaves;
     *end = enters;
     return leaves < enters;
-}
-
-/* --------------------------------------------------------------------------------------- codes */
-
-static bool taken(char code[EK_CITIES][LAYOUT_CODE], unsigned count, const char *candidate)
-{
-    for (unsigned i = 0; i < count; i++)
-        if (memcmp(code[i], candidate, LAYOUT_CODE) == 0)
-            return true;
-    return false;
-}
-
-/* The letters of an id, and where its second word begins (0: nowhere). */
-static unsigned letters_of(const char *id, char letters[BD_ID_MAX + 1], unsigned *second)
-{
-    unsigned count = 0;
-    *second = 0;
-    for (; *id && count < BD_ID_MAX; id++) {
-        if (*id == '-' && !*second)
-            *second = count;
-        if (*id != '-')
-            letters[count++] = (char)toupper((unsigned char)*id);
-    }
-    letters[count] = '\0';
-    return count;
-}
-
-/* The first letter, then any two that follow; those of a second word are preferred. */
-static void choose_code(char code[EK_CITIES][LAYOUT_CODE], unsigned city, const char *id)
-{
-    char letters[BD_ID_MAX + 1] = "";
-    unsigned second;
-    const unsigned count = letters_of(id, letters, &second);
-    char *own = code[city];
-    memcpy(own, (char[LAYOUT_CODE]){letters[0], letters[1], letters[2], 0}, LAYOUT_CODE);
-    if (!taken(code, city, own))
-        return;
-    for (unsigned i = 1; i < count; i++)
-        for (unsigned j = second > i ? second : i + 1; j < count; j++) {
-            memcpy(own, (char[LAYOUT_CODE]){letters[0], letters[i], letters[j], 0}, LAYOUT_CODE);
-            if (!taken(code, city, own))
-                return;
-        }
-    for (char digit = '1'; digit <= '9' && taken(code, city, own); digit++)
-        own[2] = digit;
-}
-
-void layout_codes(const bd_board *board, char code[EK_CITIES][LAYOUT_CODE])
-{
-    memset(code, 0, sizeof(char[EK_CITIES][LAYOUT_CODE]));
-    for (unsigned c = 0; c < board->ek->cities; c++)
-        choose_code(code, c, board->city[c].id);
 }

@@ -5,79 +5,88 @@
 #include "layout.h"
 #include "render.h"
 
-enum { POLYGON_MAX = EK_CITIES + 8, SAMPLES = 40 };
+enum { POLYGON_MAX = EK_CITIES + 8 };
 
 static const double plate_height = 46, slot_width = 24, slot_height = 20, name_size = 15;
-static const double price_radius = 11;
+static const double price_radius = 11, region_size = 15, region_spacing = 3;
 static const double land_width = 126; /* of the land along each connection */
 static const double inland = 340;     /* between connections of a city no longer than this */
 static const double inset = 20;       /* of the plates from the edge of the sheet */
-
-typedef struct spot {
-    double x, y;
-} spot;
 
 typedef struct map {
     FILE *out;
     const draw_table *t;
     render_rect area;
-    ek_cities shown;
-    layout_box box[EK_CITIES]; /* on the sheet, not in the area */
-    double bend[EK_LINKS];
-    spot price[EK_LINKS];
-    bool priced[EK_LINKS];
+    layout l; /* on the picture, not in the area */
 } map;
 
-static bool is_shown(const map *m, unsigned city)
+static void region_text(const bd_board *board, unsigned region, char name[BD_ID_MAX + 1])
 {
-    return m->shown >> city & 1;
+    snprintf(name, BD_ID_MAX + 1, "%s", board->region[region].id);
+    for (char *c = name; *c; c++)
+        *c = (char)(*c >= 'a' && *c <= 'z' ? *c & ~0x20 : *c == '-' ? ' ' : *c);
 }
 
-static bool is_link_shown(const map *m, const ek_link *link)
+static void shift(layout_box *box, unsigned count, double x, double y)
 {
-    return is_shown(m, link->from) && is_shown(m, link->to);
+    for (unsigned i = 0; i < count; i++) {
+        box[i].x += x;
+        box[i].y += y;
+    }
 }
 
-static void place_cities(map *m)
+static void place(map *m)
 {
     const bd_board *board = m->t->board;
-    const layout_sheet sheet = {.width = m->area.w - 2 * inset,
-                                .height = m->area.h - 2 * inset,
-                                .stretch = 1.45,
-                                .unit = 1,
-                                .gap_x = 14,
-                                .gap_y = 12,
-                                .link_x = 34,
-                                .link_y = 34};
+    const double left = m->area.x + inset, top = m->area.y + inset;
+    layout *l = &m->l;
+    *l = (layout){.board = board,
+                  .shown = draw_cities_shown(m->t->rules, m->t->state),
+                  .sheet = {.width = m->area.w - 2 * inset,
+                            .height = m->area.h - 2 * inset,
+                            .stretch = 1.45,
+                            .unit = 1,
+                            .gap_x = 14,
+                            .gap_y = 12,
+                            .link_x = 34,
+                            .link_y = 34,
+                            .letter = 12}};
     for (unsigned c = 0; c < board->ek->cities; c++) {
         const double name = render_text_width(board->city[c].name, name_size) + 14;
-        m->box[c].w = fmax(name, 3 * slot_width + 10);
-        m->box[c].h = plate_height;
+        l->city[c] = (layout_box){.w = fmax(name, 3 * slot_width + 10), .h = plate_height};
     }
-    layout_place(board, m->shown, &sheet, m->box);
-    for (unsigned c = 0; c < board->ek->cities; c++) {
-        m->box[c].x += m->area.x + inset;
-        m->box[c].y += m->area.y + inset;
+    for (unsigned i = 0; i < board->ek->links; i++)
+        l->price[i] = (layout_box){.w = 2 * price_radius, .h = 2 * price_radius};
+    for (unsigned r = 0; r < board->ek->regions; r++) {
+        char name[BD_ID_MAX + 1];
+        region_text(board, r, name);
+        l->name[r].w = render_text_width(name, region_size) + region_spacing * (double)strlen(name);
+        l->name[r].h = region_size + 3;
     }
+    layout_place(l);
+    shift(l->city, EK_CITIES, left, top);
+    shift(l->price, EK_LINKS, left, top);
+    shift(l->name, EK_REGIONS, left, top);
 }
 
 /* ---------------------------------------------------------------------------------------- land */
 
 /* Cuts a polygon to the points that are nearer to a than to b. */
-static unsigned cut_polygon(spot *polygon, unsigned count, const layout_box *a, const layout_box *b)
+static unsigned cut_polygon(layout_point *polygon, unsigned count, const layout_box *a,
+                            const layout_box *b)
 {
-    spot kept[POLYGON_MAX];
+    layout_point kept[POLYGON_MAX];
     unsigned used = 0;
     const double nx = b->x - a->x, ny = b->y - a->y;
     const double middle = nx * (a->x + b->x) / 2 + ny * (a->y + b->y) / 2;
     for (unsigned i = 0; i < count; i++) {
-        const spot p = polygon[i], q = polygon[(i + 1) % count];
+        const layout_point p = polygon[i], q = polygon[(i + 1) % count];
         const double here = nx * p.x + ny * p.y - middle, there = nx * q.x + ny * q.y - middle;
         if (here <= 0 && used < POLYGON_MAX)
             kept[used++] = p;
         if ((here < 0) != (there < 0) && here != there && used < POLYGON_MAX) {
             const double t = here / (here - there);
-            kept[used++] = (spot){p.x + (q.x - p.x) * t, p.y + (q.y - p.y) * t};
+            kept[used++] = (layout_point){p.x + (q.x - p.x) * t, p.y + (q.y - p.y) * t};
         }
     }
     memcpy(polygon, kept, used * sizeof *kept);
@@ -85,17 +94,17 @@ static unsigned cut_polygon(spot *polygon, unsigned count, const layout_box *a, 
 }
 
 /* The land that is nearer to this city than to any other. */
-static unsigned cell_of(const map *m, unsigned city, spot polygon[POLYGON_MAX])
+static unsigned cell_of(const map *m, unsigned city, layout_point polygon[POLYGON_MAX])
 {
     const render_rect *a = &m->area;
     unsigned count = 4;
-    polygon[0] = (spot){a->x, a->y};
-    polygon[1] = (spot){a->x + a->w, a->y};
-    polygon[2] = (spot){a->x + a->w, a->y + a->h};
-    polygon[3] = (spot){a->x, a->y + a->h};
+    polygon[0] = (layout_point){a->x, a->y};
+    polygon[1] = (layout_point){a->x + a->w, a->y};
+    polygon[2] = (layout_point){a->x + a->w, a->y + a->h};
+    polygon[3] = (layout_point){a->x, a->y + a->h};
     for (unsigned c = 0; c < m->t->board->ek->cities && count > 2; c++)
-        if (c != city && is_shown(m, c))
-            count = cut_polygon(polygon, count, &m->box[city], &m->box[c]);
+        if (c != city && layout_shows_city(&m->l, c))
+            count = cut_polygon(polygon, count, &m->l.city[city], &m->l.city[c]);
     return count;
 }
 
@@ -110,11 +119,12 @@ static void draw_inland(const map *m, const ek_link *one, const ek_link *two)
     const unsigned a = one->from == two->from || one->from == two->to ? one->from : one->to;
     const unsigned b = one->from == a ? one->to : one->from;
     const unsigned c = two->from == a ? two->to : two->from;
-    if ((two->from != a && two->to != a) || distance(&m->box[a], &m->box[b]) > inland ||
-        distance(&m->box[a], &m->box[c]) > inland || distance(&m->box[b], &m->box[c]) > inland)
+    if ((two->from != a && two->to != a) || distance(&m->l.city[a], &m->l.city[b]) > inland ||
+        distance(&m->l.city[a], &m->l.city[c]) > inland ||
+        distance(&m->l.city[b], &m->l.city[c]) > inland)
         return;
-    fprintf(m->out, "<path d=\"M%.0f %.0f L%.0f %.0f L%.0f %.0f Z\"/>", m->box[a].x, m->box[a].y,
-            m->box[b].x, m->box[b].y, m->box[c].x, m->box[c].y);
+    fprintf(m->out, "<path d=\"M%.0f %.0f L%.0f %.0f L%.0f %.0f Z\"/>", m->l.city[a].x,
+            m->l.city[a].y, m->l.city[b].x, m->l.city[b].y, m->l.city[c].x, m->l.city[c].y);
 }
 
 /* Strokes along all connections: where there is land. */
@@ -127,12 +137,12 @@ static void draw_shape(const map *m, double width, const char *colour)
             colour, colour, width);
     for (unsigned i = 0; i < board->links; i++) {
         const ek_link *link = &board->link[i];
-        if (!is_link_shown(m, link))
+        if (!layout_shows_link(&m->l, i))
             continue;
-        fprintf(m->out, "<path d=\"M%.0f %.0f L%.0f %.0f\"/>", m->box[link->from].x,
-                m->box[link->from].y, m->box[link->to].x, m->box[link->to].y);
+        fprintf(m->out, "<path d=\"M%.0f %.0f L%.0f %.0f\"/>", m->l.city[link->from].x,
+                m->l.city[link->from].y, m->l.city[link->to].x, m->l.city[link->to].y);
         for (unsigned j = 0; j < i; j++)
-            if (is_link_shown(m, &board->link[j]))
+            if (layout_shows_link(&m->l, j))
                 draw_inland(m, link, &board->link[j]);
     }
     fputs("</g>\n", m->out);
@@ -147,7 +157,7 @@ static const char *region_tint(unsigned colour)
 
 static void draw_cell(const map *m, unsigned city)
 {
-    spot polygon[POLYGON_MAX];
+    layout_point polygon[POLYGON_MAX];
     const unsigned count = cell_of(m, city, polygon);
     const unsigned region = m->t->board->ek->region_of[city];
     const unsigned colour = draw_region_colour(m->t->board, region);
@@ -198,124 +208,39 @@ static void draw_land(const map *m)
     draw_shape(m, land_width + 3, RENDER_HAIRLINE);
     fputs("<g mask=\"url(#land)\">", out);
     for (unsigned c = 0; c < m->t->board->ek->cities; c++)
-        if (is_shown(m, c))
+        if (layout_shows_city(&m->l, c))
             draw_cell(m, c);
     fputs("</g></g>\n", out);
 }
 
 /* --------------------------------------------------------------------------------- connections */
 
-/* A place on a connection, which may be bent to one side. */
-static spot on_link(const map *m, const ek_link *link, double bend, double t)
-{
-    const layout_box *a = &m->box[link->from], *b = &m->box[link->to];
-    const double dx = b->x - a->x, dy = b->y - a->y, length = fmax(hypot(dx, dy), 1);
-    const double cx = (a->x + b->x) / 2 - dy / length * bend * 2;
-    const double cy = (a->y + b->y) / 2 + dx / length * bend * 2;
-    const double u = 1 - t;
-    return (spot){u * u * a->x + 2 * u * t * cx + t * t * b->x,
-                  u * u * a->y + 2 * u * t * cy + t * t * b->y};
-}
-
-/* How far a spot is inside a box, 0 if it is not. */
-static double depth_in(const layout_box *box, spot p, double margin)
-{
-    const double dx = box->w / 2 + margin - fabs(p.x - box->x);
-    const double dy = box->h / 2 + margin - fabs(p.y - box->y);
-    return dx > 0 && dy > 0 ? fmin(dx, dy) : 0;
-}
-
-/* What is wrong with a bend: the plates it runs under, and the bend itself. */
-static double bend_cost(const map *m, const ek_link *link, double bend)
-{
-    double cost = fabs(bend) * 0.25;
-    for (unsigned i = 1; i < SAMPLES; i++) {
-        const spot p = on_link(m, link, bend, (double)i / SAMPLES);
-        for (unsigned c = 0; c < m->t->board->ek->cities; c++)
-            if (c != link->from && c != link->to && is_shown(m, c) &&
-                depth_in(&m->box[c], p, 3) > 0)
-                cost += 12;
-    }
-    return cost;
-}
-
-static void choose_bend(map *m, unsigned i)
-{
-    static const double bends[] = {0, 14, -14, 28, -28, 45, -45, 65, -65, 90, -90};
-    double best = 1e9;
-    for (unsigned b = 0; b < sizeof bends / sizeof *bends; b++) {
-        const double cost = bend_cost(m, &m->t->board->ek->link[i], bends[b]);
-        if (cost < best) {
-            best = cost;
-            m->bend[i] = bends[b];
-        }
-    }
-}
-
-/* What is wrong with a place for a price: plates and other prices near it, the way to the middle.
- */
-static double price_cost(const map *m, unsigned link, spot p, double t)
-{
-    double cost = fabs(t - 0.5) * 20;
-    for (unsigned c = 0; c < m->t->board->ek->cities; c++)
-        if (is_shown(m, c))
-            cost += 30 * depth_in(&m->box[c], p, price_radius + 2);
-    for (unsigned i = 0; i < m->t->board->ek->links; i++)
-        if (m->priced[i] && i != link) {
-            const double near =
-                2 * price_radius + 4 - hypot(p.x - m->price[i].x, p.y - m->price[i].y);
-            cost += near > 0 ? 30 * near : 0;
-        }
-    return cost;
-}
-
-static void choose_price(map *m, unsigned i)
-{
-    double best = 1e9;
-    for (unsigned s = 2; s < SAMPLES - 1; s++) {
-        const double t = (double)s / SAMPLES;
-        const spot p = on_link(m, &m->t->board->ek->link[i], m->bend[i], t);
-        const double cost = price_cost(m, i, p, t);
-        if (cost < best) {
-            best = cost;
-            m->price[i] = p;
-        }
-    }
-    m->priced[i] = true;
-}
-
 static void draw_cable(const map *m, unsigned i, double width, const char *colour)
 {
     const ek_link *link = &m->t->board->ek->link[i];
-    const layout_box *a = &m->box[link->from], *b = &m->box[link->to];
-    const double dx = b->x - a->x, dy = b->y - a->y, length = fmax(hypot(dx, dy), 1);
+    const layout_box *a = &m->l.city[link->from], *b = &m->l.city[link->to];
+    const layout_point middle = layout_control(&m->l, i);
     fprintf(m->out,
             "<path d=\"M%.1f %.1f Q%.1f %.1f %.1f %.1f\" fill=\"none\" stroke=\"%s\" "
             "stroke-width=\"%.1f\"/>\n",
-            a->x, a->y, (a->x + b->x) / 2 - dy / length * m->bend[i] * 2,
-            (a->y + b->y) / 2 + dx / length * m->bend[i] * 2, b->x, b->y, colour, width);
+            a->x, a->y, middle.x, middle.y, b->x, b->y, colour, width);
 }
 
 static void draw_price(const map *m, unsigned i)
 {
-    const spot p = m->price[i];
+    const layout_box *p = &m->l.price[i];
     fprintf(m->out,
             "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" stroke=\"#6f6654\" "
             "stroke-width=\"1.2\"/>",
-            p.x, p.y, price_radius, RENDER_ENAMEL);
-    render_printf(m->out, p.x, p.y + 4.6, (render_font){13, true, "middle", RENDER_INK}, "%u",
+            p->x, p->y, price_radius, RENDER_ENAMEL);
+    render_printf(m->out, p->x, p->y + 4.6, (render_font){13, true, "middle", RENDER_INK}, "%u",
                   m->t->board->ek->link[i].cost);
 }
 
-static void draw_connections(map *m)
+static void draw_connections(const map *m)
 {
-    const ek_board *board = m->t->board->ek;
-    for (unsigned i = 0; i < board->links; i++)
-        if (is_link_shown(m, &board->link[i]))
-            choose_bend(m, i);
-    for (unsigned i = 0; i < board->links; i++)
-        if (is_link_shown(m, &board->link[i])) {
-            choose_price(m, i);
+    for (unsigned i = 0; i < m->t->board->ek->links; i++)
+        if (layout_shows_link(&m->l, i)) {
             draw_cable(m, i, 4.5, "#fbf6e9");
             draw_cable(m, i, 1.8, "#5d5546");
         }
@@ -323,18 +248,9 @@ static void draw_connections(map *m)
 
 /* -------------------------------------------------------------------------------------- cities */
 
-static unsigned owner_of(const ek_state *state, unsigned city, unsigned place)
-{
-    for (unsigned o = 0; o < EK_OWNERS; o++)
-        for (unsigned i = 0; i < state->owner[o].house_count; i++)
-            if (state->owner[o].houses[i] == (city | place << 6))
-                return o;
-    return EK_NOBODY;
-}
-
 static void draw_slot(const map *m, double x, double y, unsigned city, unsigned place)
 {
-    const unsigned owner = owner_of(m->t->state, city, place);
+    const unsigned owner = draw_house_owner(m->t->state, city, place);
     const bool open = place < m->t->state->step;
     fprintf(m->out,
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"2\" fill=\"%s\" "
@@ -353,7 +269,7 @@ static void draw_slot(const map *m, double x, double y, unsigned city, unsigned 
 
 static void draw_city(const map *m, unsigned city)
 {
-    const layout_box *box = &m->box[city];
+    const layout_box *box = &m->l.city[city];
     const bool marked = m->t->state->marks >> city & 1;
     fprintf(m->out,
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"6\" fill=\"%s\" "
@@ -370,99 +286,32 @@ static void draw_city(const map *m, unsigned city)
 
 /* ------------------------------------------------------------------------------------- regions */
 
-/* How far a place is from the nearest plate of a region. */
-static double away_from(const map *m, unsigned region, double x, double y)
-{
-    double nearest = 1e9;
-    for (unsigned c = 0; c < m->t->board->ek->cities; c++)
-        if (is_shown(m, c) && m->t->board->ek->region_of[c] == region) {
-            const double dx = fmax(fabs(x - m->box[c].x) - m->box[c].w / 2, 0);
-            const double dy = fmax(fabs(y - m->box[c].y) - m->box[c].h / 2, 0);
-            nearest = fmin(nearest, hypot(dx, dy));
-        }
-    return nearest;
-}
-
-/* Whether a name there would lie on a plate or a price. */
-static double name_cost(const map *m, const layout_box *name, spot middle, unsigned region)
-{
-    const ek_board *board = m->t->board->ek;
-    double cost = hypot(name->x - middle.x, name->y - middle.y) / 10, nearest = 1e9;
-    bool own = false;
-    for (unsigned c = 0; c < board->cities; c++) {
-        if (!is_shown(m, c))
-            continue;
-        const layout_box *b = &m->box[c];
-        const double dx = (name->w + b->w) / 2 + 6 - fabs(name->x - b->x);
-        const double dy = (name->h + b->h) / 2 + 4 - fabs(name->y - b->y);
-        const double distance = hypot(name->x - b->x, name->y - b->y);
-        cost += dx > 0 && dy > 0 ? 400 : 0;
-        if (distance < nearest) {
-            nearest = distance;
-            own = board->region_of[c] == region;
-        }
-    }
-    for (unsigned i = 0; i < board->links; i++) {
-        if (m->priced[i] && depth_in(name, m->price[i], price_radius + 3) > 0)
-            cost += 200;
-        if (m->priced[i] &&
-            layout_crosses(&m->box[board->link[i].from], &m->box[board->link[i].to], name, 0))
-            cost += 14;
-    }
-    for (int end = -1; end <= 1; end += 2) {
-        const double away = away_from(m, region, name->x + end * name->w / 2, name->y);
-        cost += away > 36 ? (away - 36) * 2 : 0;
-    }
-    return cost + (own ? 0 : 150);
-}
-
 static void draw_region_name(const map *m, unsigned region)
 {
     char name[BD_ID_MAX + 1];
-    spot middle = {0, 0};
-    double count = 0, best = 1e18;
-    snprintf(name, sizeof name, "%s", m->t->board->region[region].id);
-    for (char *c = name; *c; c++)
-        *c = (char)(*c >= 'a' && *c <= 'z' ? *c & ~0x20 : *c == '-' ? ' ' : *c);
-    for (unsigned c = 0; c < m->t->board->ek->cities; c++)
-        if (is_shown(m, c) && m->t->board->ek->region_of[c] == region) {
-            middle.x += m->box[c].x;
-            middle.y += m->box[c].y;
-            count++;
-        }
-    if (count == 0)
+    const layout_box *box = &m->l.name[region];
+    if (box->w <= 0)
         return;
-    middle = (spot){middle.x / count, middle.y / count};
-    layout_box box = {0, 0, render_text_width(name, 15) + 3.0 * (double)strlen(name) + 8, 18};
-    layout_box chosen = box;
-    for (double y = m->area.y + 16; y < m->area.y + m->area.h - 16; y += 9)
-        for (double x = m->area.x + box.w / 2 + 8; x < m->area.x + m->area.w - box.w / 2 - 8;
-             x += 12) {
-            box.x = x;
-            box.y = y;
-            const double cost = name_cost(m, &box, middle, region);
-            if (cost < best) {
-                best = cost;
-                chosen = box;
-            }
-        }
-    fputs("<g letter-spacing=\"3\" opacity=\".62\">", m->out);
-    render_text(m->out, chosen.x, chosen.y + 5, (render_font){15, true, "middle", "#6b5a34"}, name);
+    region_text(m->t->board, region, name);
+    fprintf(m->out, "<g letter-spacing=\"%.0f\" opacity=\".62\">", region_spacing);
+    render_text(m->out, box->x, box->y + 5, (render_font){region_size, true, "middle", "#6b5a34"},
+                name);
     fputs("</g>\n", m->out);
 }
 
 void render_map(FILE *out, const draw_table *t, render_rect area)
 {
-    map m = {.out = out, .t = t, .area = area, .shown = draw_cities_shown(t->rules, t->state)};
-    place_cities(&m);
+    map m = {.out = out, .t = t, .area = area};
+    const ek_board *board = t->board->ek;
+    place(&m);
     draw_land(&m);
     draw_connections(&m);
-    for (unsigned region = 0; region < t->board->ek->regions; region++)
+    for (unsigned region = 0; region < board->regions; region++)
         draw_region_name(&m, region);
-    for (unsigned i = 0; i < t->board->ek->links; i++)
-        if (m.priced[i])
+    for (unsigned i = 0; i < board->links; i++)
+        if (layout_shows_link(&m.l, i))
             draw_price(&m, i);
-    for (unsigned c = 0; c < t->board->ek->cities; c++)
-        if (is_shown(&m, c))
+    for (unsigned c = 0; c < board->cities; c++)
+        if (layout_shows_city(&m.l, c))
             draw_city(&m, c);
 }

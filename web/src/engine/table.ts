@@ -1,5 +1,6 @@
 // One table: the rules of a configuration and a state, and every question the page asks about it.
 import { decodeView, members, membersOf, type Addresses } from './decode';
+import { decodeEvents, encodeEvents } from './events';
 import { boardById } from './facts';
 import { EngineModule } from './module';
 import {
@@ -138,7 +139,7 @@ export class Table {
         const { events } = this.#at;
         this.module.set('ek_events', 'count', events, 0);
         const reason = this.#reason(act(events));
-        return { reason, events: this.#events() };
+        return { reason, events: decodeEvents(this.module, events) };
     }
 
     apply(move: Move): Applied {
@@ -233,35 +234,7 @@ export class Table {
 
     /** Puts events where the module finds them: the other way round than reading them. */
     writeEvents(list: GameEvent[]): void {
-        const { module } = this;
-        const { events } = this.#at;
-        module.set('ek_events', 'count', events, list.length);
-        list.forEach((event, index) => {
-            const at = module.at('ek_events', 'list', events, index);
-            module.set('ek_event', 'type', at, module.number('event', event.type));
-            module.set('ek_event', 'seat', at, event.seat ?? module.number('limit', 'NOBODY'));
-            module.set('ek_event', 'a', at, event.a);
-            module.set('ek_event', 'b', at, event.b);
-            module.set('ek_event', 'n', at, event.n);
-        });
-    }
-
-    #events(): GameEvent[] {
-        const { module } = this;
-        const { events } = this.#at;
-        const count = module.get('ek_events', 'count', events);
-        const nobody = module.number('limit', 'NOBODY');
-        return Array.from({ length: count }, (_, index) => {
-            const at = module.at('ek_events', 'list', events, index);
-            const seat = module.get('ek_event', 'seat', at);
-            return {
-                type: module.word('event', module.get('ek_event', 'type', at)),
-                seat: seat === nobody ? null : seat,
-                a: module.get('ek_event', 'a', at),
-                b: module.get('ek_event', 'b', at),
-                n: module.get('ek_event', 'n', at),
-            };
-        });
+        encodeEvents(this.module, this.#at.events, list);
     }
 
     // -------------------------------------------------------------------------------- bytes

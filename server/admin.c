@@ -1,8 +1,8 @@
 /*
- * elektro admin: looks after the data of a server, which may be running.
+ * elektro admin: manages the data of a server, which may be running.
  *
- * What concerns a game or a user is written down as an errand; the server carries it out within a
- * second, or when it starts next.
+ * What concerns a game or a user is written into the store as an admin command. The server runs it
+ * within a second (admin_commands.h), or when it starts next.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@
 #include "store.h"
 #include "table.h"
 
-enum { TABLES_MOST = 1000, PATIENCE = 50 };
+enum { TABLES_MAX = 1000, LOOKS = 50 /* at the store, ten a second */ };
 
 static const cli_group groups[] = {{.options = sv_storage_options}, {.options = NULL}};
 
@@ -58,7 +58,7 @@ static int back_up(sv_store *store, const char *path)
 {
     rec_error error;
     if (access(path, F_OK) == 0) {
-        fprintf(stderr, "elektro admin: %s is there already\n", path);
+        fprintf(stderr, "elektro admin: %s exists already. Choose another file.\n", path);
         return CLI_FAILED;
     }
     if (!store->db->backup(store->db, path, &error))
@@ -67,11 +67,12 @@ static int back_up(sv_store *store, const char *path)
     return CLI_OK;
 }
 
-static bool run_errand(sv_store *store, const char *what, const char *whom, int64_t *id,
-                       rec_error *error)
+static bool add_command(sv_store *store, const char *what, const char *whom, int64_t *id,
+                        rec_error *error)
 {
     *id = sv_id_make();
-    return sv_errand_add(store, *id, what, whom, now(), error) && sv_store_commit(store, error);
+    return sv_admin_command_add(store, *id, what, whom, now(), error) &&
+           sv_store_commit(store, error);
 }
 
 static int restore(sv_store *store, const char *path)
@@ -79,7 +80,7 @@ static int restore(sv_store *store, const char *path)
     rec_error error;
     int64_t id;
     if (!store->db->restore(store->db, path, &error) || !sv_migrate(store->db, &error) ||
-        !run_errand(store, "forget", "", &id, &error))
+        !add_command(store, "forget", "", &id, &error))
         return complain(&error);
     printf("Everything is as it was in %s.\n", path);
     return CLI_OK;
@@ -99,37 +100,28 @@ static void print_table(void *data, const sv_game_row *row)
 static int list_tables(sv_store *store)
 {
     rec_error error;
-    return sv_games_all(store, TABLES_MOST, print_table, NULL, &error) ? CLI_OK : complain(&error);
+    return sv_games_all(store, TABLES_MAX, print_table, NULL, &error) ? CLI_OK : complain(&error);
 }
 
-static void note_errand(void *data, int64_t id, const char *what, const char *whom)
-{
-    int64_t *wanted = data;
-    (void)what;
-    (void)whom;
-    if (*wanted == id)
-        *wanted = 0;
-}
-
-/* Waits for the server to carry an errand out. */
-static int send_errand(sv_store *store, const char *what, const char *whom)
+/* Waits until the server has run the command. */
+static int send_command(sv_store *store, const char *what, const char *whom)
 {
     const struct timespec pause = {.tv_nsec = 100000000};
     rec_error error;
     int64_t id;
-    if (!run_errand(store, what, whom, &id, &error))
+    if (!add_command(store, what, whom, &id, &error))
         return complain(&error);
-    for (unsigned i = 0; i < PATIENCE; i++) {
-        int64_t waiting = id;
+    for (unsigned i = 0; i < LOOKS; i++) {
+        bool waits;
         nanosleep(&pause, NULL);
-        if (!sv_errands(store, note_errand, &waiting, &error))
+        if (!sv_admin_command_waits(store, id, &waits, &error))
             return complain(&error);
-        if (waiting != 0) {
+        if (!waits) {
             puts("Done.");
             return CLI_OK;
         }
     }
-    puts("It will be done when the server runs.");
+    puts("The server does not run. It will do this when it starts.");
     return CLI_OK;
 }
 
@@ -145,7 +137,7 @@ static int end_table(sv_store *store, const char *code)
     if (!sv_game_find(store, code, note_status, &status, &error))
         return complain(&error);
     if (status == SV_OPEN || status == SV_RUNNING)
-        return send_errand(store, "end", code);
+        return send_command(store, "end", code);
     if (status < 0)
         fprintf(stderr, "elektro admin: no table has the code %s\n", code);
     else
@@ -163,7 +155,7 @@ static int block(sv_store *store, const char *what, const char *name)
     if (!sv_user_named(store, folded, &user, NULL, &found, &error))
         return complain(&error);
     if (found)
-        return send_errand(store, what, folded);
+        return send_command(store, what, folded);
     fprintf(stderr, "elektro admin: no account has the name %s\n", name);
     return CLI_FAILED;
 }

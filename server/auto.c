@@ -1,4 +1,4 @@
-/* What goes on by itself: bots, standing orders, clocks, errands. */
+/* What happens without a request: bots, queued orders, clocks. */
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,92 +271,4 @@ void sv_time_is_up(sv_core *core, sv_table *table)
     }
     sv_announce_table(core, table);
     sv_table_enqueue(core, table);
-}
-
-/* ------------------------------------------------------------------------------------ errands */
-
-typedef struct errand {
-    int64_t id;
-    char what[32], whom[SV_NAME_MAX];
-} errand;
-
-typedef struct errand_list {
-    errand list[SV_ERRANDS_MOST];
-    unsigned count;
-} errand_list;
-
-static void take_errand(void *data, int64_t id, const char *what, const char *whom)
-{
-    errand_list *l = data;
-    errand *e = &l->list[l->count];
-    if (l->count == SV_ERRANDS_MOST)
-        return;
-    /* One that is too long is nothing we know, and is done with. */
-    const bool fits = strlen(what) < sizeof e->what && strlen(whom) < sizeof e->whom;
-    e->id = id;
-    memcpy(e->what, fits ? what : "", fits ? strlen(what) + 1 : 1);
-    memcpy(e->whom, fits ? whom : "", fits ? strlen(whom) + 1 : 1);
-    l->count++;
-}
-
-static bool set_blocked(sv_core *core, const char *folded, bool blocked, rec_error *error)
-{
-    sv_user user;
-    bool found;
-    if (!sv_user_named(&core->store, folded, &user, NULL, &found, error))
-        return false;
-    if (!found)
-        return true;
-    if (!sv_user_block(&core->store, user.id, blocked, error))
-        return false;
-    for (sv_client *c = sv_client_of_user(&core->clients, user.id), *next; c; c = next) {
-        next = sv_client_next_of_user(c);
-        c->user.blocked = blocked;
-        if (blocked && c->streaming)
-            c->close(c);
-    }
-    return true;
-}
-
-/* Ends a game, closes a table that waits for players. A game that cannot be read can be ended too:
- * its row says so. */
-static bool end_table(sv_core *core, const char *code, rec_error *error)
-{
-    sv_table *table = sv_table_get(core, code, error);
-    if (!table)
-        return sv_game_stop(&core->store, code, core->now, error);
-    if (table->status == SV_RUNNING)
-        return sv_end_game(core, table, error);
-    if (table->status != SV_OPEN)
-        return true;
-    table->status = SV_CLOSED;
-    sv_table_touch(core, table);
-    if (!sv_table_save(&core->store, table, core->now, NULL, error))
-        return false;
-    sv_announce_table(core, table);
-    return true;
-}
-
-static bool run_errand(sv_core *core, const errand *e, rec_error *error)
-{
-    bool ok = true;
-    sv_log("info", "errand", "what", e->what, NULL);
-    if (strcmp(e->what, "block") == 0 || strcmp(e->what, "unblock") == 0)
-        ok = set_blocked(core, e->whom, e->what[0] == 'b', error);
-    else if (strcmp(e->what, "forget") == 0)
-        sv_forget_tables(core);
-    else if (strcmp(e->what, "end") == 0)
-        ok = end_table(core, e->whom, error);
-    return ok && sv_errand_done(&core->store, e->id, error);
-}
-
-void sv_run_errands(sv_core *core)
-{
-    errand_list l = {.count = 0};
-    rec_error error;
-    bool ok = sv_errands(&core->store, take_errand, &l, &error);
-    for (unsigned i = 0; ok && i < l.count; i++)
-        ok = run_errand(core, &l.list[i], &error);
-    if (!ok) /* it is still in the store: the next tick tries again */
-        sv_log("error", "an admin command failed", "code", error.code, "text", error.text, NULL);
 }

@@ -1,4 +1,4 @@
-/* What happens without a request: bots, queued orders, clocks, admin commands. */
+/* What happens without a request: bots, queued orders, clocks. */
 #ifndef ELEKTRO_SERVER_AUTO_H
 #define ELEKTRO_SERVER_AUTO_H
 
@@ -13,7 +13,5 @@ void sv_run_automatic(sv_core *core, sv_table *table);
 void sv_bots_see(sv_table *table, const ek_events *events);
 /* The clock of the seat to move has run out, or is about to. */
 void sv_time_is_up(sv_core *core, sv_table *table);
-/* Runs the commands of the admin tool. */
-void sv_run_errands(sv_core *core);
 
 #endif

@@ -45,7 +45,7 @@ static const char *const steps[] = {
     "CREATE TABLE mutes ("
     "  person BIGINT NOT NULL, muted BIGINT NOT NULL, PRIMARY KEY (person, muted)) @;",
 
-    /* Errands: what the admin tool asks of the server, which looks in now and then. */
+    /* Admin commands that the server has not run yet. */
     "CREATE TABLE errands ("
     "  id BIGINT PRIMARY KEY, what TEXT NOT NULL, whom TEXT NOT NULL, at BIGINT NOT NULL);",
 

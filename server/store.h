@@ -12,14 +12,14 @@
 #include "db.h"
 
 enum {
-    SV_NAME_MAX = 41,      /* bytes of a user's name, its end included */
-    SV_CODE_MAX = 17,      /* of a table's code */
-    SV_HEX_MAX = 65,       /* of 256 bits in hexadecimal */
-    SV_URL_MAX = 257,      /* of a webhook */
-    SV_PASSWORD_MAX = 129, /* of a hashed password */
-    SV_ERRANDS_MOST = 16,  /* of the admin tool that are carried out at once */
-    SV_LIST_MOST = 100,    /* tables that are looked after at once */
-    SV_SESSION_DAYS = 90   /* that a session lasts */
+    SV_NAME_MAX = 41,           /* bytes of a user's name, its end included */
+    SV_CODE_MAX = 17,           /* of a table's code */
+    SV_HEX_MAX = 65,            /* of 256 bits in hexadecimal */
+    SV_URL_MAX = 257,           /* of a webhook */
+    SV_PASSWORD_MAX = 129,      /* of a hashed password */
+    SV_ADMIN_COMMANDS_MAX = 16, /* that the server runs in one turn */
+    SV_LIST_MOST = 100,         /* tables that are looked after at once */
+    SV_SESSION_DAYS = 90        /* that a session lasts */
 };
 
 enum sv_user_kind { SV_GUEST, SV_ACCOUNT, SV_BOT_ACCOUNT };
@@ -214,12 +214,16 @@ typedef void sv_muted_each(void *data, int64_t person);
 SV_CHECKED bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *each,
                             void *data, rec_error *error);
 
-/* ------------------------------------------------------------------------------------ errands */
+/* ----------------------------------------------------------------------------- admin commands */
 
-typedef void sv_errand_each(void *data, int64_t id, const char *what, const char *whom);
-SV_CHECKED bool sv_errand_add(sv_store *store, int64_t id, const char *what, const char *whom,
-                              int64_t now, rec_error *error);
-SV_CHECKED bool sv_errands(sv_store *store, sv_errand_each *each, void *data, rec_error *error);
-SV_CHECKED bool sv_errand_done(sv_store *store, int64_t id, rec_error *error);
+/* what is "block", "unblock", "end" or "forget"; whom is the account or the table. */
+typedef void sv_admin_command_each(void *data, int64_t id, const char *what, const char *whom);
+SV_CHECKED bool sv_admin_command_add(sv_store *store, int64_t id, const char *what,
+                                     const char *whom, int64_t now, rec_error *error);
+/* The oldest that wait. */
+SV_CHECKED bool sv_admin_commands(sv_store *store, sv_admin_command_each *each, void *data,
+                                  rec_error *error);
+SV_CHECKED bool sv_admin_command_waits(sv_store *store, int64_t id, bool *waits, rec_error *error);
+SV_CHECKED bool sv_admin_command_done(sv_store *store, int64_t id, rec_error *error);
 
 #endif

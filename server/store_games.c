@@ -1,4 +1,4 @@
-/* Tables, journals, chat and errands in the store. */
+/* Tables, journals, chat and admin commands in the store. */
 #include <string.h>
 
 #include "store.h"
@@ -352,36 +352,51 @@ bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *eac
                    error);
 }
 
-/* ------------------------------------------------------------------------------------ errands */
+/* ----------------------------------------------------------------------------- admin commands */
 
-bool sv_errand_add(sv_store *store, int64_t id, const char *what, const char *whom, int64_t now,
-                   rec_error *error)
+/* The table is called "errands" in every database there is. */
+
+bool sv_admin_command_add(sv_store *store, int64_t id, const char *what, const char *whom,
+                          int64_t now, rec_error *error)
 {
     return sv_write(store, "INSERT INTO errands (id, what, whom, at) VALUES ($1, $2, $3, $4)",
                     SV_VALUES(sv_number(id), sv_text(what), sv_text(whom), sv_number(now)), NULL,
                     error);
 }
 
-typedef struct errand_list {
-    sv_errand_each *each;
+typedef struct command_list {
+    sv_admin_command_each *each;
     void *data;
-} errand_list;
+} command_list;
 
-static void take_errand(void *data, const sv_value *column)
+static void take_command(void *data, const sv_value *column)
 {
-    const errand_list *list = data;
+    const command_list *list = data;
     list->each(list->data, column[0].number, column[1].text, column[2].text);
 }
 
-bool sv_errands(sv_store *store, sv_errand_each *each, void *data, rec_error *error)
+bool sv_admin_commands(sv_store *store, sv_admin_command_each *each, void *data, rec_error *error)
 {
-    errand_list list = {each, data};
+    command_list list = {each, data};
     return sv_read(store, "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT $1",
-                   SV_VALUES(sv_number(SV_ERRANDS_MOST)), (sv_rows){"ntt", take_errand, &list},
-                   error);
+                   SV_VALUES(sv_number(SV_ADMIN_COMMANDS_MAX)),
+                   (sv_rows){"ntt", take_command, &list}, error);
 }
 
-bool sv_errand_done(sv_store *store, int64_t id, rec_error *error)
+static void note_row(void *data, const sv_value *column)
+{
+    (void)column;
+    *(bool *)data = true;
+}
+
+bool sv_admin_command_waits(sv_store *store, int64_t id, bool *waits, rec_error *error)
+{
+    *waits = false;
+    return sv_read(store, "SELECT id FROM errands WHERE id = $1", SV_VALUES(sv_number(id)),
+                   (sv_rows){"n", note_row, waits}, error);
+}
+
+bool sv_admin_command_done(sv_store *store, int64_t id, rec_error *error)
 {
     return sv_write(store, "DELETE FROM errands WHERE id = $1", SV_VALUES(sv_number(id)), NULL,
                     error);

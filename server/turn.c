@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "admin_commands.h"
 #include "auto.h"
 #include "core.h"
 #include "log.h"
@@ -91,7 +92,7 @@ void sv_core_tick(sv_core *core)
     if (!sv_wake_tables(core, &error))
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,
                NULL);
-    sv_run_errands(core);
+    sv_run_admin_commands(core);
     sv_tidy(core);
     sv_tables_sweep(core);
 }

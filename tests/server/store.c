@@ -457,7 +457,7 @@ static void check_migrated(sv_store *store)
     assert_true(sv_journal_read(store, 1, count_line, &lines, &error) && lines == 1);
     assert_true(sv_game_find(store, "aaaaaaaaaaaa", note_record, &whole, &error) && whole);
     assert_true(sv_muted_by(store, 7, 10, note_muted, &muted, &error) && muted);
-    assert_true(sv_errand_add(store, 1, "end", "x", 1, &error));
+    assert_true(sv_admin_command_add(store, 1, "end", "x", 1, &error));
     commit(store);
     assert_int_equal(count(store, "SELECT MAX(version) FROM schema_version"), sv_schema_version);
     assert_int_equal(count(store, "SELECT COUNT(*) FROM chat WHERE words = 'hi'"), 1);

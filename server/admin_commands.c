@@ -1,0 +1,94 @@
+#include "admin_commands.h"
+
+#include <string.h>
+
+#include "core.h"
+#include "log.h"
+#include "play.h"
+#include "watch.h"
+
+typedef struct command {
+    int64_t id;
+    char what[32], whom[SV_NAME_MAX];
+} command;
+
+typedef struct command_list {
+    command list[SV_ADMIN_COMMANDS_MAX];
+    unsigned count;
+} command_list;
+
+static void take_command(void *data, int64_t id, const char *what, const char *whom)
+{
+    command_list *l = data;
+    command *c = &l->list[l->count];
+    if (l->count == SV_ADMIN_COMMANDS_MAX)
+        return;
+    /* A command with a longer word or name is unknown: it is removed. */
+    const bool fits = strlen(what) < sizeof c->what && strlen(whom) < sizeof c->whom;
+    c->id = id;
+    memcpy(c->what, fits ? what : "", fits ? strlen(what) + 1 : 1);
+    memcpy(c->whom, fits ? whom : "", fits ? strlen(whom) + 1 : 1);
+    l->count++;
+}
+
+static bool set_blocked(sv_core *core, const char *folded, bool blocked, rec_error *error)
+{
+    sv_user user;
+    bool found;
+    if (!sv_user_named(&core->store, folded, &user, NULL, &found, error))
+        return false;
+    if (!found)
+        return true;
+    if (!sv_user_block(&core->store, user.id, blocked, error))
+        return false;
+    for (sv_client *c = sv_client_of_user(&core->clients, user.id), *next; c; c = next) {
+        next = sv_client_next_of_user(c);
+        c->user.blocked = blocked;
+        if (blocked && c->streaming)
+            c->close(c);
+    }
+    return true;
+}
+
+/* Ends a game, or closes a table that waits for players. A game that cannot be read is ended in its
+ * row. */
+static bool end_table(sv_core *core, const char *code, rec_error *error)
+{
+    sv_table *table = sv_table_get(core, code, error);
+    if (!table)
+        return sv_game_stop(&core->store, code, core->now, error);
+    if (table->status == SV_RUNNING)
+        return sv_end_game(core, table, error);
+    if (table->status != SV_OPEN)
+        return true;
+    table->status = SV_CLOSED;
+    sv_table_touch(core, table);
+    if (!sv_table_save(&core->store, table, core->now, NULL, error))
+        return false;
+    sv_announce_table(core, table);
+    return true;
+}
+
+static bool run_command(sv_core *core, const command *c, rec_error *error)
+{
+    bool ok = true;
+    sv_log("info", "admin command", "what", c->what, NULL);
+    if (strcmp(c->what, "block") == 0 || strcmp(c->what, "unblock") == 0)
+        ok = set_blocked(core, c->whom, c->what[0] == 'b', error);
+    else if (strcmp(c->what, "forget") == 0)
+        sv_forget_tables(core);
+    else if (strcmp(c->what, "end") == 0)
+        ok = end_table(core, c->whom, error);
+    return ok && sv_admin_command_done(&core->store, c->id, error);
+}
+
+void sv_run_admin_commands(sv_core *core)
+{
+    command_list l = {.count = 0};
+    rec_error error;
+    bool ok = sv_admin_commands(&core->store, take_command, &l, &error);
+    for (unsigned i = 0; ok && i < l.count; i++)
+        ok = run_command(core, &l.list[i], &error);
+    if (!ok) /* it is still in the store: the next tick tries again */
+        sv_log("error", "an admin command failed", "code", error.code, "text", error.text, NULL);
+}

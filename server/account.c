@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "errors.h"
 #include "name.h"
 #include "requests.h"
 #include "table_codes.h"
@@ -94,9 +95,8 @@ static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, re
 
 static bool over_http(const sv_call *call, rec_error *error)
 {
-    return call->client->http ||
-           rec_fail(error, "bad-request",
-                    "This request is made over plain HTTP: it sets a cookie.");
+    return call->client->http || sv_fail(error, SV_ERROR_BAD_REQUEST,
+                                         "This request is made over plain HTTP: it sets a cookie.");
 }
 
 /* Whoever comes in is counted by address. */
@@ -105,7 +105,7 @@ static bool within_logins(sv_call *call, int32_t permits)
     sv_limits *l = &call->core->limits;
     return sv_limit_take(l, &l->logins, SV_LIMITED_LOGINS, call->client->address, 0, permits,
                          call->core->now) ||
-           rec_fail(&call->error, "too-many", "Too many attempts: wait a moment.");
+           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts: wait a moment.");
 }
 
 /* Attempts at a password are counted by name as well: many addresses may guess at one. The names of
@@ -117,7 +117,7 @@ static bool within_attempts(sv_call *call, int32_t permits)
     sv_fold_name(json_string_value(json_object_get(call->request, "name")), folded);
     return within_logins(call, permits) &&
            (sv_limit_take(l, &l->logins, SV_LIMITED_NAME, folded, 0, permits, call->core->now) ||
-            rec_fail(&call->error, "too-many", "Too many attempts: wait a moment."));
+            sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts: wait a moment."));
 }
 
 json_t *sv_on_guest(sv_call *call)
@@ -170,11 +170,11 @@ static bool store_account(password_job *p, sv_client *client, rec_error *error)
 static json_t *let_in(password_job *p, sv_client *client, rec_error *error)
 {
     if (!p->fits && p->registers)
-        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+        return sv_fail_memory(error), NULL;
     if (!p->fits)
-        return rec_fail(error, "wrong-password", "Name or password is wrong."), NULL;
+        return sv_fail(error, SV_ERROR_WRONG_PASSWORD, "Name or password is wrong."), NULL;
     if (p->user.blocked)
-        return rec_fail(error, "blocked", "This account is blocked."), NULL;
+        return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked."), NULL;
     if (p->registers && !store_account(p, client, error))
         return NULL;
     return welcome(p->core, client, &p->user, error);
@@ -198,7 +198,7 @@ static password_job *password_job_of(sv_call *call, bool registers)
     const char *name = json_string_value(json_object_get(call->request, "name"));
     password_job *p = calloc(1, sizeof *p);
     if (!p)
-        return rec_fail(&call->error, "no-memory", "There is not enough memory."), NULL;
+        return sv_fail_memory(&call->error), NULL;
     p->job = (sv_job){.run = hash_password, .done = password_done};
     p->core = call->core;
     p->client = call->client->number;
@@ -221,7 +221,7 @@ static json_t *defer(sv_call *call, password_job *p)
         return NULL;
     json_decref(p->id);
     free(p);
-    return rec_fail(&call->error, "busy", "Too many people are coming in: try again."), NULL;
+    return sv_fail(&call->error, SV_ERROR_BUSY, "Too many people are coming in: try again."), NULL;
 }
 
 json_t *sv_on_register(sv_call *call)
@@ -232,10 +232,10 @@ json_t *sv_on_register(sv_call *call)
         !sv_good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
         return NULL;
     if (call->client->user.id && call->client->user.kind != SV_GUEST)
-        return rec_fail(&call->error, "bad-request", "You have an account already."), NULL;
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have an account already."), NULL;
     password_job *p = password_job_of(call, true);
     if (p && sv_user_named(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
-        (!found || rec_fail(&call->error, "name-taken", "This name is taken.")))
+        (!found || sv_fail(&call->error, SV_ERROR_NAME_TAKEN, "This name is taken.")))
         return defer(call, p);
     if (p)
         json_decref(p->id);
@@ -297,12 +297,14 @@ json_t *sv_on_logout_everywhere(sv_call *call)
     return json_object();
 }
 
-/* At a table that waits for players they get up; else a bot plays the seat on, under a bot's name.
- */
+/* At an open table the seat becomes free; at others a bot takes over, under a bot's name. A table
+ * that cannot be read stays as it is. */
 static bool forget_seat(sv_call *call, const char *code)
 {
     sv_table *table = sv_table_get(call->core, code, &call->error);
-    const unsigned seat = table ? sv_seat_of(table, call->client->user.id) : (unsigned)EK_NOBODY;
+    if (!table)
+        return sv_table_is_lost(&call->error);
+    const unsigned seat = sv_seat_of(table, call->client->user.id);
     if (seat == EK_NOBODY)
         return true;
     sv_table_touch(call->core, table);
@@ -328,7 +330,8 @@ json_t *sv_on_delete_me(sv_call *call)
     sv_codes list = {.count = 0};
     if (strcmp(json_string_value(json_object_get(call->request, "name")),
                call->client->user.name) != 0)
-        return rec_fail(&call->error, "bad-request", "\"name\": expected your own name."), NULL;
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"name\": expected your own name."),
+               NULL;
     bool ok = sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);
@@ -372,7 +375,8 @@ json_t *sv_on_token_new(sv_call *call)
     if (!list)
         return NULL;
     if (count >= TOKENS_MAX)
-        return rec_fail(&call->error, "too-many", "An account has at most %d tokens.", TOKENS_MAX),
+        return sv_fail(&call->error, SV_ERROR_TOO_MANY, "An account has at most %d tokens.",
+                       TOKENS_MAX),
                NULL;
     if (!begin_session(call->core, call->client->user.id,
                        json_string_value(json_object_get(call->request, "label")), token, &id,
@@ -389,7 +393,7 @@ json_t *sv_on_token_drop(sv_call *call)
                        &call->error))
         return NULL;
     if (!hash[0])
-        return rec_fail(&call->error, "bad-request", "You have no such token."), NULL;
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have no such token."), NULL;
     show_out_others(call, hash);
     return json_object();
 }
@@ -406,6 +410,8 @@ json_t *sv_on_export(sv_call *call)
         const sv_table *table = sv_table_get(call->core, list.code[i], &call->error);
         if (table)
             json_array_append_new(games, sv_info_for(table, call->client));
+        else
+            ok = sv_table_is_lost(&call->error);
     }
     free(list.code);
     if (ok)

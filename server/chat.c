@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "errors.h"
 #include "requests.h"
 #include "watch.h"
 
@@ -46,7 +47,7 @@ static void take_muted(void *data, int64_t person)
 
 static bool no_memory(rec_error *error)
 {
-    return rec_fail(error, "no-memory", "There is not enough memory.");
+    return sv_fail_memory(error);
 }
 
 bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
@@ -106,7 +107,8 @@ json_t *sv_on_mute(sv_call *call)
     if (!sv_mutes_load(&call->core->store, client, &call->error))
         return NULL;
     if (on && client->mutes.count >= MUTES_MAX && !has_muted(client, person))
-        return rec_fail(&call->error, "too-many", "You can mute at most %d people.", MUTES_MAX),
+        return sv_fail(&call->error, SV_ERROR_TOO_MANY, "You can mute at most %d people.",
+                       MUTES_MAX),
                NULL;
     if (!sv_mute(&call->core->store, client->user.id, person, on, &call->error))
         return NULL;
@@ -146,10 +148,11 @@ static bool may_talk(sv_call *call, const sv_table *table)
     sv_core *core = call->core;
     const int64_t user = call->client->user.id;
     if (sv_seat_of(table, user) == EK_NOBODY && !sv_is_watching(table, user))
-        return rec_fail(&call->error, "not-seated", "Sit at the table or watch it to talk there.");
+        return sv_fail(&call->error, SV_ERROR_NOT_SEATED,
+                       "Sit at the table or watch it to talk there.");
     return sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "", user, 1,
                          core->now) ||
-           rec_fail(&call->error, "too-many", "Too many chat messages. Wait a moment.");
+           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many chat messages. Wait a moment.");
 }
 
 json_t *sv_on_chat(sv_call *call)

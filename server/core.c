@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "errors.h"
 #include "wake.h"
 
 enum {
@@ -27,7 +28,7 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
         return false;
     for (unsigned i = 0; i < SV_POOLS; i++)
         if (!(core->pool[i] = sv_pool_open(i == SV_NOTICES && threads > 1 ? 1 : threads, JOBS_MAX)))
-            return rec_fail(error, "no-memory", "No thread could be started.");
+            return sv_fail(error, SV_ERROR_NO_MEMORY, "No thread could be started.");
     return sv_wake_tables(core, error) && sv_store_commit(&core->store, error);
 }
 

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "db.h"
+#include "errors.h"
 
 enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50 };
 
@@ -35,10 +36,10 @@ static bool failed(const postgres_db *p, const PGresult *result, rec_error *erro
 {
     const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
     if (state && strcmp(state, "53100") == 0)
-        return rec_fail(error, "storage-full", "The disk is full: nothing was saved.");
+        return sv_fail(error, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
     const char *text = result ? PQresultErrorMessage(result) : PQerrorMessage(p->connection);
-    return rec_fail(error, "storage", "The database failed: %.*s. Nothing was saved.",
-                    (int)strcspn(text, "\n"), text);
+    return sv_fail(error, SV_ERROR_STORAGE, "The database failed: %.*s. Nothing was saved.",
+                   (int)strcspn(text, "\n"), text);
 }
 
 static bool script(sv_db *db, const char *sql, rec_error *error)
@@ -69,7 +70,7 @@ static bool set_up(postgres_db *p, rec_error *error)
         mine = PQresultStatus(result) == PGRES_TUPLES_OK && PQgetvalue(result, 0, 0)[0] == 't';
         PQclear(result);
     }
-    return mine || rec_fail(error, "storage", "The database is in use by another server.");
+    return mine || sv_fail(error, SV_ERROR_STORAGE, "The database is in use by another server.");
 }
 
 static int64_t seconds(void)
@@ -88,7 +89,8 @@ static bool mend(postgres_db *p, rec_error *error)
     if (p->in_transaction || (connected && p->ready))
         return true;
     if (seconds() == p->tried)
-        return rec_fail(error, "storage", "The database cannot be reached: nothing was saved.");
+        return sv_fail(error, SV_ERROR_STORAGE,
+                       "The database cannot be reached: nothing was saved.");
     p->tried = seconds();
     if (!connected) {
         PQreset(p->connection);
@@ -117,7 +119,7 @@ static bool commit(sv_db *db, rec_error *error)
     postgres_db *p = of(db);
     if (PQtransactionStatus(p->connection) != PQTRANS_INTRANS) {
         rollback(db);
-        return rec_fail(error, "storage", "The database took it back: nothing was saved.");
+        return sv_fail(error, SV_ERROR_STORAGE, "The database took it back: nothing was saved.");
     }
     PGresult *result = PQexec(p->connection, "COMMIT");
     /* A transaction in which something failed answers COMMIT with ROLLBACK. */
@@ -125,7 +127,7 @@ static bool commit(sv_db *db, rec_error *error)
     if (!ok)
         failed(p, result, error);
     else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
-        ok = rec_fail(error, "storage", "The database took it back: nothing was saved.");
+        ok = sv_fail(error, SV_ERROR_STORAGE, "The database took it back: nothing was saved.");
     PQclear(result);
     p->in_transaction = false;
     if (!ok)
@@ -144,7 +146,7 @@ static bool prepare(postgres_db *p, const char *sql, unsigned parameters, char n
     if (i < p->count)
         return true;
     if (i == SV_STATEMENTS_MAX)
-        return rec_fail(error, "storage", "There are too many statements.");
+        return sv_fail(error, SV_ERROR_STORAGE, "There are too many statements.");
     PGresult *result = PQprepare(p->connection, name, sql, (int)parameters, NULL);
     const bool ok = PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, error);
     PQclear(result);
@@ -204,14 +206,14 @@ static bool backup_to(sv_db *db, const char *path, rec_error *error)
 {
     (void)db;
     (void)path;
-    return rec_fail(error, "storage", "A PostgreSQL database is backed up with pg_dump.");
+    return sv_fail(error, SV_ERROR_STORAGE, "A PostgreSQL database is backed up with pg_dump.");
 }
 
 static bool restore_from(sv_db *db, const char *path, rec_error *error)
 {
     (void)db;
     (void)path;
-    return rec_fail(error, "storage", "A PostgreSQL database is restored with pg_restore.");
+    return sv_fail(error, SV_ERROR_STORAGE, "A PostgreSQL database is restored with pg_restore.");
 }
 
 static void close_db(sv_db *db)
@@ -230,7 +232,7 @@ sv_db *sv_db_postgres(const char *url, rec_error *error)
 {
     postgres_db *p = calloc(1, sizeof *p);
     if (!p)
-        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+        return sv_fail_memory(error), NULL;
     p->db = (sv_db){.begin = begin,
                     .commit = commit,
                     .rollback = rollback,

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "db.h"
+#include "errors.h"
 
 enum {
     BUSY_MS = 5000,
@@ -53,9 +54,9 @@ static bool failed(const sqlite_db *s, rec_error *error)
 {
     const int code = sqlite3_errcode(s->sqlite);
     if (code == SQLITE_FULL)
-        return rec_fail(error, "storage-full", "The disk is full: nothing was saved.");
-    return rec_fail(error, "storage", "The database failed: %s. Nothing was saved.",
-                    sqlite3_errmsg(s->sqlite));
+        return sv_fail(error, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
+    return sv_fail(error, SV_ERROR_STORAGE, "The database failed: %s. Nothing was saved.",
+                   sqlite3_errmsg(s->sqlite));
 }
 
 static bool script(sv_db *db, const char *sql, rec_error *error)
@@ -94,7 +95,7 @@ static sqlite3_stmt *prepared(sqlite_db *s, const char *sql, rec_error *error)
         if (s->prepared[i].sql == sql)
             return s->prepared[i].statement;
     if (s->count == SV_STATEMENTS_MAX)
-        return rec_fail(error, "storage", "There are too many statements."), NULL;
+        return sv_fail(error, SV_ERROR_STORAGE, "There are too many statements."), NULL;
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v3(s->sqlite, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, NULL) !=
         SQLITE_OK)
@@ -137,7 +138,7 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
     sqlite_db *s = of(db);
     /* Some errors end a transaction by themselves; the rest of it must fail too. */
     if (s->in_transaction && sqlite3_get_autocommit(s->sqlite))
-        return rec_fail(error, "storage", "The database took it back: nothing was saved.");
+        return sv_fail(error, SV_ERROR_STORAGE, "The database took it back: nothing was saved.");
     sqlite3_stmt *statement = prepared(s, q->sql, error);
     if (!statement)
         return false;
@@ -178,7 +179,8 @@ static bool copy_to(sqlite3 *from, const char *path, rec_error *error)
                                     NULL) == SQLITE_OK &&
                     copy_all(from, copy);
     if (!ok)
-        rec_fail(error, "storage", "%.100s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
+        sv_fail(error, SV_ERROR_STORAGE, "%.100s: %s", path,
+                copy ? sqlite3_errmsg(copy) : "no memory");
     return sqlite3_close(copy) == SQLITE_OK && ok;
 }
 
@@ -187,14 +189,14 @@ static bool backup_to(sv_db *db, const char *path, rec_error *error)
 {
     char part[PATH_TEXT];
     if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
-        return rec_fail(error, "storage", "The name of the file is too long.");
+        return sv_fail(error, SV_ERROR_STORAGE, "The name of the file is too long.");
     unlink(part);
     if (!copy_to(of(db)->sqlite, part, error)) {
         unlink(part);
         return false;
     }
     return rename(part, path) == 0 ||
-           rec_fail(error, "storage", "%.100s: %s", path, strerror(errno));
+           sv_fail(error, SV_ERROR_STORAGE, "%.100s: %s", path, strerror(errno));
 }
 
 static int take_text(void *data, int columns, char **value, char **name)
@@ -215,8 +217,8 @@ static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
         sqlite3_exec(copy, "SELECT MAX(version) FROM schema_version", take_text, version, NULL) !=
             SQLITE_OK ||
         !version[0])
-        return rec_fail(error, "storage", "%.150s is no backup of Elektro, or it is damaged.",
-                        path);
+        return sv_fail(error, SV_ERROR_STORAGE, "%.150s is no backup of Elektro, or it is damaged.",
+                       path);
     return strtoul(version, NULL, 10) <= sv_schema_version ||
            rec_fail(error, "newer-schema", "%.120s has schema %s: use a newer Elektro.", path,
                     version);
@@ -225,9 +227,9 @@ static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
 static bool restore_from(sv_db *db, const char *path, rec_error *error)
 {
     sqlite3 *copy = NULL;
-    bool ok =
-        sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ||
-        rec_fail(error, "storage", "%.150s: %s", path, copy ? sqlite3_errmsg(copy) : "no memory");
+    bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ||
+              sv_fail(error, SV_ERROR_STORAGE, "%.150s: %s", path,
+                      copy ? sqlite3_errmsg(copy) : "no memory");
     ok = ok && is_whole(copy, path, error);
     if (ok && !copy_all(copy, of(db)->sqlite))
         ok = failed(of(db), error);
@@ -323,7 +325,7 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
 {
     sqlite_db *s = calloc(1, sizeof *s);
     if (!s)
-        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+        return sv_fail_memory(error), NULL;
     s->db = (sv_db){.begin = begin,
                     .commit = commit,
                     .rollback = rollback,
@@ -335,7 +337,7 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
                     .clustered = "WITHOUT ROWID"};
     if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) !=
         SQLITE_OK) {
-        rec_fail(error, "storage", "%.120s: %s", path, sqlite3_errmsg(s->sqlite));
+        sv_fail(error, SV_ERROR_STORAGE, "%.120s: %s", path, sqlite3_errmsg(s->sqlite));
         close_db(&s->db);
         return NULL;
     }

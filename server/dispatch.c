@@ -1,11 +1,12 @@
 #include "dispatch.h"
 
 #include "core.h"
+#include "errors.h"
 #include "wire.h"
 
 static bool too_many(rec_error *error)
 {
-    return rec_fail(error, "too-many", "Too many requests: wait a moment.");
+    return sv_fail(error, SV_ERROR_TOO_MANY, "Too many requests: wait a moment.");
 }
 
 static bool take_of_address(sv_core *core, const sv_client *client, int32_t permits)
@@ -43,18 +44,19 @@ static bool may_ask(const sv_client *client, int number, rec_error *error)
 {
     const enum sv_who who = sv_requests[number].who;
     if (who != SV_WHO_ANYBODY && client->user.id == 0)
-        return rec_fail(error, "not-logged-in", "Say who you are first: guest, register or login.");
+        return sv_fail(error, SV_ERROR_NOT_LOGGED_IN,
+                       "Say who you are first: guest, register or login.");
     if (client->user.blocked && !is_for_blocked(number))
-        return rec_fail(error, "blocked", "This account is blocked.");
+        return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked.");
     if (who == SV_WHO_ACCOUNT && client->user.kind == SV_GUEST)
-        return rec_fail(error, "not-an-account", "This needs an account.");
+        return sv_fail(error, SV_ERROR_NOT_AN_ACCOUNT, "This needs an account.");
     return true;
 }
 
 static bool good_id(const json_t *id, rec_error *error)
 {
     return !id || json_is_integer(id) || (json_is_string(id) && json_string_length(id) <= 64) ||
-           rec_fail(error, "bad-request", "\"id\": expected a whole number or a short text.");
+           sv_fail(error, SV_ERROR_BAD_REQUEST, "\"id\": expected a whole number or a short text.");
 }
 
 void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request)
@@ -79,9 +81,10 @@ void sv_core_request(sv_core *core, sv_client *client, int number, json_t *reque
 static void not_understood(const json_t *request, const char *name, rec_error *error)
 {
     if (!json_is_object(request))
-        rec_fail(error, "bad-json", "Expected a JSON object.");
+        sv_fail(error, SV_ERROR_BAD_JSON, "Expected a JSON object.");
     else
-        rec_fail(error, "no-such-request", "There is no request \"%.40s\".", name ? name : "");
+        sv_fail(error, SV_ERROR_NO_SUCH_REQUEST, "There is no request \"%.40s\".",
+                name ? name : "");
 }
 
 static void refuse(sv_core *core, sv_client *client, const json_t *id, const rec_error *error)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "errors.h"
 #include "table_codes.h"
 #include "watch.h"
 
@@ -44,9 +45,9 @@ bool sv_good_name(const char *name, rec_error *error)
 {
     const size_t length = strlen(name);
     if (has_unseen(name))
-        return rec_fail(error, "bad-name", "A name has no characters that cannot be seen.");
+        return sv_fail(error, SV_ERROR_BAD_NAME, "A name has no characters that cannot be seen.");
     if (name[0] == ' ' || name[length - 1] == ' ')
-        return rec_fail(error, "bad-name", "A name does not begin or end with a space.");
+        return sv_fail(error, SV_ERROR_BAD_NAME, "A name does not begin or end with a space.");
     return true;
 }
 

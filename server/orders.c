@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "errors.h"
 #include "words_text.h"
 
 enum verdict { WAIT, MOVE_KEEP, MOVE_DONE, DROP };
@@ -133,8 +134,8 @@ static bool has(const asked *a, const char *one, const char *other, rec_error *e
 {
     if (json_object_get(a->order, one) && (!other[0] || json_object_get(a->order, other)))
         return true;
-    return rec_fail(error, "bad-request", "\"orders\": an order to %s names %s%s%s.",
-                    text_of(a, "kind"), one, other[0] ? " and " : "", other);
+    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"orders\": an order to %s names %s%s%s.",
+                   text_of(a, "kind"), one, other[0] ? " and " : "", other);
 }
 
 static bool can_bid(const asked *a, rec_error *error)
@@ -156,8 +157,8 @@ static bool can_pass(const asked *a, rec_error *error)
     for (unsigned phase = EK_PHASE_AUCTION; phase <= EK_PHASE_BUILDING; phase++)
         if (strcmp(rec_phase_word(phase), text_of(a, "phase")) == 0)
             return phase >= now || rec_refuse(error, EK_REASON_WRONG_PHASE);
-    return rec_fail(error, "bad-request", "\"orders\": there is no phase \"%s\" to pass.",
-                    text_of(a, "phase"));
+    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"orders\": there is no phase \"%s\" to pass.",
+                   text_of(a, "phase"));
 }
 
 static bool can_buy(const asked *a, rec_error *error)
@@ -165,8 +166,8 @@ static bool can_buy(const asked *a, rec_error *error)
     if (!has(a, "fuel", "count", error) || !has(a, "most", "", error))
         return false;
     return rec_fuel_named(text_of(a, "fuel")) >= 0 ||
-           rec_fail(error, "bad-request", "\"orders\": there is no fuel \"%s\".",
-                    text_of(a, "fuel"));
+           sv_fail(error, SV_ERROR_BAD_REQUEST, "\"orders\": there is no fuel \"%s\".",
+                   text_of(a, "fuel"));
 }
 
 /* What may change until the turn comes is judged then. */

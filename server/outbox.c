@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "core.h"
+#include "errors.h"
 #include "log.h"
-#include "wire.h"
 
 /* A reply or a push that waits for the end of the turn. */
 struct sv_out {
@@ -73,7 +73,7 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
     if (!reply->object) {
         core->counts.refused++;
         add(core, client, error_frame(reply->id, reply->error, reply->details),
-            sv_error_status(reply->error->code), reply->id);
+            sv_error_status(reply->error), reply->id);
         return;
     }
     json_object_set_new(reply->object, "ok", json_true());
@@ -102,7 +102,7 @@ static void deliver_error(const sv_out *out, const rec_error *failure)
     sv_frame *frame = error_frame(out->id, failure, NULL);
     out->client->cookie[0] = '\0';
     if (frame)
-        out->client->deliver(out->client, frame, sv_error_status(failure->code));
+        out->client->deliver(out->client, frame, sv_error_status(failure));
     else
         out->client->close(out->client);
     sv_frame_drop(frame);

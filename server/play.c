@@ -4,6 +4,7 @@
 
 #include "auto.h"
 #include "core.h"
+#include "errors.h"
 #include "log.h"
 #include "play.h"
 #include "watch.h"
@@ -87,7 +88,7 @@ static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat, c
 
 static bool is_too_long(const rec_error *error)
 {
-    return strcmp(error->code, "game-too-long") == 0;
+    return sv_error_of(error) == SV_ERROR_GAME_TOO_LONG;
 }
 
 /* A game that has no room for another move would stand still for ever. */
@@ -106,7 +107,7 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
     const unsigned from = table->game.lines;
     if (table->status != SV_RUNNING) {
         json_decref(c.entries);
-        return rec_fail(error, "not-running", "No game is running at this table.");
+        return sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
     }
     sv_table_touch(core, table);
     if (!change_game(table, seat, doing, &c, error)) {

@@ -7,6 +7,7 @@
 
 #include "chat.h"
 #include "core.h"
+#include "errors.h"
 #include "orders.h"
 #include "play.h"
 #include "watch.h"
@@ -72,8 +73,8 @@ json_t *sv_on_watch(sv_call *call)
     if (!table)
         return NULL;
     if (!call->client->streaming)
-        return rec_fail(&call->error, "bad-request",
-                        "Only a WebSocket or an event stream can watch."),
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
+                       "Only a WebSocket or an event stream can watch."),
                NULL;
     json_t *entries = entries_asked(call, table);
     if (!entries || !sv_mutes_load(&call->core->store, call->client, &call->error) ||
@@ -102,7 +103,8 @@ json_t *sv_on_position(sv_call *call)
     if (!table)
         return NULL;
     if (!table->has_game)
-        return rec_fail(&call->error, "not-running", "No game has begun at this table."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table."),
+               NULL;
     json_t *entries = entries_asked(call, table);
     return entries
                ? json_pack("{s:o, s:o}", "position", position_for(call, table), "entries", entries)
@@ -114,7 +116,7 @@ json_t *sv_on_position(sv_call *call)
 static bool is_running(const sv_table *table, rec_error *error)
 {
     return (table->has_game && table->status == SV_RUNNING) ||
-           rec_fail(error, "not-running", "No game is running at this table.");
+           sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
 }
 
 static sv_table *playing(sv_call *call, unsigned *seat)
@@ -158,8 +160,8 @@ static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint3
     if (number_of(call, "seq") == table->game.lines)
         return true;
     call->details = json_pack("{s:i}", "seq", (int)table->game.lines);
-    return rec_fail(&call->error, "stale", "The game has gone on: it is at entry %u now.",
-                    table->game.lines);
+    return sv_fail(&call->error, SV_ERROR_STALE, "The game has gone on: it is at entry %u now.",
+                   table->game.lines);
 }
 
 static json_t *move_reply(uint32_t seq, bool again)
@@ -252,7 +254,8 @@ json_t *sv_on_record(sv_call *call)
     if (!table)
         return NULL;
     if (table->status == SV_OPEN || table->status == SV_CLOSED)
-        return rec_fail(&call->error, "not-running", "No game has begun at this table."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table."),
+               NULL;
     if (table->status == SV_ENDED &&
         !sv_game_find(&call->core->store, table->code, take_record, &text, &call->error))
         return NULL;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "db.h"
+#include "errors.h"
 
 /* "@" stands for what the database calls a table that is kept in the order of its key. */
 static const char *const steps[] = {
@@ -107,7 +108,7 @@ static bool take_step(sv_db *db, unsigned version, rec_error *error)
                      .parameter = parameter,
                      .parameters = 1};
     char *text = spelt_out(db, steps[version - 1]);
-    bool ok = text || rec_fail(error, "no-memory", "There is not enough memory.");
+    bool ok = text || sv_fail_memory(error);
     ok = ok && db->begin(db, error);
     if (ok && db->script(db, text, error) && db->run(db, &note, error))
         ok = db->commit(db, error);

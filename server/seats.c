@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "errors.h"
 #include "play.h"
 #include "requests.h"
 #include "watch.h"
@@ -125,7 +126,7 @@ static bool within_tables(sv_call *call)
     sv_core *core = call->core;
     return sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "",
                          call->client->user.id, 1, core->now) ||
-           rec_fail(&call->error, "too-many", "Too many tables: wait a moment.");
+           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many tables: wait a moment.");
 }
 
 json_t *sv_on_table_new(sv_call *call)
@@ -177,11 +178,16 @@ static json_t *lay_next(sv_call *call, sv_table *table)
     return saved ? reply : (json_decref(reply), NULL);
 }
 
-/* The table that somebody laid before; NULL if there is none one could come to. */
-static sv_table *next_table(sv_call *call, const sv_table *table)
+/* Finds the table that another player has created for the rematch; *next is NULL if there is none
+ * that can be joined. */
+static bool find_next(sv_call *call, const sv_table *table, sv_table **next)
 {
-    sv_table *next = table->next[0] ? sv_table_get(call->core, table->next, &call->error) : NULL;
-    return next && next->status != SV_CLOSED ? next : NULL;
+    *next = table->next[0] ? sv_table_get(call->core, table->next, &call->error) : NULL;
+    if (table->next[0] && !*next)
+        return sv_table_is_lost(&call->error);
+    if (*next && (*next)->status == SV_CLOSED)
+        *next = NULL;
+    return true;
 }
 
 json_t *sv_on_rematch(sv_call *call)
@@ -190,10 +196,12 @@ json_t *sv_on_rematch(sv_call *call)
     if (!table)
         return NULL;
     if (table->status != SV_ENDED)
-        return rec_fail(&call->error, "not-open", "This game is not over."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_OPEN, "This game is not over."), NULL;
     if (sv_seat_of(table, call->client->user.id) == EK_NOBODY)
-        return rec_fail(&call->error, "not-seated", "You did not sit at this table."), NULL;
-    sv_table *next = next_table(call, table);
+        return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You did not sit at this table."), NULL;
+    sv_table *next;
+    if (!find_next(call, table, &next))
+        return NULL;
     if (next)
         return sv_join(call, next, 0);
     return within_tables(call) ? lay_next(call, table) : NULL;
@@ -210,29 +218,29 @@ json_t *sv_on_table(sv_call *call)
 static bool is_open(const sv_table *table, rec_error *error)
 {
     return table->status == SV_OPEN ||
-           rec_fail(error, "not-open", "The game has begun, or is over.");
+           sv_fail(error, SV_ERROR_NOT_OPEN, "The game has begun, or is over.");
 }
 
 static bool is_host(const sv_call *call, const sv_table *table, rec_error *error)
 {
     return table->host == call->client->user.id ||
-           rec_fail(error, "not-the-host", "Only who laid the table may do this.");
+           sv_fail(error, SV_ERROR_NOT_THE_HOST, "Only who laid the table may do this.");
 }
 
 /* The seat that is asked for, from 1, or the first free one (0); EK_NOBODY and error. */
 static unsigned free_seat(const sv_table *table, unsigned wanted, rec_error *error)
 {
     if (wanted > table->setting.players)
-        return rec_fail(error, "bad-request", "\"seat\": this table has %u seats.",
-                        table->setting.players),
+        return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"seat\": this table has %u seats.",
+                       table->setting.players),
                EK_NOBODY;
     for (unsigned i = 0; i < table->setting.players; i++)
         if ((wanted == 0 || wanted == i + 1) && table->seat[i].kind == SV_SEAT_EMPTY)
             return i;
     if (wanted)
-        rec_fail(error, "seat-taken", "Somebody sits there.");
+        sv_fail(error, SV_ERROR_SEAT_TAKEN, "Somebody sits there.");
     else
-        rec_fail(error, "table-full", "Every seat is taken.");
+        sv_fail(error, SV_ERROR_TABLE_FULL, "Every seat is taken.");
     return EK_NOBODY;
 }
 
@@ -314,7 +322,8 @@ json_t *sv_on_clear_seat(sv_call *call)
     if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error))
         return NULL;
     if (seat >= table->setting.players)
-        return rec_fail(&call->error, "bad-request", "\"seat\": there is no such seat."), NULL;
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"seat\": there is no such seat."),
+               NULL;
     return empty_seat(call, table, seat);
 }
 
@@ -324,7 +333,7 @@ sv_table *sv_seated(sv_call *call, unsigned *seat)
     sv_table *table = sv_table_of_call(call);
     *seat = table ? sv_seat_of(table, call->client->user.id) : (unsigned)EK_NOBODY;
     if (table && *seat == EK_NOBODY)
-        return rec_fail(&call->error, "not-seated", "You do not sit at this table."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You do not sit at this table."), NULL;
     return table;
 }
 
@@ -369,9 +378,9 @@ json_t *sv_on_call_bot(sv_call *call)
     if (seat == mine || seat != sv_table_to_move(table) || sv_seat_is_automatic(table, seat) ||
         sv_is_watching(table, table->seat[seat].user) ||
         call->core->now < table->clock.since + PATIENCE_MS)
-        return rec_fail(&call->error, "not-absent",
-                        "A bot plays for somebody who is to move, is not here, and has kept "
-                        "everybody waiting for two minutes."),
+        return sv_fail(&call->error, SV_ERROR_NOT_ABSENT,
+                       "A bot plays for somebody who is to move, is not here, and has kept "
+                       "everybody waiting for two minutes."),
                NULL;
     table->seat[seat].away = true;
     return save_and_tell(call, table);
@@ -397,8 +406,8 @@ static bool everybody_ready(const sv_table *table, int64_t host, rec_error *erro
     for (unsigned i = 0; i < table->setting.players; i++) {
         const sv_seat *s = &table->seat[i];
         if (s->kind == SV_SEAT_EMPTY || (!s->ready && s->user != host))
-            return rec_fail(error, "not-ready", "Seat %u is %s.", i + 1,
-                            s->kind == SV_SEAT_EMPTY ? "empty" : "not ready");
+            return sv_fail(error, SV_ERROR_NOT_READY, "Seat %u is %s.", i + 1,
+                           s->kind == SV_SEAT_EMPTY ? "empty" : "not ready");
     }
     return true;
 }
@@ -413,9 +422,13 @@ json_t *sv_on_start(sv_call *call)
     table->rules = EK_RULES_VERSION;
     sv_clock_start(table, call->core->now);
     json_t *reply = save_and_tell(call, table);
-    if (!reply)
+    json_t *entries = reply ? sv_entries_since(table, 0, &call->error) : NULL;
+    if (!entries) {
+        json_decref(reply);
+        sv_store_spoil(&call->core->store, &call->error);
         return NULL;
-    sv_announce_news(call->core, table, sv_entries_since(table, 0, &call->error));
+    }
+    sv_announce_news(call->core, table, entries);
     sv_ask_next(call->core, table, EK_NOBODY);
     return reply;
 }
@@ -436,7 +449,8 @@ json_t *sv_on_agree_end(sv_call *call)
     if (!table)
         return NULL;
     if (table->status != SV_RUNNING)
-        return rec_fail(&call->error, "not-running", "No game is running at this table."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game is running at this table."),
+               NULL;
     table->seat[seat].agrees_to_end = json_is_true(json_object_get(call->request, "agree"));
     if (!all_agree(table))
         return save_and_tell(call, table);

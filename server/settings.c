@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "errors.h"
 #include "history.h"
 #include "state_json.h"
 #include "table.h"
@@ -28,12 +29,12 @@ static bool read_regions(sv_setting *s, const json_t *list, rec_error *error)
         const char *name = json_string_value(value);
         const int region = name ? bd_region_named(s->board, name) : BD_NONE;
         if (region < 0)
-            return rec_fail(error, "no-such-region", "Region %zu of the zone is not one of %s.",
-                            i + 1, s->board->name);
+            return sv_fail(error, SV_ERROR_NO_SUCH_REGION,
+                           "Region %zu of the zone is not one of %s.", i + 1, s->board->name);
         s->zone |= (uint8_t)(1u << region);
     }
     return s->zone != 0 ||
-           rec_fail(error, "bad-request", "\"zone\": expected at least one region.");
+           sv_fail(error, SV_ERROR_BAD_REQUEST, "\"zone\": expected at least one region.");
 }
 
 static bool read_zone(sv_setting *s, const json_t *zone, rec_error *error)
@@ -44,8 +45,8 @@ static bool read_zone(sv_setting *s, const json_t *zone, rec_error *error)
     s->zone_way = word && strcmp(word, "draft") == 0 ? REC_ZONE_DRAFT : REC_ZONE_RANDOM;
     if (word && (s->zone_way == REC_ZONE_DRAFT || strcmp(word, "random") == 0))
         return true;
-    return rec_fail(error, "bad-request",
-                    "\"zone\": expected a list of regions, \"random\" or \"draft\".");
+    return sv_fail(error, SV_ERROR_BAD_REQUEST,
+                   "\"zone\": expected a list of regions, \"random\" or \"draft\".");
 }
 
 static bool read_clock(sv_clock *c, const json_t *clock, rec_error *error)
@@ -57,8 +58,8 @@ static bool read_clock(sv_clock *c, const json_t *clock, rec_error *error)
         c->kind++;
     const json_t *needed = c->kind == SV_CLOCK_DAYS ? days : seconds;
     if (c->kind != SV_CLOCK_NONE && !needed)
-        return rec_fail(error, "bad-request", "\"clock\": expected \"%s\" with \"%s\".",
-                        c->kind == SV_CLOCK_DAYS ? "days" : "seconds", kind);
+        return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"clock\": expected \"%s\" with \"%s\".",
+                       c->kind == SV_CLOCK_DAYS ? "days" : "seconds", kind);
     c->given = json_integer_value(needed) * (c->kind == SV_CLOCK_DAYS ? DAY : SECOND);
     c->increment = json_integer_value(json_object_get(clock, "increment")) * SECOND;
     return true;
@@ -74,8 +75,8 @@ bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
                                                                                   : EK_RECHARGED;
     s->board = bd_find(board, (enum ek_edition)s->edition);
     if (!s->board)
-        return rec_fail(error, "no-such-board", "There is no board '%.31s' for %s.", board,
-                        rec_edition_word(s->edition));
+        return sv_fail(error, SV_ERROR_NO_SUCH_BOARD, "There is no board '%.31s' for %s.", board,
+                       rec_edition_word(s->edition));
     for (unsigned i = 0; i < EK_OPTIONS; i++)
         if (json_is_true(json_object_get(chosen, rec_option_keys[i])))
             s->options |= (uint8_t)(1u << i);

@@ -1,6 +1,7 @@
 /* Tables, journals, chat and admin commands in the store. */
 #include <string.h>
 
+#include "errors.h"
 #include "store.h"
 
 bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
@@ -20,7 +21,7 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 
 static bool conflict(rec_error *error)
 {
-    return rec_fail(error, "conflict", "Somebody else has changed this table: try again.");
+    return sv_fail(error, SV_ERROR_CONFLICT, "Somebody else has changed this table: try again.");
 }
 
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)

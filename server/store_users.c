@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "errors.h"
 #include "store.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -22,7 +23,7 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
                             sv_text(folded), sv_text(password), sv_number(now)),
                   &changed, error))
         return false;
-    return changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
+    return changed == 1 || sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
 }
 
 bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, const char *password,
@@ -37,7 +38,7 @@ bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, c
                             sv_text(password), sv_number(user->id)),
                   &changed, error))
         return false;
-    return changed == 1 || rec_fail(error, "name-taken", "This name is taken.");
+    return changed == 1 || sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
 }
 
 bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
@@ -46,7 +47,8 @@ bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
     if (!sv_write(store, "UPDATE users SET name = $1 WHERE id = $2 AND kind = 0",
                   SV_VALUES(sv_text(user->name), sv_number(user->id)), &changed, error))
         return false;
-    return changed == 1 || rec_fail(error, "not-a-guest", "The name of an account stays as it is.");
+    return changed == 1 ||
+           sv_fail(error, SV_ERROR_NOT_A_GUEST, "The name of an account stays as it is.");
 }
 
 /* What a search for one user fills. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
+
 enum { CODE_LENGTH = 12, CLOCK_TEXT = 200 };
 
 static const char *const status_words[] = {"open", "running", "ended", "closed"};
@@ -30,7 +32,7 @@ sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error)
 {
     sv_table *table = calloc(1, sizeof *table);
     if (!table)
-        return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+        return sv_fail_memory(error), NULL;
     table->id = sv_id_make();
     table->version = 1;
     table->host = host;
@@ -117,7 +119,7 @@ static bool read_seats(sv_table *table, const char *text, rec_error *error)
     json_t *list = json_loads(text, 0, NULL);
     if (!json_is_array(list) || json_array_size(list) != table->setting.players) {
         json_decref(list);
-        return rec_fail(error, "damaged-journal", "The stored seats are damaged.");
+        return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored seats are damaged.");
     }
     for (unsigned i = 0; i < table->setting.players; i++)
         read_seat(&table->seat[i], json_array_get(list, i));
@@ -134,7 +136,7 @@ bool sv_table_begin(sv_table *table, rec_error *error)
     for (unsigned i = 0; i < EK_SEATS; i++)
         words[i] = table->seat[i].words;
     if (!jn_shuffle_init(&shuffle, table->seed, words, table->setting.players))
-        return rec_fail(error, "damaged-journal", "The stored seed is damaged.");
+        return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored seed is damaged.");
     table->has_game = sv_game_start(&table->game, &table->setting, &shuffle, NULL, NULL, error);
     return table->has_game;
 }
@@ -207,8 +209,8 @@ static void take_line(void *data, const sv_line *line)
 {
     loading *l = data;
     if (l->ok && line->seq != l->table->game.lines + 1)
-        l->ok = rec_fail(l->error, "damaged-journal", "Entry %u of this game is missing.",
-                         l->table->game.lines + 1);
+        l->ok = sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game is missing.",
+                        l->table->game.lines + 1);
     l->ok = l->ok && sv_game_follow(&l->table->game, line->value, NULL, NULL, l->error);
 }
 
@@ -219,27 +221,27 @@ static bool load_game(sv_store *store, loading *l)
         return true;
     if (t->rules != EK_RULES_VERSION)
         return t->status == SV_ENDED ||
-               rec_fail(l->error, "other-rules",
-                        "This game was begun under version %u of the rules; this server plays "
-                        "version %d.",
-                        t->rules, EK_RULES_VERSION);
+               sv_fail(l->error, SV_ERROR_OTHER_RULES,
+                       "This game was begun under version %u of the rules; this server plays "
+                       "version %d.",
+                       t->rules, EK_RULES_VERSION);
     if (!sv_table_begin(t, l->error) || !sv_journal_read(store, t->id, take_line, l, l->error) ||
         !l->ok)
         return false;
     if (t->game.lines != t->entries)
-        return rec_fail(l->error, "damaged-journal", "Entries of this game are missing.");
+        return sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "Entries of this game are missing.");
     return (int64_t)t->game.sum == t->sum ||
-           rec_fail(l->error, "damaged-journal", "The stored game is not what was written.");
+           sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "The stored game is not what was written.");
 }
 
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
 {
     loading l = {.error = error};
-    rec_fail(error, "damaged-journal", "The stored table is damaged.");
+    sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored table is damaged.");
     if (!sv_game_find(store, code, take_row, &l, error))
         return NULL;
     if (!l.table)
-        return rec_fail(error, "no-such-table", "No table has this code."), NULL;
+        return sv_fail(error, SV_ERROR_NO_SUCH_TABLE, "No table has this code."), NULL;
     if (l.ok && load_game(store, &l))
         return l.table;
     sv_table_free(l.table);
@@ -292,9 +294,8 @@ bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error)
     row.settings = settings_text;
     row.seats = seats;
     row.clock = clock;
-    const bool ok = settings_text && seats
-                        ? sv_game_add(store, &row, error)
-                        : rec_fail(error, "no-memory", "There is not enough memory.");
+    const bool ok =
+        settings_text && seats ? sv_game_add(store, &row, error) : sv_fail_memory(error);
     json_decref(settings);
     free(settings_text);
     free(seats);
@@ -313,8 +314,7 @@ bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *re
     row.seats = seats;
     row.clock = clock;
     row.record = record;
-    const bool ok = seats ? sv_game_save(store, &row, error)
-                          : rec_fail(error, "no-memory", "There is not enough memory.");
+    const bool ok = seats ? sv_game_save(store, &row, error) : sv_fail_memory(error);
     free(seats);
     return ok || sv_store_spoil(store, error);
 }
@@ -323,8 +323,7 @@ bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
 {
     char *seats = seats_text(table);
     const sv_game_row row = {.id = table->id, .version = ++table->version, .seats = seats};
-    const bool ok = seats ? sv_game_reseat(store, &row, error)
-                          : rec_fail(error, "no-memory", "There is not enough memory.");
+    const bool ok = seats ? sv_game_reseat(store, &row, error) : sv_fail_memory(error);
     free(seats);
     return ok || sv_store_spoil(store, error);
 }

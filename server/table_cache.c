@@ -5,6 +5,7 @@
 
 #include "auto.h"
 #include "core.h"
+#include "errors.h"
 #include "log.h"
 #include "watch.h"
 
@@ -48,6 +49,13 @@ sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error)
     sv_table_put(core, table);
     sv_table_enqueue(core, table);
     return table;
+}
+
+bool sv_table_is_lost(const rec_error *error)
+{
+    const enum sv_error code = sv_error_of(error);
+    return code == SV_ERROR_NO_SUCH_TABLE || code == SV_ERROR_DAMAGED_JOURNAL ||
+           code == SV_ERROR_OTHER_RULES;
 }
 
 void sv_table_touch(sv_core *core, sv_table *table)

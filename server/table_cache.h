@@ -24,6 +24,9 @@ typedef struct sv_tables {
 
 /* The table with this code, from memory or the store. */
 sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error);
+/* Whether sv_table_get failed because the table is not there, is damaged or was begun under other
+ * rules: trying again will not help. Otherwise the store failed. */
+bool sv_table_is_lost(const rec_error *error);
 /* The table with this code if it is in memory; NULL. */
 sv_table *sv_table_find(sv_core *core, const char *code);
 /* Adds a new table. */

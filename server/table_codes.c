@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "errors.h"
+
 enum { GAMES_MAX = 1000 }; /* of a user that are open or running, and as many that ended */
 
 void sv_codes_add(void *data, const sv_game_row *row)
@@ -26,5 +28,5 @@ bool sv_codes_of(sv_store *store, int64_t user, bool ended, sv_codes *list, rec_
     return sv_games_of(store, user, false, INT64_MAX, GAMES_MAX, sv_codes_add, list, error) &&
            (!ended ||
             sv_games_of(store, user, true, INT64_MAX, GAMES_MAX, sv_codes_add, list, error)) &&
-           (!list->cut || rec_fail(error, "no-memory", "There is not enough memory."));
+           (!list->cut || sv_fail_memory(error));
 }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
 #include "lines.h"
 #include "record.h"
 #include "table.h"
@@ -100,5 +101,5 @@ char *sv_table_record(const sv_table *table, rec_error *error)
     if (text && !out.failed)
         return out.text;
     free(out.text);
-    return rec_fail(error, "no-memory", "There is not enough memory."), NULL;
+    return sv_fail_memory(error), NULL;
 }

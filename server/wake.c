@@ -1,10 +1,10 @@
 #include "wake.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "auto.h"
 #include "core.h"
+#include "errors.h"
 #include "log.h"
 #include "table_codes.h"
 
@@ -17,7 +17,8 @@ static bool get_due(sv_core *core, const char *code, sv_table **table)
     if (*table)
         return true;
     sv_log("error", "a game cannot be read", "code", error.code, "text", error.text, NULL);
-    return strcmp(error.code, "damaged-journal") == 0 && sv_game_shelve(&core->store, code, &error);
+    return sv_error_of(&error) == SV_ERROR_DAMAGED_JOURNAL &&
+           sv_game_shelve(&core->store, code, &error);
 }
 
 void sv_run_clocks(sv_core *core)

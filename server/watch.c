@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "core.h"
+#include "errors.h"
 #include "state_json.h"
 #include "watch.h"
 #include "words_text.h"
@@ -21,11 +22,11 @@ bool sv_watch(sv_client *client, sv_table *table, rec_error *error)
     if (watches(client, table))
         return true;
     if (client->watching == SV_WATCHES_MAX)
-        return rec_fail(error, "too-many", "One connection watches at most %d tables.",
-                        SV_WATCHES_MAX);
+        return sv_fail(error, SV_ERROR_TOO_MANY, "One connection watches at most %d tables.",
+                       SV_WATCHES_MAX);
     sv_watcher *w = malloc(sizeof *w);
     if (!w)
-        return rec_fail(error, "no-memory", "There is not enough memory.");
+        return sv_fail_memory(error);
     *w = (sv_watcher){table->watchers, client->watches, table, client};
     table->watchers = client->watches = w;
     client->watching++;

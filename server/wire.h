@@ -1,5 +1,5 @@
 /*
- * The wire format: what requests there are, what fields they have, what errors mean. It is defined
+ * The wire format: what requests there are, what fields they have. It is defined
  * in messages.json, from which tables for the server, types for the web client and docs/api.md are
  * made.
  */
@@ -45,13 +45,6 @@ typedef struct sv_request_row {
 
 extern const sv_request_row sv_requests[SV_REQUESTS];
 
-typedef struct sv_error_row {
-    const char *code;
-    unsigned status;
-} sv_error_row;
-
-extern const sv_error_row sv_errors[]; /* a code of NULL ends it */
-
 /* The number of a request by its name; -1. */
 int sv_request_named(const char *name);
 
@@ -64,8 +57,5 @@ bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_
 
 /* Holds a request against its fields. "do" and "id" are always allowed. */
 bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *error);
-
-/* The status of plain HTTP for an error; refusals of the rules are 422. */
-unsigned sv_error_status(const char *code);
 
 #endif

@@ -1,10 +1,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
 #include "lines.h"
 #include "wire.h"
 
-enum { QUERY_MAX = 512, STATUS_REFUSED = 422 };
+enum { QUERY_MAX = 512 };
 
 int sv_request_named(const char *name)
 {
@@ -14,19 +15,11 @@ int sv_request_named(const char *name)
     return -1;
 }
 
-unsigned sv_error_status(const char *code)
-{
-    for (const sv_error_row *row = sv_errors; row->code; row++)
-        if (strcmp(row->code, code) == 0)
-            return row->status;
-    return STATUS_REFUSED;
-}
-
 /* ------------------------------------------------------------------------------------ checking */
 
 static bool wrong(rec_error *error, const sv_field *f, const char *expected)
 {
-    return rec_fail(error, "bad-request", "\"%s\": expected %s.", f->name, expected);
+    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"%s\": expected %s.", f->name, expected);
 }
 
 static bool check_text(const sv_field *f, const json_t *value, rec_error *error)
@@ -34,8 +27,9 @@ static bool check_text(const sv_field *f, const json_t *value, rec_error *error)
     const char *text = json_string_value(value);
     const json_int_t length = (json_int_t)json_string_length(value);
     if (!text || length < f->least || length > f->most || strlen(text) != (size_t)length)
-        return rec_fail(error, "bad-request", "\"%s\": expected a text of %lld to %lld bytes.",
-                        f->name, (long long)f->least, (long long)f->most);
+        return sv_fail(error, SV_ERROR_BAD_REQUEST,
+                       "\"%s\": expected a text of %lld to %lld bytes.", f->name,
+                       (long long)f->least, (long long)f->most);
     return rec_is_plain_utf8(text) || wrong(error, f, "a text without control characters");
 }
 
@@ -45,7 +39,7 @@ static bool check_code(const sv_field *f, const json_t *value, rec_error *error)
     if (text && strlen(text) == (size_t)f->most &&
         strspn(text, "0123456789abcdefghijklmnopqrstuvwxyz") == (size_t)f->most)
         return true;
-    return rec_fail(error, "no-such-table", "\"%s\": expected the code of a table.", f->name);
+    return sv_fail(error, SV_ERROR_NO_SUCH_TABLE, "\"%s\": expected the code of a table.", f->name);
 }
 
 static bool check_int(const sv_field *f, const json_t *value, rec_error *error)
@@ -53,8 +47,9 @@ static bool check_int(const sv_field *f, const json_t *value, rec_error *error)
     const json_int_t n = json_integer_value(value);
     if (json_is_integer(value) && n >= f->least && n <= f->most)
         return true;
-    return rec_fail(error, "bad-request", "\"%s\": expected a whole number from %lld to %lld.",
-                    f->name, (long long)f->least, (long long)f->most);
+    return sv_fail(error, SV_ERROR_BAD_REQUEST,
+                   "\"%s\": expected a whole number from %lld to %lld.", f->name,
+                   (long long)f->least, (long long)f->most);
 }
 
 static bool check_word(const sv_field *f, const json_t *value, rec_error *error)
@@ -63,8 +58,8 @@ static bool check_word(const sv_field *f, const json_t *value, rec_error *error)
     for (unsigned i = 0; text && f->words[i]; i++)
         if (strcmp(f->words[i], text) == 0)
             return true;
-    return rec_fail(error, "bad-request", "\"%s\": expected a word such as \"%s\".", f->name,
-                    f->words[0]);
+    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"%s\": expected a word such as \"%s\".", f->name,
+                   f->words[0]);
 }
 
 static bool check_object(const sv_field *fields, const json_t *object, bool outermost,
@@ -75,8 +70,9 @@ static bool check_list(const sv_field *f, const json_t *value, rec_error *error)
     size_t i;
     const json_t *entry;
     if (!json_is_array(value) || json_array_size(value) > (size_t)f->most)
-        return rec_fail(error, "bad-request", "\"%s\": expected a list of at most %lld entries.",
-                        f->name, (long long)f->most);
+        return sv_fail(error, SV_ERROR_BAD_REQUEST,
+                       "\"%s\": expected a list of at most %lld entries.", f->name,
+                       (long long)f->most);
     json_array_foreach(value, i, entry)
     {
         if (!check_object(f->fields, entry, false, error))
@@ -127,18 +123,18 @@ static bool check_object(const sv_field *fields, const json_t *object, bool oute
     const char *key;
     json_t *value;
     if (!json_is_object(object))
-        return rec_fail(error, "bad-request", "Expected an object.");
+        return sv_fail(error, SV_ERROR_BAD_REQUEST, "Expected an object.");
     json_object_foreach((json_t *)object, key, value)
     {
         const sv_field *f = field_named(fields, key);
         if (!f && !(outermost && is_envelope(key)))
-            return rec_fail(error, "bad-request", "There is no field \"%.40s\" here.", key);
+            return sv_fail(error, SV_ERROR_BAD_REQUEST, "There is no field \"%.40s\" here.", key);
         if (f && !check_field(f, value, error))
             return false;
     }
     for (const sv_field *f = fields; f->name; f++)
         if (!f->optional && !json_object_get(object, f->name))
-            return rec_fail(error, "bad-request", "\"%s\" is missing.", f->name);
+            return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"%s\" is missing.", f->name);
     return true;
 }
 
@@ -204,7 +200,7 @@ bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_
     char text[QUERY_MAX];
     char *save = NULL;
     if (strlen(query) >= sizeof text)
-        return rec_fail(error, "too-large", "The query has at most %d bytes.", QUERY_MAX - 1);
+        return sv_fail(error, SV_ERROR_TOO_LARGE, "The query has at most %d bytes.", QUERY_MAX - 1);
     memcpy(text, query, strlen(query) + 1);
     for (char *part = strtok_r(text, "&", &save); part; part = strtok_r(NULL, "&", &save)) {
         char *value = strchr(part, '=');
@@ -212,7 +208,7 @@ bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_
             *value++ = '\0';
         const sv_field *f = field_named(fields, part);
         if (!f || !value)
-            return rec_fail(error, "bad-request", "There is no field \"%.40s\" here.", part);
+            return sv_fail(error, SV_ERROR_BAD_REQUEST, "There is no field \"%.40s\" here.", part);
         json_object_set_new(into, f->name, query_value(f, value));
     }
     return true;

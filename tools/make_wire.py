@@ -2,7 +2,7 @@
 """Turns server/messages.json, the one definition of the wire format, into what each side needs.
 
     make_wire.py MESSAGES c OUTPUT.c        tables for the server
-    make_wire.py MESSAGES header OUTPUT.h   the numbers of the requests
+    make_wire.py MESSAGES header OUTPUT.h   the numbers of the requests and of the errors
     make_wire.py MESSAGES typescript OUTPUT types for the web client (web/src/net/messages.ts)
     make_wire.py MESSAGES docs OUTPUT       the description for people (docs/api.md)
 """
@@ -18,7 +18,7 @@ def quoted(text):
 
 
 def upper(name):
-    return name.upper()
+    return name.upper().replace("-", "_")
 
 
 # ---------------------------------------------------------------------------------------------- C
@@ -48,7 +48,7 @@ def c_fields(name, fields):
 
 
 def make_c(m):
-    out = [f'/* {NOTE} */\n#include "wire.h"\n\n#include <stddef.h>\n\n']
+    out = [f'/* {NOTE} */\n#include "wire.h"\n\n#include <stddef.h>\n\n#include "errors.h"\n\n']
     for name, words in m["words"].items():
         listed = ", ".join(quoted(word) for word in words)
         out.append(f"static const char *const words_{name}[] = {{{listed}, NULL}};\n\n")
@@ -61,18 +61,20 @@ def make_c(m):
         method, path = row["http"].split(" ") if "http" in row else ("", "")
         out.append(f"    {{{quoted(row['name'])}, {quoted(method)}, {quoted(path)}, "
                    f"SV_WHO_{upper(row['who'])}, {row.get('cost', 1)}, request_{row['name']}}},\n")
-    out.append("};\n\nconst sv_error_row sv_errors[] = {\n")
+    out.append("};\n\nconst sv_error_row sv_errors[SV_ERRORS] = {\n")
     for code, (status, _) in m["errors"].items():
-        out.append(f"    {{{quoted(code)}, {status}}},\n")
-    out.append("    {NULL, 400},\n};\n")
+        out.append(f"    [SV_ERROR_{upper(code)}] = {{{quoted(code)}, {status}}},\n")
+    out.append("};\n")
     return "".join(out)
 
 
 def make_header(m):
     names = "".join(f"    SV_REQUEST_{upper(row['name'])},\n" for row in m["requests"])
+    errors = "".join(f"    SV_ERROR_{upper(code)},\n" for code in m["errors"])
     return (f"/* {NOTE} */\n#ifndef ELEKTRO_WIRE_NUMBERS_H\n#define ELEKTRO_WIRE_NUMBERS_H\n\n"
             f"enum {{ SV_WIRE_VERSION = {m['version']} }};\n\n"
-            f"enum sv_request {{\n{names}    SV_REQUESTS\n}};\n\n#endif\n")
+            f"enum sv_request {{\n{names}    SV_REQUESTS\n}};\n\n"
+            f"enum sv_error {{\n{errors}    SV_ERRORS\n}};\n\n#endif\n")
 
 
 # ------------------------------------------------------------------------------------- TypeScript

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
 #include "net/conn.h"
 #include "wire.h"
 
@@ -69,7 +70,7 @@ static bool read_query(sv_conn *conn, int number, rec_error *error)
     char part[256];
     for (int i = 0; lws_hdr_fragment_length(conn->wsi, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
         if (lws_hdr_copy_fragment(conn->wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) < 0)
-            return rec_fail(error, "bad-request", "A part of the query is too long.");
+            return sv_fail(error, SV_ERROR_BAD_REQUEST, "A part of the query is too long.");
         if (!sv_read_query(sv_requests[number].fields, part, conn->fields, error))
             return false;
     }
@@ -87,9 +88,9 @@ static void run_request(sv_conn *conn)
     const int number = conn->request;
     conn->request = -1;
     if (conn->too_large)
-        rec_fail(&error, "too-large", "A request has at most %d bytes.", SV_REQUEST_MAX);
+        sv_fail(&error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.", SV_REQUEST_MAX);
     else if (!json_is_object(request))
-        rec_fail(&error, "bad-json", "Expected a JSON object.");
+        sv_fail(&error, SV_ERROR_BAD_JSON, "Expected a JSON object.");
     else {
         json_object_update(request, conn->fields);
         sv_core_request(&conn->net->core, &conn->client, number, request);
@@ -118,15 +119,16 @@ static bool check_post(sv_conn *conn, rec_error *error)
 {
     const long length = content_length(conn->wsi);
     if (!sv_origin_fits(conn->net, conn->wsi))
-        return rec_fail(error, "wrong-origin", "This request comes from another site.");
+        return sv_fail(error, SV_ERROR_WRONG_ORIGIN, "This request comes from another site.");
     /* Where it ends is not known: nothing can follow on this connection. */
     conn->closes = length < 0;
     if (length < 0)
-        return rec_fail(error, "length-required", "Expected Content-Length, be it 0.");
+        return sv_fail(error, SV_ERROR_LENGTH_REQUIRED, "Expected Content-Length, be it 0.");
     if (length > SV_REQUEST_MAX)
-        return rec_fail(error, "too-large", "A request has at most %d bytes.", SV_REQUEST_MAX);
+        return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",
+                       SV_REQUEST_MAX);
     return length == 0 || is_json(conn->wsi) ||
-           rec_fail(error, "bad-request", "Expected Content-Type: application/json.");
+           sv_fail(error, SV_ERROR_BAD_REQUEST, "Expected Content-Type: application/json.");
 }
 
 static void begin_request(sv_conn *conn, const char *method, int number)
@@ -166,8 +168,8 @@ static void begin_stream(sv_conn *conn, const char *code)
     if (lws_hdr_custom_copy(conn->wsi, last, sizeof last, "last-event-id:", 14) > 0)
         json_object_set_new(conn->fields, "since", json_integer(strtol(last, NULL, 10)));
     if (!read_query(conn, SV_REQUEST_WATCH, &error) ||
-        (!sv_conn_count(conn) &&
-         !rec_fail(&error, "too-many", "Too many streams and sockets are open from there."))) {
+        (!sv_conn_count(conn) && !sv_fail(&error, SV_ERROR_TOO_MANY,
+                                          "Too many streams and sockets are open from there."))) {
         answer_error(conn, &error);
         return;
     }
@@ -194,10 +196,10 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
         return;
     }
     if (number == -2)
-        rec_fail(&error, "wrong-method", "This is asked for by another method than %s.",
-                 method[0] ? method : "this");
+        sv_fail(&error, SV_ERROR_WRONG_METHOD, "This is asked for by another method than %s.",
+                method[0] ? method : "this");
     else
-        rec_fail(&error, "no-such-request", "There is nothing at %.100s.", path);
+        sv_fail(&error, SV_ERROR_NO_SUCH_REQUEST, "There is nothing at %.100s.", path);
     answer_error(conn, &error);
 }
 
@@ -228,7 +230,7 @@ static void route(sv_conn *conn, const char *path)
     rec_error error;
     conn->head = strcmp(method, "HEAD") == 0;
     if (!sv_host_fits(conn->net, conn->wsi)) {
-        rec_fail(&error, "wrong-origin", "This server is not known by that name.");
+        sv_fail(&error, SV_ERROR_WRONG_ORIGIN, "This server is not known by that name.");
         answer_error(conn, &error);
     } else if (strncmp(path, "/api/", 5) == 0) {
         route_api(conn, method, path);

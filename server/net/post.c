@@ -1,4 +1,5 @@
 #include "net/post.h"
+#include "errors.h"
 
 #include <curl/curl.h>
 #include <netinet/in.h>
@@ -71,13 +72,14 @@ bool sv_post_url_fits(const char *url, rec_error *error)
     CURLU *parts = curl_url();
     bool ok = false;
     if (!parts)
-        rec_fail(error, "no-memory", "There is not enough memory.");
+        sv_fail_memory(error);
     else if (curl_url_set(parts, CURLUPART_URL, url, CURLU_DISALLOW_USER) != CURLUE_OK)
-        rec_fail(error, "bad-request", "\"url\": expected an address such as https://host/path.");
+        sv_fail(error, SV_ERROR_BAD_REQUEST,
+                "\"url\": expected an address such as https://host/path.");
     else if (!is_http(parts))
-        rec_fail(error, "bad-request", "\"url\": expected http:// or https://.");
+        sv_fail(error, SV_ERROR_BAD_REQUEST, "\"url\": expected http:// or https://.");
     else if (!has_plain_host(parts))
-        rec_fail(error, "bad-request", "\"url\": expected the name of a host.");
+        sv_fail(error, SV_ERROR_BAD_REQUEST, "\"url\": expected the name of a host.");
     else
         ok = true;
     curl_url_cleanup(parts);

@@ -30,6 +30,27 @@ def matches(expected, got, table):
     return re.fullmatch(pattern.replace("TABLE", table or "TABLE"), got)
 
 
+FAILS = r'rec_fail\([^"();]*"([a-z-]+)"'
+
+
+def c_files(path):
+    """Yields (path, text) of a C file, or of all C files below a folder."""
+    if path.endswith(".c"):
+        with open(f"{ROOT}/{path}", encoding="utf-8") as file:
+            yield path, file.read()
+        return
+    for folder, _, names in os.walk(f"{ROOT}/{path}"):
+        for name in names:
+            if name.endswith(".c"):
+                yield from c_files(os.path.relpath(os.path.join(folder, name), ROOT))
+
+
+def words_of(macro):
+    """The body of a list of engine/words.h."""
+    with open(f"{ROOT}/engine/words.h", encoding="utf-8") as file:
+        return re.search(rf"#define {macro}\(X\)(.*?[^\\])\n", file.read(), re.DOTALL)[1]
+
+
 class People:
     """Everybody in the examples, by name."""
 
@@ -81,6 +102,24 @@ class Api(ServerTestCase):
                 if table is None and "table" in found.groupdict():
                     table = found["table"]
             self.assertGreaterEqual(count, 30, f"only {count} examples were found")
+
+    def test_every_error(self):
+        """messages.json lists every error code that can reach a client, and no other"""
+        with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
+            listed = set(json.load(file)["errors"])
+        server = {path: text for path, text in c_files("server") if "shuffle_check" not in path}
+        # The server itself fails with the enumeration. This code is for whoever starts it.
+        literal = {code for text in server.values() for code in re.findall(FAILS, text)}
+        # Below it, moves are read and journals are followed; the engine's reasons are words of its own.
+        below = {code for folder in ("record/notation.c", "journal") for _, text in c_files(folder)
+                 for code in re.findall(FAILS, text)}
+        reasons = set(re.findall(r'"([a-z-]+)"', words_of("EK_REASON_WORDS")))
+        self.assertGreater(len(reasons), 40)
+        self.assertEqual(literal - {"newer-schema"} - listed, set())
+        self.assertEqual(below - listed - reasons, set())
+        given = {name.lower().replace("_", "-") for text in server.values()
+                 for name in re.findall(r"\bSV_ERROR_([A-Z_]+)", text)}
+        self.assertEqual(listed - given - below - literal, set(), "codes that nothing gives")
 
     def test_every_request(self):
         """every request has a handler that answers, whoever asks"""

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "errors.h"
 #include "harness.h"
 #include "net/post.h"
 #include "wire.h"
@@ -73,8 +74,22 @@ static void requests_are_held_against_their_fields(void **state)
     assert_string_equal(error.text, "\"kind\": expected a word such as \"none\".");
     assert_false(fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"options\":{\"do\":true}}", &error));
     assert_false(fits(SV_REQUEST_ORDERS, "{\"table\":\"aaaaaaaaaaaa\",\"orders\":[7]}", &error));
-    assert_int_equal(sv_error_status("stale"), 409);
-    assert_int_equal(sv_error_status("cannot-pay"), 422);
+}
+
+static void the_status_follows_from_the_code(void **state)
+{
+    rec_error error;
+    (void)state;
+    assert_false(sv_fail(&error, SV_ERROR_STALE, "It is at entry %d.", 7));
+    assert_string_equal(error.code, "stale");
+    assert_string_equal(error.text, "It is at entry 7.");
+    assert_int_equal(sv_error_of(&error), SV_ERROR_STALE);
+    assert_int_equal(sv_error_status(&error), 409);
+    rec_fail(&error, "no-memory", "A layer below may fail with a code of the list.");
+    assert_int_equal(sv_error_status(&error), 503);
+    rec_refuse(&error, EK_REASON_CANNOT_PAY);
+    assert_int_equal(sv_error_of(&error), SV_ERRORS);
+    assert_int_equal(sv_error_status(&error), 422);
 }
 
 static bool is_public(const char *text)
@@ -181,6 +196,7 @@ int main(void)
         cmocka_unit_test(buckets_empty_and_fill_again),
         cmocka_unit_test(paths_find_requests),
         cmocka_unit_test(requests_are_held_against_their_fields),
+        cmocka_unit_test(the_status_follows_from_the_code),
         cmocka_unit_test(webhooks_stay_out_of_private_networks),
         cmocka_unit_test(addresses_of_webhooks_are_read),
         cmocka_unit_test(the_shuffle_never_changes),

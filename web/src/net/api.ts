@@ -1,14 +1,15 @@
 // Requests to the server as plain HTTP, typed by messages.ts.
-import { http, type Requests } from './messages';
+import type { Reason } from '../engine/types';
+import { http, type ErrorCode, type Requests } from './messages';
 
 export type Name = keyof Requests;
 export type Send<K extends Name> = Requests[K]['send'];
 export type Get<K extends Name> = Requests[K]['get'];
 
-/** The server refuses; code is one of messages.ts or a reason of the rules. */
+/** The server refuses. */
 export class Refusal extends Error {
     constructor(
-        readonly code: string,
+        readonly code: ErrorCode | Reason,
         text: string,
     ) {
         super(text);
@@ -21,7 +22,7 @@ export class NoServer extends Error {}
 /** What an answer says, whichever way it came. */
 export interface Answer {
     ok: boolean;
-    error?: { code: string; text: string };
+    error?: { code: ErrorCode | Reason; text: string };
 }
 
 export function refusalOf(answer: Answer): Refusal {

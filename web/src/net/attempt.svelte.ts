@@ -1,13 +1,14 @@
 // Something that is asked of the server by pressing a button: it may take a moment, or be refused.
 import { t } from '../text/text.svelte';
 import { NoServer, Refusal } from './api';
+import type { ErrorCode } from './messages';
 
 /** Refusals of the server for which there are words; those of the rules have theirs already. */
-const KNOWN = [
+const KNOWN: readonly string[] = [
     'not-logged-in', 'not-an-account', 'not-a-guest', 'wrong-password', 'name-taken', 'bad-name', 'blocked',
     'no-such-table', 'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'other-rules', 'too-many',
     'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large',
-]; // prettier-ignore
+] satisfies ErrorCode[]; // prettier-ignore
 
 export function errorText(error: unknown): string {
     if (error instanceof NoServer) return t('error.no-server');

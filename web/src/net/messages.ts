@@ -726,6 +726,8 @@ export type ErrorCode =
     | 'stale'
     | 'conflict'
     | 'nothing-to-undo'
+    | 'bad-syntax'
+    | 'ambiguous-mix'
     | 'game-too-long'
     | 'no-such-board'
     | 'no-such-region'

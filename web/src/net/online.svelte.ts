@@ -5,12 +5,12 @@ import type { BotLevel, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { introduce, lookForServer, me, takeWrittenName } from './me.svelte';
-import type { Clocks, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
+import type { Clocks, ErrorCode, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame, type Modules } from './remote';
 import { wire, type Follower } from './wire.svelte';
 
 /** Refusals after which it is worth asking again. */
-const PASSING = ['too-many', 'busy', 'storage', 'no-memory'];
+const PASSING: readonly string[] = ['too-many', 'busy', 'storage', 'no-memory'] satisfies ErrorCode[];
 
 export class OnlineTable implements Follower {
     readonly code: string;

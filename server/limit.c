@@ -16,7 +16,7 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     limits->logins = (sv_rate){rate / 20 + 1, rate / 2 + 1};
     limits->tables = (sv_rate){rate / 20 + 1, rate};
     limits->chat = (sv_rate){rate / 20 + 1, rate / 2 + 1};
-    limits->most_open = (uint16_t)(rate > 10000 ? UINT16_MAX : rate * 5);
+    limits->max_open = (uint16_t)(rate > 10000 ? UINT16_MAX : rate * 5);
     randombytes_buf(limits->secret, sizeof limits->secret);
 }
 
@@ -35,11 +35,11 @@ static uint64_t key_of(const sv_limits *limits, enum sv_limited what, const char
 
 static void fill(sv_bucket *b, int64_t now)
 {
-    const int64_t most = (int64_t)b->rate.most * THOUSANDTHS;
+    const int64_t max = (int64_t)b->rate.max * THOUSANDTHS;
     const int64_t gone = now > b->filled ? now - b->filled : 0;
-    b->permits += gone > most ? most : gone * b->rate.a_second;
-    if (b->permits > most)
-        b->permits = most;
+    b->permits += gone > max ? max : gone * b->rate.per_second;
+    if (b->permits > max)
+        b->permits = max;
     b->filled = now;
 }
 
@@ -49,7 +49,7 @@ static int64_t emptiness(sv_bucket *b, int64_t now)
     if (b->filled == 0)
         return -1;
     fill(b, now);
-    return THOUSANDTHS - b->permits / b->rate.most;
+    return THOUSANDTHS - b->permits / b->rate.max;
 }
 
 /* The bucket of a key, full if it is a new one. */
@@ -62,7 +62,7 @@ static sv_bucket *find(sv_bucket *set, uint64_t key, const sv_rate *rate, int64_
     for (unsigned i = 1; i < SV_LIMIT_WAYS; i++)
         if (emptiness(&set[i], now) < emptiness(best, now))
             best = &set[i];
-    *best = (sv_bucket){key, now, (int64_t)rate->most * THOUSANDTHS, *rate};
+    *best = (sv_bucket){key, now, (int64_t)rate->max * THOUSANDTHS, *rate};
     return best;
 }
 
@@ -74,7 +74,7 @@ bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what,
     if (what != SV_LIMITED_ALL)
         b = find(limits->place[key % SV_LIMIT_SETS], key, rate, now);
     else if (b->filled == 0)
-        *b = (sv_bucket){0, now, (int64_t)rate->most * THOUSANDTHS, *rate};
+        *b = (sv_bucket){0, now, (int64_t)rate->max * THOUSANDTHS, *rate};
     fill(b, now);
     if (b->permits < (int64_t)permits * THOUSANDTHS)
         return false;
@@ -85,7 +85,7 @@ bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what,
 bool sv_limit_open(sv_limits *limits, const char *address, unsigned *place)
 {
     *place = (unsigned)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) % SV_OPEN_PLACES);
-    if (limits->open[*place] >= limits->most_open)
+    if (limits->open[*place] >= limits->max_open)
         return false;
     limits->open[*place]++;
     return true;

@@ -16,7 +16,7 @@ enum { SV_LIMIT_SETS = 4096, SV_LIMIT_WAYS = 4, SV_LIMIT_SECRET = 16, SV_OPEN_PL
 
 /* How fast a bucket fills, in permits a second, and how many it holds. */
 typedef struct sv_rate {
-    int32_t a_second, most;
+    int32_t per_second, max;
 } sv_rate;
 
 /* What a bucket is for: keeps buckets of one key apart. */
@@ -40,7 +40,7 @@ typedef struct sv_bucket {
 
 typedef struct sv_limits {
     sv_rate user, address, all, logins, tables, chat;
-    uint16_t most_open; /* connections of an address that stay open */
+    uint16_t max_open; /* connections of an address that stay open */
     uint8_t secret[SV_LIMIT_SECRET];
     sv_bucket everybody;
     sv_bucket place[SV_LIMIT_SETS][SV_LIMIT_WAYS];

@@ -90,7 +90,7 @@ bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
         ok = show_at(core, user, list.code[i], error);
     free(list.code);
     return (ok && sv_chat_rename(&core->store, user->id, user->name, error)) ||
-           sv_store_spoil(&core->store, error);
+           sv_store_abort(&core->store, error);
 }
 
 json_t *sv_on_rename(sv_call *call)

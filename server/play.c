@@ -113,13 +113,13 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
     if (!change_game(table, seat, doing, &c, error)) {
         json_decref(c.entries);
         if (table->game.lines != from)
-            return sv_store_spoil(&core->store, error);
+            return sv_store_abort(&core->store, error);
         return is_too_long(error) ? end_too_long(core, table) : false;
     }
     table->stuck = false;
     if (!save(core, table, from, seat, doing->client, error)) {
         json_decref(c.entries);
-        return sv_store_spoil(&core->store, error);
+        return sv_store_abort(&core->store, error);
     }
     if (c.entries)
         sv_announce_news(core, table, c.entries);
@@ -135,7 +135,7 @@ bool sv_end_game(sv_core *core, sv_table *table, rec_error *error)
     sv_table_touch(core, table);
     table->clock.since = 0;
     if (!save_ended(core, table, error))
-        return sv_store_spoil(&core->store, error);
+        return sv_store_abort(&core->store, error);
     sv_announce_table(core, table);
     return true;
 }

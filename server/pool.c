@@ -10,7 +10,7 @@ struct sv_pool {
     pthread_mutex_t lock;
     pthread_cond_t work;
     pthread_t thread[THREADS_MAX];
-    unsigned threads, waiting, most;
+    unsigned threads, waiting, max;
     sv_job *first, **last, *finished;
     atomic_bool closing;
     void (*wake)(void *data);
@@ -49,7 +49,7 @@ static void *labour(void *data)
     return NULL;
 }
 
-sv_pool *sv_pool_open(unsigned threads, unsigned most)
+sv_pool *sv_pool_open(unsigned threads, unsigned max)
 {
     sv_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
@@ -57,7 +57,7 @@ sv_pool *sv_pool_open(unsigned threads, unsigned most)
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pool->last = &pool->first;
-    pool->most = most;
+    pool->max = max;
     while (pool->threads < threads && pool->threads < THREADS_MAX &&
            pthread_create(&pool->thread[pool->threads], NULL, labour, pool) == 0)
         pool->threads++;
@@ -78,7 +78,7 @@ void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data)
 bool sv_pool_add(sv_pool *pool, sv_job *job)
 {
     pthread_mutex_lock(&pool->lock);
-    const bool room = pool->waiting < pool->most;
+    const bool room = pool->waiting < pool->max;
     if (room) {
         job->next = NULL;
         *pool->last = job;

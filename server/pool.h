@@ -15,7 +15,7 @@ typedef struct sv_job {
 
 /* Without threads (0) work waits for ever, as fuzzers want it. wake is called from a thread when
  * sv_pool_collect should be called. */
-sv_pool *sv_pool_open(unsigned threads, unsigned most);
+sv_pool *sv_pool_open(unsigned threads, unsigned max);
 void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
 /* False if the line is full; then the job stays the caller's. */
 __attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job);

@@ -9,7 +9,7 @@
 #include "requests.h"
 #include "watch.h"
 
-enum { LOBBY_MOST = 100, MINE_MOST = 200, HISTORY_MOST = 50, PATIENCE_MS = 120000 };
+enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50, PATIENCE_MS = 120000 };
 
 sv_table *sv_table_of_call(sv_call *call)
 {
@@ -60,18 +60,18 @@ json_t *sv_on_lobby(sv_call *call)
 {
     listing open = {call, json_array()}, running = {call, json_array()};
     sv_store *store = &call->core->store;
-    if (sv_games_listed(store, SV_OPEN, LOBBY_MOST, take_row, &open, &call->error) &&
-        sv_games_listed(store, SV_RUNNING, LOBBY_MOST, take_row, &running, &call->error))
+    if (sv_games_listed(store, SV_OPEN, LOBBY_MAX, take_row, &open, &call->error) &&
+        sv_games_listed(store, SV_RUNNING, LOBBY_MAX, take_row, &running, &call->error))
         return json_pack("{s:o, s:o}", "open", open.list, "running", running.list);
     json_decref(open.list);
     json_decref(running.list);
     return NULL;
 }
 
-static json_t *tables_of(sv_call *call, bool ended, int64_t before, unsigned most)
+static json_t *tables_of(sv_call *call, bool ended, int64_t before, unsigned max)
 {
     listing l = {call, json_array()};
-    if (sv_games_of(&call->core->store, call->client->user.id, ended, before, most, take_row, &l,
+    if (sv_games_of(&call->core->store, call->client->user.id, ended, before, max, take_row, &l,
                     &call->error))
         return json_pack("{s:o}", "tables", l.list);
     json_decref(l.list);
@@ -80,13 +80,13 @@ static json_t *tables_of(sv_call *call, bool ended, int64_t before, unsigned mos
 
 json_t *sv_on_mine(sv_call *call)
 {
-    return tables_of(call, false, INT64_MAX, MINE_MOST);
+    return tables_of(call, false, INT64_MAX, MINE_MAX);
 }
 
 json_t *sv_on_history(sv_call *call)
 {
     const json_t *before = json_object_get(call->request, "before");
-    return tables_of(call, true, before ? json_integer_value(before) : INT64_MAX, HISTORY_MOST);
+    return tables_of(call, true, before ? json_integer_value(before) : INT64_MAX, HISTORY_MAX);
 }
 
 /* -------------------------------------------------------------------------------------- laying */
@@ -425,7 +425,7 @@ json_t *sv_on_start(sv_call *call)
     json_t *entries = reply ? sv_entries_since(table, 0, &call->error) : NULL;
     if (!entries) {
         json_decref(reply);
-        sv_store_spoil(&call->core->store, &call->error);
+        sv_store_abort(&call->core->store, &call->error);
         return NULL;
     }
     sv_announce_news(call->core, table, entries);

@@ -20,21 +20,21 @@ void sv_store_close(sv_store *store)
 
 bool sv_store_dirty(const sv_store *store)
 {
-    return store->open || store->spoilt;
+    return store->open || store->aborted;
 }
 
-bool sv_store_spoil(sv_store *store, const rec_error *error)
+bool sv_store_abort(sv_store *store, const rec_error *error)
 {
-    store->spoilt = true;
+    store->aborted = true;
     store->why = *error;
     return false;
 }
 
-static bool is_spoilt(const sv_store *store, rec_error *error)
+static bool is_aborted(const sv_store *store, rec_error *error)
 {
-    if (store->spoilt)
+    if (store->aborted)
         *error = store->why;
-    return store->spoilt;
+    return store->aborted;
 }
 
 bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
@@ -46,23 +46,23 @@ bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsign
                       .columns = rows.columns,
                       .row = rows.row,
                       .data = rows.data};
-    if (is_spoilt(store, error))
+    if (is_aborted(store, error))
         return false;
     return store->db->run(store->db, &query, error) ||
-           (store->open && sv_store_spoil(store, error));
+           (store->open && sv_store_abort(store, error));
 }
 
 bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
               int64_t *changed, rec_error *error)
 {
     sv_query query = {.sql = sql, .parameter = parameter, .parameters = parameters};
-    if (is_spoilt(store, error))
+    if (is_aborted(store, error))
         return false;
     if (!store->open && !store->db->begin(store->db, error))
-        return sv_store_spoil(store, error);
+        return sv_store_abort(store, error);
     store->open = true;
     if (!store->db->run(store->db, &query, error))
-        return sv_store_spoil(store, error);
+        return sv_store_abort(store, error);
     if (changed)
         *changed = query.changed;
     return true;
@@ -70,13 +70,13 @@ bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsig
 
 bool sv_store_commit(sv_store *store, rec_error *error)
 {
-    bool ok = !store->spoilt;
+    bool ok = !store->aborted;
     if (!ok)
         *error = store->why;
     if (store->open && ok)
         ok = store->db->commit(store->db, error);
     else if (store->open)
         store->db->rollback(store->db);
-    store->open = store->spoilt = false;
+    store->open = store->aborted = false;
     return ok;
 }

@@ -18,7 +18,7 @@ enum {
     SV_URL_MAX = 257,           /* of a webhook */
     SV_PASSWORD_MAX = 129,      /* of a hashed password */
     SV_ADMIN_COMMANDS_MAX = 16, /* that the server runs in one turn */
-    SV_LIST_MOST = 100,         /* tables that are looked after at once */
+    SV_LIST_MAX = 100,          /* tables that are looked after at once */
     SV_SESSION_DAYS = 90        /* that a session lasts */
 };
 
@@ -33,8 +33,8 @@ typedef struct sv_user {
 
 typedef struct sv_store {
     sv_db *db;
-    bool open, spoilt; /* a transaction is open; something in it has failed */
-    rec_error why;     /* it was spoilt */
+    bool open, aborted; /* a transaction is open; something in it has failed */
+    rec_error why;      /* it was aborted */
 } sv_store;
 
 /* Takes the database, brought to the newest schema. */
@@ -48,7 +48,7 @@ SV_CHECKED bool sv_store_commit(sv_store *store, rec_error *error);
 
 /* What is in memory is ahead of what could be written: the turn must fail as a whole, for this
  * reason. Returns false. */
-bool sv_store_spoil(sv_store *store, const rec_error *error);
+bool sv_store_abort(sv_store *store, const rec_error *error);
 
 /* For the functions of the store only: a statement that reads, one that writes; changed may be
  * NULL. SV_VALUES lists the parameters. */
@@ -91,7 +91,7 @@ typedef struct sv_guest {
     bool plays; /* sits or sat at some table */
 } sv_guest;
 typedef void sv_guest_each(void *data, const sv_guest *guest);
-SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned most,
+SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned max,
                           sv_guest_each *each, void *data, rec_error *error);
 
 typedef struct sv_webhook {
@@ -121,7 +121,7 @@ SV_CHECKED bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error
 SV_CHECKED bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
                               rec_error *error);
 /* Removes at most so many that have expired; *gone is how many. */
-SV_CHECKED bool sv_sessions_expire(sv_store *store, int64_t now, unsigned most, unsigned *gone,
+SV_CHECKED bool sv_sessions_expire(sv_store *store, int64_t now, unsigned max, unsigned *gone,
                                    rec_error *error);
 typedef void sv_token_row(void *data, int64_t id, const char *label, int64_t created);
 SV_CHECKED bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void *data,
@@ -153,12 +153,12 @@ SV_CHECKED bool sv_game_find(sv_store *store, const char *code, sv_game_each *ea
                              rec_error *error);
 /* Tables of the lobby, newest first; those of a user that are open or running and were touched
  * before a moment, or that ended before it; those of some rules whose clock wants something before
- * a moment, or that go on by themselves, SV_LIST_MOST at most. Texts that a list does not need are
+ * a moment, or that go on by themselves, SV_LIST_MAX at most. Texts that a list does not need are
  * NULL. */
-SV_CHECKED bool sv_games_listed(sv_store *store, unsigned status, unsigned most, sv_game_each *each,
+SV_CHECKED bool sv_games_listed(sv_store *store, unsigned status, unsigned max, sv_game_each *each,
                                 void *data, rec_error *error);
-SV_CHECKED bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before,
-                            unsigned most, sv_game_each *each, void *data, rec_error *error);
+SV_CHECKED bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned max,
+                            sv_game_each *each, void *data, rec_error *error);
 SV_CHECKED bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv_game_each *each,
                              void *data, rec_error *error);
 SV_CHECKED bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,
@@ -167,10 +167,10 @@ SV_CHECKED bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each
 SV_CHECKED bool sv_game_shelve(sv_store *store, const char *code, rec_error *error);
 SV_CHECKED bool sv_game_stop(sv_store *store, const char *code, int64_t now, rec_error *error);
 /* Tables of anybody, for the admin tool. */
-SV_CHECKED bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data,
+SV_CHECKED bool sv_games_all(sv_store *store, unsigned max, sv_game_each *each, void *data,
                              rec_error *error);
 /* Tables whose game never began and that nobody has touched since a moment, and their removal. */
-SV_CHECKED bool sv_games_stale(sv_store *store, int64_t before, unsigned most, sv_game_each *each,
+SV_CHECKED bool sv_games_stale(sv_store *store, int64_t before, unsigned max, sv_game_each *each,
                                void *data, rec_error *error);
 SV_CHECKED bool sv_game_remove(sv_store *store, int64_t id, rec_error *error);
 SV_CHECKED bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_error *error);

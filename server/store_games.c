@@ -115,17 +115,17 @@ bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *d
                       &list, error);
 }
 
-bool sv_games_listed(sv_store *store, unsigned status, unsigned most, sv_game_each *each,
-                     void *data, rec_error *error)
+bool sv_games_listed(sv_store *store, unsigned status, unsigned max, sv_game_each *each, void *data,
+                     rec_error *error)
 {
     game_list list = {each, data, false};
     return read_games(store,
                       "SELECT " LIST_COLUMNS
                       "WHERE status = $1 AND listed = 1 ORDER BY touched DESC LIMIT $2",
-                      SV_VALUES(sv_number(status), sv_number(most)), &list, error);
+                      SV_VALUES(sv_number(status), sv_number(max)), &list, error);
 }
 
-bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned most,
+bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned max,
                  sv_game_each *each, void *data, rec_error *error)
 {
     game_list list = {each, data, false};
@@ -137,7 +137,7 @@ bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsi
                               "WHERE players.person = $1 AND status <= $2 AND touched < $3 "
                               "ORDER BY touched DESC LIMIT $4",
                       SV_VALUES(sv_number(user), sv_number(ended ? SV_ENDED : SV_RUNNING),
-                                sv_number(before), sv_number(most)),
+                                sv_number(before), sv_number(max)),
                       &list, error);
 }
 
@@ -147,7 +147,7 @@ bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv_game_each 
     game_list list = {each, data, false};
     return read_games(
         store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 AND rules = $2 LIMIT $3",
-        SV_VALUES(sv_number(before), sv_number(rules), sv_number(SV_LIST_MOST)), &list, error);
+        SV_VALUES(sv_number(before), sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
 }
 
 bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,
@@ -157,7 +157,7 @@ bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, voi
     return read_games(store,
                       "SELECT " LIST_COLUMNS "WHERE automatic = 1 AND status = 1 AND rules = $1 "
                       "ORDER BY touched LIMIT $2",
-                      SV_VALUES(sv_number(rules), sv_number(SV_LIST_MOST)), &list, error);
+                      SV_VALUES(sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
 }
 
 bool sv_game_shelve(sv_store *store, const char *code, rec_error *error)
@@ -174,22 +174,22 @@ bool sv_game_stop(sv_store *store, const char *code, int64_t now, rec_error *err
                     SV_VALUES(sv_number(now), sv_text(code)), NULL, error);
 }
 
-bool sv_games_all(sv_store *store, unsigned most, sv_game_each *each, void *data, rec_error *error)
+bool sv_games_all(sv_store *store, unsigned max, sv_game_each *each, void *data, rec_error *error)
 {
     game_list list = {each, data, false};
     return read_games(store,
                       "SELECT " LIST_COLUMNS "WHERE status < 2 ORDER BY touched DESC LIMIT $1",
-                      SV_VALUES(sv_number(most)), &list, error);
+                      SV_VALUES(sv_number(max)), &list, error);
 }
 
-bool sv_games_stale(sv_store *store, int64_t before, unsigned most, sv_game_each *each, void *data,
+bool sv_games_stale(sv_store *store, int64_t before, unsigned max, sv_game_each *each, void *data,
                     rec_error *error)
 {
     game_list list = {each, data, false};
     return read_games(store,
                       "SELECT " LIST_COLUMNS
                       "WHERE status IN (0, 3) AND touched < $1 ORDER BY touched LIMIT $2",
-                      SV_VALUES(sv_number(before), sv_number(most)), &list, error);
+                      SV_VALUES(sv_number(before), sv_number(max)), &list, error);
 }
 
 bool sv_game_remove(sv_store *store, int64_t id, rec_error *error)

@@ -185,14 +185,14 @@ bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_M
            sv_session_drop(store, hash, error);
 }
 
-bool sv_sessions_expire(sv_store *store, int64_t now, unsigned most, unsigned *gone,
+bool sv_sessions_expire(sv_store *store, int64_t now, unsigned max, unsigned *gone,
                         rec_error *error)
 {
     int64_t changed;
     if (!sv_write(store,
                   "DELETE FROM sessions WHERE hash IN "
                   "(SELECT hash FROM sessions WHERE expires <= $1 ORDER BY expires LIMIT $2)",
-                  SV_VALUES(sv_number(now), sv_number(most)), &changed, error))
+                  SV_VALUES(sv_number(now), sv_number(max)), &changed, error))
         return false;
     *gone = (unsigned)changed;
     return true;
@@ -211,7 +211,7 @@ static void take_guest(void *data, const sv_value *column)
     list->each(list->data, &guest);
 }
 
-bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned most,
+bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned max,
                sv_guest_each *each, void *data, rec_error *error)
 {
     guest_list list = {each, data};
@@ -220,7 +220,7 @@ bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned 
                    "FROM users WHERE kind = 0 AND created >= $1 AND created < $2 "
                    "AND (created > $1 OR id > $3) ORDER BY created, id LIMIT $4",
                    SV_VALUES(sv_number(after->created), sv_number(before), sv_number(after->id),
-                             sv_number(most)),
+                             sv_number(max)),
                    (sv_rows){"nnn", take_guest, &list}, error);
 }
 

@@ -316,7 +316,7 @@ bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *re
     row.record = record;
     const bool ok = seats ? sv_game_save(store, &row, error) : sv_fail_memory(error);
     free(seats);
-    return ok || sv_store_spoil(store, error);
+    return ok || sv_store_abort(store, error);
 }
 
 bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
@@ -325,7 +325,7 @@ bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
     const sv_game_row row = {.id = table->id, .version = ++table->version, .seats = seats};
     const bool ok = seats ? sv_game_reseat(store, &row, error) : sv_fail_memory(error);
     free(seats);
-    return ok || sv_store_spoil(store, error);
+    return ok || sv_store_abort(store, error);
 }
 
 /* ------------------------------------------------------------------------------------- showing */

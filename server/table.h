@@ -86,12 +86,12 @@ SV_CHECKED bool sv_table_peek(sv_store *store, const char *code, sv_table **tabl
 void sv_table_free(sv_table *table);
 
 SV_CHECKED bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error);
-/* Writes the row; record may be NULL. If it cannot, the turn is spoilt. */
+/* Writes the row; record may be NULL. If it cannot, the turn is aborted. */
 SV_CHECKED bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
                               rec_error *error);
 
 /* Writes the seats alone, of a table that may be without its game; it is as new as it was. If it
- * cannot, the turn is spoilt. */
+ * cannot, the turn is aborted. */
 SV_CHECKED bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error);
 
 /* Sets up the game from settings, seed and words. */

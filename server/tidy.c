@@ -10,14 +10,14 @@
 #include "core.h"
 #include "log.h"
 
-enum { MOST = 100, PAUSE_MS = 600000 };
+enum { BATCH = 100, PAUSE_MS = 600000 };
 
 typedef struct findings {
-    sv_guest guest[MOST];
+    sv_guest guest[BATCH];
     struct {
         int64_t id;
         char code[SV_CODE_MAX];
-    } table[MOST];
+    } table[BATCH];
     unsigned count;
 } findings;
 
@@ -39,13 +39,13 @@ static void take_table(void *data, const sv_game_row *row)
 static bool tidy_sessions(sv_core *core, rec_error *error)
 {
     unsigned gone = 0;
-    return sv_sessions_expire(&core->store, core->now, MOST, &gone, error) && gone == MOST;
+    return sv_sessions_expire(&core->store, core->now, BATCH, &gone, error) && gone == BATCH;
 }
 
 static bool tidy_tables(sv_core *core, rec_error *error)
 {
     findings found = {.count = 0};
-    if (!core->keep.tables || !sv_games_stale(&core->store, core->now - core->keep.tables, MOST,
+    if (!core->keep.tables || !sv_games_stale(&core->store, core->now - core->keep.tables, BATCH,
                                               take_table, &found, error))
         return false;
     for (unsigned i = 0; i < found.count; i++) {
@@ -53,22 +53,22 @@ static bool tidy_tables(sv_core *core, rec_error *error)
             return false;
         sv_table_forget(core, found.table[i].code);
     }
-    return found.count == MOST;
+    return found.count == BATCH;
 }
 
 static bool tidy_guests(sv_core *core, rec_error *error)
 {
     findings found = {.count = 0};
     if (!core->keep.guests ||
-        !sv_guests(&core->store, &core->keep.seen, core->now - core->keep.guests, MOST, take_guest,
+        !sv_guests(&core->store, &core->keep.seen, core->now - core->keep.guests, BATCH, take_guest,
                    &found, error))
         return false;
     for (unsigned i = 0; i < found.count; i++)
         if (!found.guest[i].plays && !sv_client_of_user(&core->clients, found.guest[i].id) &&
             !sv_user_remove(&core->store, found.guest[i].id, error))
             return false;
-    core->keep.seen = found.count == MOST ? found.guest[MOST - 1] : (sv_guest){.id = 0};
-    return found.count == MOST;
+    core->keep.seen = found.count == BATCH ? found.guest[BATCH - 1] : (sv_guest){.id = 0};
+    return found.count == BATCH;
 }
 
 void sv_tidy(sv_core *core)

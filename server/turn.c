@@ -46,7 +46,7 @@ static void run_queue(sv_core *core)
 {
     const int64_t until = microseconds() + AUTOMATIC_US;
     unsigned count = core->tables.queued;
-    while (count-- && !core->store.spoilt && microseconds() < until) {
+    while (count-- && !core->store.aborted && microseconds() < until) {
         sv_table *table = sv_table_dequeue(core);
         if (!table)
             return;

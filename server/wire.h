@@ -14,13 +14,13 @@
 #include "wire_numbers.h"
 
 enum sv_type {
-    SV_TYPE_TEXT, /* least and most: bytes of UTF-8 without control characters */
+    SV_TYPE_TEXT, /* min and max: bytes of UTF-8 without control characters */
     SV_TYPE_CODE, /* a table's code */
-    SV_TYPE_INT,  /* least and most: its bounds */
+    SV_TYPE_INT,  /* min and max: its bounds */
     SV_TYPE_BOOL,
     SV_TYPE_WORD,   /* one of words */
     SV_TYPE_STRUCT, /* an object with fields */
-    SV_TYPE_LIST,   /* most: entries, each an object with fields */
+    SV_TYPE_LIST,   /* max: entries, each an object with fields */
     SV_TYPE_ANY     /* looked at by whoever needs it */
 };
 
@@ -29,7 +29,7 @@ struct sv_field {
     const char *name; /* NULL ends a list */
     enum sv_type type;
     bool optional;
-    int64_t least, most;
+    int64_t min, max;
     const char *const *words;
     const sv_field *fields;
 };

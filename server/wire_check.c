@@ -26,18 +26,18 @@ static bool check_text(const sv_field *f, const json_t *value, rec_error *error)
 {
     const char *text = json_string_value(value);
     const json_int_t length = (json_int_t)json_string_length(value);
-    if (!text || length < f->least || length > f->most || strlen(text) != (size_t)length)
+    if (!text || length < f->min || length > f->max || strlen(text) != (size_t)length)
         return sv_fail(error, SV_ERROR_BAD_REQUEST,
-                       "\"%s\": expected a text of %lld to %lld bytes.", f->name,
-                       (long long)f->least, (long long)f->most);
+                       "\"%s\": expected a text of %lld to %lld bytes.", f->name, (long long)f->min,
+                       (long long)f->max);
     return rec_is_plain_utf8(text) || wrong(error, f, "a text without control characters");
 }
 
 static bool check_code(const sv_field *f, const json_t *value, rec_error *error)
 {
     const char *text = json_string_value(value);
-    if (text && strlen(text) == (size_t)f->most &&
-        strspn(text, "0123456789abcdefghijklmnopqrstuvwxyz") == (size_t)f->most)
+    if (text && strlen(text) == (size_t)f->max &&
+        strspn(text, "0123456789abcdefghijklmnopqrstuvwxyz") == (size_t)f->max)
         return true;
     return sv_fail(error, SV_ERROR_NO_SUCH_TABLE, "\"%s\": expected the code of a table.", f->name);
 }
@@ -45,11 +45,11 @@ static bool check_code(const sv_field *f, const json_t *value, rec_error *error)
 static bool check_int(const sv_field *f, const json_t *value, rec_error *error)
 {
     const json_int_t n = json_integer_value(value);
-    if (json_is_integer(value) && n >= f->least && n <= f->most)
+    if (json_is_integer(value) && n >= f->min && n <= f->max)
         return true;
     return sv_fail(error, SV_ERROR_BAD_REQUEST,
-                   "\"%s\": expected a whole number from %lld to %lld.", f->name,
-                   (long long)f->least, (long long)f->most);
+                   "\"%s\": expected a whole number from %lld to %lld.", f->name, (long long)f->min,
+                   (long long)f->max);
 }
 
 static bool check_word(const sv_field *f, const json_t *value, rec_error *error)
@@ -69,10 +69,10 @@ static bool check_list(const sv_field *f, const json_t *value, rec_error *error)
 {
     size_t i;
     const json_t *entry;
-    if (!json_is_array(value) || json_array_size(value) > (size_t)f->most)
+    if (!json_is_array(value) || json_array_size(value) > (size_t)f->max)
         return sv_fail(error, SV_ERROR_BAD_REQUEST,
                        "\"%s\": expected a list of at most %lld entries.", f->name,
-                       (long long)f->most);
+                       (long long)f->max);
     json_array_foreach(value, i, entry)
     {
         if (!check_object(f->fields, entry, false, error))

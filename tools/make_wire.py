@@ -30,9 +30,9 @@ def c_field(name, field):
         low, high = 12, 12
     parts = [f".name = {quoted(name)}", f".type = SV_TYPE_{upper(kind)}"]
     if low:
-        parts.append(f".least = {low}")
+        parts.append(f".min = {low}")
     if high:
-        parts.append(f".most = {high}")
+        parts.append(f".max = {high}")
     if field.get("optional"):
         parts.append(".optional = true")
     if kind == "word":

@@ -8,7 +8,7 @@ typedef struct faulty {
     sv_db db;
     sv_db *real;
     faults *f;
-    bool dead; /* the transaction is spoilt: it must not be committed */
+    bool dead; /* the transaction is aborted: it must not be committed */
 } faulty;
 
 static faulty *of(sv_db *db)

@@ -237,7 +237,7 @@ static void no_notice_leaves_before_the_commit(void **state)
     sv_core_begin_turn(&e->core);
     sv_notice_later(&e->core, job);
     rec_fail(&error, "storage", "The disk is gone.");
-    sv_store_spoil(&e->core.store, &error);
+    sv_store_abort(&e->core.store, &error);
     sv_core_end_turn(&e->core); /* would run a job without a function */
     assert_null(e->core.outbox.notices);
     end(e);

@@ -109,7 +109,7 @@ static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SE
         const ek_move move = choose(&players[seat], p, seat, &result->seat[seat]);
         const ek_reason reason = ek_apply(&p->rules, &p->state, move, &p->events);
         if (reason != EK_REASON_OK)
-            return rec_refuse(error, reason);
+            return rec_refuse_move(error, match->table.board, &p->rules, reason);
         if (ek_rules_wanted(&p->rules, &p->state) &&
             !compile_rules(&match->table, p->state.zone, &p->rules, error))
             return false;

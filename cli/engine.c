@@ -196,8 +196,9 @@ static json_t *answer_why(rec_game **game, const json_t *request, rec_error *err
     if (!rec_parse_move(rec_board(*game), rec_rules(*game), state, text, &move, error))
         return json_pack("{s:b, s:s, s:s}", "legal", 0, "code", error->code, "text", error->text);
     reason = ek_why(rec_rules(*game), state, seat, move);
-    return json_pack("{s:b, s:s, s:s}", "legal", reason == EK_REASON_OK, "code",
-                     rec_reason_word(reason), "text", rec_reason_text(reason));
+    rec_refuse_move(error, rec_board(*game), rec_rules(*game), reason);
+    return json_pack("{s:b, s:s, s:s}", "legal", reason == EK_REASON_OK, "code", error->code,
+                     "text", error->text);
 }
 
 static json_t *answer_query(rec_game **game, const json_t *request, rec_error *error)

@@ -349,6 +349,8 @@ void play_explain_refusal(const play *p, const char *text, FILE *out)
         fprintf(out, "%s\n", error.text);
         return;
     }
-    fprintf(out, "%s\n", rec_reason_text(ek_why(play_rules(p), play_state(p), seat, move)));
+    rec_why_text(rec_board(p->game), play_rules(p),
+                 ek_why(play_rules(p), play_state(p), seat, move), error.text);
+    fprintf(out, "%s\n", error.text);
     print_figures(p, seat, move, out);
 }

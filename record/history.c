@@ -329,7 +329,7 @@ bool rec_play(rec_game *game, ek_move move, rec_error *error)
     const unsigned seat = ek_to_move(&game->state);
     const ek_reason reason = ek_why(&game->rules, &game->state, seat, move);
     if (reason != EK_REASON_OK)
-        return rec_refuse(error, reason);
+        return rec_refuse_move(error, game->options.board, &game->rules, reason);
     if (!add_snapshot(game, error))
         return false;
     ek_events events;

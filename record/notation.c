@@ -18,6 +18,44 @@ bool rec_refuse(rec_error *error, ek_reason reason)
     return false;
 }
 
+/* The regions of these cities, with commas. */
+static void list_regions(const bd_board *board, ek_cities cities, char *text, size_t size)
+{
+    rec_out out = {.text = text, .room = size};
+    unsigned listed = 0;
+    for (unsigned c = 0; c < board->ek->cities; c++) {
+        const unsigned region = board->ek->region_of[c];
+        if (!(cities >> c & 1) || listed >> region & 1)
+            continue;
+        rec_add(&out, "%s%s", listed ? ", " : "", board->region[region].id);
+        listed |= 1u << region;
+    }
+}
+
+void rec_why_text(const bd_board *board, const ek_rules *rules, ek_reason reason,
+                  char text[REC_TEXT_MAX])
+{
+    static const char field[] = "{regions}";
+    char regions[REC_TEXT_MAX / 2] = "";
+    const char *sentence = rec_reason_text(reason);
+    const char *at = strstr(sentence, field);
+    if (!at) {
+        snprintf(text, REC_TEXT_MAX, "%s", sentence);
+        return;
+    }
+    list_regions(board, rules->variant->nuclear_cities, regions, sizeof regions);
+    snprintf(text, REC_TEXT_MAX, "%.*s%s%s", (int)(at - sentence), sentence, regions,
+             at + sizeof field - 1);
+}
+
+bool rec_refuse_move(rec_error *error, const bd_board *board, const ek_rules *rules,
+                     ek_reason reason)
+{
+    snprintf(error->code, sizeof error->code, "%s", rec_reason_word(reason));
+    rec_why_text(board, rules, reason, error->text);
+    return false;
+}
+
 /* A quotation may have been cut in the middle of a character. */
 static void mend_utf8(char *text)
 {

@@ -31,6 +31,13 @@ typedef struct rec_error {
 
 /* Fills error with a refusal of the engine; returns false, for the caller to pass on. */
 bool rec_refuse(rec_error *error, ek_reason reason);
+
+/* Why a move is refused, as a sentence; regions that it is about are named. */
+void rec_why_text(const bd_board *board, const ek_rules *rules, ek_reason reason,
+                  char text[REC_TEXT_MAX]);
+/* Refuses a move for this reason. */
+bool rec_refuse_move(rec_error *error, const bd_board *board, const ek_rules *rules,
+                     ek_reason reason);
 /* Fills error with a code and a sentence of ours; returns false. */
 bool rec_fail(rec_error *error, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -247,7 +247,7 @@ bool sv_game_play(sv_game *game, unsigned seat, ek_move move, sv_happened *happe
 {
     const ek_reason reason = ek_why(game->rules, &game->state, seat, move);
     if (reason != EK_REASON_OK)
-        return rec_refuse(error, reason);
+        return rec_refuse_move(error, game->setting.board, game->rules, reason);
     if (!reserve(game, 1 + SV_CHANCE_MAX, error))
         return false;
     return sv_game_follow(game, move, happened, data, error) && feed(game, happened, data, error);

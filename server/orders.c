@@ -41,7 +41,7 @@ static ek_reason why_not(const asked *a)
 
 static enum verdict drop(asked *a, ek_reason reason)
 {
-    rec_refuse(&a->why, reason);
+    rec_refuse_move(&a->why, a->table->game.setting.board, a->table->game.rules, reason);
     return DROP;
 }
 

@@ -67,13 +67,15 @@ def answer(terminal, status, tried):
     return "?"
 
 
-def own_board(name="my-italy.json", dearer=0):
+def own_board(name="my-italy.json", dearer=0, rules=None):
     """The file of a board that does not come with Elektro."""
     with open(os.path.join(DATA, "boards", "italy.json"), encoding="utf-8") as file:
         board = json.load(file)
     board.update(id="my-italy", name="My Italy")
     board["connections"][0][2] += dearer
     board.pop("base", None)
+    if rules:
+        board["rules"] = {edition: rules for edition in board["editions"]}
     path = os.path.join(HOME.name, name)
     with open(path, "w", encoding="utf-8") as file:
         json.dump(board, file)
@@ -225,7 +227,7 @@ class Play(unittest.TestCase):
                "n 3 1\nq\n"
         run = lines("--seats", "me,random", "--edition", "classic", "--order", "1,2", "--seed", "w",
                     said=said)
-        for words in ("There is no plant with this number", "future market", "not what is decided now",
+        for words in ("There is no plant with this number", "future market", "does not belong to this phase",
                       "Hamburg is connected to", "not enough money", "Nominate a plant", "The bid is too low",
                       "Future market:", "What so many tokens cost", "cities, 50 Elektro", "Current "):
             self.assertIn(words, run.stdout, f"'{words}' is not said:\n{run.stdout}")
@@ -246,6 +248,13 @@ class Play(unittest.TestCase):
         again = lines("--resume", said="players\nq\n", home="own")
         self.assertEqual(again.returncode, 0, f"{run.stdout}{run.stderr}\n{again.stdout}{again.stderr}")
         self.assertIn("cities, 50 Elektro", again.stdout, f"{run.stdout}{run.stderr}\n{again.stdout}{again.stderr}")
+
+    def test_own_nuclear_regions(self):
+        """a refusal names the regions of the board that is played on"""
+        path = own_board("nuclear.json", rules={"nuclear_regions": ["north-east", "south"]})
+        run = lines("--board", path, "--seats", "me,random,random", "--order", "1,2,3", "--market", "8,9,10,11,12,13,14,15",
+                    "--no-save", said="why n 11 11\nn 11 11\nq\n")
+        self.assertEqual(run.stdout.count("may buy a nuclear plant: north-east, south."), 2, run.stdout + run.stderr)
 
     def test_own_boards_apart(self):
         """boards of one name do not get mixed up, and what no record could name is refused at once"""

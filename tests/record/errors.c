@@ -186,7 +186,7 @@ static void moves_are_checked(void **unused)
     refuse_game("1. Anna: nominate 3\n", "bad-syntax", 11, 10, "number of words");
     refuse_game("1. Anna: nominate 3 3\n2. 2: bid 2\n", "bid-too-low", 12, 7, "too low");
     refuse_game("1. Anna: nominate 9 9\n", "future-market", 11, 10, "future market");
-    refuse_game("# round 1\n\n  1. Anna:   pass\n", "must-buy", 13, 14, "everybody must buy");
+    refuse_game("# round 1\n\n  1. Anna:   pass\n", "must-buy", 13, 14, "every player must buy");
     refuse_game("1. Anna: connect Atlantis\n", "no-such-city", 11, 10, "atlantis");
 }
 

@@ -295,7 +295,7 @@ await run([
         // Everybody must buy in the first round: whoever waits is told that it cannot go by.
         const waiting = await Promise.race([turn(anna.page).then(() => ben), turn(ben.page).then(() => anna)]);
         assert.ok(await waiting.page.locator('[data-key=pass-phase]').isDisabled());
-        await waiting.page.getByText('In the first round everybody must buy a plant').waitFor();
+        await waiting.page.getByText('In the first round every player must buy a plant').waitFor();
         const look = (_action, number) => number === 4;
         await Promise.race([play(anna.page, anna.hand, look), play(ben.page, ben.hand, look)]);
         await cleo.page.waitForFunction(() => document.querySelectorAll('.log [role=log] li').length > 5);

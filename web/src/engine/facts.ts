@@ -1,4 +1,5 @@
 // The facts of the game, from the same files the engine is built from.
+import rules from '$data/board-rules.json';
 import benelux from '$data/boards/benelux.json';
 import centralEurope from '$data/boards/central-europe.json';
 import france from '$data/boards/france.json';
@@ -56,6 +57,9 @@ export function boardById(id: string): Board {
     if (board === undefined) throw new Error(`there is no board '${id}'`);
     return board;
 }
+
+/** The regions in one of which a player needs a city to buy a nuclear plant, on the board that has such a rule. */
+export const nuclearRegions: readonly string[] = rules['central-europe'].recharged.nuclear_regions;
 
 const plants = new Map(tables.plants.map((plant) => [plant.number, plant as Plant]));
 

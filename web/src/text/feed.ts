@@ -1,7 +1,7 @@
 // Events as sentences.
 import type { Board, Fuel, GameEvent, Phase } from '../engine/types';
 import { FUELS } from '../engine/types';
-import { placeCost } from '../engine/facts';
+import { nuclearRegions, placeCost } from '../engine/facts';
 import { membersOf } from '../engine/decode';
 import { phaseName, regionName } from './names';
 import { t, type Values } from './text.svelte';
@@ -89,5 +89,5 @@ export function tellMove(events: readonly GameEvent[], mover: number, narrator: 
 }
 
 export function reasonText(reason: string): string {
-    return t(`reason.${reason}`);
+    return t(`reason.${reason}`, { regions: nuclearRegions.map((region) => t(`region.${region}`)).join(', ') });
 }

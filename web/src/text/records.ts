@@ -1,9 +1,10 @@
 // What is wrong with a record, in words.
 import type { BadRecord } from '../game/records';
+import { reasonText } from './feed';
 import { hasText, t } from './text.svelte';
 
 function what(code: string): string {
-    return hasText(`record.${code}`) ? t(`record.${code}`) : t(`reason.${code}`);
+    return hasText(`record.${code}`) ? t(`record.${code}`) : reasonText(code);
 }
 
 export function recordError(error: BadRecord, file: string): string {

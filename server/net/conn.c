@@ -1,49 +1,131 @@
+#include "net/conn.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "net/conn.h"
+/* -------------------------------------------------------------------------------------- states */
 
-/* The peer sees the end of the connection at once; libwebsockets frees it in the next turn of the
- * loop. It would not look at its timeouts before something happens on a socket, so it is woken. An
- * HTTP/2 connection carries other streams: it is not shut down for one of them. */
-static void close_connection(sv_client *client)
+#define TO(state) (1u << (state))
+
+static const unsigned transitions[] = {
+    [SV_CONN_READING] = TO(SV_CONN_WAITING) | TO(SV_CONN_ANSWERED) | TO(SV_CONN_CLOSING),
+    [SV_CONN_WAITING] = TO(SV_CONN_ANSWERED) | TO(SV_CONN_CLOSING),
+    [SV_CONN_ANSWERED] = TO(SV_CONN_SENDING) | TO(SV_CONN_STREAMING) | TO(SV_CONN_CLOSING),
+    [SV_CONN_SENDING] = TO(SV_CONN_IDLE) | TO(SV_CONN_CLOSING),
+    [SV_CONN_IDLE] = TO(SV_CONN_CLOSING),
+    [SV_CONN_STREAMING] = TO(SV_CONN_CLOSING),
+    [SV_CONN_HANDSHAKE] = TO(SV_CONN_OPEN) | TO(SV_CONN_CLOSING),
+    [SV_CONN_OPEN] = TO(SV_CONN_CLOSING),
+    [SV_CONN_CLOSING] = 0,
+};
+
+static void enter(sv_conn *conn, enum sv_conn_state state)
 {
-    sv_conn *conn = (sv_conn *)client;
+    assert(transitions[conn->state] & TO(state));
+    conn->state = (uint8_t)state;
+}
+
+void sv_conn_await(sv_conn *conn)
+{
+    enter(conn, SV_CONN_WAITING);
+}
+
+void sv_conn_answer(sv_conn *conn, unsigned status)
+{
+    enter(conn, SV_CONN_ANSWERED);
+    conn->response.status = status;
+    lws_callback_on_writable(conn->wsi);
+}
+
+void sv_conn_headers_sent(sv_conn *conn)
+{
+    enter(conn, SV_CONN_SENDING);
+}
+
+void sv_conn_sent(sv_conn *conn)
+{
+    enter(conn, SV_CONN_IDLE);
+}
+
+void sv_conn_stream(sv_conn *conn)
+{
+    enter(conn, SV_CONN_STREAMING);
+}
+
+void sv_conn_establish(sv_conn *conn)
+{
+    enter(conn, SV_CONN_OPEN);
+    if (conn->out)
+        lws_callback_on_writable(conn->wsi);
+}
+
+/* libwebsockets looks at its timeouts only after something has happened on a socket, so it is woken
+ * to free the connection. An HTTP/2 connection carries other streams, and is not shut down for one
+ * of them. */
+void sv_conn_close(sv_conn *conn)
+{
+    if (conn->state == SV_CONN_CLOSING)
+        return;
+    enter(conn, SV_CONN_CLOSING);
     if (lws_get_network_wsi(conn->wsi) == conn->wsi)
         shutdown(lws_get_socket_fd(conn->wsi), SHUT_RDWR);
     lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
     lws_cancel_service(conn->net->lws);
 }
 
-/* A reply of plain HTTP has the whole connection; everything else waits in line. */
+/* ------------------------------------------------------------------------------- for the core */
+
+static void close_client(sv_client *client)
+{
+    sv_conn_close((sv_conn *)client);
+}
+
+/* A request has one answer; a stream is answered first, too, and gets pushes then. */
 static void deliver(sv_client *client, sv_frame *frame, unsigned status)
 {
     sv_conn *conn = (sv_conn *)client;
-    if (conn->kind == SV_CONN_REQUEST && conn->answered)
-        return;
-    if (!conn->answered) {
-        conn->status = status;
-        conn->answered = true;
+    switch ((enum sv_conn_state)conn->state) {
+    case SV_CONN_READING:
+    case SV_CONN_WAITING:
+        sv_conn_queue(conn, frame);
+        if (status == 0 || conn->state == SV_CONN_CLOSING)
+            break;
+        if (status != 200)
+            client->streaming = false;
+        sv_conn_answer(conn, status);
+        break;
+    case SV_CONN_ANSWERED:
+    case SV_CONN_HANDSHAKE:
+        if (client->streaming)
+            sv_conn_queue(conn, frame);
+        break;
+    case SV_CONN_STREAMING:
+    case SV_CONN_OPEN:
+        sv_conn_queue(conn, frame);
+        lws_callback_on_writable(conn->wsi);
+        break;
+    case SV_CONN_SENDING:
+    case SV_CONN_IDLE:
+    case SV_CONN_CLOSING:
+        break;
     }
-    sv_conn_queue(conn, frame);
-    lws_callback_on_writable(conn->wsi);
 }
 
-sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_kind kind)
+sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
 {
     sv_conn *conn = calloc(1, sizeof *conn);
     if (!conn)
         return NULL;
     conn->net = net;
     conn->wsi = wsi;
-    conn->kind = (uint8_t)kind;
-    conn->request = -1;
+    conn->state = (uint8_t)state;
     conn->out_end = &conn->out;
     conn->client.deliver = deliver;
-    conn->client.close = close_connection;
-    conn->client.http = kind == SV_CONN_REQUEST;
-    conn->client.streaming = kind != SV_CONN_REQUEST;
+    conn->client.close = close_client;
+    conn->client.http = state == SV_CONN_READING;
+    conn->client.streaming = state == SV_CONN_HANDSHAKE;
     sv_conn_heard(conn);
     sv_client_open(&net->core, &conn->client);
     return conn;
@@ -70,61 +152,19 @@ bool sv_conn_count(sv_conn *conn)
     return conn->counted;
 }
 
-void sv_conn_heard(sv_conn *conn)
-{
-    conn->heard = uv_now(&conn->net->loop);
-    conn->asked = false;
-}
-
-/* libwebsockets does not read from a connection of HTTP/1.1 whose request is being answered, but
- * is told again and again that it could: whoever sends more then, or hangs up, would keep the loop
- * busy. Those who do for a second are shown out. HTTP/2 has one socket for many and is always read.
- */
-static bool intrudes(sv_conn *conn)
-{
-    char next;
-    const bool finished = conn->done && !lws_partial_buffered(conn->wsi);
-    if (conn->kind == SV_CONN_SOCKET || finished || conn->request >= 0 ||
-        lws_get_network_wsi(conn->wsi) != conn->wsi ||
-        recv(lws_get_socket_fd(conn->wsi), &next, 1, MSG_PEEK | MSG_DONTWAIT) < 0)
-        conn->intruded = 0;
-    else
-        conn->intruded++;
-    return conn->intruded > (conn->kind == SV_CONN_REQUEST);
-}
-
-void sv_check_silent(sv_net *net)
-{
-    const uint64_t now = uv_now(&net->loop);
-    const uint64_t ping_after = (uint64_t)net->config.ping_after * 1000;
-    const uint64_t ping_timeout = (uint64_t)net->config.ping_timeout * 1000;
-    for (sv_client *client = net->core.clients.first, *next; client; client = next) {
-        sv_conn *conn = (sv_conn *)client;
-        next = client->next;
-        if (intrudes(conn)) {
-            close_connection(client);
-        } else if (conn->kind == SV_CONN_REQUEST || now - conn->heard < ping_after) {
-            continue;
-        } else if (conn->asked && now - conn->asked_at > ping_timeout) {
-            close_connection(client);
-        } else if (!conn->asked) {
-            conn->asked = conn->asks = true;
-            conn->asked_at = now;
-            lws_callback_on_writable(conn->wsi);
-        }
-    }
-}
+/* --------------------------------------------------------------------------------- in and out */
 
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length)
 {
-    if (conn->in_length + length > SV_REQUEST_MAX)
+    const size_t whole = conn->in_length + length;
+    char *grown = whole <= SV_REQUEST_MAX ? realloc(conn->in, whole + 1) : NULL;
+    if (!grown) {
+        conn->in_length = SV_REQUEST_MAX + 1;
         return false;
-    char *grown = realloc(conn->in, conn->in_length + length + 1);
-    if (!grown)
-        return false;
+    }
     conn->in = grown;
     memcpy(conn->in + conn->in_length, bytes, length);
-    conn->in_length += length;
+    conn->in_length = whole;
     return true;
 }
 
@@ -133,7 +173,7 @@ void sv_conn_queue(sv_conn *conn, sv_frame *frame)
     sv_waiting *w = malloc(sizeof *w);
     if (!w || (conn->out && conn->out_bytes + frame->length > SV_QUEUE_BYTES)) {
         free(w);
-        close_connection(&conn->client);
+        sv_conn_close(conn);
         return;
     }
     *w = (sv_waiting){.frame = sv_frame_hold(frame)};
@@ -149,7 +189,6 @@ void sv_conn_next(sv_conn *conn)
     conn->out = w->next;
     if (!conn->out)
         conn->out_end = &conn->out;
-    conn->sent = 0;
     sv_frame_drop(w->frame);
     free(w);
 }

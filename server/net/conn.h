@@ -1,5 +1,28 @@
 /*
- * One connection, or one request of plain HTTP, between libwebsockets and the core.
+ * A connection between libwebsockets and the core, as a state machine.
+ *
+ * A WebSocket is one sv_conn from its handshake to its end. Of plain HTTP each request is one: the
+ * next request on the same connection replaces it.
+ *
+ *      READING ──await──▶ WAITING ──answer──▶ ANSWERED ──headers_sent──▶ SENDING ──sent──▶ IDLE
+ *         │                                    ▲    │
+ *         └───────────────answer───────────────┘    └──stream──▶ STREAMING
+ *
+ *      HANDSHAKE ──establish──▶ OPEN
+ *
+ *      every state ──close──▶ CLOSING
+ *
+ * await: the whole request is with the core. answer: there is an answer. headers_sent: a body
+ * follows. sent: the answer has left as a whole; without a body that is so after the headers.
+ * stream: the headers of an event stream have left. establish: the WebSocket is accepted. close:
+ * the peer sees the end of the connection at once, and the loop is woken to free it.
+ *
+ * Frames wait in a queue until the socket can be written. A connection that stays open (STREAMING,
+ * OPEN) has a heartbeat beside its state:
+ *
+ *      HEARD ──silent for --ping-after──▶ PING_DUE ──written──▶ PING_SENT ──pong──▶ HEARD
+ *
+ * It is closed if it is not HEARD again within --ping-timeout.
  */
 #ifndef ELEKTRO_SERVER_NET_CONN_H
 #define ELEKTRO_SERVER_NET_CONN_H
@@ -11,75 +34,106 @@
 _Static_assert(SV_FRAME_PRE >= LWS_PRE, "libwebsockets needs more room before a frame");
 
 enum {
-    SV_QUEUE_BYTES = 1024 * 1024, /* waiting behind others for one slow reader at most */
+    SV_QUEUE_BYTES = 1024 * 1024, /* that may wait behind the first frame for a slow reader */
     SV_HEADER_MAX = 4096
 };
 
-enum sv_conn_kind { SV_CONN_REQUEST, SV_CONN_STREAM, SV_CONN_SOCKET };
+enum sv_conn_state {
+    SV_CONN_READING,   /* a request, or its body, is arriving */
+    SV_CONN_WAITING,   /* for the answer of the core */
+    SV_CONN_ANSWERED,  /* there is an answer; its headers have not been written */
+    SV_CONN_SENDING,   /* the body of the answer is being written */
+    SV_CONN_IDLE,      /* the answer has been written */
+    SV_CONN_STREAMING, /* an event stream: frames are written as they come */
+    SV_CONN_HANDSHAKE, /* a WebSocket that has not been accepted yet */
+    SV_CONN_OPEN,      /* a WebSocket: messages both ways */
+    SV_CONN_CLOSING    /* nothing is read or written any more */
+};
+
+enum sv_heartbeat { SV_HEARD, SV_PING_DUE, SV_PING_SENT };
 
 typedef struct sv_waiting {
     struct sv_waiting *next;
     sv_frame *frame;
 } sv_waiting;
 
-/* One connection, or one request of plain HTTP. */
+/* The answer to a request of plain HTTP. Its body is a file, or else the first frame that waits. */
+typedef struct sv_response {
+    unsigned status;
+    bool headers_only; /* HEAD was asked for, or the file has not changed */
+    bool close_after;  /* no other request can follow on the connection */
+    bool zipped;       /* the file goes compressed */
+    const sv_file *file;
+    size_t sent; /* bytes of the body */
+} sv_response;
+
 typedef struct sv_conn {
-    sv_client client; /* first, so that the one is the other */
+    sv_client client; /* first: the core knows the connection by it */
     sv_net *net;
     struct lws *wsi;
-    uint8_t kind;  /* enum sv_conn_kind */
-    bool answered; /* headers may go */
-    bool headers_out;
-    bool secure; /* cookies may be marked so */
-    bool not_modified;
-    bool too_large;
-    unsigned ends;    /* how often its request was said to have come in */
-    bool done;        /* the request is answered, another may follow */
-    uint8_t intruded; /* seconds in which it sent more while it was being answered */
-    bool head;        /* the headers are wanted, not the body */
-    bool closes;      /* the connection ends with this answer */
-    bool counted;     /* among those that stay open, at place */
-    bool asked, asks; /* whether it is still there: asked for, and to be asked */
+    uint8_t state;     /* enum sv_conn_state */
+    uint8_t heartbeat; /* enum sv_heartbeat */
+    uint8_t intruded;  /* seconds in which it sent more while it was being answered */
+    bool secure;       /* cookies may be marked Secure */
+    bool counted;      /* among the open connections of its address, at place */
     unsigned place;
-    uint64_t heard, asked_at; /* from it last; milliseconds of the loop's clock */
-    int request;              /* number, while the body is awaited */
-    unsigned status;
-    json_t *fields;
-    char *in; /* what has arrived of a body or message */
-    size_t in_length;
+    unsigned completions;      /* how often libwebsockets said that the request is complete */
+    uint64_t heard, pinged_at; /* milliseconds of the loop's clock */
+    int request;               /* number of the request whose body is read */
+    json_t *fields;            /* of the request, from its path and query */
+    char *in;                  /* bytes of a body or message that have arrived */
+    size_t in_length;          /* over SV_REQUEST_MAX: too many, and not kept */
     sv_waiting *out, **out_end;
-    size_t out_bytes, sent;
-    const sv_file *file;
-    bool zipped; /* the file goes compressed */
+    size_t out_bytes;
+    sv_response response;
 } sv_conn;
 
-sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_kind kind);
+/* READING or HANDSHAKE. */
+sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state);
 void sv_conn_free(sv_conn *conn);
-/* Adds what has arrived; false if it is too much. */
+
+/* The transitions above. */
+void sv_conn_await(sv_conn *conn);
+void sv_conn_answer(sv_conn *conn, unsigned status);
+void sv_conn_headers_sent(sv_conn *conn);
+void sv_conn_sent(sv_conn *conn);
+void sv_conn_stream(sv_conn *conn);
+void sv_conn_establish(sv_conn *conn);
+void sv_conn_close(sv_conn *conn);
+
+/* Adds bytes that have arrived; false if they are too many. */
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length);
-/* Counts one that stays open; false if its address has enough of them. */
+/* Counts a connection that stays open; false if its address has too many of them. */
 bool sv_conn_count(sv_conn *conn);
-/* Adds a frame to those that wait. A reader that lets them pile up is cut off. */
+/* Adds a frame to the queue. A connection whose queue is full is closed. */
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
-void sv_conn_heard(sv_conn *conn);
-/* The frame at the head of the queue is done with. */
+/* Removes the first frame of the queue. */
 void sv_conn_next(sv_conn *conn);
 
-/* headers.c: what the request says about itself. */
+/* heartbeat.c: something has arrived from the peer. */
+void sv_conn_heard(sv_conn *conn);
+
+/* headers.c: a header of the request; "" if there is none or it is too long. */
 void sv_header(struct lws *wsi, enum lws_token_indexes token, char *text, size_t size);
-/* Whether the page that makes the request is ours. */
+/* Whether the request comes from a page of this server, or from no page at all. */
 bool sv_origin_fits(const sv_net *net, struct lws *wsi);
-/* Whether the request means this server, and not a name somebody pointed at it. */
+/* Whether the request names this server as its host. */
 bool sv_host_fits(const sv_net *net, struct lws *wsi);
-/* Whether cookies may be marked Secure: https, or this very machine. */
+/* Whether cookies may be marked Secure: https, or this machine. */
 bool sv_is_secure(const sv_net *net, struct lws *wsi);
-/* The one name under which its cookie is set and looked for. */
+/* The name of the session cookie. */
 const char *sv_cookie_name(const sv_conn *conn);
-/* Finds out who asks, by cookie or token. */
+/* Finds the user by token or cookie. */
 bool sv_identify(sv_conn *conn, rec_error *error);
 void sv_read_address(sv_conn *conn);
-/* Whether a program on this machine asks, and no proxy for somebody else. */
+/* Whether a program on this machine makes the request, and not a proxy for another machine. */
 bool sv_is_near(struct lws *wsi);
+
+/* response.c: writes the next part of an answer or stream; -1 if the connection ends. */
+int sv_response_write(sv_conn *conn);
+/* Answers with a file of the web client, compressed or "not modified" if the request allows it. */
+void sv_respond_with_file(sv_conn *conn, const sv_file *file);
+void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text);
 
 /* http.c and socket.c: callbacks of libwebsockets, which sees one protocol for both. */
 int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,

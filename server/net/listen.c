@@ -70,7 +70,8 @@ static const struct lws_protocol_vhost_options headers[] = {
     {NULL, NULL, "cross-origin-opener-policy:", "same-origin"},
 };
 
-/* Silent sockets are looked after by sv_check_silent. */
+/* heartbeat.c pings instead. libwebsockets would keep a sorted list of all sockets for it, and walk
+ * through that on every message. */
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 0,
                                            .secs_since_valid_hangup = 0};
 

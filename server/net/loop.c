@@ -42,7 +42,7 @@ static void on_tick(uv_timer_t *handle)
     sv_net *net = handle->data;
     sv_enter_turn(net);
     sv_core_tick(&net->core);
-    sv_check_silent(net);
+    sv_check_connections(net);
     end_turn(net);
 }
 

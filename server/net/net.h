@@ -47,10 +47,9 @@ void sv_loop_close(sv_net *net);
 /* Begins a turn of the core unless one has begun. */
 void sv_enter_turn(sv_net *net);
 
-/* Once a second: shows out who sends what is not read. Asks sockets that have been silent for a
- * minute whether they are there, and gives up those that do not answer. libwebsockets could do it,
- * but keeps a sorted list of all sockets for it and walks through that on every message. */
-void sv_check_silent(sv_net *net);
+/* heartbeat.c: once a second: closes connections whose peer is gone, or sends what nobody reads,
+ * and pings those that have been silent. */
+void sv_check_connections(sv_net *net);
 
 /* metrics.c: the text of /metrics, to be freed. */
 char *sv_metrics_text(const sv_net *net);

@@ -12,7 +12,7 @@ static int refuse(struct lws *wsi, unsigned status)
     return -1;
 }
 
-/* The handshake: where it comes from and who it is. */
+/* The handshake: which page and which user it comes from. */
 static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
 {
     rec_error error;
@@ -21,11 +21,10 @@ static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
         return refuse(wsi, HTTP_STATUS_FORBIDDEN);
     if (net->core.stopping)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
-    if (!*conn)
-        *conn = sv_conn_new(net, wsi, SV_CONN_SOCKET);
+    sv_conn_free(*conn);
+    *conn = sv_conn_new(net, wsi, SV_CONN_HANDSHAKE);
     if (!*conn)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
-    (*conn)->answered = true;
     (*conn)->secure = sv_is_secure(net, wsi);
     sv_read_address(*conn);
     net->core.counts.handshakes++;
@@ -65,11 +64,11 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
 
 static int send_ping(sv_conn *conn)
 {
-    /* Not empty: libwebsockets does not tell of empty pongs. */
-    unsigned char question[LWS_PRE + 1];
-    question[LWS_PRE] = '?';
-    conn->asks = false;
-    if (lws_write(conn->wsi, question + LWS_PRE, 1, LWS_WRITE_PING) < 0)
+    /* Not empty: libwebsockets does not report empty pongs. */
+    unsigned char payload[LWS_PRE + 1];
+    payload[LWS_PRE] = '?';
+    conn->heartbeat = SV_PING_SENT;
+    if (lws_write(conn->wsi, payload + LWS_PRE, 1, LWS_WRITE_PING) < 0)
         return -1;
     if (conn->out)
         lws_callback_on_writable(conn->wsi);
@@ -79,7 +78,9 @@ static int send_ping(sv_conn *conn)
 /* As many frames as go without waiting. */
 static int send_waiting(sv_conn *conn)
 {
-    if (conn->asks)
+    if (conn->state != SV_CONN_OPEN)
+        return -1;
+    if (conn->heartbeat == SV_PING_DUE)
         return send_ping(conn);
     do {
         if (!conn->out)
@@ -106,10 +107,13 @@ int sv_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_con
         return greet(net, wsi, conn);
     case LWS_CALLBACK_ESTABLISHED:
         net->core.counts.sockets++;
-        return *conn ? 0 : -1;
+        if (!*conn || (*conn)->state != SV_CONN_HANDSHAKE)
+            return -1;
+        sv_conn_establish(*conn);
+        return 0;
     case LWS_CALLBACK_RECEIVE:
         sv_enter_turn(net);
-        if (!*conn)
+        if (!*conn || (*conn)->state != SV_CONN_OPEN)
             return -1;
         sv_conn_heard(*conn);
         return receive(*conn, in, length);

@@ -1,0 +1,67 @@
+/* Which connections are still of use: looked at once a second. */
+#include <sys/socket.h>
+
+#include "net/conn.h"
+
+void sv_conn_heard(sv_conn *conn)
+{
+    conn->heard = uv_now(&conn->net->loop);
+    conn->heartbeat = SV_HEARD;
+}
+
+/* Whether libwebsockets leaves bytes of the peer unread in this state. */
+static bool is_being_answered(const sv_conn *conn)
+{
+    switch ((enum sv_conn_state)conn->state) {
+    case SV_CONN_WAITING:
+    case SV_CONN_ANSWERED:
+    case SV_CONN_SENDING:
+    case SV_CONN_STREAMING:
+        return true;
+    case SV_CONN_IDLE:
+        return lws_partial_buffered(conn->wsi);
+    default:
+        return false;
+    }
+}
+
+/* libwebsockets does not read from a connection of HTTP/1.1 whose request is being answered, but
+ * the system reports it as readable again and again: a peer that sends more then, or hangs up,
+ * would keep the loop busy. It is closed if it does so for a second. HTTP/2 has one socket for many
+ * requests, and is always read. */
+static bool intrudes(sv_conn *conn)
+{
+    char next;
+    if (!is_being_answered(conn) || lws_get_network_wsi(conn->wsi) != conn->wsi ||
+        recv(lws_get_socket_fd(conn->wsi), &next, 1, MSG_PEEK | MSG_DONTWAIT) < 0)
+        conn->intruded = 0;
+    else
+        conn->intruded++;
+    return conn->intruded > (conn->state != SV_CONN_STREAMING);
+}
+
+static void check_heartbeat(sv_conn *conn)
+{
+    const sv_config *config = &conn->net->config;
+    const uint64_t now = uv_now(&conn->net->loop);
+    if (conn->heartbeat == SV_HEARD && now - conn->heard >= config->ping_after * UINT64_C(1000)) {
+        conn->heartbeat = SV_PING_DUE;
+        conn->pinged_at = now;
+        lws_callback_on_writable(conn->wsi);
+    } else if (conn->heartbeat != SV_HEARD &&
+               now - conn->pinged_at > config->ping_timeout * UINT64_C(1000)) {
+        sv_conn_close(conn);
+    }
+}
+
+void sv_check_connections(sv_net *net)
+{
+    for (sv_client *client = net->core.clients.first, *next; client; client = next) {
+        sv_conn *conn = (sv_conn *)client;
+        next = client->next;
+        if (intrudes(conn))
+            sv_conn_close(conn);
+        else if (conn->state == SV_CONN_STREAMING || conn->state == SV_CONN_OPEN)
+            check_heartbeat(conn);
+    }
+}

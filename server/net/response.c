@@ -1,0 +1,228 @@
+/* Plain HTTP on its way out: headers, files, answers, events. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/conn.h"
+
+enum { CHUNK = 65536 };
+
+/* ------------------------------------------------------------------------------------- answers */
+
+static const char *etag_of(const sv_response *r)
+{
+    return r->zipped ? r->file->zipped_etag : r->file->etag;
+}
+
+void sv_respond_with_file(sv_conn *conn, const sv_file *file)
+{
+    char known[256], accepted[256];
+    sv_response *r = &conn->response;
+    sv_header(conn->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, known, sizeof known);
+    sv_header(conn->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accepted, sizeof accepted);
+    r->file = file;
+    r->zipped = file->zipped && sv_takes_gzip(accepted);
+    const bool unchanged = strstr(known, etag_of(r)) != NULL;
+    r->headers_only |= unchanged;
+    sv_conn_answer(conn, unchanged ? 304 : 200);
+}
+
+void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text)
+{
+    sv_frame *frame = sv_frame_of_text(text);
+    if (!frame) {
+        sv_conn_close(conn);
+        return;
+    }
+    sv_conn_queue(conn, frame);
+    sv_frame_drop(frame);
+    if (conn->state != SV_CONN_CLOSING)
+        sv_conn_answer(conn, status);
+}
+
+/* ------------------------------------------------------------------------------------- headers */
+
+typedef struct header_space {
+    unsigned char room[LWS_PRE + SV_HEADER_MAX];
+    unsigned char *start, *at, *end;
+} header_space;
+
+static int add_header(sv_conn *conn, header_space *h, const char *name, const char *value)
+{
+    return lws_add_http_header_by_name(conn->wsi, (const unsigned char *)name,
+                                       (const unsigned char *)value, (int)strlen(value), &h->at,
+                                       h->end);
+}
+
+static int add_cookie(sv_conn *conn, header_space *h)
+{
+    char text[256];
+    const char *token = conn->client.cookie;
+    const bool clear = strcmp(token, "-") == 0;
+    if (!token[0])
+        return 0;
+    snprintf(text, sizeof text, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
+             sv_cookie_name(conn), clear ? "" : token, clear ? 0 : SV_SESSION_DAYS * 86400,
+             conn->secure ? "; Secure" : "");
+    return add_header(conn, h, "set-cookie:", text);
+}
+
+static int add_cache_headers(sv_conn *conn, header_space *h)
+{
+    const sv_response *r = &conn->response;
+    if (!r->file)
+        return add_header(conn, h, "cache-control:", "no-store");
+    if ((r->zipped && add_header(conn, h, "content-encoding:", "gzip")) ||
+        (r->file->zipped && add_header(conn, h, "vary:", "accept-encoding")))
+        return -1;
+    return add_header(conn, h, "etag:", etag_of(r)) ||
+           add_header(conn, h, "cache-control:",
+                      r->file->lasting ? "public, max-age=31536000, immutable" : "no-cache");
+}
+
+static bool is_stream(const sv_conn *conn)
+{
+    return conn->client.streaming;
+}
+
+static const char *type_of(const sv_conn *conn)
+{
+    if (conn->response.file)
+        return conn->response.file->type;
+    if (is_stream(conn))
+        return "text/event-stream";
+    return conn->out && conn->out->frame->content == SV_CONTENT_JSON ? "application/json"
+                                                                     : "text/plain; charset=utf-8";
+}
+
+static size_t body_size(const sv_conn *conn)
+{
+    const sv_response *r = &conn->response;
+    if (r->file)
+        return r->zipped ? r->file->zipped_size : r->file->size;
+    return conn->out ? conn->out->frame->length : 0;
+}
+
+/* The answer has been written; -1 if the connection ends with it. */
+static int complete(sv_conn *conn)
+{
+    sv_conn_sent(conn);
+    return conn->response.close_after || lws_http_transaction_completed(conn->wsi) ? -1 : 0;
+}
+
+static int begin_stream(sv_conn *conn)
+{
+    sv_conn_stream(conn);
+    lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
+    /* Or libwebsockets would keep the headers of the request as long as the stream. */
+    lws_http_headers_detach(conn->wsi);
+    lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+static int begin_body(sv_conn *conn)
+{
+    sv_conn_headers_sent(conn);
+    if (body_size(conn) == 0 || conn->response.headers_only)
+        return complete(conn);
+    lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+static int write_headers(sv_conn *conn)
+{
+    header_space h;
+    const bool stream = is_stream(conn);
+    h.start = h.at = h.room + LWS_PRE;
+    h.end = h.room + sizeof h.room - 1;
+    if (lws_add_http_common_headers(conn->wsi, conn->response.status, type_of(conn),
+                                    stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
+                                    h.end) ||
+        add_cache_headers(conn, &h) || add_cookie(conn, &h) ||
+        lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
+        return -1;
+    return stream ? begin_stream(conn) : begin_body(conn);
+}
+
+/* ---------------------------------------------------------------------------------------- body */
+
+static const char *body_of(const sv_conn *conn)
+{
+    const sv_response *r = &conn->response;
+    if (r->file)
+        return r->zipped ? r->file->zipped : r->file->bytes;
+    return conn->out->frame->text;
+}
+
+static int write_body(sv_conn *conn)
+{
+    static unsigned char chunk[LWS_PRE + CHUNK];
+    sv_response *r = &conn->response;
+    const size_t left = body_size(conn) - r->sent, size = left > CHUNK ? CHUNK : left;
+    const bool last = size == left;
+    memcpy(chunk + LWS_PRE, body_of(conn) + r->sent, size);
+    r->sent += size;
+    if (lws_write(conn->wsi, chunk + LWS_PRE, size, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
+        (int)size)
+        return -1;
+    if (last)
+        return complete(conn);
+    lws_callback_on_writable(conn->wsi);
+    return 0;
+}
+
+/* -------------------------------------------------------------------------------------- events */
+
+/* A comment: writing it fails if the reader is gone. */
+static int write_comment(sv_conn *conn)
+{
+    unsigned char text[LWS_PRE + 3];
+    memcpy(text + LWS_PRE, ":\n\n", 3);
+    sv_conn_heard(conn);
+    return lws_write(conn->wsi, text + LWS_PRE, 3, LWS_WRITE_HTTP) < 3 ? -1 : 0;
+}
+
+static int write_frame(sv_conn *conn, const sv_frame *frame)
+{
+    const size_t room = LWS_PRE + frame->length + 64;
+    unsigned char *event = malloc(room);
+    if (!event)
+        return -1;
+    char id[24] = "";
+    if (frame->seq != SV_NO_SEQ)
+        snprintf(id, sizeof id, "id: %d\n", frame->seq);
+    const int length =
+        snprintf((char *)event + LWS_PRE, room - LWS_PRE, "%sdata: %s\n\n", id, frame->text);
+    const int sent = lws_write(conn->wsi, event + LWS_PRE, (size_t)length, LWS_WRITE_HTTP);
+    free(event);
+    return sent < length ? -1 : 0;
+}
+
+static int write_event(sv_conn *conn)
+{
+    if (conn->heartbeat == SV_PING_DUE && write_comment(conn) < 0)
+        return -1;
+    if (!conn->out)
+        return 0;
+    const int status = write_frame(conn, conn->out->frame);
+    sv_conn_next(conn);
+    if (conn->out)
+        lws_callback_on_writable(conn->wsi);
+    return status;
+}
+
+int sv_response_write(sv_conn *conn)
+{
+    switch ((enum sv_conn_state)conn->state) {
+    case SV_CONN_ANSWERED:
+        return write_headers(conn);
+    case SV_CONN_SENDING:
+        return write_body(conn);
+    case SV_CONN_STREAMING:
+        return write_event(conn);
+    case SV_CONN_CLOSING:
+        return -1;
+    default:
+        return 0;
+    }
+}

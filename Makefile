@@ -19,7 +19,8 @@ test:
 bench: elektro
 	@scripts/setup bench
 	@build/elektro bench
-	@bench/instructions build/elektro
+	@ninja -C build/release --quiet bench/playouts
+	@bench/instructions build/release
 	@bench/replay build/elektro
 
 bench-server: elektro

@@ -1,0 +1,62 @@
+/*
+ * Playouts of fixed seeds, for bench/instructions to count.
+ *
+ *     playouts GAMES    plays so many games, tries one playout at the start of every round, and
+ *                       prints how many that were
+ *
+ * The games go through all tables: boards, editions, numbers of players, options.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "mind.h"
+#include "signature.h"
+
+/* What a search does to judge a position once. callgrind counts inside this function only, so it
+ * must stay one. */
+__attribute__((noinline)) int playout(const ek_rules *rules, const ek_state *state, uint64_t seed)
+{
+    const bot_parameters *p = &bot_defaults;
+    const unsigned seat = ek_to_move(state);
+    ek_state copy = *state;
+    ek_reseed(rules, &copy, seed, NULL);
+    bot_play_on(rules, &copy, p, state->round + (unsigned)p->search_rounds);
+    return bot_evaluate(rules, &copy, p, seat);
+}
+
+static unsigned play_game(const bn_table *table, unsigned game, uint64_t *sum)
+{
+    const ek_board *board = &ek_boards[table->board];
+    const ek_config config = {.edition = table->edition,
+                              .players = table->players,
+                              .options = table->options,
+                              .zone = ek_random_zone(board, table->edition, table->players, game)};
+    ek_rules rules;
+    ek_state state;
+    unsigned count = 0;
+    ek_rules_init(&rules, board, &config);
+    ek_start(&rules, &(ek_setup){.seed = game}, &state, NULL);
+    bot_play_on(&rules, &state, &bot_defaults, 1);
+    for (; ek_phase(&state) != EK_PHASE_ENDED; count++) {
+        *sum = bn_fold(*sum, (uint64_t)playout(&rules, &state, game + count));
+        bot_play_on(&rules, &state, &bot_defaults, state.round + 1u);
+    }
+    return count;
+}
+
+int main(int argc, char **argv)
+{
+    bn_table tables[BN_TABLES_MAX];
+    const unsigned count = bn_tables(tables);
+    const unsigned games = argc == 2 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
+    unsigned playouts = 0;
+    uint64_t sum = 0;
+    if (games == 0) {
+        fputs("usage: playouts GAMES\n", stderr);
+        return 2;
+    }
+    for (unsigned game = 0; game < games; game++)
+        playouts += play_game(&tables[game % count], game, &sum);
+    printf("%u %016llx\n", playouts, (unsigned long long)sum);
+    return fflush(stdout) == 0 ? 0 : 1;
+}

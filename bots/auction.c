@@ -3,8 +3,7 @@
 
 int bot_rivals_in_phase(const mind *m)
 {
-    const unsigned out = m->state->bought | m->state->passed | 1u << m->seat;
-    return (int)ek_size(((1u << m->players) - 1) & ~out);
+    return (int)ek_size(ek_buyers_left(m->rules, m->state) & ~(1u << m->seat));
 }
 
 /* The plants the seat would have after buying one more. */
@@ -13,25 +12,24 @@ static ek_plants with_plant(const mind *m, unsigned plant)
     const ek_plants plants = m->me->plants | ek_bit(plant);
     if (ek_size(plants) <= m->rules->limit.max_plants)
         return plants;
-    return plants & ~ek_bit(bot_worst_plant(m, plants, plant));
+    return plants & ~ek_bit(bot_worst_plant(m, m->me->plants));
 }
 
 /* Fuel that these plants need beyond what is held, at expected prices, in Elektro. Hybrids take the
  * cheaper kind. */
 static int fuel_bill(const mind *m, ek_plants plants)
 {
-    int need[EK_FUELS + 1];
+    const ek_needs need = ek_needs_of(plants, 1);
     int spare = 0; /* coal and oil */
     int bill = 0;
-    bot_sum_needs(plants, need);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int missing = need[fuel] - m->me->fuel[fuel];
+        const int missing = need.fuel[fuel] - m->me->fuel[fuel];
         if (missing > 0)
             bill += missing * m->price[fuel];
         else if (fuel <= EK_OIL)
             spare -= missing;
     }
-    bill += most(0, need[EK_KIND_HYBRID] - spare) * least(m->price[EK_COAL], m->price[EK_OIL]);
+    bill += most(0, need.hybrid - spare) * least(m->price[EK_COAL], m->price[EK_OIL]);
     return bill / PRICE_UNIT;
 }
 
@@ -84,15 +82,17 @@ static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned p
 {
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
     const int rivals = bot_rivals_in_phase(m);
-    int best = m->state->round == 1 ? INT32_MIN : prospect(m, route, 0, 0);
-    for (ek_plants rest = ek_current_market(m->rules, m->state) & ~ek_bit(plant); rest;) {
+    const bool may_go_without = ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK;
+    int best = may_go_without ? prospect(m, route, 0, 0) : INT32_MIN;
+    for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat) & ~ek_bit(plant); rest;) {
         const unsigned other = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
-        if (price <= m->me->money && ek_may_own(m->rules, m->me, other))
+        if (price <= m->me->money)
             best = most(best, prospect(m, route, other, price));
     }
     if (future && ek_may_own(m->rules, m->me, ek_smallest(future))) {
-        const int price = (int)ek_smallest(future) + m->p->premium * rivals + m->p->wait_premium;
+        const int price = (int)ek_minimum_bid(m->state, ek_smallest(future)) +
+                          m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
             best = most(best, prospect(m, route, ek_smallest(future), price));
     }
@@ -139,11 +139,8 @@ ek_move bot_normal_nominate(const mind *m)
     const int without = prospect(m, &route, 0, 0);
     unsigned best = 0;
     int best_gain = 0;
-    for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
+    for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
-        if ((int)ek_minimum_bid(m->state, plant) > m->me->money ||
-            !ek_may_own(m->rules, m->me, plant))
-            continue;
         const int price = (int)ek_minimum_bid(m->state, plant);
         const int gain = prospect(m, &route, plant, price) - without;
         if (best == 0 || gain > best_gain) {
@@ -151,7 +148,8 @@ ek_move bot_normal_nominate(const mind *m)
             best_gain = gain;
         }
     }
-    if (best == 0 || (m->state->round > 1 && best_gain < m->p->buy_least * 16))
+    if (best == 0 || (best_gain < m->p->buy_least * 16 &&
+                      ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK))
         return pass_move();
     return ek_move_of(EK_MOVE_NOMINATE, best, ek_minimum_bid(m->state, best));
 }
@@ -160,26 +158,13 @@ ek_move bot_normal_nominate(const mind *m)
 
 ek_move bot_normal_scrap(const mind *m)
 {
-    return ek_move_of(EK_MOVE_SCRAP, bot_worst_plant(m, m->me->plants, m->state->auction_plant), 0);
+    return ek_move_of(EK_MOVE_SCRAP, bot_worst_plant(m, ek_scrappable_plants(m->state)), 0);
 }
 
-/* Gives back the fuel that will be cheaper to replace. Both kinds are over by the number that does
- * not fit; each can give at most what lies beyond its own plants. */
+/* Gives back the fuel that will be cheaper to replace. */
 ek_move bot_normal_return(const mind *m)
 {
-    int room[2] = {0};
-    int hybrid = 0;
-    for (ek_plants rest = m->me->plants; rest;) {
-        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
-        if (plant->kind <= EK_KIND_OIL)
-            room[plant->kind] += 2 * plant->need;
-        else if (plant->kind == EK_KIND_HYBRID)
-            hybrid += 2 * plant->need;
-    }
-    const int coal = most(0, m->me->fuel[EK_COAL] - room[EK_COAL]);
-    const int oil = most(0, m->me->fuel[EK_OIL] - room[EK_OIL]);
-    const int over = coal + oil - hybrid;
-    const int coal_back =
-        m->price[EK_COAL] <= m->price[EK_OIL] ? least(over, coal) : most(0, over - oil);
-    return ek_move_of(EK_MOVE_RETURN, (unsigned)coal_back, (unsigned)(over - coal_back));
+    const ek_surplus over = ek_surplus_of(m->me);
+    const unsigned coal = m->price[EK_COAL] <= m->price[EK_OIL] ? over.max_coal : over.min_coal;
+    return ek_move_of(EK_MOVE_RETURN, coal, over.tokens - coal);
 }

@@ -1,15 +1,21 @@
 /* Building: how many of the next cities, and when to end the game. */
 #include "mind.h"
 
+/* Cities that a seat's plants supply with the fuel that lies on them. */
+static int fuelled_capacity(const mind *m, unsigned seat)
+{
+    return (int)ek_fuelled(m->state, seat);
+}
+
 /* -------------------------------------------------------------------------------------- the end */
 
 /* Cities a rival could power if this round were the last. */
 static int final_cities(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
-    const int open = (int)ek_size(bot_open_cities(m) & ~o->cities);
-    const int more = bot_mind_has_built(m, seat) ? 0 : least(open, o->money / m->city_cost);
-    return least(bot_fuelled_capacity(o), o->house_count + more);
+    const int open = (int)ek_size(ek_open_cities(m->rules, m->state) & ~o->cities);
+    const int more = m->built >> seat & 1 ? 0 : least(open, o->money / m->city_cost);
+    return least(fuelled_capacity(m, seat), o->house_count + more);
 }
 
 /* Whether powering so many cities, with so much money left, wins if the game ends now. */
@@ -32,10 +38,11 @@ static bool would_win(const mind *m, int powered, int money)
 /* Whether a rival who builds later in this round will end the game. */
 static bool rival_will_end(const mind *m)
 {
-    for (unsigned i = 0; i < m->state->turn; i++) {
-        const ek_owner *o = &m->state->owner[m->state->order[i]];
+    for (uint64_t rest = m->to_act & ~(1u << m->seat); rest;) {
+        const unsigned seat = ek_take_smallest(&rest);
+        const ek_owner *o = &m->state->owner[seat];
         const int missing = m->end - o->house_count;
-        if (missing * m->city_cost <= o->money && bot_fuelled_capacity(o) + 1 >= m->end)
+        if (missing * m->city_cost <= o->money && fuelled_capacity(m, seat) + 1 >= m->end)
             return true;
     }
     return false;
@@ -63,7 +70,7 @@ static int price_of_lead(const mind *m, int n)
 static int prospect(const mind *m, int cities, int money)
 {
     const business b = {.plants = m->me->plants,
-                        .fuelled = bot_fuelled_capacity(m->me),
+                        .fuelled = fuelled_capacity(m, m->seat),
                         .money = money,
                         .cities = cities};
     return bot_economy(m, &b);
@@ -94,7 +101,7 @@ static int cities_to_build(const mind *m, const route_plan *route)
 {
     const int owned = m->me->house_count;
     const int count = (int)route->count;
-    const int powered = bot_fuelled_capacity(m->me);
+    const int powered = fuelled_capacity(m, m->seat);
     const int useful = between(0, powered - owned, count);
     if (ek_end_reached(m->rules, m->state))
         return useful;

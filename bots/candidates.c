@@ -61,19 +61,18 @@ static void add_nominations(search *s)
     const mind *m = s->m;
     const int rivals = bot_rivals_in_phase(m);
     add_move(s, bot_normal_nominate(m));
-    if (m->state->round > 1)
+    if (ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK)
         add_move(s, pass_move());
-    for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
+    for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
         const ek_move move = ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
-        if (ek_why(m->rules, m->state, m->seat, move) != EK_REASON_OK)
-            continue;
         add_move(s, move);
         if (rivals > 0 && s->count + FINE_POINT < s->breadth) {
             const int usual = bot_auction_limit(m, plant);
             add_wish(s, move, 0);
             add_wish(s, move,
-                     least(most(usual, (int)ek_minimum_bid(m->state, plant)) + 10, m->me->money));
+                     least(most(usual, (int)ek_minimum_bid(m->state, plant)) + 10,
+                           (int)ek_maximum_bid(m->me)));
         }
     }
 }
@@ -84,7 +83,7 @@ static void add_scraps(search *s)
     const ek_move usual = bot_normal_scrap(s->m);
     const int cities = plant_of(ek_move_a(usual))->cities + 1;
     add_move(s, usual);
-    for (ek_plants rest = s->m->me->plants & ~ek_bit(s->m->state->auction_plant); rest;) {
+    for (ek_plants rest = ek_scrappable_plants(s->m->state); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
         if (plant_of(plant)->cities <= cities)
             add_move(s, ek_move_of(EK_MOVE_SCRAP, plant, 0));
@@ -194,24 +193,23 @@ void bot_add_prices(search *s, const int *price, unsigned count)
 
 bool bot_add_candidates(search *s)
 {
-    const ek_state *state = s->m->state;
-    switch (ek_phase(state)) {
-    case EK_PHASE_AUCTION:
-        if (state->auction_plant == 0)
-            add_nominations(s);
-        else if (ek_size(s->m->me->plants) > s->m->rules->limit.max_plants)
-            add_scraps(s);
+    switch (s->m->state->stage) {
+    case EK_STAGE_NOMINATE:
+        add_nominations(s);
         return true;
-    case EK_PHASE_RESOURCES:
+    case EK_STAGE_SCRAP:
+        add_scraps(s);
+        return true;
+    case EK_STAGE_BUY:
         add_purchases(s);
         return true;
-    case EK_PHASE_BUILDING:
+    case EK_STAGE_BUILD:
         add_buildings(s);
         return true;
-    case EK_PHASE_BUREAUCRACY:
+    case EK_STAGE_POWER:
         add_powerings(s);
         return s->count > 1;
-    default: /* setting up is left to normal */
+    default: /* setting up and returning fuel are left to normal */
         return false;
     }
 }

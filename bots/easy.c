@@ -20,7 +20,7 @@ static int liking(const mind *m, unsigned plant)
 {
     const ek_plant *p = plant_of(plant);
     const int smallest_owned =
-        m->me->plants ? plant_of(bot_worst_plant(m, m->me->plants, 0))->cities : 0;
+        m->me->plants ? plant_of(bot_worst_plant(m, m->me->plants))->cities : 0;
     const bool full = ek_size(m->me->plants) == m->rules->limit.max_plants;
     return 8 * (p->cities - (full ? smallest_owned : 0)) - 2 * p->need;
 }
@@ -34,11 +34,9 @@ static bool wants_plant(const mind *m)
 static unsigned favourite(const mind *m)
 {
     unsigned best = 0;
-    for (ek_plants rest = ek_current_market(m->rules, m->state); rest;) {
+    for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
-        const int price = (int)ek_minimum_bid(m->state, plant);
-        if (price <= m->me->money && ek_may_own(m->rules, m->me, plant) &&
-            (best == 0 || liking(m, plant) > liking(m, best)))
+        if (best == 0 || liking(m, plant) > liking(m, best))
             best = plant;
     }
     return best;
@@ -47,7 +45,7 @@ static unsigned favourite(const mind *m)
 static ek_move nominate(const mind *m)
 {
     const unsigned plant = favourite(m);
-    const bool must = m->state->round == 1;
+    const bool must = ek_why_no_plant(m->rules, m->state, m->seat) != EK_REASON_OK;
     if (plant == 0 || (!must && (!wants_plant(m) || liking(m, plant) <= 0)))
         return pass_move();
     return ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
@@ -66,16 +64,6 @@ static ek_move bid(const mind *m, uint64_t *random)
         limit <= s->bid)
         return pass_move();
     return ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
-}
-
-static ek_move at_auction(const mind *m, uint64_t *random)
-{
-    if (is_bidding(m->state))
-        return bid(m, random);
-    if (m->state->auction_plant == 0)
-        return nominate(m);
-    return ek_size(m->me->plants) > m->rules->limit.max_plants ? bot_normal_scrap(m)
-                                                               : bot_normal_return(m);
 }
 
 /* ----------------------------------------------------------------------------------------- fuel */
@@ -97,7 +85,8 @@ static int lacking(const mind *m, unsigned fuel)
 static ek_move buy(const mind *m, uint64_t *random)
 {
     const bool last = m->rounds == 1;
-    if ((!last && chance(random, FORGETS_FUEL)) || bot_fuelled_capacity(m->me) > m->me->house_count)
+    if ((!last && chance(random, FORGETS_FUEL)) ||
+        ek_fuelled(m->state, m->seat) > m->me->house_count)
         return done_move();
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         int count = least(lacking(m, fuel), (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel));
@@ -142,14 +131,20 @@ static ek_move power(const mind *m)
 
 ek_move bot_easy_move(const mind *m, uint64_t *random)
 {
-    switch (ek_phase(m->state)) {
-    case EK_PHASE_AUCTION:
-        return at_auction(m, random);
-    case EK_PHASE_RESOURCES:
+    switch (m->state->stage) {
+    case EK_STAGE_NOMINATE:
+        return nominate(m);
+    case EK_STAGE_BID:
+        return bid(m, random);
+    case EK_STAGE_SCRAP:
+        return bot_normal_scrap(m);
+    case EK_STAGE_RETURN:
+        return bot_normal_return(m);
+    case EK_STAGE_BUY:
         return buy(m, random);
-    case EK_PHASE_BUILDING:
+    case EK_STAGE_BUILD:
         return build(m, random);
-    case EK_PHASE_BUREAUCRACY:
+    case EK_STAGE_POWER:
         return power(m);
     default:
         return bot_normal_setup(m);

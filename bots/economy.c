@@ -9,13 +9,13 @@ enum {
     RICH = 20000 /* more money makes no difference */
 };
 
-static int paid(int cities)
+/* The income for a number of cities that need not be whole. */
+static int income(int cities)
 {
-    const int whole = cities / PART;
-    if (whole >= EK_PAID)
-        return ek_tables.payment[EK_PAID] * PART;
-    const int step = ek_tables.payment[whole + 1] - ek_tables.payment[whole];
-    return ek_tables.payment[whole] * PART + step * (cities % PART);
+    const unsigned whole = (unsigned)cities / PART;
+    const int below = (int)ek_income(whole);
+    const int above = (int)ek_income(whole + 1);
+    return below * PART + (above - below) * (cities % PART);
 }
 
 /* The plants as the business sees them. */
@@ -112,7 +112,7 @@ int bot_economy(const mind *m, const business *b)
         if (fuels)
             money -= fuel_for(&f, powered);
         if (round + 1 < m->rounds)
-            money += paid(powered);
+            money += income(powered);
         price += m->p->city_rise;
         crowd = crowd * m->p->crowd_stays / WHOLE;
     }
@@ -120,11 +120,11 @@ int bot_economy(const mind *m, const business *b)
 }
 
 /* The one that powers least, then the one that burns most. */
-unsigned bot_worst_plant(const mind *m, ek_plants plants, unsigned keep)
+unsigned bot_worst_plant(const mind *m, ek_plants plants)
 {
     unsigned worst = 0;
     int worst_use = 0;
-    for (ek_plants rest = plants & ~ek_bit(keep); rest;) {
+    for (ek_plants rest = plants; rest;) {
         const unsigned number = ek_take_smallest(&rest);
         const int use = plant_of(number)->cities * 40 * PRICE_UNIT - run_cost(m, number, false);
         if (worst == 0 || use < worst_use) {

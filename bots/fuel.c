@@ -41,19 +41,18 @@ static bool split_hybrid(const mind *m, int missing, purchase *b)
 /* Works out what running a set of plants takes; false if it cannot be bought. */
 static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
 {
-    int need[EK_FUELS + 1];
+    const ek_needs need = ek_needs_of(plants, 1);
     int spare[EK_FUELS];
-    bot_sum_needs(plants, need);
     *b = (purchase){.capacity = capacity_of(plants)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const int held = m->me->fuel[fuel];
-        b->tokens[fuel] = most(0, need[fuel] - held);
-        spare[fuel] = most(0, held - need[fuel]);
-        b->value += least(held, need[fuel]) * m->price[fuel] / PRICE_UNIT;
+        b->tokens[fuel] = most(0, need.fuel[fuel] - held);
+        spare[fuel] = most(0, held - need.fuel[fuel]);
+        b->value += least(held, need.fuel[fuel]) * m->price[fuel] / PRICE_UNIT;
     }
-    const int held = least(need[EK_KIND_HYBRID], spare[EK_COAL] + spare[EK_OIL]);
+    const int held = least(need.hybrid, spare[EK_COAL] + spare[EK_OIL]);
     b->value += held * least(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
-    const int missing = need[EK_KIND_HYBRID] - held;
+    const int missing = need.hybrid - held;
     if (missing > 0 && !split_hybrid(m, missing, b))
         return false;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
@@ -114,26 +113,24 @@ static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 /* -------------------------------------------------------------------------------------- storing */
 
 /* Tokens that those who buy after this seat still lack. */
-static int wanted_after(const mind *m, unsigned fuel)
+static void sum_wanted_after(const mind *m, int wanted[EK_FUELS])
 {
-    int wanted = 0;
-    for (unsigned i = 0; i < m->state->turn; i++) {
-        const ek_owner *o = &m->state->owner[m->state->order[i]];
-        int need[EK_FUELS + 1];
-        bot_sum_needs(o->plants, need);
-        if (fuel <= EK_OIL)
-            need[fuel] += need[EK_KIND_HYBRID] / 2;
-        wanted += most(0, need[fuel] - o->fuel[fuel]);
+    for (uint64_t rest = m->to_act & ~(1u << m->seat); rest;) {
+        const ek_owner *o = &m->state->owner[ek_take_smallest(&rest)];
+        const ek_needs need = ek_needs_of(o->plants, 1);
+        for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+            const int hybrid = fuel <= EK_OIL ? need.hybrid / 2 : 0;
+            wanted[fuel] += most(0, need.fuel[fuel] + hybrid - o->fuel[fuel]);
+        }
     }
-    return wanted;
 }
 
 /* What a token will cost this seat in the next round. */
-static int next_price(const mind *m, unsigned fuel)
+static int next_price(const mind *m, unsigned fuel, int wanted)
 {
     const int tokens = ek_tables.tokens[fuel];
     const int refill = (int)ek_refill(m->rules, m->state, (enum ek_fuel)fuel);
-    const int stock = between(0, m->state->fuel[fuel] - wanted_after(m, fuel), tokens) + refill;
+    const int stock = between(0, m->state->fuel[fuel] - wanted, tokens) + refill;
     const int place = tokens - least(stock, tokens) + m->demand[fuel] / 2;
     const int dearest = ek_tables.price[fuel][tokens - 1];
     return place < tokens ? ek_tables.price[fuel][place] : dearest + 2;
@@ -146,28 +143,12 @@ typedef struct basket {
     const mind *m;
     ek_owner owner; /* with the tokens already in the basket */
     int tokens[EK_FUELS];
+    int wanted[EK_FUELS]; /* tokens that those who buy later still lack */
 } basket;
-
-/* Room left for a fuel beside what is held and in the basket (5.2). */
-static int room_for(const ek_owner *o, unsigned fuel)
-{
-    int room[EK_FUELS + 1] = {0};
-    for (ek_plants rest = o->plants; rest;) {
-        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
-        if (plant->kind <= EK_KIND_HYBRID)
-            room[plant->kind] += 2 * plant->need;
-    }
-    int left = room[fuel] - o->fuel[fuel];
-    if (fuel <= EK_OIL) {
-        const unsigned other = fuel == EK_COAL ? EK_OIL : EK_COAL;
-        left += room[EK_KIND_HYBRID] - most(0, o->fuel[other] - room[other]);
-    }
-    return left;
-}
 
 static void put_in(basket *b, unsigned fuel, int count)
 {
-    count = least(count, room_for(&b->owner, fuel));
+    count = least(count, (int)ek_owner_room(&b->owner, (enum ek_fuel)fuel));
     if (count <= 0)
         return;
     const int before = price_of(b->m, fuel, b->tokens[fuel]);
@@ -181,9 +162,9 @@ static void put_in(basket *b, unsigned fuel, int count)
 static void store(basket *b, unsigned fuel, int *money, int gain)
 {
     const mind *m = b->m;
-    const int later = next_price(m, fuel) - gain;
-    const int wanted = wanted_after(m, fuel);
-    while (room_for(&b->owner, fuel) > 0) {
+    const int wanted = b->wanted[fuel];
+    const int later = next_price(m, fuel, wanted) - gain;
+    while (ek_owner_room(&b->owner, (enum ek_fuel)fuel) > 0) {
         const int before = price_of(m, fuel, b->tokens[fuel]);
         const int after = price_of(m, fuel, b->tokens[fuel] + 1);
         const int denied = m->state->fuel[fuel] - b->tokens[fuel] <= wanted ? m->p->deny : 0;
@@ -211,6 +192,8 @@ unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT
     const int kept = choose_purchase(m, how->skipped, &need);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         put_in(&b, fuel, need.tokens[fuel]);
+    if (how->stored)
+        sum_wanted_after(m, b.wanted);
     int money = most(0, b.owner.money - (how->all_money ? 0 : kept));
     money = how->all_money ? money : money * m->p->store_share / WHOLE;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)

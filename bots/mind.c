@@ -5,9 +5,7 @@
 /* Small boards of people's own may have fewer cities than end a game. */
 static int end_cities(const ek_rules *rules)
 {
-    const int end = rules->config.options & EK_FIRST_GAME ? ek_tables.first_game_cities
-                                                          : rules->limit.end_cities;
-    return least(end, (int)ek_size(rules->zone_cities));
+    return least((int)ek_end_cities(rules), (int)ek_size(rules->zone_cities));
 }
 
 /* ------------------------------------------------------------------------------- rounds to come */
@@ -19,16 +17,16 @@ static int city_cost(const mind *m)
     return usual_place[m->state->step - 1] + m->p->link_cost;
 }
 
-bool bot_mind_has_built(const mind *m, unsigned seat)
+static unsigned seats_that_have_built(const mind *m)
 {
-    const ek_state *s = m->state;
-    const enum ek_phase phase = ek_phase(s);
-    if (phase != EK_PHASE_BUILDING)
-        return phase == EK_PHASE_BUREAUCRACY;
-    for (unsigned i = s->turn + 1u; i < m->players; i++)
-        if (s->order[i] == seat)
-            return true;
-    return false;
+    switch (ek_phase(m->state)) {
+    case EK_PHASE_BUILDING:
+        return ~m->to_act;
+    case EK_PHASE_BUREAUCRACY:
+        return ~0u;
+    default:
+        return 0;
+    }
 }
 
 /* Whether a seat could build the cities that end the game now, and would want to. */
@@ -38,7 +36,7 @@ static bool can_end(const mind *m, unsigned seat)
     const int missing = m->end - o->house_count;
     if (missing <= 0)
         return true;
-    return !bot_mind_has_built(m, seat) && missing * m->city_cost <= o->money &&
+    return !(m->built >> seat & 1) && missing * m->city_cost <= o->money &&
            capacity_of(o->plants) + m->p->end_slack >= m->end;
 }
 
@@ -155,6 +153,8 @@ void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const 
     m->state = state;
     m->p = p;
     m->players = rules->config.players;
+    m->to_act = ek_seats_to_act(state);
+    m->built = seats_that_have_built(m);
     m->end = end_cities(rules);
     m->city_cost = city_cost(m);
     m->rounds = rounds_left(m);

@@ -9,7 +9,6 @@
 
 #include "arithmetic.h"
 #include "bot.h"
-#include "sets.h"
 
 enum {
     WHOLE = 256,    /* shares are in 1/256 */
@@ -23,6 +22,8 @@ typedef struct mind {
     const bot_parameters *p;
     const ek_owner *me;
     unsigned seat, players;
+    unsigned to_act;      /* seats that have not ended their turn of buying fuel or of building */
+    unsigned built;       /* seats that will not build any more in this round */
     int end;              /* cities that end the game */
     int rounds;           /* rounds left, this one included; 1: this is the last */
     int demand[EK_FUELS]; /* tokens that all plants burn in a round */
@@ -43,9 +44,6 @@ void bot_mind_turn(mind *m, unsigned seat);
 /* Expected price of a fuel when so many more tokens are wanted each round, in PRICE_UNIT. */
 int bot_mind_price(const mind *m, unsigned fuel, int extra);
 
-/* True if that seat will not build any more in this round. */
-bool bot_mind_has_built(const mind *m, unsigned seat);
-
 /* ------------------------------------------------------------------------------------ economy.c */
 
 /* What a seat goes on with. */
@@ -61,18 +59,18 @@ typedef struct business {
 /* How good the seat's end will be: cities powered and money, in 1/16 Elektro. */
 int bot_economy(const mind *m, const business *b);
 
-/* The plant the seat would scrap from a set; never keep. */
-unsigned bot_worst_plant(const mind *m, ek_plants plants, unsigned keep);
+/* The plant of a set that the seat would scrap; 0 if the set is empty. */
+unsigned bot_worst_plant(const mind *m, ek_plants plants);
 
 /* ------------------------------------------------------------------------------------ network.c */
 
-/* Cities with an empty place that this Step has opened. */
-ek_cities bot_open_cities(const mind *m);
-
-/* The cheapest paths from what a seat owns, kept up as houses are added. */
+/* A seat's network as it grows in thought: the cities that can be connected next and the cost of
+ * the way to each. */
 typedef struct network {
     const mind *m;
-    ek_cities owned, open;
+    ek_cities owned;
+    ek_cities allowed; /* it grows only here */
+    ek_cities sites;
     uint8_t reach[EK_CITIES];
 } network;
 
@@ -123,10 +121,6 @@ typedef struct shopping {
 } shopping;
 unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT_PLAN_MAX]);
 
-/* What a set of plants burns: fuels, then what hybrids take of either. */
-void bot_sum_needs(ek_plants plants, int need[EK_FUELS + 1]);
-/* Cities that an owner's plants supply with the fuel that lies on them. */
-int bot_fuelled_capacity(const ek_owner *owner);
 /* Any decision; bids in ones. The moves that follow from it in the same turn come with it: returns
  * how many there are. */
 unsigned bot_normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX]);
@@ -158,11 +152,6 @@ ek_move bot_random_move(const ek_rules *rules, const ek_state *state, uint64_t *
 
 /* ---------------------------------------------------------------------------- kinds of decision */
 
-static inline bool is_bidding(const ek_state *s)
-{
-    return s->in_auction != 0;
-}
-
 static inline const ek_plant *plant_of(unsigned number)
 {
     return &ek_tables.plant[number];
@@ -170,10 +159,7 @@ static inline const ek_plant *plant_of(unsigned number)
 
 static inline int capacity_of(ek_plants plants)
 {
-    int cities = 0;
-    while (plants)
-        cities += plant_of(ek_take_smallest(&plants))->cities;
-    return cities;
+    return (int)ek_capacity_of(plants);
 }
 
 static inline ek_move pass_move(void)

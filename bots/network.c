@@ -1,40 +1,18 @@
 /* Where to build: the cheapest next cities, whole turns of them, and where to begin. */
 #include "mind.h"
 
-ek_cities bot_open_cities(const mind *m)
-{
-    ek_cities full = ~UINT64_C(0);
-    for (unsigned place = 0; place < m->state->step; place++)
-        full &= m->state->places[place];
-    return m->rules->zone_cities & ~full;
-}
-
 static int place_cost(const ek_state *s, unsigned city)
 {
-    unsigned place = 0;
-    while (place + 1 < EK_STEPS && ek_has(s->places[place], city))
-        place++;
-    return ek_tables.place_cost[place];
-}
-
-static void join(uint8_t reach[EK_CITIES], const uint8_t row[EK_CITIES])
-{
-    for (unsigned i = 0; i < EK_CITIES; i++)
-        reach[i] = reach[i] < row[i] ? reach[i] : row[i];
+    return ek_tables.place_cost[ek_cheapest_place(s, city)];
 }
 
 void bot_network_init(network *n, const mind *m, unsigned seat)
 {
-    const ek_owner *o = &m->state->owner[seat];
     n->m = m;
-    n->owned = o->cities;
-    n->open = bot_open_cities(m) & ~o->cities;
-    if (m->state->step == 1 && o->cities)
-        n->open &= ~m->state->marks;
-    for (unsigned i = 0; i < EK_CITIES; i++)
-        n->reach[i] = o->cities ? EK_UNREACHABLE : 0;
-    for (ek_cities rest = o->cities; rest;)
-        join(n->reach, m->rules->cost[ek_take_smallest(&rest)]);
+    n->allowed = m->rules->zone_cities;
+    n->owned = m->state->owner[seat].cities;
+    n->sites = ek_sites(m->rules, m->state, n->owned);
+    ek_reach(m->rules, n->owned, n->reach);
 }
 
 int bot_network_cost(const network *n, unsigned city)
@@ -44,12 +22,16 @@ int bot_network_cost(const network *n, unsigned city)
 
 void bot_network_add(network *n, unsigned city)
 {
-    if (n->owned == 0)
-        for (unsigned i = 0; i < EK_CITIES; i++)
-            n->reach[i] = EK_UNREACHABLE;
+    const mind *m = n->m;
+    const bool is_first = n->owned == 0;
     n->owned |= ek_bit(city);
-    n->open &= ~ek_bit(city);
-    join(n->reach, n->m->rules->cost[city]);
+    if (is_first) {
+        n->sites = ek_sites(m->rules, m->state, n->owned) & n->allowed;
+        ek_reach(m->rules, n->owned, n->reach);
+    } else {
+        n->sites &= ~ek_bit(city);
+        ek_extend_reach(m->rules, city, n->reach);
+    }
 }
 
 /* Rivals' houses next door: such a city is soon gone. Only the last open place matters. */
@@ -58,7 +40,7 @@ static int contest(const network *n, unsigned city)
     const ek_state *s = n->m->state;
     if (n->m->p->contest == 0)
         return 0;
-    if (s->step > 1 && !ek_has(s->places[s->step - 2], city))
+    if (ek_cheapest_place(s, city) + 1 < s->step)
         return 0;
     const ek_cities near = n->m->rules->neighbours[city];
     int rivals = 0;
@@ -72,7 +54,7 @@ int bot_network_next(const network *n)
 {
     int best = -1;
     int best_cost = 0;
-    for (ek_cities rest = n->open; rest;) {
+    for (ek_cities rest = n->sites; rest;) {
         const unsigned city = ek_take_smallest(&rest);
         const int cost = bot_network_cost(n, city) - contest(n, city);
         if (best < 0 || cost < best_cost) {
@@ -104,13 +86,9 @@ static void follow(network *n, int money, int cities, route_plan *route)
     route->sum[0] = 0;
     if (money < ek_tables.place_cost[0])
         return;
-    if (n->owned == 0 && n->open && cities > 0) {
-        const ek_cities marked = n->open & m->state->marks;
-        if (!go_on(n, bot_best_first_city(m, marked ? marked : n->open), money, route))
-            return;
-        if (m->state->step == 1)
-            n->open &= ~m->state->marks;
-    }
+    if (n->owned == 0 && n->sites && cities > 0 &&
+        !go_on(n, bot_best_first_city(m, n->sites), money, route))
+        return;
     while ((int)route->count < most_cities) {
         const int city = bot_network_next(n);
         if (city < 0 || !go_on(n, (unsigned)city, money, route))
@@ -129,21 +107,22 @@ void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
 {
     network n;
     bot_network_init(&n, m, m->seat);
-    n.open &= cities;
+    n.allowed = cities;
+    n.sites &= cities;
     follow(&n, m->me->money, EK_HOUSES, route);
 }
 
 /* ----------------------------------------------------------------------------------- first city */
 
 /* What the cheapest cities around this one would cost to connect, rivals nearby counting extra. */
-static int surroundings(const mind *m, unsigned first, ek_cities open)
+static int surroundings(const mind *m, unsigned first)
 {
-    network n = {.m = m, .owned = 0, .open = open};
+    network n = {.m = m, .allowed = m->rules->zone_cities};
     int sum = place_cost(m->state, first) * m->p->cluster;
     bot_network_add(&n, first);
-    for (int i = 0; i < m->p->cluster && n.open; i++) {
-        unsigned next = ek_smallest(n.open);
-        for (ek_cities rest = n.open; rest;) {
+    for (int i = 0; i < m->p->cluster && n.sites; i++) {
+        unsigned next = ek_smallest(n.sites);
+        for (ek_cities rest = n.sites; rest;) {
             const unsigned city = ek_take_smallest(&rest);
             if (n.reach[city] < n.reach[next])
                 next = city;
@@ -159,12 +138,11 @@ static int surroundings(const mind *m, unsigned first, ek_cities open)
 
 unsigned bot_best_first_city(const mind *m, ek_cities candidates)
 {
-    const ek_cities open = bot_open_cities(m) & ~m->state->marks;
     unsigned best = ek_smallest(candidates);
     int best_sum = INT32_MAX;
     for (ek_cities rest = candidates; rest;) {
         const unsigned city = ek_take_smallest(&rest);
-        const int sum = surroundings(m, city, open);
+        const int sum = surroundings(m, city);
         if (sum < best_sum) {
             best = city;
             best_sum = sum;

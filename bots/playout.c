@@ -17,8 +17,7 @@ static void find_limits(mind *m, const auction_wish *wish, int limit[EK_SEATS])
             limit[seat] = 0;
         } else {
             bot_mind_turn(m, seat);
-            limit[seat] =
-                least(bot_auction_limit(m, s->auction_plant), least(m->me->money, EK_BID_MAX));
+            limit[seat] = least(bot_auction_limit(m, s->auction_plant), (int)ek_maximum_bid(m->me));
         }
     }
 }
@@ -42,8 +41,8 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish)
     find_limits(m, wish, limit);
     const unsigned first = highest_but(s, limit, EK_NOBODY);
     const unsigned second = highest_but(s, limit, first);
-    while (is_bidding(s)) {
-        const unsigned seat = s->bidding;
+    while (s->stage == EK_STAGE_BID) {
+        const unsigned seat = ek_to_move(s);
         int amount = 0;
         if (seat == first)
             amount = most(s->bid + 1, least(limit[second] + 1, limit[first]));
@@ -64,7 +63,7 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
     ek_move plan[BOT_PLAN_MAX];
     while (ek_phase(s) != EK_PHASE_ENDED && s->round < round) {
         bot_mind_init(&m, rules, s, p, ek_to_move(s));
-        if (is_bidding(s)) {
+        if (s->stage == EK_STAGE_BID) {
             bot_settle_auction(&m, s, NULL);
             continue;
         }

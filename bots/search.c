@@ -20,7 +20,7 @@ static int try_candidate(const search *s, const candidate *c, uint64_t seed)
     ek_reseed(rules, &state, seed, NULL);
     for (unsigned i = 0; i < c->count; i++)
         ek_play(rules, &state, c->plan[i], NULL);
-    if (c->wish.seat != EK_NOBODY && is_bidding(&state)) {
+    if (c->wish.seat != EK_NOBODY && state.stage == EK_STAGE_BID) {
         mind m;
         bot_mind_init(&m, rules, &state, p, s->m->seat);
         bot_settle_auction(&m, &state, &c->wish);
@@ -120,7 +120,7 @@ static int search_limit(search *s)
 {
     const mind *m = s->m;
     const int lowest = m->state->bid + 1;
-    const int money = least(m->me->money, EK_BID_MAX);
+    const int money = (int)ek_maximum_bid(m->me);
     const int usual = bot_auction_limit(m, m->state->auction_plant);
     const int middle = between(lowest, most(usual, lowest + 6), money);
     const int price[3] = {lowest, middle, least(middle + middle / 4 + 6, money)};
@@ -164,7 +164,7 @@ static unsigned search_bid(bot *b, search *s)
         b->limit_plant = state->auction_plant;
         b->limit_round = state->round;
     }
-    b->plan[0] = b->limit > state->bid && s->m->me->money > state->bid
+    b->plan[0] = b->limit > state->bid && ek_maximum_bid(s->m->me) > state->bid
                      ? ek_move_of(EK_MOVE_BID, 0, state->bid + 1u)
                      : pass_move();
     return 1;
@@ -174,9 +174,9 @@ unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
 {
     search s;
     begin(&s, b, m, clock);
-    if (is_bidding(m->state))
+    if (m->state->stage == EK_STAGE_BID)
         return search_bid(b, &s);
-    if (!bot_add_candidates(&s) || s.count == 0)
+    if (!bot_add_candidates(&s))
         return bot_normal_turn(m, b->plan);
     compare(&s);
     const candidate *best = s.order[0];

@@ -54,8 +54,12 @@ static ek_move choose_trust(const mind *m)
 
 static ek_move choose_mark(const mind *m)
 {
-    const ek_cities taken = m->state->marks | m->state->owner[EK_TRUST].cities;
-    return ek_move_of(EK_MOVE_MARK, bot_best_first_city(m, m->rules->zone_cities & ~taken), 0);
+    ek_move moves[EK_MOVES_MAX];
+    const unsigned count = ek_moves(m->rules, m->state, moves);
+    ek_cities cities = 0;
+    for (unsigned i = 0; i < count; i++)
+        cities |= ek_bit(ek_move_a(moves[i]));
+    return ek_move_of(EK_MOVE_MARK, bot_best_first_city(m, cities), 0);
 }
 
 ek_move bot_normal_setup(const mind *m)

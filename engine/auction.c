@@ -6,8 +6,7 @@ static unsigned everybody(const ek_rules *rules)
     return (1u << rules->config.players) - 1;
 }
 
-/* Seats that have neither bought nor passed in this phase. */
-static unsigned still_in_phase(const ek_rules *rules, const ek_state *state)
+unsigned ek_buyers_left(const ek_rules *rules, const ek_state *state)
 {
     return everybody(rules) & ~(unsigned)(state->bought | state->passed);
 }
@@ -20,8 +19,8 @@ static unsigned nominator(const ek_state *state)
 /* Whether nobody else is left to bid, so that the price is the minimum (4.5). */
 static bool is_alone(const ek_rules *rules, const ek_state *state)
 {
-    const unsigned in = still_in_phase(rules, state);
-    return (in & (in - 1)) == 0;
+    const unsigned left = ek_buyers_left(rules, state);
+    return (left & (left - 1)) == 0;
 }
 
 /* 10.6 */
@@ -31,11 +30,22 @@ bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant)
     return needed == 0 || ek_plant_of(plant)->kind != EK_KIND_URANIUM || (owner->cities & needed);
 }
 
-/* Ruling on 4.3: bids stop at EK_BID_MAX, far above any price ever paid, so that every list of
- * moves has a largest length. */
-static unsigned most_to_bid(const ek_owner *owner)
+ek_plants ek_buyable_plants(const ek_rules *rules, const ek_state *state, unsigned seat)
 {
-    return owner->money < EK_BID_MAX ? (unsigned)owner->money : EK_BID_MAX;
+    const ek_owner *owner = &state->owner[seat];
+    const unsigned money = ek_maximum_bid(owner);
+    ek_plants buyable = 0;
+    for (ek_plants rest = ek_current_market(rules, state); rest;) {
+        const unsigned plant = ek_take_smallest(&rest);
+        if (ek_minimum_bid(state, plant) <= money && ek_may_own(rules, owner, plant))
+            buyable |= ek_bit(plant);
+    }
+    return buyable;
+}
+
+ek_plants ek_scrappable_plants(const ek_state *state)
+{
+    return state->owner[state->bidder].plants & ~ek_bit(state->auction_plant);
 }
 
 /* --------------------------------------------------------------------------------- whose turn */
@@ -53,15 +63,15 @@ void ek_begin_auction(const ek_game *game)
 void ek_next_nominator(const ek_game *game)
 {
     ek_state *s = game->state;
-    const unsigned in = still_in_phase(game->rules, s);
+    const unsigned left = ek_buyers_left(game->rules, s);
     s->auction_plant = s->bidder = s->bidding = s->in_auction = 0;
     s->bid = 0;
     s->turn = 0;
-    if (in == 0) {
+    if (left == 0) {
         ek_end_auction(game);
         return;
     }
-    while (!(in >> s->order[s->turn] & 1))
+    while (!(left >> s->order[s->turn] & 1))
         s->turn++;
     s->stage = EK_STAGE_NOMINATE;
 }
@@ -82,31 +92,16 @@ static unsigned list_amounts(ek_move *moves, enum ek_move_type type, unsigned a,
 /* Nominations with every opening bid. */
 static unsigned list_openings(const ek_rules *rules, const ek_state *state, ek_move *moves)
 {
-    const ek_owner *owner = &state->owner[nominator(state)];
+    const unsigned highest = ek_maximum_bid(&state->owner[nominator(state)]);
     const bool alone = is_alone(rules, state);
     unsigned count = 0;
-    for (ek_plants rest = ek_current_market(rules, state); rest;) {
+    for (ek_plants rest = ek_buyable_plants(rules, state, nominator(state)); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
-        const unsigned least = ek_minimum_bid(state, plant);
-        unsigned most = most_to_bid(owner);
-        if (!ek_may_own(rules, owner, plant))
-            continue;
-        if (alone && most > least)
-            most = least;
-        count += list_amounts(moves + count, EK_MOVE_NOMINATE, plant, least, most);
+        const unsigned lowest = ek_minimum_bid(state, plant);
+        count +=
+            list_amounts(moves + count, EK_MOVE_NOMINATE, plant, lowest, alone ? lowest : highest);
     }
     return count;
-}
-
-/* Whether a player could nominate anything at all (4.13). */
-static bool can_nominate(const ek_rules *rules, const ek_state *state, const ek_owner *owner)
-{
-    for (ek_plants rest = ek_current_market(rules, state); rest;) {
-        const unsigned plant = ek_take_smallest(&rest);
-        if (ek_minimum_bid(state, plant) <= most_to_bid(owner) && ek_may_own(rules, owner, plant))
-            return true;
-    }
-    return false;
 }
 
 unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves)
@@ -123,15 +118,14 @@ unsigned ek_list_bids(const ek_rules *rules, const ek_state *state, ek_move *mov
     moves[0] = ek_move_of(EK_MOVE_PASS, 0, 0);
     if (!ek_may_own(rules, owner, state->auction_plant))
         return 1;
-    return 1 + list_amounts(moves + 1, EK_MOVE_BID, 0, state->bid + 1u, most_to_bid(owner));
+    return 1 + list_amounts(moves + 1, EK_MOVE_BID, 0, state->bid + 1u, ek_maximum_bid(owner));
 }
 
 unsigned ek_list_scraps(const ek_state *state, ek_move *moves)
 {
     unsigned count = 0;
-    ek_plants others = state->owner[state->bidder].plants & ~ek_bit(state->auction_plant);
-    while (others)
-        moves[count++] = ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&others), 0);
+    for (ek_plants rest = ek_scrappable_plants(state); rest;)
+        moves[count++] = ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&rest), 0);
     return count;
 }
 
@@ -139,13 +133,15 @@ unsigned ek_list_returns(const ek_state *state, ek_move *moves)
 {
     const ek_surplus over = ek_surplus_of(&state->owner[state->bidder]);
     unsigned count = 0;
-    for (unsigned coal = over.least_coal; coal <= over.most_coal; coal++)
+    for (unsigned coal = over.min_coal; coal <= over.max_coal; coal++)
         moves[count++] = ek_move_of(EK_MOVE_RETURN, coal, over.tokens - coal);
     return count;
 }
 
 /* ---------------------------------------------------------------------------------- refusals */
 
+/* Ruling on 4.3: bids stop at EK_BID_MAX, far above any price ever paid, so that every list of
+ * moves has a largest length. */
 static ek_reason why_not_amount(const ek_owner *owner, unsigned bid)
 {
     if (bid > EK_BID_MAX)
@@ -183,7 +179,7 @@ ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid)
 
 ek_reason ek_why_no_plant(const ek_rules *rules, const ek_state *state, unsigned seat)
 {
-    if (state->round == 1 && can_nominate(rules, state, &state->owner[seat]))
+    if (state->round == 1 && ek_buyable_plants(rules, state, seat))
         return EK_REASON_MUST_BUY;
     return EK_REASON_OK;
 }
@@ -201,13 +197,13 @@ ek_reason ek_why_scrap(const ek_state *state, unsigned plant)
         return EK_REASON_NO_SUCH_PLANT;
     if (!ek_has(state->owner[state->bidder].plants, plant))
         return EK_REASON_NOT_YOUR_PLANT;
-    return plant == state->auction_plant ? EK_REASON_JUST_BOUGHT : EK_REASON_OK;
+    return ek_has(ek_scrappable_plants(state), plant) ? EK_REASON_OK : EK_REASON_JUST_BOUGHT;
 }
 
 ek_reason ek_why_return(const ek_state *state, unsigned coal, unsigned oil)
 {
     const ek_surplus over = ek_surplus_of(&state->owner[state->bidder]);
-    if (coal + oil != over.tokens || coal < over.least_coal || coal > over.most_coal)
+    if (coal + oil != over.tokens || coal < over.min_coal || coal > over.max_coal)
         return EK_REASON_RETURN_MISMATCH;
     return EK_REASON_OK;
 }
@@ -256,7 +252,7 @@ void ek_play_nominate(const ek_game *game, unsigned plant, unsigned bid)
     s->auction_plant = (uint8_t)plant;
     s->bid = (uint16_t)bid;
     s->bidder = (uint8_t)seat;
-    s->in_auction = (uint8_t)still_in_phase(game->rules, s);
+    s->in_auction = (uint8_t)ek_buyers_left(game->rules, s);
     ek_emit(game, EK_EVENT_NOMINATED, seat, plant, 0, (int)bid);
     pass_hammer(game, seat);
 }
@@ -297,10 +293,10 @@ void ek_play_scrap(const ek_game *game, unsigned plant)
     ek_emit(game, EK_EVENT_PLANT_SCRAPPED, s->bidder, plant, 0, 0);
     ek_return_what_never_fits(game, s->bidder);
     const ek_surplus over = ek_surplus_of(&s->owner[s->bidder]);
-    if (over.least_coal < over.most_coal)
+    if (over.min_coal < over.max_coal)
         s->stage = EK_STAGE_RETURN;
     else
-        ek_play_return(game, over.least_coal, over.tokens - over.least_coal);
+        ek_play_return(game, over.min_coal, over.tokens - over.min_coal);
 }
 
 void ek_play_return(const ek_game *game, unsigned coal, unsigned oil)

@@ -3,8 +3,7 @@
 
 /* --------------------------------------------------------------------------------- open cities */
 
-/* Cities with an empty place that this Step has opened (1.7). */
-static ek_cities open_cities(const ek_rules *rules, const ek_state *state)
+ek_cities ek_open_cities(const ek_rules *rules, const ek_state *state)
 {
     ek_cities full = ~UINT64_C(0);
     for (unsigned place = 0; place < state->step; place++)
@@ -12,18 +11,9 @@ static ek_cities open_cities(const ek_rules *rules, const ek_state *state)
     return rules->zone_cities & ~full;
 }
 
-/* The cheapest empty place of a city that has an open one (6.3). */
-static unsigned cheapest_place(const ek_state *state, unsigned city)
-{
-    unsigned place = 0;
-    while (ek_has(state->places[place], city))
-        place++;
-    return place;
-}
-
 bool ek_zone_is_full(const ek_rules *rules, const ek_state *state)
 {
-    return open_cities(rules, state) == 0;
+    return ek_open_cities(rules, state) == 0;
 }
 
 bool ek_zone_is_built_up(const ek_rules *rules, const ek_state *state)
@@ -35,13 +25,11 @@ bool ek_zone_is_built_up(const ek_rules *rules, const ek_state *state)
     return true;
 }
 
-/* Cities that an owner may connect if the way is paid for. 6.9: a network begins on a mark; in
- * Step 1 marked cities are for that only. Ruling on 6.9: when no mark has an open place a late
- * starter may begin anywhere. */
-static ek_cities sites(const ek_rules *rules, const ek_state *state, const ek_owner *owner)
+/* Ruling on 6.9: when no mark has an open place a late starter may begin anywhere. */
+ek_cities ek_sites(const ek_rules *rules, const ek_state *state, ek_cities owned)
 {
-    const ek_cities open = open_cities(rules, state) & ~owner->cities;
-    if (owner->house_count == 0)
+    const ek_cities open = ek_open_cities(rules, state) & ~owned;
+    if (owned == 0)
         return open & state->marks ? open & state->marks : open;
     return state->step == 1 ? open & ~state->marks : open;
 }
@@ -54,18 +42,21 @@ unsigned ek_house_limit(const ek_rules *rules)
 
 /* --------------------------------------------------------------------------------------- price */
 
-/* The cheapest path from any city of the owner to each city of the board (6.2). The first city
- * pays no path. Ruling on 6.1: whichever city it is. */
-static void reach(const ek_rules *rules, const ek_owner *owner, uint8_t cost[EK_CITIES])
+void ek_extend_reach(const ek_rules *rules, unsigned city, uint8_t cost[EK_CITIES])
 {
-    const uint8_t start = owner->cities ? EK_UNREACHABLE : 0;
+    const uint8_t *row = rules->cost[city];
+    for (unsigned i = 0; i < EK_CITIES; i++)
+        cost[i] = cost[i] < row[i] ? cost[i] : row[i];
+}
+
+/* Ruling on 6.1: the first city pays no path, whichever city it is. */
+void ek_reach(const ek_rules *rules, ek_cities owned, uint8_t cost[EK_CITIES])
+{
+    const uint8_t start = owned ? EK_UNREACHABLE : 0;
     for (unsigned i = 0; i < EK_CITIES; i++)
         cost[i] = start;
-    for (ek_cities rest = owner->cities; rest;) {
-        const uint8_t *row = rules->cost[ek_take_smallest(&rest)];
-        for (unsigned i = 0; i < EK_CITIES; i++)
-            cost[i] = cost[i] < row[i] ? cost[i] : row[i];
-    }
+    for (ek_cities rest = owned; rest;)
+        ek_extend_reach(rules, ek_take_smallest(&rest), cost);
 }
 
 /* The same for one city. */
@@ -89,10 +80,10 @@ unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_mo
     moves[count++] = ek_move_of(EK_MOVE_DONE, 0, 0);
     if (money < ek_tables.place_cost[0] || owner->house_count == ek_house_limit(rules))
         return count;
-    reach(rules, owner, cost);
-    for (ek_cities rest = sites(rules, state, owner); rest;) {
+    ek_reach(rules, owner->cities, cost);
+    for (ek_cities rest = ek_sites(rules, state, owner->cities); rest;) {
         const unsigned city = ek_take_smallest(&rest);
-        const int32_t price = cost[city] + ek_tables.place_cost[cheapest_place(state, city)];
+        const int32_t price = cost[city] + ek_tables.place_cost[ek_cheapest_place(state, city)];
         moves[count] = ek_move_of(EK_MOVE_CONNECT, city, 0);
         count += price <= money;
     }
@@ -111,9 +102,9 @@ static ek_reason why_not_site(const ek_rules *rules, const ek_state *state, cons
         return EK_REASON_ALREADY_CONNECTED;
     if (owner->house_count == ek_house_limit(rules))
         return ek_has_option(rules, EK_FIRST_GAME) ? EK_REASON_CITY_LIMIT : EK_REASON_NO_HOUSES;
-    if (!ek_has(open_cities(rules, state), city))
+    if (!ek_has(ek_open_cities(rules, state), city))
         return EK_REASON_CITY_FULL;
-    if (!ek_has(sites(rules, state, owner), city))
+    if (!ek_has(ek_sites(rules, state, owner->cities), city))
         return owner->house_count ? EK_REASON_CITY_MARKED : EK_REASON_MUST_START_ON_MARK;
     return EK_REASON_OK;
 }
@@ -123,7 +114,7 @@ static int32_t price_of(const ek_rules *rules, const ek_state *state, const ek_o
                         unsigned city)
 {
     return (int32_t)path_cost(rules, owner, city) +
-           ek_tables.place_cost[cheapest_place(state, city)];
+           ek_tables.place_cost[ek_cheapest_place(state, city)];
 }
 
 ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city)
@@ -190,7 +181,7 @@ ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned s
     backwards[length++] = (uint8_t)city;
     for (unsigned at = city; s.before[at] != at; at = s.before[at])
         backwards[length++] = s.before[at];
-    *route = (ek_route){.place = (uint8_t)cheapest_place(state, city),
+    *route = (ek_route){.place = (uint8_t)ek_cheapest_place(state, city),
                         .path_cost = s.cost[city],
                         .length = (uint8_t)length};
     route->total = route->path_cost + ek_tables.place_cost[route->place];
@@ -203,7 +194,7 @@ ek_reason ek_imagine_house(const ek_rules *rules, ek_state *state, unsigned seat
 {
     const ek_reason reason = why_not_site(rules, state, &state->owner[seat], city);
     if (reason == EK_REASON_OK)
-        ek_add_house(state, seat, city, cheapest_place(state, city));
+        ek_add_house(state, seat, city, ek_cheapest_place(state, city));
     return reason;
 }
 
@@ -253,7 +244,7 @@ void ek_play_connect(const ek_game *game, unsigned city)
     if (owner->house_count == 0)
         take_mark(game, city);
     ek_pay(s, seat, -price_of(game->rules, s, owner, city));
-    ek_add_house(s, seat, city, cheapest_place(s, city));
+    ek_add_house(s, seat, city, ek_cheapest_place(s, city));
     if (game->rules->trust && was_empty)
         ek_trust_follows(game, city);
     if (ek_is_classic(game->rules))

@@ -256,10 +256,10 @@ static bool holdings_hold(const ek_state *s)
         const ek_owner *owner = &s->owner[i];
         if (s->stage == EK_STAGE_RETURN && i == s->bidder) {
             const ek_surplus over = ek_surplus_of(owner);
-            const ek_storage storage = ek_storage_of(owner->plants);
-            if (over.least_coal >= over.most_coal ||
-                owner->fuel[EK_GARBAGE] > storage.room[EK_GARBAGE] ||
-                owner->fuel[EK_URANIUM] > storage.room[EK_URANIUM])
+            const ek_needs storage = ek_storage_of(owner->plants);
+            if (over.min_coal >= over.max_coal ||
+                owner->fuel[EK_GARBAGE] > storage.fuel[EK_GARBAGE] ||
+                owner->fuel[EK_URANIUM] > storage.fuel[EK_URANIUM])
                 return false;
         } else if (!ek_holding_fits(owner)) {
             return false;

@@ -28,6 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sets.h"
 #include "tables.h"
 #include "words.h"
 
@@ -352,8 +353,29 @@ ek_plants ek_future_market(const ek_rules *rules, const ek_state *state);
 /* Whether an owner may buy a plant (10.6). */
 bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant);
 
-/* The least the plant sells for now (4.3). */
+/* The lowest price for which the plant sells now (4.3). */
 unsigned ek_minimum_bid(const ek_state *state, unsigned plant);
+
+/* The highest bid that an owner can make: its money, up to EK_BID_MAX (4.3). */
+static inline unsigned ek_maximum_bid(const ek_owner *owner)
+{
+    return owner->money < EK_BID_MAX ? (unsigned)owner->money : EK_BID_MAX;
+}
+
+/* The plants of the current market that seat may own and whose minimum it can pay, whoever's turn
+ * it is (4.13). */
+ek_plants ek_buyable_plants(const ek_rules *rules, const ek_state *state, unsigned seat);
+
+/* The seats that can still buy a plant in this auction phase: they have neither bought nor passed
+ * (4.2). */
+unsigned ek_buyers_left(const ek_rules *rules, const ek_state *state);
+
+/* The plants of which the buyer over the limit scraps one: all but the new one (4.8). */
+ek_plants ek_scrappable_plants(const ek_state *state);
+
+/* The seats that have not ended their turn in the phase of buying fuel or of building, the one to
+ * move included; none in other phases (3.4). */
+unsigned ek_seats_to_act(const ek_state *state);
 
 /* Cards left in the deck, the Step 3 card included. */
 unsigned ek_deck_count(const ek_state *state);
@@ -369,8 +391,59 @@ unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fu
 int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum ek_fuel fuel,
              unsigned count);
 
-/* How many more tokens of a fuel fit on the plants of seat (5.2); 0 while it has too many. */
+/* How many more tokens of a fuel fit on the plants of seat (5.2); 0 while it has too many. The same
+ * for an owner that may be only imagined. */
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel);
+unsigned ek_owner_room(const ek_owner *owner, enum ek_fuel fuel);
+
+/* Coal and oil that do not fit on the plants of an owner (4.9). */
+typedef struct ek_surplus {
+    uint8_t tokens;             /* of both together */
+    uint8_t min_coal, max_coal; /* of these, how many may be coal */
+} ek_surplus;
+ek_surplus ek_surplus_of(const ek_owner *owner);
+
+/* Tokens that a set of plants burns when all of them run so many times (1.2). */
+typedef struct ek_needs {
+    uint8_t fuel[EK_FUELS]; /* by plants that burn one kind */
+    uint8_t hybrid;         /* by hybrids: coal and oil in any mix */
+} ek_needs;
+
+static inline ek_needs ek_needs_of(ek_plants plants, unsigned times)
+{
+    ek_needs needs = {{0}, 0};
+    while (plants) {
+        const ek_plant *plant = &ek_tables.plant[ek_take_smallest(&plants)];
+        if (plant->kind < EK_FUELS)
+            needs.fuel[plant->kind] += (uint8_t)(times * plant->need);
+        else /* wind and fusion need nothing */
+            needs.hybrid += (uint8_t)(times * plant->need);
+    }
+    return needs;
+}
+
+/* Cities with an empty place that this Step has opened (1.7). */
+ek_cities ek_open_cities(const ek_rules *rules, const ek_state *state);
+
+/* Open cities that the owner of these cities may connect next, money and houses left aside. With
+ * starting cities a network begins on a mark, and in Step 1 grows on cities without one (6.9). */
+ek_cities ek_sites(const ek_rules *rules, const ek_state *state, ek_cities owned);
+
+/* The cheapest empty place of a city that has an open one, 0, 1 or 2 (6.3). */
+static inline unsigned ek_cheapest_place(const ek_state *state, unsigned city)
+{
+    unsigned place = 0;
+    while (ek_has(state->places[place], city))
+        place++;
+    return place;
+}
+
+/* What the owner of these cities pays for connections to each city of the board, the place not
+ * included (6.2): 0 everywhere before the first city, EK_UNREACHABLE outside the zone. */
+void ek_reach(const ek_rules *rules, ek_cities owned, uint8_t cost[EK_CITIES]);
+
+/* The same once the owner of at least one city has connected another. */
+void ek_extend_reach(const ek_rules *rules, unsigned city, uint8_t cost[EK_CITIES]);
 
 /* The cheapest way to connect a city. */
 typedef struct ek_route {
@@ -410,6 +483,15 @@ unsigned ek_income(unsigned cities);
  * fuel that is cheapest to replace at the market's next prices. Returns the cities it supplies. */
 unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned wanted,
                        ek_move *move);
+
+/* Cities that a set of plants supplies when all of them run. */
+static inline unsigned ek_capacity_of(ek_plants plants)
+{
+    unsigned cities = 0;
+    while (plants)
+        cities += ek_tables.plant[ek_take_smallest(&plants)].cities;
+    return cities;
+}
 
 /* Cities the plants of seat could supply with all the fuel in the world, whatever it owns. */
 unsigned ek_capacity(const ek_state *state, unsigned seat);

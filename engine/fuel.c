@@ -5,17 +5,9 @@
 /* ----------------------------------------------------------------------------------- storage */
 
 /* A plant stores twice its need (5.1). */
-ek_storage ek_storage_of(ek_plants plants)
+ek_needs ek_storage_of(ek_plants plants)
 {
-    ek_storage storage = {{0}, 0};
-    while (plants) {
-        const ek_plant *plant = ek_plant_of(ek_take_smallest(&plants));
-        if (plant->kind < EK_FUELS)
-            storage.room[plant->kind] += (uint8_t)(2 * plant->need);
-        else
-            storage.hybrid += (uint8_t)(2 * plant->need);
-    }
-    return storage;
+    return ek_needs_of(plants, 2);
 }
 
 static unsigned beyond(unsigned held, unsigned room)
@@ -26,41 +18,46 @@ static unsigned beyond(unsigned held, unsigned room)
 /* 5.2 */
 bool ek_holding_fits(const ek_owner *owner)
 {
-    const ek_storage storage = ek_storage_of(owner->plants);
-    return owner->fuel[EK_GARBAGE] <= storage.room[EK_GARBAGE] &&
-           owner->fuel[EK_URANIUM] <= storage.room[EK_URANIUM] &&
-           beyond(owner->fuel[EK_COAL], storage.room[EK_COAL]) +
-                   beyond(owner->fuel[EK_OIL], storage.room[EK_OIL]) <=
+    const ek_needs storage = ek_storage_of(owner->plants);
+    return owner->fuel[EK_GARBAGE] <= storage.fuel[EK_GARBAGE] &&
+           owner->fuel[EK_URANIUM] <= storage.fuel[EK_URANIUM] &&
+           beyond(owner->fuel[EK_COAL], storage.fuel[EK_COAL]) +
+                   beyond(owner->fuel[EK_OIL], storage.fuel[EK_OIL]) <=
                storage.hybrid;
 }
 
 /* Room left for a fuel, given what is held; the other of coal and oil may lie on the hybrids. */
-static unsigned room_left(const ek_storage *storage, const ek_owner *owner, unsigned fuel)
+static unsigned room_left(const ek_needs *storage, const ek_owner *owner, unsigned fuel)
 {
-    unsigned room = storage->room[fuel];
+    unsigned room = storage->fuel[fuel];
     if (fuel <= EK_OIL) {
         const unsigned other = fuel == EK_COAL ? EK_OIL : EK_COAL;
-        room += beyond(storage->hybrid, beyond(owner->fuel[other], storage->room[other]));
+        room += beyond(storage->hybrid, beyond(owner->fuel[other], storage->fuel[other]));
     }
     return beyond(room, owner->fuel[fuel]);
 }
 
+unsigned ek_owner_room(const ek_owner *owner, enum ek_fuel fuel)
+{
+    const ek_needs storage = ek_storage_of(owner->plants);
+    return room_left(&storage, owner, fuel);
+}
+
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel)
 {
-    const ek_storage storage = ek_storage_of(state->owner[seat].plants);
-    return room_left(&storage, &state->owner[seat], fuel);
+    return ek_owner_room(&state->owner[seat], fuel);
 }
 
 /* Coal beyond the coal plants and oil beyond the oil plants compete for the hybrids. */
 ek_surplus ek_surplus_of(const ek_owner *owner)
 {
-    const ek_storage storage = ek_storage_of(owner->plants);
-    const unsigned coal = beyond(owner->fuel[EK_COAL], storage.room[EK_COAL]);
-    const unsigned oil = beyond(owner->fuel[EK_OIL], storage.room[EK_OIL]);
+    const ek_needs storage = ek_storage_of(owner->plants);
+    const unsigned coal = beyond(owner->fuel[EK_COAL], storage.fuel[EK_COAL]);
+    const unsigned oil = beyond(owner->fuel[EK_OIL], storage.fuel[EK_OIL]);
     const unsigned over = beyond(coal + oil, storage.hybrid);
     return (ek_surplus){.tokens = (uint8_t)over,
-                        .least_coal = (uint8_t)beyond(over, oil),
-                        .most_coal = (uint8_t)ek_min(over, coal)};
+                        .min_coal = (uint8_t)beyond(over, oil),
+                        .max_coal = (uint8_t)ek_min(over, coal)};
 }
 
 void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsigned count)
@@ -75,10 +72,10 @@ void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsig
 void ek_return_what_never_fits(const ek_game *game, unsigned seat)
 {
     const ek_owner *owner = &game->state->owner[seat];
-    const ek_storage storage = ek_storage_of(owner->plants);
+    const ek_needs storage = ek_storage_of(owner->plants);
     for (unsigned fuel = EK_GARBAGE; fuel <= EK_URANIUM; fuel++)
         ek_return_fuel(game, seat, (enum ek_fuel)fuel,
-                       beyond(owner->fuel[fuel], storage.room[fuel]));
+                       beyond(owner->fuel[fuel], storage.fuel[fuel]));
 }
 
 /* ------------------------------------------------------------------------------------ supply */
@@ -171,7 +168,7 @@ int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum e
 unsigned ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_move *moves)
 {
     const ek_owner *owner = &state->owner[state->order[state->turn]];
-    const ek_storage storage = ek_storage_of(owner->plants);
+    const ek_needs storage = ek_storage_of(owner->plants);
     unsigned listed = 0;
     moves[listed++] = ek_move_of(EK_MOVE_DONE, 0, 0);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {

@@ -10,7 +10,6 @@
 #define ELEKTRO_GAME_H
 
 #include "elektro.h"
-#include "sets.h"
 
 /* A game being played: what every function that changes it needs. */
 typedef struct ek_game {
@@ -153,19 +152,10 @@ void ek_play_return(const ek_game *game, unsigned coal, unsigned oil);
 
 /* ------------------------------------------------------------------------------------- fuel.c */
 
-/* What the plants of an owner can store (5.1). */
-typedef struct ek_storage {
-    uint8_t room[EK_FUELS];
-    uint8_t hybrid;
-} ek_storage;
-ek_storage ek_storage_of(ek_plants plants);
+/* What a set of plants can store (5.1). */
+ek_needs ek_storage_of(ek_plants plants);
 bool ek_holding_fits(const ek_owner *owner);
 
-/* How much coal and oil together is over, and the least and most coal that may go back (4.9). */
-typedef struct ek_surplus {
-    uint8_t tokens, least_coal, most_coal;
-} ek_surplus;
-ek_surplus ek_surplus_of(const ek_owner *owner);
 void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsigned count);
 void ek_return_what_never_fits(const ek_game *game, unsigned seat);
 

@@ -53,6 +53,16 @@ unsigned ek_to_move(const ek_state *state)
     }
 }
 
+unsigned ek_seats_to_act(const ek_state *state)
+{
+    const enum ek_phase phase = ek_phase(state);
+    unsigned seats = 0;
+    if (phase == EK_PHASE_RESOURCES || phase == EK_PHASE_BUILDING)
+        for (unsigned i = 0; i <= state->turn; i++)
+            seats |= 1u << state->order[i];
+    return seats;
+}
+
 bool ek_rules_wanted(const ek_rules *rules, const ek_state *state)
 {
     return rules->config.zone != state->zone && state->stage != EK_STAGE_REGION &&

@@ -174,10 +174,7 @@ void ek_play_power(const ek_game *game, ek_move move)
 
 unsigned ek_capacity(const ek_state *state, unsigned seat)
 {
-    unsigned cities = 0;
-    for (ek_plants rest = state->owner[seat].plants; rest;)
-        cities += ek_plant_of(ek_take_smallest(&rest))->cities;
-    return cities;
+    return ek_capacity_of(state->owner[seat].plants);
 }
 
 /* What a token of each fuel is worth: the price of the next one on the market. */
@@ -191,51 +188,67 @@ static void next_prices(const ek_rules *rules, const ek_state *state, unsigned s
     }
 }
 
-/* One way to run a set of plants: all hybrids together burn so much coal and so much oil. */
-typedef struct plan {
-    unsigned set, coal, cities, supplied, value;
-} plan;
+/* What running a set of plants takes and gives. */
+typedef struct demand {
+    uint32_t burnt; /* one byte a fuel, without the hybrids */
+    uint8_t hybrid; /* coal and oil together that the hybrids burn */
+    uint8_t cities;
+} demand;
 
-/* Splits the need of the hybrids of a set, the cheaper fuel first; false if there is too little. */
-static bool plan_set(const line_up *l, const ek_owner *owner, unsigned set,
-                     const unsigned price[EK_FUELS], plan *p)
+/* Works out the demand of every set of the plants lined up. */
+static void sum_demands(const line_up *l, demand demands[SETS])
 {
-    const uint32_t held = in_bytes(owner->fuel);
-    uint32_t burnt = 0;
-    unsigned cities = 0;
-    unsigned hybrid = 0;
-    for (unsigned rank = 0; rank < l->count; rank++) {
-        if (!(set >> rank & 1))
-            continue;
-        burnt += l->burns[rank];
-        cities += l->cities[rank];
-        hybrid += l->hybrids >> rank & 1 ? l->need[rank] : 0;
+    demands[0] = (demand){0};
+    for (unsigned set = 1; set < 1u << l->count; set++) {
+        const unsigned rank = ek_smallest(set);
+        demand d = demands[set & (set - 1)];
+        d.burnt += l->burns[rank];
+        if (l->hybrids >> rank & 1)
+            d.hybrid += l->need[rank];
+        d.cities += l->cities[rank];
+        demands[set] = d;
     }
-    if (!covers(held, burnt))
-        return false;
-    const unsigned coal = byte_of(held - burnt, EK_COAL);
-    const unsigned oil = byte_of(held - burnt, EK_OIL);
-    if (coal + oil < hybrid)
-        return false;
-    *p = (plan){.set = set, .cities = cities, .supplied = ek_min(cities, owner->house_count)};
-    p->coal = price[EK_COAL] <= price[EK_OIL] ? ek_min(coal, hybrid) : hybrid - ek_min(oil, hybrid);
-    p->value = p->coal * price[EK_COAL] + (hybrid - p->coal) * price[EK_OIL];
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        p->value += byte_of(burnt, fuel) * price[fuel];
-    return true;
+}
+
+/* Whether the tokens held suffice. */
+static bool is_covered(const demand *d, uint32_t held)
+{
+    const uint32_t left = held - d->burnt;
+    return covers(held, d->burnt) && byte_of(left, EK_COAL) + byte_of(left, EK_OIL) >= d->hybrid;
 }
 
 unsigned ek_fuelled(const ek_state *state, unsigned seat)
 {
-    static const unsigned free_of_charge[EK_FUELS];
     const ek_owner *owner = &state->owner[seat];
     const line_up l = line_up_of(owner->plants);
+    const uint32_t held = in_bytes(owner->fuel);
+    demand demands[SETS];
     unsigned most = 0;
-    plan p;
+    sum_demands(&l, demands);
     for (unsigned set = 1; set < 1u << l.count; set++)
-        if (plan_set(&l, owner, set, free_of_charge, &p) && p.cities > most)
-            most = p.cities;
+        if (demands[set].cities > most && is_covered(&demands[set], held))
+            most = demands[set].cities;
     return most;
+}
+
+/* One way to run a set of plants: all hybrids together burn so much coal and so much oil. */
+typedef struct plan {
+    unsigned set, coal, supplied, value;
+} plan;
+
+/* Splits the need of the hybrids of a set that is covered, the cheaper fuel first. */
+static plan plan_set(const demand *d, const ek_owner *owner, unsigned set,
+                     const unsigned price[EK_FUELS])
+{
+    const uint32_t left = in_bytes(owner->fuel) - d->burnt;
+    const unsigned coal = ek_min(byte_of(left, EK_COAL), d->hybrid);
+    const unsigned oil = ek_min(byte_of(left, EK_OIL), d->hybrid);
+    plan p = {.set = set, .supplied = ek_min(d->cities, owner->house_count)};
+    p.coal = price[EK_COAL] <= price[EK_OIL] ? coal : d->hybrid - oil;
+    p.value = p.coal * price[EK_COAL] + (d->hybrid - p.coal) * price[EK_OIL];
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        p.value += byte_of(d->burnt, fuel) * price[fuel];
+    return p;
 }
 
 static ek_move move_of_plan(const line_up *l, const plan *p)
@@ -265,13 +278,19 @@ unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned se
 {
     const ek_owner *owner = &state->owner[seat];
     const line_up l = line_up_of(owner->plants);
+    const uint32_t held = in_bytes(owner->fuel);
     unsigned price[EK_FUELS];
+    demand demands[SETS];
     plan best = {.set = 0};
-    plan p;
     next_prices(rules, state, seat, price);
-    for (unsigned set = 1; set < 1u << l.count; set++)
-        if (plan_set(&l, owner, set, price, &p) && is_better(&p, &best, wanted))
+    sum_demands(&l, demands);
+    for (unsigned set = 1; set < 1u << l.count; set++) {
+        if (!is_covered(&demands[set], held))
+            continue;
+        const plan p = plan_set(&demands[set], owner, set, price);
+        if (is_better(&p, &best, wanted))
             best = p;
+    }
     *move = move_of_plan(&l, &best);
     return best.supplied;
 }

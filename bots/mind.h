@@ -134,6 +134,23 @@ typedef struct auction_wish {
 
 /* -------------------------------------------------------------- playout.c, evaluate.c, search.c */
 
+#ifdef BOTS_CHECKED
+/* Names an illegal move of a playout and aborts. */
+_Noreturn void bot_abort_illegal(const ek_state *state, ek_move move, ek_reason reason);
+#endif
+
+/* Makes a move of a playout. Bots mean to make legal moves only, so nothing is checked, except in
+ * debug builds and in tests: they are compiled with BOTS_CHECKED. */
+static inline void bot_play(const ek_rules *rules, ek_state *state, ek_move move)
+{
+#ifdef BOTS_CHECKED
+    const ek_reason reason = ek_why(rules, state, ek_to_move(state), move);
+    if (reason != EK_REASON_OK)
+        bot_abort_illegal(state, move, reason);
+#endif
+    ek_play(rules, state, move, NULL);
+}
+
 /* Ends the running auction: everybody bids to the limit. wish may be NULL. */
 void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish);
 /* Plays on, everybody like normal, until the game is over or this round begins. */

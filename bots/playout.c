@@ -49,9 +49,9 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish)
         else if (seat == second)
             amount = least(limit[second], limit[first]);
         if (amount > s->bid && amount <= limit[seat])
-            ek_play(m->rules, s, ek_move_of(EK_MOVE_BID, 0, (unsigned)amount), NULL);
+            bot_play(m->rules, s, ek_move_of(EK_MOVE_BID, 0, (unsigned)amount));
         else
-            ek_play(m->rules, s, pass_move(), NULL);
+            bot_play(m->rules, s, pass_move());
     }
 }
 
@@ -69,6 +69,6 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
         }
         const unsigned count = bot_normal_turn(&m, plan);
         for (unsigned i = 0; i < count; i++)
-            ek_play(rules, s, plan[i], NULL);
+            bot_play(rules, s, plan[i]);
     }
 }

@@ -19,7 +19,7 @@ static int try_candidate(const search *s, const candidate *c, uint64_t seed)
     ek_state state = *s->m->state;
     ek_reseed(rules, &state, seed, NULL);
     for (unsigned i = 0; i < c->count; i++)
-        ek_play(rules, &state, c->plan[i], NULL);
+        bot_play(rules, &state, c->plan[i]);
     if (c->wish.seat != EK_NOBODY && state.stage == EK_STAGE_BID) {
         mind m;
         bot_mind_init(&m, rules, &state, p, s->m->seat);

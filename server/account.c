@@ -1,4 +1,4 @@
-/* Requests about accounts: who somebody is. */
+/* Requests about users: guests, accounts, sessions, tokens. */
 #include "account.h"
 
 #include <sodium.h>
@@ -29,7 +29,7 @@ void sv_token_hash(const char *token, char hash[SV_HEX_MAX])
     sodium_bin2hex(hash, SV_HEX_MAX, bytes, sizeof bytes);
 }
 
-/* Makes a token and the session that is found by it. */
+/* Makes a token and the session that belongs to it. */
 static bool begin_session(sv_core *core, int64_t user, const char *label, char token[SV_HEX_MAX],
                           int64_t *id, rec_error *error)
 {
@@ -56,15 +56,15 @@ bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec
 }
 
 /* Ends the session of a client: it is logged out at once and its connection is closed. */
-static void show_out(sv_core *core, sv_client *client)
+static void log_out(sv_core *core, sv_client *client)
 {
     sv_client_set_user(&core->clients, client, NULL);
     if (client->streaming)
         client->close(client);
 }
 
-/* A guest who has become an account has a new session. What the same browser has open goes on under
- * it; whoever else knew the guest's old one is shown out. */
+/* A guest who has become an account has a new session. Other connections of the same browser go on
+ * under it; clients that came with another token of the guest are logged out. */
 static void renew(sv_core *core, const sv_client *client, const sv_user *user)
 {
     char hash[SV_HEX_MAX];
@@ -74,13 +74,13 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
     for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
         next = sv_client_next_of_user(c);
         if (c != client && strcmp(c->session, client->session) != 0)
-            show_out(core, c);
+            log_out(core, c);
         else if (c != client)
             sv_client_becomes(core, c, user, hash);
     }
 }
 
-/* The reply to whoever has just come to be somebody. */
+/* Begins a session and makes the reply to a login, a registration or a new guest. */
 static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, rec_error *error)
 {
     int64_t id;
@@ -96,20 +96,20 @@ static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, re
 static bool over_http(const sv_call *call, rec_error *error)
 {
     return call->client->http || sv_fail(error, SV_ERROR_BAD_REQUEST,
-                                         "This request is made over plain HTTP: it sets a cookie.");
+                                         "Use plain HTTP for this request: it sets a cookie.");
 }
 
-/* Whoever comes in is counted by address. */
+/* Logins are limited by address. */
 static bool within_logins(sv_call *call, int32_t permits)
 {
     sv_limits *l = &call->core->limits;
     return sv_limit_take(l, &l->logins, SV_LIMITED_LOGINS, call->client->address, 0, permits,
                          call->core->now) ||
-           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts: wait a moment.");
+           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment.");
 }
 
-/* Attempts at a password are counted by name as well: many addresses may guess at one. The names of
- * guests belong to nobody. */
+/* Attempts at a password are limited by name as well, because many addresses can guess at one
+ * account. The names of guests are not protected. */
 static bool within_attempts(sv_call *call, int32_t permits)
 {
     sv_limits *l = &call->core->limits;
@@ -117,7 +117,7 @@ static bool within_attempts(sv_call *call, int32_t permits)
     sv_fold_name(json_string_value(json_object_get(call->request, "name")), folded);
     return within_logins(call, permits) &&
            (sv_limit_take(l, &l->logins, SV_LIMITED_NAME, folded, 0, permits, call->core->now) ||
-            sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts: wait a moment."));
+            sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment."));
 }
 
 json_t *sv_on_guest(sv_call *call)
@@ -134,7 +134,7 @@ json_t *sv_on_guest(sv_call *call)
 
 /* ----------------------------------------------------------------------------------- passwords */
 
-/* A password on its way through the pool. */
+/* A password that a thread hashes or checks. */
 typedef struct password_job {
     sv_job job;
     sv_core *core;
@@ -145,7 +145,7 @@ typedef struct password_job {
     char folded[SV_NAME_MAX], password[201], hash[SV_PASSWORD_MAX];
 } password_job;
 
-/* An unknown name takes as long as a known one. */
+/* An unknown name takes as long as a known one, so that nobody can find out which names exist. */
 static void hash_password(sv_job *job)
 {
     password_job *p = (password_job *)job;
@@ -167,7 +167,7 @@ static bool store_account(password_job *p, sv_client *client, rec_error *error)
     return sv_user_add(&p->core->store, &p->user, p->folded, p->hash, p->core->now, error);
 }
 
-static json_t *let_in(password_job *p, sv_client *client, rec_error *error)
+static json_t *finish_login(password_job *p, sv_client *client, rec_error *error)
 {
     if (!p->fits && p->registers)
         return sv_fail_memory(error), NULL;
@@ -187,7 +187,7 @@ static void password_done(sv_job *job)
     rec_error error;
     if (client)
         sv_answer(p->core, client,
-                  &(sv_reply){p->id, let_in(p, client, &error), SV_NO_SEQ, &error, NULL});
+                  &(sv_reply){p->id, finish_login(p, client, &error), SV_NO_SEQ, &error, NULL});
     sodium_memzero(p->password, sizeof p->password);
     json_decref(p->id);
     free(p);
@@ -221,7 +221,7 @@ static json_t *defer(sv_call *call, password_job *p)
         return NULL;
     json_decref(p->id);
     free(p);
-    return sv_fail(&call->error, SV_ERROR_BUSY, "Too many people are coming in: try again."), NULL;
+    return sv_fail(&call->error, SV_ERROR_BUSY, "Too many people are logging in. Try again."), NULL;
 }
 
 json_t *sv_on_register(sv_call *call)
@@ -232,7 +232,7 @@ json_t *sv_on_register(sv_call *call)
         !sv_good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
         return NULL;
     if (call->client->user.id && call->client->user.kind != SV_GUEST)
-        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have an account already."), NULL;
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You already have an account."), NULL;
     password_job *p = password_job_of(call, true);
     if (p && sv_user_named(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
         (!found || sv_fail(&call->error, SV_ERROR_NAME_TAKEN, "This name is taken.")))
@@ -259,24 +259,24 @@ json_t *sv_on_login(sv_call *call)
     return NULL;
 }
 
-/* -------------------------------------------------------------------------------- going away */
+/* -------------------------------------------------------------------------------- logging out */
 
-/* Shows out the clients of a user that came with a session, or with any (NULL), but for the one
- * that asks. */
-static void show_out_others(const sv_call *call, const char *session)
+/* Logs out the other clients of the user, all of them or (session not NULL) those of one session.
+ */
+static void log_out_others(const sv_call *call, const char *session)
 {
     sv_clients *clients = &call->core->clients;
     for (sv_client *c = sv_client_of_user(clients, call->client->user.id), *next; c; c = next) {
         next = sv_client_next_of_user(c);
         if (c != call->client && (!session || strcmp(c->session, session) == 0))
-            show_out(call->core, c);
+            log_out(call->core, c);
     }
 }
 
-/* The one that asks stays for its reply. */
-static void say_goodbye(sv_call *call, const char *session)
+/* Logs the user out, on this client too, whose connection stays open for the reply. */
+static void log_out_all(sv_call *call, const char *session)
 {
-    show_out_others(call, session);
+    log_out_others(call, session);
     sv_client_set_user(&call->core->clients, call->client, NULL);
     snprintf(call->client->cookie, sizeof call->client->cookie, "-");
 }
@@ -285,7 +285,7 @@ json_t *sv_on_logout(sv_call *call)
 {
     if (!sv_session_drop(&call->core->store, call->client->session, &call->error))
         return NULL;
-    say_goodbye(call, call->client->session);
+    log_out_all(call, call->client->session);
     return json_object();
 }
 
@@ -293,7 +293,7 @@ json_t *sv_on_logout_everywhere(sv_call *call)
 {
     if (!sv_sessions_drop(&call->core->store, call->client->user.id, &call->error))
         return NULL;
-    say_goodbye(call, NULL);
+    log_out_all(call, NULL);
     return json_object();
 }
 
@@ -338,7 +338,7 @@ json_t *sv_on_delete_me(sv_call *call)
     free(list.code);
     if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error))
         return NULL;
-    say_goodbye(call, NULL);
+    log_out_all(call, NULL);
     return json_object();
 }
 
@@ -394,7 +394,7 @@ json_t *sv_on_token_drop(sv_call *call)
         return NULL;
     if (!hash[0])
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have no such token."), NULL;
-    show_out_others(call, hash);
+    log_out_others(call, hash);
     return json_object();
 }
 

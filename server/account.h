@@ -8,7 +8,7 @@
 SV_CHECKED bool sv_client_identify(sv_core *core, sv_client *client, const char *token,
                                    rec_error *error);
 
-/* What a session is found by. */
+/* The hash under which the session of a token is stored. */
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);
 
 sv_handler sv_on_guest, sv_on_register, sv_on_login, sv_on_logout, sv_on_logout_everywhere;

@@ -7,7 +7,7 @@
 
 enum {
     WARNING_SHARE = 10, /* the warning comes when a tenth of the time is left */
-    GRACE_MS = 30000    /* for somebody who comes back without any time left */
+    GRACE_MS = 30000    /* for a player who comes back without any time left */
 };
 
 void sv_clock_start(sv_table *table, int64_t now)
@@ -29,7 +29,7 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
         if (next != seat)
             c->left[seat] += c->increment;
     }
-    /* Whoever has taken something back in a turn gets no fresh time for the rest of it. */
+    /* A player who has taken back a move gets no fresh time in the same turn. */
     if (c->kind != SV_CLOCK_GAME && next == seat && table->game.undone > 0)
         return;
     c->since = next == EK_NOBODY ? 0 : now;

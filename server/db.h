@@ -6,8 +6,8 @@
  * first appear. The text of a statement must be a constant of the program: it is prepared once and
  * found again by its address.
  *
- * What is written between begin and commit is there for good once commit has returned true,
- * whatever happens to the process or the machine then; otherwise none of it is.
+ * All writes between begin and commit are durable once commit has returned true, even if the
+ * process or the machine dies right after; otherwise none of them is.
  */
 #ifndef ELEKTRO_SERVER_DB_H
 #define ELEKTRO_SERVER_DB_H
@@ -18,7 +18,7 @@
 
 #include "notation.h"
 
-/* For functions whose failure somebody must handle: the compiler refuses a call that ignores it. */
+/* For functions whose failure must be handled: the compiler refuses a call that ignores it. */
 #define SV_CHECKED __attribute__((warn_unused_result))
 
 enum { SV_PARAMETERS_MAX = 24, SV_COLUMNS_MAX = 24, SV_STATEMENTS_MAX = 128 };
@@ -45,7 +45,7 @@ static inline sv_value sv_null(void)
     return (sv_value){.null = true};
 }
 
-/* Gets one row of an answer; its texts live until it returns. */
+/* Takes one row of a result; its texts live until it returns. */
 typedef void sv_row(void *data, const sv_value *column);
 
 typedef struct sv_query {
@@ -64,23 +64,24 @@ struct sv_db {
     SV_CHECKED bool (*commit)(sv_db *db, rec_error *error);
     void (*rollback)(sv_db *db);
     SV_CHECKED bool (*run)(sv_db *db, sv_query *query, rec_error *error);
-    /* Runs statements without parameters or answer, as migrations are. */
+    /* Runs statements without parameters and results, for migrations. */
     SV_CHECKED bool (*script)(sv_db *db, const char *sql, rec_error *error);
-    /* Copies everything to a file while it is in use; false with words where that is not how this
-     * database is backed up. */
+    /* Copies the database to a file while it is in use; fails for databases that have their own
+     * tools for it. */
     SV_CHECKED bool (*backup)(sv_db *db, const char *path, rec_error *error);
-    /* Puts what a backup holds in the place of everything, in one transaction. */
+    /* Replaces everything by the content of a backup, in one transaction. */
     SV_CHECKED bool (*restore)(sv_db *db, const char *path, rec_error *error);
     void (*close)(sv_db *db);
-    const char *clustered; /* what a table that is kept in the order of its key ends with */
+    const char *clustered; /* the clause for a table that is stored in the order of its key */
 };
 
-/* Opens, or makes, a database in a file; vfs is NULL but for tests. */
+/* Opens or creates a database in a file; vfs is NULL except in tests. */
 SV_CHECKED sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error);
 
 /* Opens a PostgreSQL database by its URL. */
 SV_CHECKED sv_db *sv_db_postgres(const char *url, rec_error *error);
-/* Keeps other servers out of it until it is closed; false with words if one is there and stays. */
+/* Locks the database against other servers until it is closed; fails if another server holds the
+ * lock and keeps it. */
 SV_CHECKED bool sv_db_postgres_lock(sv_db *db, rec_error *error);
 
 /* Brings the database to the newest version of the schema, step by step; refuses one that is newer

@@ -23,8 +23,8 @@ typedef struct postgres_db {
     unsigned count;
     bool in_transaction;
     bool ready;    /* the connection is set up */
-    bool locked;   /* other servers are to be kept out */
-    int64_t tried; /* when the connection was to be mended last, in seconds */
+    bool locked;   /* the lock against other servers is wanted */
+    int64_t tried; /* when it last tried to reconnect, in seconds */
 } postgres_db;
 
 static postgres_db *of(sv_db *db)
@@ -53,10 +53,8 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
     return ok;
 }
 
-/* Sets a fresh connection up. The lock is the connection's and ends with it, however that ends, so
- * that a server that was killed keeps nobody out; a machine that vanished is noticed after a
- * minute.
- */
+/* Sets up a new connection. The lock belongs to the connection and ends with it, so that a server
+ * that was killed locks nobody out; the loss of a whole machine is noticed after a minute. */
 static bool set_up(postgres_db *p, rec_error *error)
 {
     bool mine = true;
@@ -80,9 +78,9 @@ static int64_t seconds(void)
     return t.tv_sec;
 }
 
-/* A connection that broke is made again, tried once a second so that the loop is not held up; what
- * was prepared on it is gone. Nothing is done on it if another server came in meanwhile. Not in a
- * transaction: the server has thrown its first part away, the rest must fail too. */
+/* Reconnects after the connection broke, once a second at most so that the loop is not blocked;
+ * statements must be prepared again. Fails if another server has taken the lock meanwhile. Does not
+ * reconnect within a transaction: its first part is lost, so the rest must fail too. */
 static bool mend(postgres_db *p, rec_error *error)
 {
     const bool connected = PQstatus(p->connection) == CONNECTION_OK;
@@ -119,15 +117,17 @@ static bool commit(sv_db *db, rec_error *error)
     postgres_db *p = of(db);
     if (PQtransactionStatus(p->connection) != PQTRANS_INTRANS) {
         rollback(db);
-        return sv_fail(error, SV_ERROR_STORAGE, "The database took it back: nothing was saved.");
+        return sv_fail(error, SV_ERROR_STORAGE,
+                       "The database rolled the transaction back: nothing was saved.");
     }
     PGresult *result = PQexec(p->connection, "COMMIT");
-    /* A transaction in which something failed answers COMMIT with ROLLBACK. */
+    /* PostgreSQL answers COMMIT with ROLLBACK if something in the transaction has failed. */
     bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
     if (!ok)
         failed(p, result, error);
     else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
-        ok = sv_fail(error, SV_ERROR_STORAGE, "The database took it back: nothing was saved.");
+        ok = sv_fail(error, SV_ERROR_STORAGE,
+                     "The database rolled the transaction back: nothing was saved.");
     PQclear(result);
     p->in_transaction = false;
     if (!ok)
@@ -135,7 +135,7 @@ static bool commit(sv_db *db, rec_error *error)
     return ok;
 }
 
-/* The name under which a statement is prepared; false with words. */
+/* The name under which a statement is prepared. */
 static bool prepare(postgres_db *p, const char *sql, unsigned parameters, char name[NUMBER_TEXT],
                     rec_error *error)
 {
@@ -256,7 +256,7 @@ bool sv_db_postgres_lock(sv_db *db, rec_error *error)
     const struct timespec moment = {.tv_nsec = 100000000};
     postgres_db *p = of(db);
     p->locked = true;
-    /* A server that was killed a moment ago may still be there for the database. */
+    /* The database may not have noticed yet that a server was killed a moment ago. */
     bool mine = set_up(p, error);
     for (unsigned i = 0; i < LOCK_ATTEMPTS && !mine; i++) {
         nanosleep(&moment, NULL);

@@ -1,9 +1,9 @@
 /*
  * SQLite as the database.
  *
- * WAL with synchronous=FULL: a commit returns after the log was synced. What the log holds is
- * carried into the file by a thread with a connection of its own, so that commits do not wait for
- * it unless the log grows long. Backups and the admin tool use the file beside the server.
+ * WAL with synchronous=FULL: a commit returns after the log was synced. A thread with a connection
+ * of its own makes the checkpoints, so that commits wait for them only if the log grows long.
+ * Backups and the admin tool use the file while the server runs.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -16,15 +16,16 @@
 
 #include "db.h"
 #include "errors.h"
+#include "log.h"
 
 enum {
     BUSY_MS = 5000,
     COPY_TRIES = 1000,
     COPY_PAUSE_MS = 10,
-    CARRY_SECONDS = 2,
-    CARRY_BUSY_MS = 1000,
-    LOG_PAGES = 4096, /* of 4 KB, as long as the log should be */
-    LOG_PAGES_MOST = 4 * LOG_PAGES,
+    CHECKPOINT_SECONDS = 2,
+    CHECKPOINT_BUSY_MS = 1000,
+    LOG_PAGES = 4096, /* of 4 KB: the length the log should have */
+    LOG_PAGES_MAX = 4 * LOG_PAGES,
     PATH_TEXT = 1024,
     ANSWER_TEXT = 32
 };
@@ -38,11 +39,12 @@ typedef struct sqlite_db {
     } prepared[SV_STATEMENTS_MAX];
     unsigned count;
     bool in_transaction;
-    sqlite3 *carrier; /* of the thread */
+    sqlite3 *checkpointer; /* the connection of the thread */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t call;
-    bool carries, called, ending;
+    bool checkpoints, called, ending;
+    bool failing; /* the last checkpoint failed */
 } sqlite_db;
 
 static sqlite_db *of(sv_db *db)
@@ -88,7 +90,7 @@ static bool commit(sv_db *db, rec_error *error)
     return false;
 }
 
-/* The prepared form of a statement, which is made the first time it is asked for. */
+/* The prepared form of a statement; it is made when it is first needed. */
 static sqlite3_stmt *prepared(sqlite_db *s, const char *sql, rec_error *error)
 {
     for (unsigned i = 0; i < s->count; i++)
@@ -155,8 +157,8 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
     return done;
 }
 
-/* Copies everything in one step. Copied in pieces it would begin anew with every commit of the
- * server between two of them; in one it reads what was there when it began, and holds up nobody. */
+/* Copies everything in one step. In several steps SQLite would start over after each commit of the
+ * server between two of them; in one step it reads a snapshot and blocks nobody. */
 static bool copy_all(sqlite3 *from, sqlite3 *to)
 {
     sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
@@ -184,7 +186,7 @@ static bool copy_to(sqlite3 *from, const char *path, rec_error *error)
     return sqlite3_close(copy) == SQLITE_OK && ok;
 }
 
-/* Under another name first: a file of this name is a whole backup. */
+/* Under another name first, so that a file with this name is always complete. */
 static bool backup_to(sv_db *db, const char *path, rec_error *error)
 {
     char part[PATH_TEXT];
@@ -207,8 +209,7 @@ static int take_text(void *data, int columns, char **value, char **name)
     return 0;
 }
 
-/* A backup is whole if SQLite says so and there is a schema of ours in it, which this program
- * knows. */
+/* A backup is complete if SQLite finds no damage and it has a schema that this program knows. */
 static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
 {
     char whole[ANSWER_TEXT] = "", version[ANSWER_TEXT] = "";
@@ -220,7 +221,7 @@ static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
         return sv_fail(error, SV_ERROR_STORAGE, "%.150s is no backup of Elektro, or it is damaged.",
                        path);
     return strtoul(version, NULL, 10) <= sv_schema_version ||
-           rec_fail(error, "newer-schema", "%.120s has schema %s: use a newer Elektro.", path,
+           rec_fail(error, "newer-schema", "%.120s has schema %s. Use a newer Elektro.", path,
                     version);
 }
 
@@ -237,43 +238,56 @@ static bool restore_from(sv_db *db, const char *path, rec_error *error)
     return ok;
 }
 
-/* ------------------------------------------------------------------- from the log into the file */
+/* ------------------------------------------------------------------- checkpoints */
 
-/* Usually what is in the log is carried beside commits, and the log goes on at its end: it begins
- * anew only when a commit finds all of it carried. If it has grown long nevertheless, commits wait
- * a moment until the rest is carried and the log is empty. */
-static void carry_over(sqlite3 *carrier)
+/* Says once when checkpoints begin to fail. Nothing is lost: what was committed stays in the log. A
+ * connection that is busy is no failure. */
+static void note_checkpoint(sqlite_db *s, int result)
 {
-    int pages = 0;
-    /* What cannot be carried now stays in the log, where it is as safe. */
-    sqlite3_wal_checkpoint_v2(carrier, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, NULL);
-    if (pages > LOG_PAGES)
-        sqlite3_wal_checkpoint_v2(carrier, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+    const bool failing = result != SQLITE_OK && result != SQLITE_BUSY && result != SQLITE_LOCKED;
+    if (failing && !s->failing)
+        sv_log("warning", "a checkpoint of the database failed", "text", sqlite3_errstr(result),
+               NULL);
+    s->failing = failing;
 }
 
-static void *carry(void *data)
+/* A passive checkpoint runs beside commits, which go on at the end of the log; the log starts over
+ * when a commit finds all of it checkpointed. If it has grown long nevertheless, commits wait a
+ * moment until the log is empty. */
+static void checkpoint(sqlite_db *s)
+{
+    int pages = 0;
+    int result =
+        sqlite3_wal_checkpoint_v2(s->checkpointer, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, NULL);
+    if (pages > LOG_PAGES)
+        result = sqlite3_wal_checkpoint_v2(s->checkpointer, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL,
+                                           NULL);
+    note_checkpoint(s, result);
+}
+
+static void *run_checkpoints(void *data)
 {
     sqlite_db *s = data;
     struct timespec until;
     pthread_mutex_lock(&s->lock);
     while (!s->ending) {
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_sec += CARRY_SECONDS;
+        until.tv_sec += CHECKPOINT_SECONDS;
         int late = 0;
         while (!s->ending && !s->called && late == 0)
             late = pthread_cond_timedwait(&s->call, &s->lock, &until);
         s->called = false;
         pthread_mutex_unlock(&s->lock);
-        carry_over(s->carrier);
+        checkpoint(s);
         pthread_mutex_lock(&s->lock);
     }
     pthread_mutex_unlock(&s->lock);
     return NULL;
 }
 
-/* After every commit: a long log is not left waiting, and one that the thread cannot catch up with
- * is carried here. */
-static int look_at_log(void *data, sqlite3 *sqlite, const char *name, int pages)
+/* After every commit: wakes the thread if the log is long, and makes a checkpoint here if the
+ * thread cannot keep up. If that fails, the thread will say so. */
+static int after_commit(void *data, sqlite3 *sqlite, const char *name, int pages)
 {
     sqlite_db *s = data;
     if (pages > LOG_PAGES) {
@@ -282,39 +296,40 @@ static int look_at_log(void *data, sqlite3 *sqlite, const char *name, int pages)
         pthread_cond_signal(&s->call);
         pthread_mutex_unlock(&s->lock);
     }
-    if (pages > LOG_PAGES_MOST)
-        sqlite3_wal_checkpoint_v2(sqlite, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    if (pages > LOG_PAGES_MAX)
+        (void)sqlite3_wal_checkpoint_v2(sqlite, name, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
     return SQLITE_OK;
 }
 
-/* Without the thread SQLite carries by itself, now and then at a commit. */
-static void start_carrying(sqlite_db *s, const char *path)
+/* Without the thread SQLite makes checkpoints by itself, during some commits. */
+static void start_checkpoints(sqlite_db *s, const char *path)
 {
     if (pthread_mutex_init(&s->lock, NULL) != 0 || pthread_cond_init(&s->call, NULL) != 0)
         return;
-    s->carries = sqlite3_open_v2(path, &s->carrier, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
-                 sqlite3_busy_timeout(s->carrier, CARRY_BUSY_MS) == SQLITE_OK &&
-                 pthread_create(&s->thread, NULL, carry, s) == 0;
-    if (s->carries)
-        sqlite3_wal_hook(s->sqlite, look_at_log, s);
+    s->checkpoints =
+        sqlite3_open_v2(path, &s->checkpointer, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK &&
+        sqlite3_busy_timeout(s->checkpointer, CHECKPOINT_BUSY_MS) == SQLITE_OK &&
+        pthread_create(&s->thread, NULL, run_checkpoints, s) == 0;
+    if (s->checkpoints)
+        sqlite3_wal_hook(s->sqlite, after_commit, s);
 }
 
-static void stop_carrying(sqlite_db *s)
+static void stop_checkpoints(sqlite_db *s)
 {
-    if (s->carries) {
+    if (s->checkpoints) {
         pthread_mutex_lock(&s->lock);
         s->ending = true;
         pthread_cond_signal(&s->call);
         pthread_mutex_unlock(&s->lock);
         pthread_join(s->thread, NULL);
     }
-    sqlite3_close(s->carrier);
+    sqlite3_close(s->checkpointer);
 }
 
 static void close_db(sv_db *db)
 {
     sqlite_db *s = of(db);
-    stop_carrying(s);
+    stop_checkpoints(s);
     for (unsigned i = 0; i < s->count; i++)
         sqlite3_finalize(s->prepared[i].statement);
     sqlite3_close(s->sqlite);
@@ -348,7 +363,7 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
                error)) {
         /* The files of a VFS of the tests are one process's and one connection's. */
         if (!vfs)
-            start_carrying(s, path);
+            start_checkpoints(s, path);
         return &s->db;
     }
     close_db(&s->db);

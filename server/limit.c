@@ -43,7 +43,7 @@ static void fill(sv_bucket *b, int64_t now)
     b->filled = now;
 }
 
-/* How much is missing, as a part of the whole. */
+/* The missing part of a bucket, in thousandths; -1: it is free. */
 static int64_t emptiness(sv_bucket *b, int64_t now)
 {
     if (b->filled == 0)
@@ -52,7 +52,7 @@ static int64_t emptiness(sv_bucket *b, int64_t now)
     return THOUSANDTHS - b->permits / b->rate.max;
 }
 
-/* The bucket of a key, full if it is a new one. */
+/* The bucket of a key; a new one is full. */
 static sv_bucket *find(sv_bucket *set, uint64_t key, const sv_rate *rate, int64_t now)
 {
     sv_bucket *best = set;

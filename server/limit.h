@@ -1,10 +1,10 @@
 /*
- * Limits: buckets of permits that fill up again with time, one a user, one an address, one for all;
- * and how many connections an address may keep open.
+ * Rate limits by token buckets, one for each user, each address and the whole server; and a limit
+ * on the connections an address keeps open.
  *
- * The tables have a fixed size. Where a key belongs depends on a secret, so that nobody can choose
- * keys that meet; of the few that meet by chance the one that is nearest to full makes room, which
- * loses it least.
+ * The table of buckets has a fixed size. Keys are hashed with a secret, so that nobody can choose
+ * keys that collide; if keys collide by chance, the bucket that is nearest to full is evicted,
+ * because it loses least.
  */
 #ifndef ELEKTRO_SERVER_LIMIT_H
 #define ELEKTRO_SERVER_LIMIT_H
@@ -14,12 +14,12 @@
 
 enum { SV_LIMIT_SETS = 4096, SV_LIMIT_WAYS = 4, SV_LIMIT_SECRET = 16, SV_OPEN_PLACES = 65536 };
 
-/* How fast a bucket fills, in permits a second, and how many it holds. */
+/* Permits a bucket gains per second, and how many it can hold. */
 typedef struct sv_rate {
     int32_t per_second, max;
 } sv_rate;
 
-/* What a bucket is for: keeps buckets of one key apart. */
+/* What a bucket limits; the same key has a bucket for each. */
 enum sv_limited {
     SV_LIMITED_ALL,
     SV_LIMITED_ADDRESS,
@@ -33,7 +33,7 @@ enum sv_limited {
 
 typedef struct sv_bucket {
     uint64_t key;
-    int64_t filled;  /* when it was looked at last; 0: free */
+    int64_t filled;  /* when permits was last brought up to date; 0: the bucket is free */
     int64_t permits; /* in thousandths */
     sv_rate rate;
 } sv_bucket;
@@ -47,7 +47,7 @@ typedef struct sv_limits {
     uint16_t open[SV_OPEN_PLACES];
 } sv_limits;
 
-/* Limits for so many requests of a user in a second; 40 suit people and their programs. */
+/* Sets all limits in proportion to the requests a user may make per second. */
 void sv_limits_set(sv_limits *limits, int32_t rate);
 
 /* Takes permits; false if there are not enough. */
@@ -56,8 +56,8 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
                                                        int64_t number, int32_t permits,
                                                        int64_t now);
 
-/* Counts a connection that stays open; false if its address has enough of them. *place is to be
- * given back when it closes. */
+/* Counts an open connection; false if its address has too many. Give *place to sv_limit_close when
+ * the connection closes. */
 __attribute__((warn_unused_result)) bool sv_limit_open(sv_limits *limits, const char *address,
                                                        unsigned *place);
 void sv_limit_close(sv_limits *limits, unsigned place);

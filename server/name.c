@@ -1,4 +1,4 @@
-/* Names of people: which are good, and what follows when somebody takes another. */
+/* Names of users: which are valid, and what a new name changes. */
 #include "name.h"
 
 #include <ctype.h>
@@ -21,8 +21,8 @@ void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
     folded[i] = '\0';
 }
 
-/* Characters that nobody sees, or that turn the text after them round, in UTF-8: soft hyphen, zero
- * width and direction marks. With them one could pass for somebody else. */
+/* Invisible characters in UTF-8: soft hyphen, zero width and direction marks. With them a user
+ * could take a name that looks like another user's. */
 static bool has_unseen(const char *name)
 {
     static const struct {
@@ -45,9 +45,9 @@ bool sv_good_name(const char *name, rec_error *error)
 {
     const size_t length = strlen(name);
     if (has_unseen(name))
-        return sv_fail(error, SV_ERROR_BAD_NAME, "A name has no characters that cannot be seen.");
+        return sv_fail(error, SV_ERROR_BAD_NAME, "The name contains invisible characters.");
     if (name[0] == ' ' || name[length - 1] == ' ')
-        return sv_fail(error, SV_ERROR_BAD_NAME, "A name does not begin or end with a space.");
+        return sv_fail(error, SV_ERROR_BAD_NAME, "A name cannot begin or end with a space.");
     return true;
 }
 
@@ -62,8 +62,8 @@ static bool rename_seat(sv_core *core, sv_table *table, const sv_user *user, rec
     return sv_table_save_seats(&core->store, table, error);
 }
 
-/* Nobody looks at a table that is not in memory: its row is enough, however long its game is. One
- * that cannot be read keeps the name it has. */
+/* A table that is not in memory has no watchers: writing its row is enough. A damaged one keeps the
+ * old name. */
 static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_error *error)
 {
     sv_table *known = sv_table_find(core, code);
@@ -81,7 +81,7 @@ static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_er
     return ok;
 }
 
-/* The name is written already: where it cannot be shown, it is not kept. */
+/* The user has the new name already: if a seat cannot be renamed, the turn is aborted. */
 bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
 {
     sv_codes list = {.count = 0};

@@ -1,10 +1,9 @@
 /*
- * Standing orders: what a player asked for ahead of their turn.
+ * Queued orders: moves a player asks for ahead of their turn.
  *
- * An order that can never be carried out is not taken. One that is taken waits until its occasion
- * comes, is carried out as one or more moves, and is then done with. The engine decides what is
- * legal; an order whose occasion has come but whose move is refused is dropped, and the player gets
- * the reason.
+ * An order that can never be carried out is refused. Others wait until they apply, are carried out
+ * as one or more moves, and are then removed. The engine decides what is legal: an order that
+ * applies but whose move is refused is dropped, and the player gets the reason.
  */
 #include "orders.h"
 
@@ -45,7 +44,7 @@ static enum verdict drop(asked *a, ek_reason reason)
     return DROP;
 }
 
-/* The plant is sold: to others, or the order has done what it was given for. */
+/* The plant is sold, to this player or to another. */
 static enum verdict judge_sold(asked *a, int plant)
 {
     const ek_state *s = &a->table->game.state;
@@ -53,7 +52,7 @@ static enum verdict judge_sold(asked *a, int plant)
     return served ? DROP : drop(a, EK_REASON_NOT_IN_MARKET);
 }
 
-/* Bids one more as long as it may; the auction of another plant is no occasion. */
+/* Bids one more than the others up to the limit; waits while another plant is auctioned. */
 static enum verdict judge_bid(asked *a)
 {
     const ek_state *s = &a->table->game.state;
@@ -73,7 +72,7 @@ static enum verdict judge_pass(asked *a)
 {
     const ek_state *s = &a->table->game.state;
     if (s->round > number_of(a, "round"))
-        return DROP; /* its round is over: nothing to complain about */
+        return DROP; /* its round is over */
     if (strcmp(rec_phase_word(ek_phase(s)), text_of(a, "phase")) != 0)
         return WAIT;
     a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
@@ -128,7 +127,7 @@ static enum verdict judge(asked *a)
     return strcmp(kind, "buy") == 0 ? judge_buy(a) : judge_connect(a);
 }
 
-/* --------------------------------------------------------------------------- taking an order */
+/* --------------------------------------------------------------------------- accepting orders */
 
 static bool has(const asked *a, const char *one, const char *other, rec_error *error)
 {
@@ -148,7 +147,7 @@ static bool can_bid(const asked *a, rec_error *error)
            (offered || rec_refuse(error, EK_REASON_NOT_IN_MARKET));
 }
 
-/* A phase in which players decide, and which this round has not left behind. */
+/* The phase must be one in which players decide, and not over in this round. */
 static bool can_pass(const asked *a, rec_error *error)
 {
     const unsigned now = ek_phase(&a->table->game.state);
@@ -170,7 +169,7 @@ static bool can_buy(const asked *a, rec_error *error)
                    text_of(a, "fuel"));
 }
 
-/* What may change until the turn comes is judged then. */
+/* Refuses what cannot change any more; the rest is checked when the turn comes. */
 static bool can_connect(const asked *a, rec_error *error)
 {
     const sv_game *game = &a->table->game;

@@ -144,9 +144,9 @@ json_t *sv_on_moves(sv_call *call)
     return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
 }
 
-/* Finds what a client's move became if it was made before: it is answered again, not made again,
- * whatever it says about seq and whether or not the game is over since. *seq is 0 if it is new;
- * then it must fit the game as it is. */
+/* Finds the journal line of a move that a client sends again: it is answered again and not made
+ * again, whatever its seq and even if the game has ended. *seq is 0 for a new move, which must be
+ * based on the last entry. */
 static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
 {
     *seq = 0;
@@ -160,7 +160,7 @@ static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint3
     if (number_of(call, "seq") == table->game.lines)
         return true;
     call->details = json_pack("{s:i}", "seq", (int)table->game.lines);
-    return sv_fail(&call->error, SV_ERROR_STALE, "The game has gone on: it is at entry %u now.",
+    return sv_fail(&call->error, SV_ERROR_STALE, "The game has moved on: it is at entry %u now.",
                    table->game.lines);
 }
 
@@ -207,7 +207,7 @@ json_t *sv_on_undo(sv_call *call)
     return seq ? move_reply(seq, true) : perform(call, table, seat, &doing);
 }
 
-/* An order to pass is for the round that is played now. */
+/* Marks orders with the current round: an order to pass holds for one round. */
 static json_t *dated(const json_t *orders, unsigned round)
 {
     json_t *list = json_deep_copy(orders);
@@ -240,7 +240,7 @@ json_t *sv_on_orders(sv_call *call)
     return reply;
 }
 
-/* The record that was kept, if the game has ended. */
+/* The record that is stored when a game ends. */
 static void take_record(void *data, const sv_game_row *row)
 {
     if (row->record)

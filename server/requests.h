@@ -6,15 +6,16 @@
 #include "dispatch.h"
 #include "table.h"
 
-/* The table a request names; with sv_seated also the seat of whoever asks. NULL and error. */
+/* The table a request names; sv_seated also finds the seat of the user who makes the request. NULL
+ * and error if there is none. */
 sv_table *sv_table_of_call(sv_call *call);
 sv_table *sv_seated(sv_call *call, unsigned *seat);
 
-/* Sits whoever asks down at a free seat, from 1; 0: the first. */
+/* Gives the user who makes the request a free seat, counted from 1; 0: the first. */
 json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted);
 
-/* Empties a seat of a table that waits for players; a host's goes to somebody else, and a table
- * without anybody is closed. */
+/* Empties a seat of an open table. If it was the host's, another player becomes the host; a table
+ * without players is closed. */
 void sv_vacate(sv_table *table, unsigned seat);
 
 sv_handler sv_on_hello, sv_on_lobby, sv_on_mine, sv_on_history, sv_on_table_new, sv_on_table;

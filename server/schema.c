@@ -2,10 +2,10 @@
  * The schema, as the steps that lead to it. A step that was released is never changed: the next
  * change is a new step. Numbers are whole, times are milliseconds since 1970, texts are UTF-8.
  *
- * games      one row a table, from the moment it is laid. Whatever is written to it says which
- *            version it saw (WHERE version = …), so that two writers can never both win.
- * journal    what was decided and turned up: the game itself. (game, seq) exists once.
- * players    who sits or sat where, to find the games of somebody.
+ * games      one row for each table, from its creation. Every write names the version it saw
+ *            (WHERE version = …), so that two writers can never both win.
+ * journal    moves and drawn cards: the game itself. (game, seq) exists once.
+ * players    which user has or had a seat at which table, to find a user's games.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "db.h"
 #include "errors.h"
 
-/* "@" stands for what the database calls a table that is kept in the order of its key. */
+/* "@" stands for the database's clause for a table that is stored in the order of its key. */
 static const char *const steps[] = {
     "CREATE TABLE users ("
     "  id BIGINT PRIMARY KEY, kind BIGINT NOT NULL, name TEXT NOT NULL, folded TEXT,"
@@ -50,15 +50,15 @@ static const char *const steps[] = {
     "CREATE TABLE errands ("
     "  id BIGINT PRIMARY KEY, what TEXT NOT NULL, whom TEXT NOT NULL, at BIGINT NOT NULL);",
 
-    /* Ways to what is old enough to be thrown away. */
+    /* Indexes for tidying. */
     "CREATE INDEX sessions_expires ON sessions (expires);"
     "CREATE INDEX users_kind ON users (kind, created, id);"
     "CREATE INDEX games_touched ON games (status, touched);"
     "CREATE INDEX players_game ON players (game);"
     "CREATE INDEX chat_person ON chat (person);",
 
-    /* When a game ended, to page through somebody's history; moves found by what their client calls
-     * them. */
+    /* When a game ended, to page through a user's history; an index of moves by the name their
+     * client gave them. */
     "ALTER TABLE games ADD COLUMN ended BIGINT;"
     "UPDATE games SET ended = touched WHERE status = 2;"
     "CREATE INDEX journal_client ON journal (game, client, seat) WHERE client IS NOT NULL;",

@@ -1,4 +1,4 @@
-/* Requests about tables: laying one, sitting down, getting up, beginning, ending. */
+/* Requests about tables: creating one, joining, leaving, starting, ending. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static json_t *info_reply(sv_call *call, const sv_table *table)
     return json_pack("{s:o}", "info", sv_info_for(table, call->client));
 }
 
-/* Writes a changed table, tells everybody and answers. */
+/* Saves a changed table, tells its watchers and makes the reply. */
 static json_t *save_and_tell(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
@@ -41,7 +41,7 @@ typedef struct listing {
     json_t *list;
 } listing;
 
-/* A table of a list need not be in memory; what is shown is made of its row. */
+/* A listed table need not be in memory: its row is enough to show it. */
 static void take_row(void *data, const sv_game_row *row)
 {
     const listing *l = data;
@@ -89,7 +89,8 @@ json_t *sv_on_history(sv_call *call)
     return tables_of(call, true, before ? json_integer_value(before) : INT64_MAX, HISTORY_MAX);
 }
 
-/* -------------------------------------------------------------------------------------- laying */
+/* -------------------------------------------------------------------------------------- creating
+ */
 
 static void sit(sv_table *table, unsigned seat, const sv_user *user)
 {
@@ -97,7 +98,7 @@ static void sit(sv_table *table, unsigned seat, const sv_user *user)
     snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
 }
 
-/* Whether a game could begin as the table is set: what cannot be played is refused at once. */
+/* Whether a game can be set up from the settings: a table that could never start is refused. */
 static bool playable(sv_table *table, rec_error *error)
 {
     if (!sv_table_begin(table, error))
@@ -107,7 +108,7 @@ static bool playable(sv_table *table, rec_error *error)
     return true;
 }
 
-static json_t *lay(sv_call *call, sv_table *table)
+static json_t *create(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
     sit(table, 0, &call->client->user);
@@ -126,7 +127,7 @@ static bool within_tables(sv_call *call)
     sv_core *core = call->core;
     return sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "",
                          call->client->user.id, 1, core->now) ||
-           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many tables: wait a moment.");
+           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many tables. Wait a moment.");
 }
 
 json_t *sv_on_table_new(sv_call *call)
@@ -136,7 +137,7 @@ json_t *sv_on_table_new(sv_call *call)
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&
         playable(table, &call->error))
-        return lay(call, table);
+        return create(call, table);
     sv_table_free(table);
     return NULL;
 }
@@ -148,7 +149,7 @@ static void seat_bot(sv_table *table, unsigned seat, unsigned level)
     snprintf(s->name, sizeof s->name, "%s", bot_names[seat]);
 }
 
-/* As many bots as before, on the last seats: the first ones are for people. */
+/* Seats the same bots again, on the last seats: the first ones are for people. */
 static void seat_same_bots(const sv_table *before, sv_table *table)
 {
     unsigned seat = table->setting.players;
@@ -157,8 +158,8 @@ static void seat_same_bots(const sv_table *before, sv_table *table)
             seat_bot(table, --seat, before->seat[i].level);
 }
 
-/* Another table like this one; it is named as the next. */
-static json_t *lay_next(sv_call *call, sv_table *table)
+/* Creates another table like this one and names it as the next. */
+static json_t *create_next(sv_call *call, sv_table *table)
 {
     sv_table *next = sv_table_new(call->client->user.id, call->core->now, &call->error);
     json_t *settings = sv_settings_json(table);
@@ -169,7 +170,7 @@ static json_t *lay_next(sv_call *call, sv_table *table)
         return NULL;
     }
     seat_same_bots(table, next);
-    json_t *reply = lay(call, next);
+    json_t *reply = create(call, next);
     if (!reply)
         return NULL;
     snprintf(table->next, sizeof table->next, "%s", next->code);
@@ -196,15 +197,15 @@ json_t *sv_on_rematch(sv_call *call)
     if (!table)
         return NULL;
     if (table->status != SV_ENDED)
-        return sv_fail(&call->error, SV_ERROR_NOT_OPEN, "This game is not over."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_OPEN, "This game has not ended."), NULL;
     if (sv_seat_of(table, call->client->user.id) == EK_NOBODY)
-        return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You did not sit at this table."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You did not play at this table."), NULL;
     sv_table *next;
     if (!find_next(call, table, &next))
         return NULL;
     if (next)
         return sv_join(call, next, 0);
-    return within_tables(call) ? lay_next(call, table) : NULL;
+    return within_tables(call) ? create_next(call, table) : NULL;
 }
 
 json_t *sv_on_table(sv_call *call)
@@ -218,16 +219,17 @@ json_t *sv_on_table(sv_call *call)
 static bool is_open(const sv_table *table, rec_error *error)
 {
     return table->status == SV_OPEN ||
-           sv_fail(error, SV_ERROR_NOT_OPEN, "The game has begun, or is over.");
+           sv_fail(error, SV_ERROR_NOT_OPEN, "The game has started or is over.");
 }
 
 static bool is_host(const sv_call *call, const sv_table *table, rec_error *error)
 {
     return table->host == call->client->user.id ||
-           sv_fail(error, SV_ERROR_NOT_THE_HOST, "Only who laid the table may do this.");
+           sv_fail(error, SV_ERROR_NOT_THE_HOST, "Only the host can do this.");
 }
 
-/* The seat that is asked for, from 1, or the first free one (0); EK_NOBODY and error. */
+/* The seat with this number from 1 if it is free, or the first free one (0); else EK_NOBODY and
+ * error. */
 static unsigned free_seat(const sv_table *table, unsigned wanted, rec_error *error)
 {
     if (wanted > table->setting.players)
@@ -238,7 +240,7 @@ static unsigned free_seat(const sv_table *table, unsigned wanted, rec_error *err
         if ((wanted == 0 || wanted == i + 1) && table->seat[i].kind == SV_SEAT_EMPTY)
             return i;
     if (wanted)
-        sv_fail(error, SV_ERROR_SEAT_TAKEN, "Somebody sits there.");
+        sv_fail(error, SV_ERROR_SEAT_TAKEN, "This seat is taken.");
     else
         sv_fail(error, SV_ERROR_TABLE_FULL, "Every seat is taken.");
     return EK_NOBODY;
@@ -285,7 +287,7 @@ json_t *sv_on_add_bot(sv_call *call)
     return save_and_tell(call, table);
 }
 
-/* Somebody else becomes the host; without anybody the table is closed. */
+/* Another player becomes the host; a table without players is closed. */
 static void pass_on(sv_table *table)
 {
     table->status = SV_CLOSED;
@@ -327,13 +329,12 @@ json_t *sv_on_clear_seat(sv_call *call)
     return empty_seat(call, table, seat);
 }
 
-/* The table and the seat of whoever asks; EK_NOBODY and error if they do not sit there. */
 sv_table *sv_seated(sv_call *call, unsigned *seat)
 {
     sv_table *table = sv_table_of_call(call);
     *seat = table ? sv_seat_of(table, call->client->user.id) : (unsigned)EK_NOBODY;
     if (table && *seat == EK_NOBODY)
-        return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You do not sit at this table."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You have no seat at this table."), NULL;
     return table;
 }
 
@@ -363,11 +364,11 @@ json_t *sv_on_come_back(sv_call *call)
     sv_clock_resume(table, seat, call->core->now);
     json_t *reply = save_and_tell(call, table);
     if (reply)
-        sv_announce_news(call->core, table, json_array()); /* the clocks run differently now */
+        sv_announce_news(call->core, table, json_array()); /* the clocks have changed */
     return reply;
 }
 
-/* Nobody can stall the others, clock or no clock. */
+/* So a player who is away cannot stall a game without a clock. */
 json_t *sv_on_call_bot(sv_call *call)
 {
     unsigned mine;
@@ -379,8 +380,8 @@ json_t *sv_on_call_bot(sv_call *call)
         sv_is_watching(table, table->seat[seat].user) ||
         call->core->now < table->clock.since + PATIENCE_MS)
         return sv_fail(&call->error, SV_ERROR_NOT_ABSENT,
-                       "A bot plays for somebody who is to move, is not here, and has kept "
-                       "everybody waiting for two minutes."),
+                       "A bot can take over for a player who is to move, is not watching, and "
+                       "has let the others wait for two minutes."),
                NULL;
     table->seat[seat].away = true;
     return save_and_tell(call, table);

@@ -1,5 +1,4 @@
-/* How a table is set, as JSON: the fields of the request table_new, which are also what is stored.
- */
+/* The settings of a table as JSON: the fields of the request table_new, stored as they are. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,10 +1,10 @@
 /*
- * What the server keeps: users, sessions, tables, journals, chat.
+ * The store: users, sessions, tables, journals, chat.
  *
- * All writes of one turn of the event loop go into one transaction, which the first of them opens
- * and sv_store_commit closes (group commit). Whatever fails in it spoils the whole turn, be it a
- * read, after which no database promises that the transaction is still there: nothing of it is
- * kept, and whoever was waiting for it is told so. Reads see what was written in the turn.
+ * All writes of one turn of the event loop go into one transaction: the first write opens it,
+ * sv_store_commit ends it (group commit). A failure aborts the whole turn, even that of a read,
+ * because after it no database promises that the transaction still exists: nothing is saved, and
+ * every client that waits for an answer gets the error. Reads see what the turn has written.
  */
 #ifndef ELEKTRO_SERVER_STORE_H
 #define ELEKTRO_SERVER_STORE_H
@@ -18,7 +18,7 @@ enum {
     SV_URL_MAX = 257,           /* of a webhook */
     SV_PASSWORD_MAX = 129,      /* of a hashed password */
     SV_ADMIN_COMMANDS_MAX = 16, /* that the server runs in one turn */
-    SV_LIST_MAX = 100,          /* tables that are looked after at once */
+    SV_LIST_MAX = 100,          /* tables that one list of due or automatic games holds */
     SV_SESSION_DAYS = 90        /* that a session lasts */
 };
 
@@ -34,10 +34,10 @@ typedef struct sv_user {
 typedef struct sv_store {
     sv_db *db;
     bool open, aborted; /* a transaction is open; something in it has failed */
-    rec_error why;      /* it was aborted */
+    rec_error why;      /* the failure */
 } sv_store;
 
-/* Takes the database, brought to the newest schema. */
+/* Takes over the database and brings it to the newest schema. */
 SV_CHECKED bool sv_store_open(sv_store *store, sv_db *db, rec_error *error);
 void sv_store_close(sv_store *store);
 
@@ -46,8 +46,7 @@ bool sv_store_dirty(const sv_store *store);
 /* Ends the turn: all of it is durable, or nothing. */
 SV_CHECKED bool sv_store_commit(sv_store *store, rec_error *error);
 
-/* What is in memory is ahead of what could be written: the turn must fail as a whole, for this
- * reason. Returns false. */
+/* Makes the turn fail as a whole: memory already holds what could not be written. Returns false. */
 bool sv_store_abort(sv_store *store, const rec_error *error);
 
 /* For the functions of the store only: a statement that reads, one that writes; changed may be
@@ -73,22 +72,21 @@ SV_CHECKED bool sv_user_add(sv_store *store, const sv_user *user, const char *fo
 /* A guest becomes an account. */
 SV_CHECKED bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded,
                                 const char *password, rec_error *error);
-/* A guest takes the name they have here. */
+/* Gives a guest the name in user. */
 SV_CHECKED bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error);
-/* Found is false if there is none. password may be NULL. */
+/* *found says whether there is such a user. password may be NULL. */
 SV_CHECKED bool sv_user_named(sv_store *store, const char *folded, sv_user *user,
                               char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
 SV_CHECKED bool sv_user_numbered(sv_store *store, int64_t id, sv_user *user, bool *found,
                                  rec_error *error);
 SV_CHECKED bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error);
-/* Removes everything about a user that nobody else needs; what they did in games stays, without a
- * name. */
+/* Deletes a user. Their moves stay in the games they played, without a name. */
 SV_CHECKED bool sv_user_remove(sv_store *store, int64_t id, rec_error *error);
 
-/* Guests made before a moment, oldest first, from the one after another on. */
+/* Guests who came before a moment, oldest first, beginning behind the guest in after. */
 typedef struct sv_guest {
     int64_t id, created;
-    bool plays; /* sits or sat at some table */
+    bool plays; /* has or had a seat */
 } sv_guest;
 typedef void sv_guest_each(void *data, const sv_guest *guest);
 SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned max,
@@ -103,8 +101,8 @@ SV_CHECKED bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, 
 
 /* ----------------------------------------------------------------------------------- sessions */
 
-/* A session is found by the hash of its token. A label makes it an API token, which does not go
- * with "log out everywhere" and is listed. */
+/* A session is stored under the hash of its token. A session with a label is an API token: it is
+ * listed, and "log out everywhere" does not end it. */
 typedef struct sv_session {
     char hash[SV_HEX_MAX];
     int64_t id, user, expires;
@@ -117,10 +115,10 @@ SV_CHECKED bool sv_session_find(sv_store *store, const char *hash, int64_t now, 
                                 bool *found, rec_error *error);
 SV_CHECKED bool sv_session_drop(sv_store *store, const char *hash, rec_error *error);
 SV_CHECKED bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error);
-/* The hash is that of the dropped token; "": there was none. */
+/* Deletes an API token; hash is that of the token, "" if there was none. */
 SV_CHECKED bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
                               rec_error *error);
-/* Removes at most so many that have expired; *gone is how many. */
+/* Deletes up to max expired sessions; *gone is how many it deleted. */
 SV_CHECKED bool sv_sessions_expire(sv_store *store, int64_t now, unsigned max, unsigned *gone,
                                    rec_error *error);
 typedef void sv_token_row(void *data, int64_t id, const char *label, int64_t created);
@@ -131,10 +129,10 @@ SV_CHECKED bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void
 
 enum sv_status { SV_OPEN, SV_RUNNING, SV_ENDED, SV_CLOSED };
 
-/* A row of games; its texts live as long as the caller's, or until the callback returns. */
+/* A row of games. Its texts belong to the caller; in a callback they live until it returns. */
 typedef struct sv_game_row {
     int64_t id, version, host, seq, due, created, touched; /* due 0: no clock runs */
-    int64_t ended;                                         /* when; 0: it has not */
+    int64_t ended;                                         /* when it ended; 0: it has not */
     int64_t sum;                                           /* of the journal: sv_game.sum */
     unsigned status, rules;
     bool listed, automatic;
@@ -144,17 +142,18 @@ typedef struct sv_game_row {
 typedef void sv_game_each(void *data, const sv_game_row *row);
 
 SV_CHECKED bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error);
-/* Writes what changes of a row if nobody else has since version: row->version is the new one, one
- * more. False with code "conflict" otherwise. */
+/* Writes the fields of a row that can change, on condition that the stored version is
+ * row->version - 1; fails with "conflict" otherwise. */
 SV_CHECKED bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error);
-/* Writes the seats alone, in the same way; the table is as new as it was. */
+/* The same for the seats alone; touched stays as it is. */
 SV_CHECKED bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error);
 SV_CHECKED bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *data,
                              rec_error *error);
-/* Tables of the lobby, newest first; those of a user that are open or running and were touched
- * before a moment, or that ended before it; those of some rules whose clock wants something before
- * a moment, or that go on by themselves, SV_LIST_MAX at most. Texts that a list does not need are
- * NULL. */
+/* Lists of tables; texts that a list does not need are NULL.
+ * listed: public tables for the lobby, newest first.
+ * of: a user's open and running tables touched before a moment, or those that ended before it.
+ * due: running games whose clock has run out or calls for a warning, SV_LIST_MAX at most.
+ * automatic: running games in which a bot is to move, SV_LIST_MAX at most. */
 SV_CHECKED bool sv_games_listed(sv_store *store, unsigned status, unsigned max, sv_game_each *each,
                                 void *data, rec_error *error);
 SV_CHECKED bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned max,
@@ -163,13 +162,14 @@ SV_CHECKED bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv
                              void *data, rec_error *error);
 SV_CHECKED bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,
                                    rec_error *error);
-/* For a game that cannot be read: nobody looks for it by itself again; it is over. */
+/* For games that cannot be read: shelve takes one out of the lists of due and automatic games, stop
+ * ends it. */
 SV_CHECKED bool sv_game_shelve(sv_store *store, const char *code, rec_error *error);
 SV_CHECKED bool sv_game_stop(sv_store *store, const char *code, int64_t now, rec_error *error);
-/* Tables of anybody, for the admin tool. */
+/* All open and running tables, for the admin tool. */
 SV_CHECKED bool sv_games_all(sv_store *store, unsigned max, sv_game_each *each, void *data,
                              rec_error *error);
-/* Tables whose game never began and that nobody has touched since a moment, and their removal. */
+/* Tables without a game that were last touched before a moment, and their deletion. */
 SV_CHECKED bool sv_games_stale(sv_store *store, int64_t before, unsigned max, sv_game_each *each,
                                void *data, rec_error *error);
 SV_CHECKED bool sv_game_remove(sv_store *store, int64_t id, rec_error *error);
@@ -190,7 +190,7 @@ SV_CHECKED bool sv_journal_add(sv_store *store, int64_t game, const sv_line *lin
                                const char *client, rec_error *error);
 SV_CHECKED bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *each, void *data,
                                 rec_error *error);
-/* The line that a client's move became; 0: it never arrived. */
+/* The journal line of the move that a client gave this name; 0: there is none. */
 SV_CHECKED bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *client,
                                 uint32_t *seq, rec_error *error);
 

@@ -21,7 +21,8 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 
 static bool conflict(rec_error *error)
 {
-    return sv_fail(error, SV_ERROR_CONFLICT, "Somebody else has changed this table: try again.");
+    return sv_fail(error, SV_ERROR_CONFLICT,
+                   "The table was changed at the same moment. Try again.");
 }
 
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)

@@ -51,7 +51,7 @@ bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
            sv_fail(error, SV_ERROR_NOT_A_GUEST, "The name of an account stays as it is.");
 }
 
-/* What a search for one user fills. */
+/* Where the query for one user puts its result. */
 typedef struct user_search {
     sv_user *user;
     char *password;

@@ -21,7 +21,7 @@ int64_t sv_id_make(void)
 
 void sv_code_make(char code[SV_CODE_MAX])
 {
-    /* Without letters that are taken for digits, so that a code can be read to somebody. */
+    /* Without letters that look like digits, so that people can read a code to each other. */
     static const char letters[] = "23456789abcdefghjkmnpqrstuvwxyz";
     for (unsigned i = 0; i < CODE_LENGTH; i++)
         code[i] = letters[randombytes_uniform(sizeof letters - 1)];
@@ -77,7 +77,7 @@ bool sv_seat_is_automatic(const sv_table *table, unsigned seat)
     return table->seat[seat].kind == SV_SEAT_BOT || table->seat[seat].away;
 }
 
-/* A seat as it is stored; what is not needed is left out. */
+/* A seat as it is stored. */
 static json_t *stored_seat(const sv_seat *seat)
 {
     json_t *object = json_pack("{s:i, s:I, s:i, s:b, s:b, s:b, s:s, s:s}", "kind", seat->kind,
@@ -231,7 +231,7 @@ static bool load_game(sv_store *store, loading *l)
     if (t->game.lines != t->entries)
         return sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "Entries of this game are missing.");
     return (int64_t)t->game.sum == t->sum ||
-           sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "The stored game is not what was written.");
+           sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "The stored game has been altered.");
 }
 
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
@@ -250,7 +250,7 @@ sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- saving */
 
-/* When the clock wants something: a warning, or the end of somebody's time. */
+/* When the clock needs attention: for a warning, or because it has run out. */
 static int64_t next_due(const sv_table *table)
 {
     const int64_t warning = sv_clock_warning(table);
@@ -263,7 +263,7 @@ static bool automatic(const sv_table *table)
     return seat != EK_NOBODY && sv_seat_is_automatic(table, seat);
 }
 
-/* A row with everything but the texts that are made for it. */
+/* A row without the texts that must be serialized. */
 static sv_game_row row_of(const sv_table *t)
 {
     return (sv_game_row){.id = t->id,

@@ -1,9 +1,9 @@
 /*
- * A table: who sits at it, how it is set, and the game once it has begun.
+ * A table: its seats, settings and clocks, and the game once it has started.
  *
- * In memory it is a cache of its row in the store: sv_table_load makes it, sv_table_save writes
- * what changed on the condition that nobody else wrote since, and when a turn cannot be committed
- * the table is forgotten and read again.
+ * In memory it is a cache of its row in the store: sv_table_load reads it, sv_table_save writes the
+ * changes on condition that nobody else has written since, and when a turn cannot be committed the
+ * table is read again.
  */
 #ifndef ELEKTRO_SERVER_TABLE_H
 #define ELEKTRO_SERVER_TABLE_H
@@ -19,8 +19,8 @@ enum { SV_TITLE_MAX = 61, SV_ORDERS_MAX = 16 };
 enum sv_seat_kind { SV_SEAT_EMPTY, SV_SEAT_PERSON, SV_SEAT_BOT };
 
 typedef struct sv_seat {
-    int64_t user;   /* a person's */
-    json_t *orders; /* standing orders, or NULL */
+    int64_t user;   /* of a person */
+    json_t *orders; /* queued orders, or NULL */
     uint8_t kind;   /* enum sv_seat_kind */
     uint8_t level;  /* of a bot */
     bool ready;
@@ -38,7 +38,7 @@ typedef struct sv_clock {
     bool warned;
     int64_t given, increment;
     int64_t left[EK_SEATS];
-    int64_t since; /* when the seat to move was asked; 0: not running */
+    int64_t since; /* when the pending decision began; 0: not running */
 } sv_clock;
 
 typedef struct sv_watcher sv_watcher; /* watch.h */
@@ -49,21 +49,21 @@ typedef struct sv_table {
     uint8_t status; /* enum sv_status */
     bool listed;
     bool has_game;    /* game is set up */
-    bool queued;      /* something goes on by itself */
-    bool thinking;    /* a bot is at it, elsewhere */
-    bool waits;       /* nobody has time to think for it: until the next tick */
-    bool stuck;       /* what went on by itself was refused: until a move is made or ordered */
-    unsigned rules;   /* version under which it was begun */
+    bool queued;      /* it is in the queue of table_cache.h */
+    bool thinking;    /* a thread searches for a bot's move */
+    bool waits;       /* the threads have no time for its bot until the next tick */
+    bool stuck;       /* a move of a bot or an order was refused; it waits for another move */
+    unsigned rules;   /* version under which it was started */
     unsigned entries; /* stored, for a table without its game */
     int64_t sum;      /* likewise */
-    unsigned looked;  /* entries plus one when standing orders had nothing to do; 0: look */
+    unsigned looked;  /* entries plus one when queued orders were last checked in vain; 0: check */
     uint64_t turn;    /* in which it was changed last */
-    int64_t said;     /* number of the last thing said; -1: not known yet */
+    int64_t said;     /* number of the last chat line; -1: not known yet */
     sv_setting setting;
     sv_clock clock;
     sv_seat seat[EK_SEATS];
     sv_game game;
-    bot *bots; /* one a seat, those that play; NULL until one is needed */
+    bot *bots; /* by seat; NULL until one is needed */
     sv_watcher *watchers;
     char code[SV_CODE_MAX], next[SV_CODE_MAX];
     char title[SV_TITLE_MAX];
@@ -76,9 +76,9 @@ json_t *sv_settings_json(const sv_table *table);
 
 /* Makes an open table with an id, a code and a seed of its own; not in the store yet. */
 sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error);
-/* Makes a table of a row, its game of the journal. */
+/* Reads a table and, if it has started, its game from the journal. */
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error);
-/* Makes what can be shown of a row, without clock, seed and game; NULL if it is damaged. */
+/* Makes a table of a row, without clock, seed and game, to show it; NULL if it is damaged. */
 sv_table *sv_table_of_row(const sv_game_row *row);
 /* The same for the row with this code; *table is NULL if there is none or it is damaged. */
 SV_CHECKED bool sv_table_peek(sv_store *store, const char *code, sv_table **table,
@@ -90,8 +90,8 @@ SV_CHECKED bool sv_table_add(sv_store *store, const sv_table *table, rec_error *
 SV_CHECKED bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
                               rec_error *error);
 
-/* Writes the seats alone, of a table that may be without its game; it is as new as it was. If it
- * cannot, the turn is aborted. */
+/* Writes the seats alone, of a table that may lack its game; touched stays as it is. If it cannot,
+ * the turn is aborted. */
 SV_CHECKED bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error);
 
 /* Sets up the game from settings, seed and words. */
@@ -101,7 +101,7 @@ SV_CHECKED bool sv_table_begin(sv_table *table, rec_error *error);
 unsigned sv_seat_of(const sv_table *table, int64_t user);
 /* The seat to move; EK_NOBODY if there is no running game. */
 unsigned sv_table_to_move(const sv_table *table);
-/* Whether a seat is played by a bot just now. */
+/* Whether a bot plays a seat, as its own or on autopilot. */
 bool sv_seat_is_automatic(const sv_table *table, unsigned seat);
 
 /* The table as everybody may see it; you is the viewer's seat or EK_NOBODY. */
@@ -110,19 +110,19 @@ json_t *sv_table_json(const sv_table *table, unsigned you);
 /* The game as a record, to be freed. */
 char *sv_table_record(const sv_table *table, rec_error *error);
 
-/* clock.c: the clocks begin, go on after a decision of seat, go on after a seat comes back to where
- * a bot played for it, and when they run out (0: never). */
+/* clock.c: the clocks start; switch after a decision of a seat; go on for a player who takes over
+ * from the bot; and when the running one runs out (0: never). */
 void sv_clock_start(sv_table *table, int64_t now);
 void sv_clock_press(sv_table *table, unsigned seat, int64_t now);
 void sv_clock_resume(sv_table *table, unsigned seat, int64_t now);
 int64_t sv_clock_due(const sv_table *table);
-/* When somebody should be warned; 0: never. */
+/* When the player to move should be warned; 0: never. */
 int64_t sv_clock_warning(const sv_table *table);
 json_t *sv_clock_json(const sv_table *table, int64_t now);
 void sv_clock_print(const sv_clock *clock, char *text, size_t size);
 SV_CHECKED bool sv_clock_parse(sv_clock *clock, const char *text);
 
-/* A name for a new table; a number for anything that is kept, 1 .. 2^52. */
+/* A code for a new table; an id for a row of the store, 1 .. 2^52. */
 void sv_code_make(char code[SV_CODE_MAX]);
 int64_t sv_id_make(void);
 

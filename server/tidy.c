@@ -1,7 +1,7 @@
 /*
- * Throwing away what nobody will ever ask for again: sessions that have expired, tables whose game
- * never began, guests who never played. A little at a time, so that nobody has to wait for it, and
- * again after a while.
+ * Deletes expired sessions, old tables whose game never started, and old guests who never played.
+ * It works in small batches, so that no request has to wait for it, and pauses when nothing is
+ * left.
  */
 #include "tidy.h"
 

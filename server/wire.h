@@ -1,7 +1,6 @@
 /*
- * The wire format: what requests there are, what fields they have. It is defined
- * in messages.json, from which tables for the server, types for the web client and docs/api.md are
- * made.
+ * The wire format: the requests and their fields. It is defined in messages.json; from it
+ * tools/make_wire.py makes tables for the server, types for the web client, and docs/api.md.
  */
 #ifndef ELEKTRO_SERVER_WIRE_H
 #define ELEKTRO_SERVER_WIRE_H
@@ -21,7 +20,7 @@ enum sv_type {
     SV_TYPE_WORD,   /* one of words */
     SV_TYPE_STRUCT, /* an object with fields */
     SV_TYPE_LIST,   /* max: entries, each an object with fields */
-    SV_TYPE_ANY     /* looked at by whoever needs it */
+    SV_TYPE_ANY     /* checked by its handler */
 };
 
 typedef struct sv_field sv_field;
@@ -39,7 +38,7 @@ enum sv_who { SV_WHO_ANYBODY, SV_WHO_USER, SV_WHO_ACCOUNT };
 typedef struct sv_request_row {
     const char *name, *method, *path; /* method "": not over plain HTTP */
     enum sv_who who;
-    int32_t cost; /* requests it counts as, by the work it makes */
+    int32_t cost; /* how many requests it counts as for the limits */
     const sv_field *fields;
 } sv_request_row;
 
@@ -52,10 +51,10 @@ int sv_request_named(const char *name);
  * the object; -1 if there is none, -2 if there is one for another method. */
 int sv_request_routed(const char *method, const char *path, json_t *into);
 
-/* Makes numbers and truths of the texts of a query, where the fields want them. */
+/* Reads a query string into an object, with numbers and booleans where the fields have them. */
 bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error);
 
-/* Holds a request against its fields. "do" and "id" are always allowed. */
+/* Checks a request against its fields. "do" and "id" are always allowed. */
 bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *error);
 
 #endif

@@ -145,7 +145,7 @@ bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *
 
 /* -------------------------------------------------------------------------------------- routes */
 
-/* Holds a path against "/a/{field}/b"; fills the fields. */
+/* Matches a path with "/a/{field}/b"; fills in the fields. */
 static bool path_fits(const char *pattern, const char *path, json_t *into)
 {
     while (*pattern && *path) {

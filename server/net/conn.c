@@ -62,16 +62,16 @@ void sv_conn_establish(sv_conn *conn)
 }
 
 /* libwebsockets looks at its timeouts only after something has happened on a socket, so it is woken
- * to free the connection. An HTTP/2 connection carries other streams, and is not shut down for one
- * of them. */
+ * to free the connection. An HTTP/2 connection is shut down with all of its streams: the client
+ * repeats the other requests on a new one. */
 void sv_conn_close(sv_conn *conn)
 {
     if (conn->state == SV_CONN_CLOSING)
         return;
     enter(conn, SV_CONN_CLOSING);
-    if (lws_get_network_wsi(conn->wsi) == conn->wsi)
-        shutdown(lws_get_socket_fd(conn->wsi), SHUT_RDWR);
-    lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+    struct lws *network = lws_get_network_wsi(conn->wsi);
+    shutdown(lws_get_socket_fd(network), SHUT_RDWR);
+    lws_set_timeout(network, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
     lws_cancel_service(conn->net->lws);
 }
 

@@ -3,9 +3,14 @@
     tests/run closing.py ELEKTRO
 """
 
+import os
 import select
 import socket
+import ssl
+import struct
+import subprocess
 import sys
+import tempfile
 import time
 
 from client import Http, Server, ServerTestCase, Socket, new_table
@@ -21,7 +26,7 @@ def closed_within(connection, seconds):
         try:
             if not connection.recv(65536):
                 return True
-        except ConnectionResetError:
+        except (ConnectionResetError, ssl.SSLEOFError):
             return True
     return False
 
@@ -31,6 +36,46 @@ def open_stream(server, http, code):
     stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
     stream.sendall((f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
                     f"Cookie: {http.cookie}\r\n\r\n").encode())
+    got = b""
+    while b"data: " not in got:
+        some = stream.recv(65536)
+        if not some:
+            raise ConnectionError(f"no stream: {got[:200]}")
+        got += some
+    return stream
+
+
+def make_certificate(folder):
+    """Returns the options with which the server speaks https, and HTTP/2."""
+    certificate, key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                    "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out", certificate,
+                    "-days", "2", "-subj", "/CN=localhost"], check=True, capture_output=True)
+    return "--tls-cert", certificate, "--tls-key", key
+
+
+def h2_frame(kind, flags, stream, payload):
+    return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
+
+
+def open_h2_stream(server, http, code):
+    """The same stream over TLS and HTTP/2, by as much of HTTP/2 as that needs."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    stream = context.wrap_socket(socket.create_connection(("127.0.0.1", server.port), timeout=60))
+    if stream.selected_alpn_protocol() != "h2":
+        raise ConnectionError("the server does not offer HTTP/2")
+    headers = b""
+    for name, value in ((":method", "GET"), (":scheme", "https"),
+                        (":path", f"/api/v1/tables/{code}/events"),
+                        (":authority", f"localhost:{server.port}"), ("cookie", http.cookie)):
+        for text in (name, value):  # literals without indexing
+            headers += (b"\0" if text is name else b"") + bytes([len(text)]) + text.encode()
+    settings, head, end_of_headers = 4, 1, 5
+    stream.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + h2_frame(settings, 0, 0, b"") +
+                   h2_frame(head, end_of_headers, 1, headers))
     got = b""
     while b"data: " not in got:
         some = stream.recv(65536)
@@ -61,6 +106,20 @@ class Closing(ServerTestCase):
                 connection.close()
             self.assertEqual(bens.ask("hello")["you"]["name"], "Ben", "Ben's socket was closed, too")
             bens.close()
+
+    def test_blocked_h2(self):
+        """an event stream over HTTP/2 of a blocked account is closed when the admin command returns"""
+        with tempfile.TemporaryDirectory() as folder, Server(ELEKTRO) as server:
+            anna = Http(server)
+            anna.post("/api/v1/register", name="Anna", password="correct horse")
+            code = anna.post("/api/v1/tables", players=2)["info"]["table"]
+            server.stop()
+            server.options += make_certificate(folder)
+            server.start()
+            stream = open_h2_stream(server, anna, code)
+            self.assertEqual(server.admin("block", "Anna").stdout, "Done.\n")
+            self.assertTrue(closed_within(stream, AT_ONCE), "it is open")
+            stream.close()
 
     def test_silent(self):
         """a socket that answers no ping is closed, though nothing else happens on the server"""

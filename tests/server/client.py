@@ -32,6 +32,14 @@ def free_port():
         return s.getsockname()[1]
 
 
+def until(what, seconds=30):
+    """Waits until a call returns something true, and returns it; what it returned last when the time is up."""
+    end = time.monotonic() + seconds
+    while not (answer := what()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return answer
+
+
 class Server:
     """elektro serve on a folder of its own."""
 

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket
+from client import Http, Refused, Server, ServerTestCase, Socket, until
 
 ELEKTRO = sys.argv[1]
 KILLS = int(sys.argv[2]) if len(sys.argv) > 2 else 200
@@ -30,6 +30,7 @@ class Player:
         self.sent = None     # (client id, seq, move) without an answer
         self.count = 0
         self.games = 0
+        self.checks = 0
         self.complaints = []
         self.table = None
         self.socket = None
@@ -63,6 +64,7 @@ class Player:
                 self.complaints.append(
                     f"{self.table}: {client} was answered as entry {seq} '{move}', "
                     f"but there is {entries.get(seq)}")
+        self.checks += 1
 
     def move(self):
         try:
@@ -126,17 +128,16 @@ class Crash(ServerTestCase):
                 thread.start()
             for _ in range(KILLS):
                 before = sum(player.count for player in players)
-                time.sleep(rng.uniform(0.02, 0.25))
-                for _ in range(1000):  # on a busy machine, until somebody has moved
-                    if sum(player.count for player in players) > before:
-                        break
-                    time.sleep(0.01)
+                until(lambda: sum(player.count for player in players) > before)
+                time.sleep(rng.uniform(0, 0.1))
                 server.kill()
                 server.start()
-            time.sleep(0.5)
+            checks = [player.checks for player in players]
+            all_came = until(lambda: all(p.checks > before for p, before in zip(players, checks)))
             stop.set()
             for thread in threads:
                 thread.join(timeout=60)
+            self.assertTrue(all_came, "somebody does not come back after the last kill")
             for player in players:
                 self.assertEqual(list(player.complaints[:5]), [])
             total = sum(player.count for player in players)

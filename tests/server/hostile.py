@@ -11,12 +11,13 @@ import sys
 import tempfile
 import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket, new_table
+from client import Http, Refused, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO = sys.argv[1]
+UNREAD = 40_000_000  # bytes of replies, more than any buffer takes
 
 
-def raw(server, data, wait=5, until=1):
+def raw(server, data, wait=5, heads=1):
     """Sends bytes and returns what comes back until the other side closes or so many heads came."""
     with sockets.create_connection(("127.0.0.1", server.port), timeout=wait) as s:
         try:
@@ -27,7 +28,7 @@ def raw(server, data, wait=5, until=1):
                 if not some:
                     return answer
                 answer += some
-                if answer.count(b"\r\n\r\n") >= until:
+                if answer.count(b"\r\n\r\n") >= heads:
                     return answer
         except OSError:
             return b""
@@ -44,19 +45,23 @@ def mutate(rng, value):
 
 def calms_down(server):
     """Whether the event loop comes to rest: with nothing to do it goes round a few times a second."""
-    def loops():
-        text = Http(server).raw("GET", "/metrics")[2].decode()
-        return int(text.split("elektro_loops_total ")[-1].split()[0])
-
-    for _ in range(20):
-        before = loops()
+    def rests():
+        before = server.metric("elektro_loops_total")
         time.sleep(0.5)
-        if loops() - before < 1000:
-            return True
-    return False
+        return server.metric("elektro_loops_total") - before < 1000
+
+    return until(rests, 10)
 
 
 class Hostile(ServerTestCase):
+    def drain(self, connection):
+        """Holds that the other side closes."""
+        try:
+            while connection.recv(65536):
+                pass
+        except ConnectionResetError:
+            pass
+
     def serves(self, server):
         """Holds that the server serves somebody else."""
         Http(server, "Somebody else").get("/api/v1/hello")
@@ -185,7 +190,10 @@ class Hostile(ServerTestCase):
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
             for _ in range(60):
-                raw(server, rng.randbytes(rng.randrange(1, 600)), wait=0.05)
+                with sockets.create_connection(("127.0.0.1", server.port), timeout=20) as s:
+                    s.sendall(rng.randbytes(rng.randrange(1, 600)))
+                    s.shutdown(sockets.SHUT_WR)
+                    self.drain(s)
             raw(server, b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 9000 + b"\r\n\r\n", wait=2)
             raw(server, b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n\r\n", wait=2)
             answer = raw(server, b"POST /api/v1/guest HTTP/1.1\r\nHost: localhost\r\n"
@@ -245,20 +253,15 @@ class Hostile(ServerTestCase):
         with Server(ELEKTRO) as server:
             slow = []
             for _ in range(50):
-                s = sockets.create_connection(("127.0.0.1", server.port))
+                s = sockets.create_connection(("127.0.0.1", server.port), timeout=40)
                 s.sendall(b"GET / HTTP/1.1\r\nHost: loc")
                 slow.append(s)
-            from_now = time.time()
+            began = time.monotonic()
             self.serves(server)
-            self.assertLessEqual(time.time() - from_now, 2, "others had to wait")
-            slow[0].settimeout(40)
-            try:
-                if slow[0].recv(100):
-                    pass
-            except TimeoutError:
-                self.fail("a request without an end is waited for for ever")
-            for s in slow:
-                s.close()
+            self.assertLess(time.monotonic() - began, 2, "others had to wait")
+            for s in slow:  # a request without an end is not waited for for ever
+                with s:
+                    self.drain(s)
 
     def test_flood(self):
         """a flood of requests is refused as too many, and others are served"""
@@ -280,20 +283,24 @@ class Hostile(ServerTestCase):
 
     def test_unread(self):
         """a socket that does not read is cut off before it fills the memory"""
-        with Server(ELEKTRO) as server:
+        # The address sanitizer would keep what is freed.
+        with Server(ELEKTRO, env={"ASAN_OPTIONS": "quarantine_size_mb=1"}) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben])
             deaf = Socket(server, ben)
             deaf.socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
-            try:
-                for _ in range(3000):
+            asked = deaf.send("watch", table=code, since=0)
+            deaf.reply(asked)
+            size = len(deaf.frames[-1])
+            before = server.metric("elektro_resident_bytes")
+            # A megabyte may wait in the server, and some in the buffers of the system.
+            with self.assertRaises(ConnectionError, msg=f"{UNREAD // size} replies of {size} bytes are waiting"):
+                for _ in range(UNREAD // size):
                     deaf.send("watch", table=code, since=0)
-            except OSError:
-                pass
             self.serves(server)
-            text = Http(server).raw("GET", "/metrics")[2].decode()
-            resident = int(text.split("elektro_resident_bytes ")[-1].split()[0])
-            self.assertLessEqual(resident, 1_000_000_000, f"{resident} bytes are in use")
+            self.assertTrue(until(lambda: server.metric("elektro_sockets") == 0), "it is still counted")
+            grown = server.metric("elektro_resident_bytes") - before
+            self.assertLess(grown, 16_000_000, "bytes more are in use")
 
     def test_in_one_go(self):
         """requests that come in one go: the first is answered, the rest has to be asked again"""
@@ -331,6 +338,6 @@ class Hostile(ServerTestCase):
                         self.assertTrue(calms_down(server),
                                         f"{request[:20]} and then {more}: the loop does not rest")
                 first = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                answer = raw(server, first + first, until=2)
+                answer = raw(server, first + first, heads=2)
                 self.assertEqual(answer.count(b"HTTP/1.1 200"), 2, f"two requests at once: {answer}")
                 self.serves(server)

@@ -10,14 +10,9 @@ import resource
 import sys
 import time
 
-from client import Http, Server, ServerTestCase, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO, BYTES = sys.argv[1], int(sys.argv[2])
-
-
-def resident(server):
-    text = Http(server).raw("GET", "/metrics")[2].decode()
-    return int(text.split("elektro_resident_bytes ")[-1].split()[0])
 
 
 class Sockets(ServerTestCase):
@@ -29,9 +24,9 @@ class Sockets(ServerTestCase):
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
-            before = resident(server)
+            before = server.metric("elektro_resident_bytes")
             sockets = [Socket(server) for _ in range(wanted)]
-            each = (resident(server) - before) / wanted
+            each = (server.metric("elektro_resident_bytes") - before) / wanted
             print(f"# {wanted} sockets, {each:.0f} bytes each")
             self.assertFalse(BYTES and each > BYTES, f"an idle socket takes {each:.0f} bytes")
             for socket in sockets[:200]:
@@ -43,4 +38,5 @@ class Sockets(ServerTestCase):
             self.assertLessEqual(time.time() - started, 5, f"a move took {time.time() - started:.1f} s")
             for socket in sockets:
                 socket.close()
+            self.assertTrue(until(lambda: server.metric("elektro_sockets") == 0), "some are still counted as open")
             ben.post(f"/api/v1/tables/{code}/move", seq=1, client="b", move="pass")

@@ -111,7 +111,7 @@ static int print_table(const ar_tally *tally)
             printf("  %llu forfeits", (unsigned long long)line->forfeits);
         putchar('\n');
     }
-    printf("\nShare of victories, with its interval (%.0f %% is par):\n",
+    printf("\nShare of victories with 95 %% interval (%.0f %% is par):\n",
            100.0 / tally->match->table.players);
     for (unsigned i = 0; i < tally->lines; i++) {
         printf("%-20.20s |", tally->line[i].name);
@@ -162,7 +162,7 @@ static int print_json(const ar_tally *tally)
 
 /* ---------------------------------------------------------------------------------------- verb */
 
-/* As many players as bots, unless it is said otherwise. */
+/* As many players as bots, unless --players is given. */
 static bool set_up(const options *o, ar_match *match, rec_options *table)
 {
     rec_error error;

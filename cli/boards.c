@@ -1,4 +1,4 @@
-/* elektro boards: the boards there are, one of them in detail, and whether a file is one. */
+/* elektro boards: lists the boards, shows one in detail, validates board files. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 typedef struct options {
     bool json;
-    int edition; /* -1: whichever there is */
+    int edition; /* -1: any */
     const char *validate, *board;
 } options;
 
@@ -256,7 +256,7 @@ static int print_verdict(const options *o, const bd_board *board, const bd_error
     if (o->json)
         return cli_print_json(verb.name, verdict_json(board, error));
     if (board)
-        printf("%s: a good board: %s, %u regions, %u cities, %u connections\n", o->validate,
+        printf("%s: a valid board: %s, %u regions, %u cities, %u connections\n", o->validate,
                board->name, board->ek->regions, board->ek->cities, board->ek->links);
     else
         fprintf(stderr, "%s\n", error->text);

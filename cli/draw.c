@@ -125,11 +125,11 @@ void draw_status(const draw_table *t, char *text, size_t size)
     if (phase == EK_PHASE_ENDED)
         winner_status(t, text, size);
     else if (seat == EK_NOBODY)
-        snprintf(text, size, "A card is turned up");
+        snprintf(text, size, "Waiting for the next card");
     else if (phase == EK_PHASE_AUCTION && only_move_type(t, EK_MOVE_SCRAP))
         snprintf(text, size, "%s scraps a plant", draw_name(t, seat));
     else if (phase == EK_PHASE_AUCTION && only_move_type(t, EK_MOVE_RETURN))
-        snprintf(text, size, "%s returns fuel that has no room", draw_name(t, seat));
+        snprintf(text, size, "%s returns fuel that no longer fits", draw_name(t, seat));
     else if (phase == EK_PHASE_AUCTION)
         auction_status(t, text, size);
     else

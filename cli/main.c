@@ -13,19 +13,19 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"admin", cli_admin, "back up a server's games, end tables, block users"},
+    {"admin", cli_admin, "manage a server: backups, tables, accounts"},
     {"arena", cli_arena, "let bots play each other and rate them"},
     {"bench", cli_bench, "play random games and measure the engine"},
     {"boards", cli_boards, "list the boards, show or check one"},
-    {"engine", cli_engine, "play by requests, for programs: JSON Lines"},
+    {"engine", cli_engine, "play games for programs: requests as JSON Lines"},
     {"play", cli_play, "play at the terminal, or keep the books of a printed game"},
     {"plants", cli_plants, "list the power plants"},
     {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},
-    {"replay", cli_replay, "tell a recorded game, or check it"},
-    {"serve", cli_serve, "serve tables to play at with friends"},
+    {"replay", cli_replay, "print a recorded game in sentences, or verify it"},
+    {"serve", cli_serve, "run a server for games with friends"},
     {"show", cli_show, "print the table of a recorded game or a position"},
-    {"sim", cli_sim, "play many games and tell how they went"},
-    {"tune", cli_tune, "improve a bot's judgement by self-play"},
+    {"sim", cli_sim, "play many games and print statistics"},
+    {"tune", cli_tune, "improve the parameters of a bot by self-play"},
 };
 
 static const unsigned verb_count = sizeof verbs / sizeof *verbs;
@@ -40,7 +40,8 @@ static void print_help(FILE *out)
           out);
     for (unsigned i = 0; i < verb_count; i++)
         fprintf(out, "  %-10s %s\n", verbs[i].name, verbs[i].summary);
-    fputs("\n'elektro VERB --help' tells more; 'elektro --version' tells the version.\n", out);
+    fputs("\n'elektro VERB --help' describes a verb; 'elektro --version' prints the version.\n",
+          out);
 }
 
 int main(int argc, char **argv)

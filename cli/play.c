@@ -90,7 +90,7 @@ static bool complain(const rec_error *error)
     return cli_complain(verb.name, "%s", error->text);
 }
 
-/* Reads a game with its board; complains in the name of the file. */
+/* Reads a game with its board. */
 static bool load(play *p, const char *path)
 {
     rec_error error = {.line = 0};
@@ -116,7 +116,7 @@ static bool claim(play *p, const options *o, const char *path)
     return o->save || o->no_save || file_claim_take(&p->claim, path, &error) || complain(&error);
 }
 
-/* Where the game is saved from now on. */
+/* Changes the file to which the game is saved. */
 static bool move_place(play *p, const options *o)
 {
     rec_error error = {.line = 0};
@@ -129,7 +129,7 @@ static bool move_place(play *p, const options *o)
            complain(&error);
 }
 
-/* A latest game that cannot be read does not keep anybody from the one before it. */
+/* If the latest game cannot be read, the one before it is tried. */
 static bool resume(play *p, const options *o)
 {
     rec_error error = {.line = 0};
@@ -154,7 +154,7 @@ static bool find_place(play *p, const options *o, rec_error *error)
     return o->save ? play_save_at(p, o->save, error) : play_save_place(p, error);
 }
 
-/* The board's file, and what the record will call it. */
+/* Reads the board file and chooses the name by which the record refers to it. */
 static bool take_board(play *p, options *o, rec_error *error)
 {
     const char *path = o->game.table.board;
@@ -184,7 +184,7 @@ static int start(play *p, options *o)
     return CLI_OK;
 }
 
-/* Where things stand when the table is left. */
+/* Prints the result, or how to continue. */
 static void say_goodbye(const play *p)
 {
     if (ek_phase(play_state(p)) == EK_PHASE_ENDED) {
@@ -193,7 +193,7 @@ static void say_goodbye(const play *p)
         if (p->path[0])
             printf("Its record is %s\n", p->path);
     } else if (p->path[0]) {
-        printf("The game is saved as %s\n'elektro play --resume%s%s' goes on with it.\n", p->path,
+        printf("The game is saved as %s\n'elektro play --resume%s%s' continues it.\n", p->path,
                p->named ? " " : "", p->named ? p->path : "");
     }
 }
@@ -208,7 +208,7 @@ static void show_end(play *p)
         return;
     }
     play_do_line(p, "?");
-    while (p->front->ask(p, "The game is over; q leaves> ", line) && line[0] &&
+    while (p->front->ask(p, "The game is over; q quits> ", line) && line[0] &&
            (line[0] | 0x20) != 'q')
         play_do_line(p, line);
 }

@@ -71,7 +71,7 @@ static bool number_name(const char *name, unsigned n, char numbered[REC_NAME_MAX
                : snprintf(numbered, REC_NAME_MAX, "%.*s-%u%s", stem, name, n, dot ? dot : "");
     return length < REC_NAME_MAX ||
            rec_fail(error, "bad-board-file",
-                    "There is another '%.60s' beside the game; rename the board file.", name);
+                    "Another board file '%.60s' lies beside the game. Rename yours.", name);
 }
 
 bool play_board_name(const play *p, const char *path, char name[REC_NAME_MAX], rec_error *error)
@@ -86,7 +86,7 @@ bool play_board_name(const play *p, const char *path, char name[REC_NAME_MAX], r
         if (copy_at(p, copy) != COPY_OTHER)
             return true;
     }
-    return rec_fail(error, "no-place", "There is no free name for the board beside %.150s.",
+    return rec_fail(error, "no-place", "No file name is free for the board beside %.150s.",
                     p->path);
 }
 
@@ -101,7 +101,7 @@ bool play_board_keep(const play *p, const char *record, rec_error *error)
     const enum copy there = copy_at(p, copy);
     if (there == COPY_OTHER)
         return rec_fail(error, "other-board",
-                        "The board has to lie beside the record, but there is another %.100s; "
+                        "The board must lie beside the record, but another %.100s is there; "
                         "save it in another folder.",
                         copy);
     return there == COPY_THERE || file_write(copy, p->board_text, p->board_size, true, error);

@@ -53,7 +53,7 @@ static void do_why(play *p, const char *rest)
     if (*rest)
         play_explain_refusal(p, rest, g.out);
     else
-        fputs("Say which move: why connect essen\n", g.out);
+        fputs("Name a move: why connect essen\n", g.out);
     page_tell(p, &g);
 }
 
@@ -109,7 +109,7 @@ static void do_log(play *p, const char *rest)
     page g;
     unsigned long wanted = p->log_count;
     if (*rest && !cli_parse_number(rest, 1, 100000, &wanted)) {
-        p->front->tell(p, "Expected log, or log and a number of lines.");
+        p->front->tell(p, "Expected log, or log with a number of lines.");
         return;
     }
     if (!*rest && p->viewer != EK_NOBODY)
@@ -155,7 +155,7 @@ static void do_undo(play *p, const char *rest)
         return;
     }
     play_seat_bots(p);
-    play_log_add(p, "The last step is taken back.");
+    play_log_add(p, "The last step is undone.");
     if (p->path[0] && !play_save(p, &error))
         tell_error(p, &error);
     p->front->show(p);
@@ -188,7 +188,7 @@ static void do_max(play *p, const char *rest)
         p->front->tell(p, "There is no auction to bid in.");
     } else if (!cli_parse_number(rest, 1, EK_BID_MAX, &limit) ||
                (long)limit > play_state(p)->owner[seat].money) {
-        p->front->tell(p, "Expected max and an amount that you can pay.");
+        p->front->tell(p, "Expected max with an amount that you can pay.");
     } else {
         p->limit[seat] = (unsigned)limit;
         p->limit_plant[seat] = play_state(p)->auction_plant;
@@ -220,8 +220,8 @@ static bool is_waste(play *p, ek_move move)
     const unsigned now = ek_power_result(play_state(p), seat, move).supplied;
     if (now >= most)
         return false;
-    snprintf(text, sizeof text, "This supplies %u cities; %u are possible. Really? (y) ", now,
-             most);
+    snprintf(text, sizeof text, "This supplies %u cities; %u are possible. Run these plants? (y) ",
+             now, most);
     return !p->front->ask(p, text, line) || (line[0] | 0x20) != 'y';
 }
 

@@ -63,7 +63,8 @@ static bool find_mode(const char *path, mode_t *mode, rec_error *error)
     if (stat(path, &status) == 0) {
         *mode = status.st_mode & 0777;
         return S_ISREG(status.st_mode) ||
-               rec_fail(error, "cannot-use-file", "%.150s is no file to write to.", path);
+               rec_fail(error, "cannot-use-file",
+                        "%.150s is not a regular file; choose another name.", path);
     }
     const mode_t mask = umask(0);
     umask(mask);
@@ -116,8 +117,8 @@ static int lock_file(const char *lock, const char *path, rec_error *error)
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         return fd;
     if (errno == EWOULDBLOCK)
-        rec_fail(error, "already-played",
-                 "Another elektro is playing %.150s; leave the game there first.", path);
+        rec_fail(error, "already-played", "Another elektro is playing %.150s. Quit it there first.",
+                 path);
     else
         fail(error, "lock", lock);
     close(fd);

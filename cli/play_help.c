@@ -63,7 +63,7 @@ static void print_fuel(const play *p, unsigned fuel, unsigned most, FILE *out)
 void play_print_prices(const play *p, FILE *out)
 {
     const ek_state *state = play_state(p);
-    fputs("What so many tokens cost together:\n", out);
+    fputs("Total price of 1, 2, 3 … tokens:\n", out);
     for (unsigned f = 0; f < EK_FUELS; f++)
         print_fuel(p, f, 10, out);
     fputs("For sale, in the supply, next refill:\n", out);
@@ -176,20 +176,20 @@ static void explain_building(const play *p, unsigned seat, FILE *out)
             count++;
     }
     qsort(offers, count, sizeof *offers, dearer);
-    fputs("Connect as many cities as you like and can pay, then say done (d).\n"
+    fputs("Connect as many cities as you want and can pay, then enter done (d).\n"
           "  c CITY   a name, its beginning, or the three letters of the map\n",
           out);
     for (unsigned i = 0; i < count; i++)
         print_route(rec_board(p->game), &offers[i].route, out);
     if (too_dear)
-        fprintf(out, "  %u more can be reached but not paid for.\n", too_dear);
+        fprintf(out, "  %u more are in reach but too expensive.\n", too_dear);
 }
 
 static void explain_resources(const play *p, unsigned seat, FILE *out)
 {
-    fputs("Buy fuel that fits on your plants, then say done (d).\n"
+    fputs("Buy fuel that fits on your plants, then enter done (d).\n"
           "  bc 3   three coal; bo, bg, bu likewise\n"
-          "What fits, and what so many tokens cost together:\n",
+          "Total price of the tokens that fit:\n",
           out);
     for (unsigned f = 0; f < EK_FUELS; f++) {
         const unsigned room = ek_room(play_state(p), seat, f);
@@ -211,7 +211,7 @@ static void explain_power(const play *p, unsigned seat, FILE *out)
     ek_move best;
     ek_best_power(play_rules(p), state, seat, EK_HOUSES, &best);
     rec_print_move(rec_board(p->game), state, best, text);
-    fprintf(out, "Choose the plants to run; Enter alone or p is the best: %s\n", text);
+    fprintf(out, "Choose the plants to run; Enter or p runs the best: %s\n", text);
     for (int supplied = EK_HOUSES; supplied >= 0 && shown < 14; supplied--)
         for (unsigned i = 0; i < count && shown < 14; i++) {
             const ek_powering result = ek_power_result(state, seat, moves[i]);
@@ -240,14 +240,14 @@ static void explain_auction(const play *p, unsigned seat, FILE *out)
         fprintf(out,
                 "Plant %u is auctioned; %s has bid %u.\n"
                 "  b 12     bid 12; + bids one more (%u)\n"
-                "  max 20   bid by yourself up to 20\n"
+                "  max 20   auto-bid up to 20\n"
                 "  p or -   pass; you are out of this auction only\n",
                 state->auction_plant, play_name(p, state->bidder), state->bid, state->bid + 1u);
         print_plant(state, state->auction_plant, out);
     } else {
         fputs("Nominate a plant of the current market with an opening bid, or pass.\n"
               "  n 4 7    nominate plant 4 with a bid of 7; n 4 bids the minimum\n"
-              "  p or -   pass: no plant for you in this round\n",
+              "  p or -   pass: you buy no plant in this round\n",
               out);
         print_plant_set(state, "For sale:", ek_current_market(play_rules(p), state), out);
     }
@@ -258,8 +258,8 @@ static void explain_setup(const play *p, FILE *out)
     static ek_move moves[EK_MOVES_MAX];
     const unsigned count = ek_moves(play_rules(p), play_state(p), moves);
     static const char *const what[] = {
-        [EK_PHASE_ZONE] = "Choose a region that joins those already chosen: r REGION\n",
-        [EK_PHASE_TRUST] = "Place a Trust house next to those it has: t CITY\n",
+        [EK_PHASE_ZONE] = "Choose a region next to those already chosen: r REGION\n",
+        [EK_PHASE_TRUST] = "Place a Trust house next to the others: t CITY\n",
         [EK_PHASE_MARKS] = "Mark a city where networks may begin: m CITY\n"};
     char text[REC_MOVE_MAX];
     fputs(what[ek_phase(play_state(p))], out);
@@ -271,8 +271,8 @@ static void explain_setup(const play *p, FILE *out)
 
 void play_print_commands(FILE *out)
 {
-    fputs("At any time: ? (this), why MOVE, undo (u), log, map, plants, prices, players,\n"
-          "near CITY, save FILE, quit (q). TAB completes, arrows bring lines back.\n"
+    fputs("At any time: ? (this help), why MOVE, undo (u), log, map, plants, prices, players,\n"
+          "near CITY, save FILE, quit (q). TAB completes, arrow keys recall earlier lines.\n"
           "Keys on an empty line: ? help  + one more  - pass  . done  = best  < undo\n",
           out);
 }
@@ -285,7 +285,7 @@ void play_explain(const play *p, FILE *out)
     if (phase == EK_PHASE_ENDED)
         play_print_ranking(p, out);
     else if (seat == EK_NOBODY)
-        fputs("A card has to be turned up.\n", out);
+        fputs("Enter the card that was turned up.\n", out);
     else if (phase == EK_PHASE_AUCTION)
         explain_auction(p, seat, out);
     else if (phase == EK_PHASE_RESOURCES)

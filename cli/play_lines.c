@@ -48,7 +48,7 @@ static bool ask(play *p, const char *prompt, char line[EDIT_MAX])
         do
             c = getchar();
         while (c != '\n' && c != EOF);
-        puts("That line is too long.");
+        puts("The line is too long.");
         line[0] = '#'; /* a comment: nothing is done */
         line[1] = '\0';
         return true;

@@ -131,15 +131,14 @@ bool play_may_undo(const play *p, rec_error *error)
     const unsigned steps = rec_steps(p->game);
     const unsigned seat = ek_to_move(play_state(p));
     if (steps == 0)
-        return rec_fail(error, "nothing-to-undo", "There is nothing to take back.");
+        return rec_fail(error, "nothing-to-undo", "There is nothing to undo.");
     if (p->table)
         return true;
     const ek_state *before = rec_state_before(p->game, steps - 1);
     if (ek_to_move(before) != seat || ek_phase(before) != ek_phase(play_state(p)))
-        return rec_fail(error, "not-your-turn", "Only moves of this turn can be taken back.");
+        return rec_fail(error, "not-your-turn", "Only moves of this turn can be undone.");
     if (turned_up_a_card(before, play_state(p)))
-        return rec_fail(error, "card-turned-up",
-                        "A card was turned up; that cannot be taken back.");
+        return rec_fail(error, "card-turned-up", "A card was turned up; that cannot be undone.");
     return true;
 }
 

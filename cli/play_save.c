@@ -35,7 +35,7 @@ static bool make_folders(char *path, rec_error *error)
             *slash = '\0';
         const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
         if (!made)
-            return fail(error, "make the folder", path);
+            return fail(error, "create the folder", path);
         if (!slash)
             return true;
         *slash = '/';
@@ -54,7 +54,7 @@ static bool state_folder(char folder[PLAY_PATH_MAX], rec_error *error)
     else
         return rec_fail(error, "no-folder",
                         "Neither XDG_STATE_HOME nor HOME names a folder; "
-                        "--save FILE tells where to save the game.");
+                        "use --save FILE.");
     return length < PLAY_PATH_MAX - 64 || rec_fail(error, "no-folder", "The path is too long.");
 }
 
@@ -74,7 +74,7 @@ static bool may_replace(const char *path, rec_error *error)
     if (file)
         fclose(file);
     return free || rec_fail(error, "not-a-record",
-                            "%.150s is there already and is no record of Elektro; name another "
+                            "%.150s exists and is not a record of Elektro; name another "
                             "file.",
                             path);
 }
@@ -87,7 +87,7 @@ bool play_save_place(play *p, rec_error *error)
     if (!state_folder(folder, error) || !make_folders(folder, error))
         return false;
     if (!localtime_r(&now, &local) || strftime(day, sizeof day, "%Y-%m-%d-%H%M%S", &local) == 0)
-        return rec_fail(error, "no-clock", "The system does not tell the date.");
+        return rec_fail(error, "no-clock", "The system clock cannot be read.");
     for (unsigned n = 1; n < 100; n++) {
         const int length =
             n == 1 ? snprintf(p->path, sizeof p->path, "%s/%s.elektro", folder, day)
@@ -102,7 +102,7 @@ bool play_save_place(play *p, rec_error *error)
         if (errno != EEXIST)
             return fail(error, "write", p->path);
     }
-    return rec_fail(error, "no-place", "There is no free name for the game in %.150s.", folder);
+    return rec_fail(error, "no-place", "No file name is free for the game in %.150s.", folder);
 }
 
 bool play_save_at(play *p, const char *path, rec_error *error)
@@ -211,7 +211,7 @@ static bool save_to(const play *p, const char *path, bool flush, rec_error *erro
 bool play_save(play *p, rec_error *error)
 {
     if (!p->path[0])
-        return rec_fail(error, "no-place", "This game has no file; name one: save FILE.");
+        return rec_fail(error, "no-place", "This game has no file. Name one: save FILE.");
     const unsigned seat = ek_to_move(play_state(p));
     const bool bots_go_on = seat != EK_NOBODY && p->seat[seat] != SEAT_PERSON;
     return save_to(p, p->path, !bots_go_on, error);

@@ -69,8 +69,8 @@ static void compose(screen *s, const play *p)
     const unsigned rows = news_rows(s->height);
     play_view(p, &view, &t);
     if (s->width < DRAW_WIDTH_MIN || s->height < DRAW_ROWS_MIN + 4)
-        screen_printf(s, 0, 0, warning, s->width, "The table needs %u x %u cells.", DRAW_WIDTH_MIN,
-                      DRAW_ROWS_MIN + 4);
+        screen_printf(s, 0, 0, warning, s->width, "Enlarge the window to %u x %u cells.",
+                      DRAW_WIDTH_MIN, DRAW_ROWS_MIN + 4);
     else
         draw_all(s, &t, s->height - rows - 2);
     if (s->height > rows + 2)
@@ -324,7 +324,7 @@ static void pass(play *p, unsigned seat)
         screen_printf(
             &s, 1, height - 1,
             (screen_style){(uint8_t)(INK_ON_PLAYER + seat), (uint8_t)(INK_PLAYER + seat), true},
-            width - 2, "%s, it is your turn. Enter when the keyboard is yours.",
+            width - 2, "%s, it is your turn. Press Enter when you sit at the keyboard.",
             play_name(p, seat));
         put_out(&s, p, 0);
         screen_free(&s);

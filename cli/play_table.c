@@ -42,7 +42,7 @@ static bool ask_names(play_options *o, char *line, size_t size)
 {
     if (o->names || o->table.players)
         return true;
-    if (!answer("Players clockwise, as Anna, Bruno, Clara: ", line, size))
+    if (!answer("Players in clockwise order, like Anna, Bruno, Clara: ", line, size))
         return false;
     comma_list(line);
     o->names = line;
@@ -92,7 +92,7 @@ static bool ask_order(play_options *o, char *line, size_t size)
 {
     if (o->order)
         return true;
-    if (!answer("First order, names or seats, first player first: ", line, size) ||
+    if (!answer("First order of the players, by name or seat: ", line, size) ||
         !order_from_names(o, line, size))
         return false;
     o->order = line;
@@ -160,7 +160,7 @@ static bool take_back(play *p, const char *line)
     if (back < 0 && play_do_command(p, line))
         return p->quit || rec_steps(p->game) != steps;
     if (back < 0) {
-        p->front->tell(p, "Expected plug, socket, or Enter if nobody looked.");
+        p->front->tell(p, "Expected plug, socket, or Enter if it is not known.");
         return false;
     }
     if (!rec_show_back(p->game, (enum ek_back)back, &error)) {
@@ -245,7 +245,7 @@ bool play_table_sold(play *p, const char *words, rec_error *error)
         return rec_fail(error, "not-in-auction", "%s is not in this auction.", play_name(p, buyer));
     if (buyer == state->bidder ? price != state->bid : price <= state->bid)
         return rec_fail(error, "bid-too-low",
-                        "The standing bid is %u by %s; name a price that fits, or undo.",
+                        "The standing bid is %u by %s; enter a price that fits, or undo.",
                         state->bid, play_name(p, state->bidder));
     while (play_state(p)->in_auction && play_state(p)->auction_plant == plant) {
         const bool bids = play_state(p)->bidding == buyer && play_state(p)->bid < price;

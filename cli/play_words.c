@@ -307,7 +307,7 @@ bool play_words_move(const play *p, const char *text, ek_move *move, rec_error *
 {
     tokens t;
     if (!cut(text, &t) || t.count == 0)
-        return refuse(error, "a move; ? tells which are possible");
+        return refuse(error, "a move; ? lists the possible ones");
     const unsigned types = possible_types(p);
     const char *first = t.token[0];
     if (types >> EK_MOVE_BUY & 1 && (first[0] | 0x20) == 'b' && fuel_named(first + 1) >= 0)
@@ -315,6 +315,6 @@ bool play_words_move(const play *p, const char *text, ek_move *move, rec_error *
     const unsigned named = is_number(first) ? EK_MOVE_NONE : type_named(types, first);
     const unsigned type = named != EK_MOVE_NONE ? named : implied_type(types);
     if (type == EK_MOVE_NONE)
-        return refuse(error, "a move; ? tells which are possible");
+        return refuse(error, "a move; ? lists the possible ones");
     return read_arguments(p, type, &t, named != EK_MOVE_NONE, "", move, error);
 }

@@ -124,7 +124,7 @@ static int verify(const options *o, const char *path)
     } else if (!game) {
         refuse(path, &error);
     } else {
-        printf("%s: right: %d moves, %d cards, %s, public state %016llx\n", path,
+        printf("%s: valid: %d moves, %d cards, %s, public state %016llx\n", path,
                by_kind(game, REC_MOVE), by_kind(game, REC_DRAW),
                has_ended(game) ? "ended" : "not ended", (unsigned long long)public_hash(game));
         status = cli_printed(verb.name);
@@ -138,7 +138,7 @@ static int print_fairness(const options *o, const char *path, unsigned cards)
     if (o->json)
         return cli_print_json_line(
             "replay", json_pack("{s:s, s:b, s:i}", "file", path, "ok", 1, "cards", (int)cards));
-    printf("%s: fair: the seed is the one committed to, and all %u cards are its\n", path, cards);
+    printf("%s: fair: the seed is the one committed to, and all %u cards match it\n", path, cards);
     return cli_printed(verb.name);
 }
 

@@ -61,7 +61,7 @@ static void print_lengths(const sim_result *r, bool utf8)
     unsigned most = 1;
     for (unsigned i = 1; i <= SIM_ROUNDS; i++)
         most = r->ended_in[i] > most ? r->ended_in[i] : most;
-    printf("\nRounds of a game: %.1f on average\n", mean_rounds(r));
+    printf("\nRounds per game: %.1f on average\n", mean_rounds(r));
     for (unsigned step = 2; step <= EK_STEPS; step++)
         if (r->step_games[step])
             printf("Step %u begins in round %.1f, in %.0f%% of games\n", step,
@@ -89,7 +89,7 @@ static void print_prices(const sim_result *r)
     for (unsigned i = 1; i <= last; i++)
         for (unsigned f = 0; f < EK_FUELS; f++)
             top = mean_price(r, i, f) > top ? mean_price(r, i, f) : top;
-    puts("\nPrice of the next token when buying begins, by round: c o g u, * several");
+    puts("\nPrice of the next token at the start of buying, by round: c o g u, * several");
     for (unsigned row = PLOT_HEIGHT; row-- > 0;) {
         printf("%5.1f |", top * (row + 0.5) / PLOT_HEIGHT);
         for (unsigned i = 1; i <= last; i++) {
@@ -111,7 +111,7 @@ static void print_prices(const sim_result *r)
 
 static void print_plants(const sim_result *r)
 {
-    puts("\nPlants: bought in % of games, mean price above the number");
+    puts("\nPlants: share of games in which they are bought, mean price above the number");
     unsigned column = 0;
     for (unsigned plant = 1; plant < EK_PLANT_NUMBERS - 1; plant++) {
         const sim_plant *p = &r->plant[plant];
@@ -128,7 +128,7 @@ static void print_plants(const sim_result *r)
 void sim_print(const sim_result *r, const play_options *o)
 {
     const bool utf8 = screen_terms_of(1, true).utf8;
-    printf("%u games, %s, %s, %.0f moves a game\n\n", r->games, o->game.board->name,
+    printf("%u games, %s, %s, %.0f moves per game\n\n", r->games, o->game.board->name,
            rec_edition_word(o->game.edition), per(r->moves, r->games));
     print_seats(r, o);
     print_lengths(r, utf8);

@@ -112,7 +112,7 @@ class Play(unittest.TestCase):
                         "--fast")
         last, tried = "", 0
         for _ in range(2000):
-            match = terminal.wait_for(r"(?m)^A Human> *\Z|The game is over; q leaves>|Enter: back|\(y\)")
+            match = terminal.wait_for(r"(?m)^A Human> *\Z|The game is over; q quits>|Enter: back|\(y\)")
             if not match:
                 terminal.kill()
                 self.fail("the prompt does not come:\n" + terminal.screen.text())
@@ -187,7 +187,7 @@ class Play(unittest.TestCase):
         """money stays hidden while the keyboard goes from one to another"""
         terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",
                         "--no-save")
-        self.assertTrue(terminal.wait_for("it is your turn. Enter when"),
+        self.assertTrue(terminal.wait_for("it is your turn. Press Enter when"),
                         "nobody is asked to sit down:\n" + terminal.screen.text())
         self.assertFalse(re.search(r"0 cit +50", terminal.screen.text()),
                          "money is seen while the keyboard is passed:\n" + terminal.screen.text())
@@ -204,7 +204,7 @@ class Play(unittest.TestCase):
         """Control-C while the keyboard is passed leaves, and shows nobody's money"""
         terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",
                         "--no-save")
-        terminal.wait_for("it is your turn. Enter when")
+        self.assertTrue(terminal.wait_for("it is your turn. Press Enter when"), terminal.screen.text())
         terminal.send("\x03")
         status = terminal.finish(5)
         self.assertEqual(status, 0, f"status {status}:\n{terminal.screen.text()}")
@@ -216,9 +216,9 @@ class Play(unittest.TestCase):
         said = "n 3 12\nundo\nbo 1\nundo\nbo 2\nq\n"
         run = lines("--seats", "me,normal", "--edition", "classic", "--seed", "u", "--fast", "--order",
                     "1,2", said=said)
-        self.assertFalse("cannot be taken back" not in run.stdout and "Only moves of this turn" not in run.stdout,
+        self.assertFalse("cannot be undone" not in run.stdout and "Only moves of this turn" not in run.stdout,
                          "a purchase with a card was taken back:\n" + run.stdout)
-        self.assertIn("The last step is taken back.", run.stdout, "buying fuel was not taken back:\n" + run.stdout)
+        self.assertIn("The last step is undone.", run.stdout, "buying fuel was not taken back:\n" + run.stdout)
         self.assertIn("buys 2 oil", run.stdout, "buying fuel was not taken back:\n" + run.stdout)
 
     def test_words(self):
@@ -229,7 +229,7 @@ class Play(unittest.TestCase):
                     said=said)
         for words in ("There is no plant with this number", "future market", "does not belong to this phase",
                       "Hamburg is connected to", "not enough money", "Nominate a plant", "The bid is too low",
-                      "Future market:", "What so many tokens cost", "cities, 50 Elektro", "Current "):
+                      "Future market:", "Total price of", "cities, 50 Elektro", "Current "):
             self.assertIn(words, run.stdout, f"'{words}' is not said:\n{run.stdout}")
 
     def test_limit(self):
@@ -338,9 +338,9 @@ class Play(unittest.TestCase):
                              "a record is not replaced")
         refused = lines("--seats", "me,random", "--save", other, said="q\n")
         self.assertEqual(refused.returncode, 1, f"--save: {refused.returncode} {refused.stderr}")
-        self.assertIn("no record of Elektro", refused.stderr, f"--save: {refused.returncode} {refused.stderr}")
+        self.assertIn("not a record of Elektro", refused.stderr, f"--save: {refused.returncode} {refused.stderr}")
         refused = lines("--resume", game, said=f"save {other}\nsave {HOME.name}\nsave {game}\nq\n")
-        self.assertEqual(refused.stdout.count("no record of Elektro"), 2, f"save: {refused.stdout}")
+        self.assertEqual(refused.stdout.count("not a record of Elektro"), 2, f"save: {refused.stdout}")
         self.assertIn(f"Saved as {game}", refused.stdout, f"save: {refused.stdout}")
         with open(other, encoding="utf-8") as file:
             self.assertEqual(file.read(), "elektro is a game", "the file was replaced")
@@ -351,7 +351,7 @@ class Play(unittest.TestCase):
         old, new = (os.path.join(home, name) for name in ("old.elektro", "new.elektro"))
         first = lines("--seats", "me,random", "--order", "1,2", "--edition", "classic", "--seed", "e",
                       "--save", old, said="q\n")
-        self.assertIn(f"'elektro play --resume {old}' goes on", first.stdout,
+        self.assertIn(f"'elektro play --resume {old}' continues", first.stdout,
                       f"it is not said how the game goes on: {first.stdout}")
         with open(old, encoding="utf-8") as file:
             before = file.read()

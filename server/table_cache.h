@@ -2,7 +2,7 @@
  * The tables in memory, found by code, and the queue of those at which a bot or queued orders have
  * something to do.
  *
- * A table is read from the store when somebody needs it and forgotten when nobody has used it for
+ * A table is read from the store when it is needed and forgotten when it was not used for
  * two minutes. Forgetting never loses anything: the store has all of it.
  */
 #ifndef ELEKTRO_SERVER_TABLE_CACHE_H

@@ -146,29 +146,29 @@ INTRO = """# The wire format of `elektro serve`
 
 <!-- {note}; do not edit. -->
 
-Everything the server can do is a *request*: over a WebSocket, as plain HTTP, or both. This page describes version
-{version} of the format; `hello` tells which one a server speaks.
+Clients talk to the server in *requests*: over a WebSocket, as plain HTTP, or both. This page describes version
+{version} of the format; the reply to `hello` says which version a server speaks.
 
-**Plain HTTP.** Each request has a method and a path. Fields in braces are part of the path, those of a GET are its
-query, those of a POST a JSON object as its body (`Content-Type: application/json`). The answer is a JSON object with
-`"ok":true` and what was asked for, or `"ok":false` and an `error` with a `code` for programs and a `text` for people;
-then nothing has changed.
+**Plain HTTP.** Each request has a method and a path. Fields in braces are part of the path. A GET takes its other fields
+from the query string, a POST from a JSON object as its body (`Content-Type: application/json`). The reply is a JSON
+object with `"ok":true` and the result, or with `"ok":false` and an `error`, which has a `code` for programs and a `text`
+for people. A request that failed has changed nothing.
 
 **WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
-session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` with its
-answer. Messages with `push` come by themselves. A message has at most 64 KiB.
+session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the
+reply. The server also sends messages that are no reply; their key `push` says what they are. A message has at most 64 KiB.
 
-**Server-sent events.** `GET /api/v1/tables/TABLE/events?since=N` gives the answer of `watch`, then its pushes, as
-`text/event-stream`; the `id` of an event is the number of the last entry, so that a browser that reconnects misses
+**Server-sent events.** `GET /api/v1/tables/TABLE/events?since=N` gives the reply of `watch`, then its pushes, as
+`text/event-stream`. The `id` of an event is the number of the last entry, so that a browser that reconnects misses
 nothing.
 
-**Who you are.** `guest`, `register` and `login` set a cookie (plain HTTP only). Programs send the token of an account:
-`Authorization: Bearer TOKEN`. Requests that change something and WebSockets are refused if they come from a page of
-another site.
+**Sessions.** `guest`, `register` and `login` set a cookie (plain HTTP only). Programs send an API token of an account
+instead: `Authorization: Bearer TOKEN`. The server refuses POST requests and WebSockets from pages of other sites.
 
-**Numbers.** Seats count from 1; 0 is nobody. Times are milliseconds since 1970. A game's entries are numbered from 1:
-every move, card, shown back and taking back is one. A move names the number it answers (`seq`) and a name of its own
-(`client`); sending it again is harmless. What was answered is on disk.
+**Numbers.** Seats count from 1; 0 means no seat. Times are milliseconds since 1970. The entries of a game are numbered
+from 1: every move, drawn card, shown card back and undo is an entry. A move names the last entry the client knows
+(`seq`) and a name of its own (`client`), so that a client can send it again without making it twice. When the reply
+arrives, the move is on disk.
 
 Moves, views and events are those of `docs/protocol.md`.
 
@@ -183,7 +183,7 @@ def docs_type(m, field):
     return {"text": f"text of {low} to {high} bytes", "code": "code of a table",
             "int": f"whole number, {low} to {high}", "bool": "true or false",
             "struct": field.get("of", ""), "list": f"list of at most {high}: {field.get('of')}",
-            "any": "see there"}[kind]
+            "any": "see the description"}[kind]
 
 
 def docs_fields(m, fields):
@@ -199,8 +199,8 @@ def docs_values(rows):
 
 
 def docs_examples(m):
-    out = ["## Examples\n\nWhat people send (`>`) and what they get (`<`), shortened where it says `…`. All of "
-           "them are run by the tests. `TABLE` stands for the code of Anna's table.\n\n"]
+    out = ["## Examples\n\nRequests (`>`) and replies (`<`), shortened at `…`. The tests run all of them. "
+           "`TABLE` stands for the code of Anna's table.\n\n"]
     for part in m["examples"]:
         about = part["about"] + "\n\n" if part["about"] else ""
         out.append(f"### {part['title']}\n\n{about}```\n")
@@ -213,7 +213,7 @@ def docs_examples(m):
 
 def make_docs(m):
     out = [INTRO.replace("{note}", NOTE).replace("{version}", str(m["version"])), docs_examples(m),
-           "## Requests\n\nFields marked * are needed; a field that a request does not have is refused.\n\n"]
+           "## Requests\n\nFields marked * are required. Unknown fields are refused.\n\n"]
     needs = {"anybody": "", "user": " Needs a session.", "account": " Needs an account."}
     for row in m["requests"]:
         where = f"`{row['http']}`\n\n" if "http" in row else "WebSocket only.\n\n"
@@ -221,7 +221,7 @@ def make_docs(m):
         out.append(f"### {row['name']}\n\n{where}{row['about']}{needs[row['who']]}{cost}\n\n")
         out.append(docs_fields(m, row.get("fields", {})))
         if row["reply"]:
-            out.append("Answer:\n\n" + docs_values(row["reply"]) + "\n")
+            out.append("Reply:\n\n" + docs_values(row["reply"]) + "\n")
     out.append("## Pushes\n\n")
     for row in m["pushes"]:
         out.append(f"### {row['name']}\n\n{row['about']}\n\n{docs_values(row['fields'])}\n")
@@ -230,7 +230,7 @@ def make_docs(m):
         out.append(f"### {name}\n\n{row['about'].capitalize()}.\n\n{docs_fields(m, row['fields'])}")
     for name, row in m["shapes"].items():
         out.append(f"### {name}\n\n" + "".join(f"- `{k}`: `{t}`\n" for k, t in row.items()) + "\n")
-    out.append("## Errors\n\nRefusals of the rules have the codes of `engine/words.h`, and status 422. Besides:\n\n"
+    out.append("## Errors\n\nIllegal moves have the reasons of `engine/words.h` as codes, and status 422. All other codes:\n\n"
                "| code | status | |\n|---|---|---|\n")
     out += [f"| `{code}` | {status} | {about} |\n" for code, (status, about) in m["errors"].items()]
     return "".join(out)

@@ -2,17 +2,17 @@
 
 export const wireVersion = 1;
 
-/** variants of a table; what is left out is false */
+/** variants of a table; a missing field is false */
 export interface Options {
     /** recharged: players mark where networks begin */
     starting_cities?: boolean;
     /** classic: a short game in Step 1 */
     first_game?: boolean;
-    /** everybody's money is public */
+    /** all money is public */
     open_money?: boolean;
 }
 
-/** how long players may think; when time runs out a bot plays on until they come back */
+/** how long players may think; when a clock runs out, a bot takes over until the player comes back */
 export interface Clock {
     /** none; move: seconds for each decision; game: seconds for the whole game and an increment for each decision; days: days for each decision */
     kind: 'none' | 'move' | 'game' | 'days';
@@ -24,9 +24,9 @@ export interface Clock {
     days?: number;
 }
 
-/** something the server does for a player when their turn comes */
+/** a queued order: a move the server makes for a player when their turn comes */
 export interface Order {
-    /** bid: in the auction of plant, bid one more than the others up to most, then pass; pass: end my part of phase in this round as soon as I am asked; buy: buy count of fuel if that costs at most most; connect: connect city if that costs at most most */
+    /** bid: in the auction of plant, bid one more than the others up to most, then pass; pass: pass in phase of this round as soon as it is my turn; buy: buy count of fuel for at most most; connect: connect city for at most most */
     kind: 'bid' | 'pass' | 'buy' | 'connect';
     plant?: number;
     most?: number;
@@ -122,7 +122,7 @@ export interface Token {
     created: number;
 }
 
-/** What this server is, and who you are to it. */
+/** The server's version and boards, and the user of your session. */
 export type HelloRequest = Record<string, never>;
 
 export interface HelloReply {
@@ -132,54 +132,54 @@ export interface HelloReply {
     wire: number;
     /** version of the rules */
     rules: number;
-    /** who you are */
+    /** your user; null without a session */
     you: User | null;
     /** the boards that can be played */
     boards: unknown[];
 }
 
-/** Sits down with nothing but a name. The reply sets the cookie of the session. */
+/** Creates a guest: a user without an account. The reply sets the cookie of the session. */
 export interface GuestRequest {
     /** need not be unique */
     name: string;
 }
 
 export interface GuestReply {
-    /** who you are now */
+    /** your user */
     you: User;
 }
 
-/** Makes an account; a guest keeps their games, under the name of the account. */
+/** Creates an account. A guest keeps their games, which show the name of the account. */
 export interface RegisterRequest {
-    /** unique but for case */
+    /** must be unique; case does not matter */
     name: string;
     password: string;
 }
 
 export interface RegisterReply {
-    /** who you are now */
+    /** your user */
     you: User;
 }
 
-/** Gives a guest another name, at once at tables that wait or are played and for what they said there; games that have ended keep the name they were played under. The name of an account stays. */
+/** Gives a guest another name. Open and running tables and their chat show it at once; games that have ended keep the old name. An account cannot be renamed. */
 export interface RenameRequest {
     /** need not be unique */
     name: string;
 }
 
 export interface RenameReply {
-    /** who you are now */
+    /** your user */
     you: User;
 }
 
-/** Begins a session of an account. */
+/** Begins a session of an account. The reply sets its cookie. */
 export interface LoginRequest {
     name: string;
     password: string;
 }
 
 export interface LoginReply {
-    /** who you are now */
+    /** your user */
     you: User;
 }
 
@@ -193,13 +193,13 @@ export type LogoutEverywhereRequest = Record<string, never>;
 
 export type LogoutEverywhereReply = Record<string, never>;
 
-/** Your account, where notices go, your API tokens and up to 2000 of your tables. */
+/** Your account, your webhook, your API tokens and up to 2000 of your tables. */
 export type ExportRequest = Record<string, never>;
 
 export interface ExportReply {
     /** you */
     you: User;
-    /** where notices go */
+    /** its address */
     webhook: string | null;
     /** API tokens */
     tokens: Token[];
@@ -207,15 +207,15 @@ export interface ExportReply {
     games: Table[];
 }
 
-/** Forgets you: sessions, account, what you said. What you did in games stays, without your name. */
+/** Deletes your user, your sessions and your chat. Your moves stay in the games, without your name. */
 export interface DeleteMeRequest {
-    /** your name, to be sure */
+    /** your own name, as a confirmation */
     name: string;
 }
 
 export type DeleteMeReply = Record<string, never>;
 
-/** Makes a token for a program that plays for this account: Authorization: Bearer TOKEN. It is shown once. */
+/** Creates an API token for a program that plays for this account; it is sent as Authorization: Bearer TOKEN. The token is shown only once. */
 export interface TokenNewRequest {
     label: string;
 }
@@ -235,25 +235,25 @@ export interface TokenListReply {
     tokens: Token[];
 }
 
-/** Ends an API token. */
+/** Deletes an API token. */
 export interface TokenDropRequest {
     id: number;
 }
 
 export type TokenDropReply = Record<string, never>;
 
-/** Where "your turn" is sent while you are away: an https or http address, not a private one. The body is signed: X-Elektro-Signature is the HMAC-SHA-256 of the body with the secret, in hexadecimal. */
+/** Sets the address to which "your turn" is posted while you are away: http or https, not in a private network. The body is signed: X-Elektro-Signature is the HMAC-SHA-256 of the body with the secret, in hexadecimal. */
 export interface WebhookRequest {
-    /** empty: nowhere */
+    /** empty: no webhook */
     url: string;
 }
 
 export interface WebhookReply {
-    /** to check signatures with; shown once */
+    /** for checking signatures; shown only once */
     secret: string;
 }
 
-/** Public tables: those one can join, and those one can watch. */
+/** Public tables: open ones to join, running ones to watch. */
 export type LobbyRequest = Record<string, never>;
 
 export interface LobbyReply {
@@ -263,7 +263,7 @@ export interface LobbyReply {
     running: Table[];
 }
 
-/** Tables you sit at. */
+/** Your open and running tables. */
 export type MineRequest = Record<string, never>;
 
 export interface MineReply {
@@ -271,7 +271,7 @@ export interface MineReply {
     tables: Table[];
 }
 
-/** Games you have played to the end, 50 at a time. */
+/** Your games that have ended, 50 at a time. */
 export interface HistoryRequest {
     /** only those that ended before this time */
     before?: number;
@@ -282,7 +282,7 @@ export interface HistoryReply {
     tables: Table[];
 }
 
-/** Lays a table and sits you down at its first seat. The code in the reply is the link: whoever has it can join or watch. */
+/** Creates a table with you as host on its first seat. Anybody who has the code in the reply can join or watch. */
 export interface TableNewRequest {
     /** recharged if left out */
     edition?: 'classic' | 'recharged';
@@ -315,7 +315,7 @@ export interface TableReply {
     info: Table;
 }
 
-/** Sits down at a free seat, the first one if none is named. To come back to a seat that a bot plays for you, see come_back. */
+/** Takes a free seat, the first one if none is named. To take your seat back from a bot, see come_back. */
 export interface JoinRequest {
     table: string;
     seat?: number;
@@ -326,7 +326,7 @@ export interface JoinReply {
     info: Table;
 }
 
-/** Gets up. From a running game: a bot plays on for you until you come back. */
+/** Leaves your seat. In a running game a bot takes over until you come back. */
 export interface LeaveRequest {
     table: string;
 }
@@ -346,7 +346,7 @@ export interface ComeBackReply {
     info: Table;
 }
 
-/** Lets a bot play for a player of your game who is to move, is not here, and has kept everybody waiting for two minutes; they can come back at any time. */
+/** Lets a bot take over for a player of your game who is to move, is not watching, and has let the others wait for two minutes. The player can come back at any time. */
 export interface CallBotRequest {
     table: string;
     seat: number;
@@ -357,7 +357,7 @@ export interface CallBotReply {
     info: Table;
 }
 
-/** Seats a bot; only who laid the table may. */
+/** Seats a bot. Only the host can do this. */
 export interface AddBotRequest {
     table: string;
     level: 'random' | 'easy' | 'normal' | 'hard' | 'expert';
@@ -369,7 +369,7 @@ export interface AddBotReply {
     info: Table;
 }
 
-/** Asks a bot or a player to get up before the start; only who laid the table may. */
+/** Removes a bot or a player before the start. Only the host can do this. */
 export interface ClearSeatRequest {
     table: string;
     seat: number;
@@ -380,7 +380,7 @@ export interface ClearSeatReply {
     info: Table;
 }
 
-/** Says that you are ready, and adds your words to the shuffle. */
+/** Says whether you are ready, and adds your words to the shuffle. */
 export interface ReadyRequest {
     table: string;
     ready: boolean;
@@ -392,7 +392,7 @@ export interface ReadyReply {
     info: Table;
 }
 
-/** Begins the game when every seat is taken and everybody is ready; only who laid the table may. */
+/** Starts the game if every seat is taken and all players are ready. Only the host can do this. */
 export interface StartRequest {
     table: string;
 }
@@ -402,7 +402,7 @@ export interface StartReply {
     info: Table;
 }
 
-/** Lays another table like this one; the first to ask becomes its host, the others find it as next. */
+/** Creates another table like this one. The first player who asks becomes its host; the others join it, and the old table names it as next. */
 export interface RematchRequest {
     table: string;
 }
@@ -412,7 +412,7 @@ export interface RematchReply {
     info: Table;
 }
 
-/** Agrees, or no longer, to end the game here. It ends when all the people at it agree. */
+/** Agrees to end the game early, or withdraws that. The game ends when all players who are people agree. */
 export interface AgreeEndRequest {
     table: string;
     agree: boolean;
@@ -423,18 +423,18 @@ export interface AgreeEndReply {
     info: Table;
 }
 
-/** Says something at a table you sit at or watch. */
+/** Sends a chat line to a table you play at or watch. */
 export interface ChatRequest {
     table: string;
     text: string;
 }
 
 export interface ChatReply {
-    /** of what was said */
+    /** of the line */
     number: number;
 }
 
-/** What was said, 200 at a time; without those you muted. */
+/** Chat lines, 200 at a time, without those of people you have muted. */
 export interface ChatListRequest {
     table: string;
     after?: number;
@@ -445,7 +445,7 @@ export interface ChatListReply {
     said: Said[];
 }
 
-/** Hides what somebody says from you, or shows it again. */
+/** Hides the chat of a user from you, or shows it again. You can mute up to 1000 people. */
 export interface MuteRequest {
     user: number;
     mute: boolean;
@@ -453,7 +453,7 @@ export interface MuteRequest {
 
 export type MuteReply = Record<string, never>;
 
-/** Follows a table: from now on its news come as pushes. With since the reply has every entry after that number, so that a client that was cut off misses nothing; without it only the position. As plain HTTP: GET /api/v1/tables/{table}/events is the same as server-sent events. */
+/** Watches a table: from now on its changes come as pushes. With since, the reply has every entry after that number, so that a client that was disconnected misses nothing; without it, only the position. As plain HTTP, GET /api/v1/tables/{table}/events does the same with server-sent events. */
 export interface WatchRequest {
     table: string;
     since?: number;
@@ -466,18 +466,18 @@ export interface WatchReply {
     position: Position | null;
     /** after since */
     entries: Entry[];
-    /** your standing orders */
+    /** your queued orders */
     orders: Order[];
 }
 
-/** Follows a table no longer. */
+/** Stops watching a table. */
 export interface UnwatchRequest {
     table: string;
 }
 
 export type UnwatchReply = Record<string, never>;
 
-/** What you may see of a game, and the entries after since. */
+/** The game as you may see it, and the entries after since. */
 export interface PositionRequest {
     table: string;
     since?: number;
@@ -490,19 +490,19 @@ export interface PositionReply {
     entries: Entry[];
 }
 
-/** Every legal move of yours, as words; none if it is not your turn. */
+/** Your legal moves as text; an empty list if it is not your turn. */
 export interface MovesRequest {
     table: string;
 }
 
 export interface MovesReply {
-    /** to answer */
+    /** the last entry, for move */
     seq: number;
     /** sorted */
     moves: string[];
 }
 
-/** Makes a move. seq is the number of the last entry you know: if there are newer ones the move is refused as stale. client is a name you give to this move, new for each: sending the same move again is harmless, it is made once and answered again. Answered means durable. */
+/** Makes a move. seq is the number of the last entry you know: if there are newer ones the move is refused as stale. client is a name you give to this move, a new one for each move: if you send the same move again, it is not made twice but answered again. A move that was answered is on disk. */
 export interface MoveRequest {
     table: string;
     seq: number;
@@ -513,11 +513,11 @@ export interface MoveRequest {
 export interface MoveReply {
     /** of your move */
     seq: number;
-    /** true: it had been made before */
+    /** true: the move had been made before */
     again: boolean;
 }
 
-/** Takes back your last move, as long as your turn goes on and no card was turned up. */
+/** Takes back your last move, as long as it is your turn and no card has been drawn since. */
 export interface UndoRequest {
     table: string;
     seq: number;
@@ -525,24 +525,24 @@ export interface UndoRequest {
 }
 
 export interface UndoReply {
-    /** of the taking back */
+    /** of the undo */
     seq: number;
-    /** true: it had been done before */
+    /** true: it had been taken back before */
     again: boolean;
 }
 
-/** Sets your standing orders, in place of those before; an empty list cancels them. Only you see them. Orders that can never be carried out are refused: a plant that is gone, a phase this round has left, a city outside the zone. One that cannot be carried out when its turn comes is dropped, and you are told why. */
+/** Replaces your queued orders; an empty list cancels them. Only you see them. An order that can never be carried out is refused, for example a plant that is gone, a phase that is over in this round, a city outside the zone. An order that cannot be carried out when its turn comes is dropped, and a push says why. */
 export interface OrdersRequest {
     table: string;
     orders: Order[];
 }
 
 export interface OrdersReply {
-    /** as they stand */
+    /** the current list */
     orders: Order[];
 }
 
-/** The game as a record (docs/records.md); with the seed once it has ended. */
+/** The game as a record (docs/records.md). After the end it includes the seed. */
 export interface RecordRequest {
     table: string;
 }
@@ -552,7 +552,7 @@ export interface RecordReply {
     record: string;
 }
 
-/** Something happened in a game you watch. */
+/** A game you watch has moved on. */
 export interface NewsPush {
     push: 'news';
     /** after it */
@@ -561,48 +561,48 @@ export interface NewsPush {
     entries: Entry[];
 }
 
-/** Seats, status or anything else about a table has changed. */
+/** The seats, the status or the settings of a table you watch have changed. */
 export interface TablePush {
     push: 'table';
     /** as it is now */
     info: Table;
 }
 
-/** Somebody said something. */
+/** A new chat line. */
 export interface ChatPush {
     push: 'chat';
-    /** where */
+    /** the table */
     table: string;
-    /** what */
+    /** the line */
     said: Said;
 }
 
-/** Your standing orders have changed: carried out, or dropped and why. */
+/** Your queued orders have changed: one was carried out or dropped. */
 export interface OrdersPush {
     push: 'orders';
-    /** where */
+    /** the table */
     table: string;
-    /** as they stand */
+    /** the current list */
     orders: Order[];
-    /** why one was dropped */
+    /** the reason if one was dropped */
     why: string | null;
 }
 
-/** You are asked to decide at a table you do not watch just now. */
+/** It is your turn at a table you do not watch. */
 export interface YourTurnPush {
     push: 'your_turn';
-    /** where */
+    /** the table */
     table: string;
     /** of the table */
     title: string;
 }
 
-/** Your clock is nearly down. */
+/** Your clock has almost run out. */
 export interface TimeRunsOutPush {
     push: 'time_runs_out';
-    /** where */
+    /** the table */
     table: string;
-    /** when */
+    /** when it runs out */
     due: number;
 }
 

@@ -1,4 +1,5 @@
-/* elektro serve: opens everything, runs it, and ends it when asked to. */
+/* elektro serve: opens the store, the core and the sockets, runs the loop, and stops on a signal.
+ */
 #include "serve.h"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ enum { THREADS = 2 };
 
 /* -------------------------------------------------------------------------------------- opening */
 
-/* One server a database: two would each keep games in memory that the other changes. */
+/* Only one server may use a database: two would change each other's games behind their caches. */
 static bool lock_data(const sv_config *config)
 {
     char path[SV_PATH_MAX + 16];
@@ -30,8 +31,8 @@ static bool lock_data(const sv_config *config)
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
         return true;
     fprintf(stderr,
-            "elektro serve: another server is running on %s; --data chooses another folder, "
-            "--port another port\n",
+            "elektro serve: another server is running on %s. Choose another folder with --data "
+            "and another port with --port.\n",
             config->data);
     return false;
 }
@@ -67,7 +68,7 @@ static bool open_core(sv_net *net, const char *version)
 
 /* ----------------------------------------------------------------------------- start and stop */
 
-/* Whoever waits for an answer will ask again elsewhere or later: nothing is lost. */
+/* Requests without an answer are lost; clients repeat them when they have reconnected. */
 static void on_signal(uv_signal_t *handle, int number)
 {
     sv_net *net = handle->data;
@@ -81,7 +82,7 @@ static void on_signal(uv_signal_t *handle, int number)
     sv_loop_close(net);
 }
 
-static void heed_signals(sv_net *net)
+static void watch_signals(sv_net *net)
 {
     uv_signal_init(&net->loop, &net->interrupt);
     uv_signal_init(&net->loop, &net->terminate);
@@ -97,7 +98,7 @@ static int run(sv_net *net, const char *version)
     uv_loop_init(&net->loop);
     if (open_core(net, version) && sv_listen(net)) {
         sv_loop_open(net);
-        heed_signals(net);
+        watch_signals(net);
         sv_webhook_open(&net->core, &net->config);
         sv_welcome(&net->config, web_client);
         sv_log("info", "listening", "address", net->config.address, NULL);
@@ -124,7 +125,7 @@ int sv_serve(int argc, char **argv, const char *version)
     if (net.config.quiet)
         sv_log_quietly();
     if (sodium_init() < 0) {
-        fputs("elektro serve: the system gives no randomness\n", stderr);
+        fputs("elektro serve: the system provides no random numbers\n", stderr);
         return 1;
     }
     signal(SIGPIPE, SIG_IGN);

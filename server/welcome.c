@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { QUIET = 4 }; /* rows and columns of light around a code */
+enum { QUIET = 4 }; /* light rows and columns around a code */
 
 /* The address of this machine in the home network; false if it has none. */
 static bool own_address(char address[INET_ADDRSTRLEN])
@@ -33,7 +33,7 @@ static bool is_dark(const QRcode *code, int x, int y)
            (code->data[y * code->width + x] & 1);
 }
 
-/* Two rows of the code in one line of text, light on dark as terminals are. */
+/* Prints two rows of the code in one line of text, light on dark as in most terminals. */
 static void print_code(const char *text)
 {
     static const char *const half[] = {"\u2588", "\u2580", "\u2584", " "};
@@ -55,11 +55,11 @@ void sv_welcome(const sv_config *config, bool web_client)
     const char *scheme = config->tls_cert[0] ? "https" : "http";
     printf("Elektro is at %s://localhost:%u\n", scheme, config->port);
     if (!web_client)
-        printf("There is no web client in %s: a plain page is served instead.\n"
-               "'make web' builds it, --web says where it is.\n",
+        printf("There is no web client in %s, so the server shows a plain page.\n"
+               "Build it with 'make web', or name its folder with --web.\n",
                config->web);
     if (!config->lan)
-        puts("Only this computer can open it; with --lan others in your home network can join.");
+        puts("Only this computer can open it. Use --lan to let others in your home network join.");
     if (config->lan && own_address(address)) {
         snprintf(url, sizeof url, "%s://%s:%u", scheme, address, config->port);
         printf("In your home network: %s\n", url);

@@ -1,4 +1,4 @@
-/* What a request says about itself: where it comes from and who makes it. */
+/* The headers of a request: which page, address and user it comes from. */
 #include <arpa/inet.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool is_local_name(const char *host)
     return false;
 }
 
-/* HTTP/2 calls the host ":authority". */
+/* In HTTP/2 the host is in ":authority". */
 static void read_host(struct lws *wsi, char *host, size_t size)
 {
     sv_header(wsi, WSI_TOKEN_HOST, host, size);
@@ -41,7 +41,7 @@ static bool is_local_address(const char *address)
            strcmp(address, "localhost") == 0;
 }
 
-/* A page of another site that resolves its own name to this machine must not get in. */
+/* Against DNS rebinding: a page of another site could let its own name resolve to this machine. */
 bool sv_host_fits(const sv_net *net, struct lws *wsi)
 {
     char host[256];
@@ -51,7 +51,7 @@ bool sv_host_fits(const sv_net *net, struct lws *wsi)
     return is_local_name(host);
 }
 
-/* Whether the other end speaks https: to us, or to the proxy before us unless that says no. */
+/* Whether the browser uses https: to this server, or to its proxy, which says so if it does not. */
 static bool is_https(const sv_net *net, struct lws *wsi)
 {
     static const char name[] = "x-forwarded-proto:";
@@ -66,7 +66,7 @@ bool sv_origin_fits(const sv_net *net, struct lws *wsi)
 {
     char origin[256], host[256];
     if (lws_hdr_total_length(wsi, WSI_TOKEN_ORIGIN) == 0)
-        return true; /* not a page: browsers always say where a request comes from */
+        return true; /* not a page: browsers always send the header */
     sv_header(wsi, WSI_TOKEN_ORIGIN, origin, sizeof origin);
     read_host(wsi, host, sizeof host);
     const char *scheme = is_https(net, wsi) ? "https://" : "http://";
@@ -83,8 +83,8 @@ bool sv_is_secure(const sv_net *net, struct lws *wsi)
     return is_https(net, wsi) || is_local_name(host);
 }
 
-/* An address as limits count it: of IPv6 the network, which is what one customer gets. Whatever is
- * no address is "unknown". */
+/* The address that limits count: for IPv6 its /64 network, which is what one customer gets. A text
+ * that is no address becomes "unknown". */
 static void write_address(const char *text, char address[SV_ADDRESS_MAX])
 {
     struct in_addr four;
@@ -101,8 +101,8 @@ static void write_address(const char *text, char address[SV_ADDRESS_MAX])
     }
 }
 
-/* Of the addresses that proxies have told one another the last is what our own proxy saw; what
- * stands before it is what anybody may have written. */
+/* The last address in X-Forwarded-For is the one that the operator's own proxy saw. Clients can
+ * write those before it. */
 static const char *last_of(char *list)
 {
     char *comma = strrchr(list, ',');

@@ -1,4 +1,4 @@
-/* What libwebsockets is told: where to listen, what to call, which headers go with every answer. */
+/* Sets libwebsockets up: where to listen, the callback, the headers of every response. */
 #include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static const struct lws_protocols protocols[] = {
     {.name = NULL},
 };
 
-/* What pages may do: run our own scripts and the engine, talk to us, and nothing else. */
+/* Pages may run the scripts and the WebAssembly of this server and talk to it, and nothing else. */
 #define POLICY                                                                      \
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "  \
     "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; " \
@@ -78,8 +78,8 @@ static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 0,
 /* ------------------------------------------------------------------------------------- listening
  */
 
-/* As many files as allowed, within reason. libwebsockets takes its tables from this limit: told a
- * number of its own it would look for sockets by walking through all of them. */
+/* Raises the limit of open files as far as it goes, up to FILES_MAX. libwebsockets sizes its table
+ * of sockets by this limit; given a number of its own, it would search the table from the start. */
 static void raise_file_limit(void)
 {
     struct rlimit limit;
@@ -127,17 +127,17 @@ bool sv_lws_open(sv_net *net, bool listens)
 {
     void *loops[1] = {&net->loop};
     const struct lws_context_creation_info info = describe(net, loops, listens);
-    /* Why a port is not free is said in our own words. */
+    /* sv_listen says why a port cannot be used. */
     lws_set_log_level(net->config.tls_cert[0] ? LLL_ERR : 0, log_line);
     raise_file_limit();
     net->lws = lws_create_context(&info);
-    /* A context is made even if it cannot listen: only the vhost tells. */
+    /* libwebsockets makes a context even if it cannot listen; then it makes no vhost. */
     net->vhost = net->lws ? lws_create_vhost(net->lws, &info) : NULL;
     lws_set_log_level(LLL_ERR, log_line);
     return net->vhost != NULL;
 }
 
-/* Why this address and port cannot be listened on, by trying; 0 if they can. */
+/* Tries to listen on the address and port; returns the error, or 0. */
 static int bind_problem(const sv_config *c)
 {
     const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
@@ -165,15 +165,16 @@ bool sv_listen(sv_net *net)
         return true;
     const int problem = bind_problem(c);
     if (problem == EADDRINUSE)
-        fprintf(stderr,
-                "elektro serve: port %u is in use by another program; --port chooses another\n",
-                c->port);
+        fprintf(
+            stderr,
+            "elektro serve: port %u is in use by another program. Choose another with --port.\n",
+            c->port);
     else if (problem)
         fprintf(stderr, "elektro serve: cannot listen on %s, port %u: %s\n", c->address, c->port,
                 strerror(problem));
     else
         fprintf(stderr, "elektro serve: cannot serve on %s, port %u%s\n", c->address, c->port,
-                c->tls_cert[0] ? ": are certificate and key right?" : "");
+                c->tls_cert[0] ? ". Check the files of --tls-cert and --tls-key." : "");
     return false;
 }
 

@@ -1,4 +1,4 @@
-/* The loop: one turn of it is one turn of the core. */
+/* The event loop: one iteration of it is one turn of the core. */
 #include "net/net.h"
 
 enum { TICK_MS = 1000 };
@@ -13,7 +13,7 @@ void sv_enter_turn(sv_net *net)
 
 static void on_idle(uv_idle_t *handle)
 {
-    (void)handle; /* being there keeps the loop from sleeping */
+    (void)handle; /* an active idle handle keeps the loop from sleeping */
 }
 
 static void end_turn(sv_net *net)
@@ -36,7 +36,7 @@ static void on_check(uv_check_t *handle)
     end_turn(net);
 }
 
-/* Timers come before the loop sleeps: a turn that was left open here would sleep with it. */
+/* libuv runs timers before it waits for sockets: a turn left open here would wait, too. */
 static void on_tick(uv_timer_t *handle)
 {
     sv_net *net = handle->data;

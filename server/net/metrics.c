@@ -1,4 +1,4 @@
-/* /metrics: what the server counts, as Prometheus reads it. */
+/* /metrics: the counters of the server in the format of Prometheus. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -41,7 +41,7 @@ char *sv_metrics_text(const sv_net *net)
     add(&out, "tables_loaded_total", "counter", "tables read from the store", c->tables_loaded);
     add(&out, "handshakes_total", "counter", "WebSocket handshakes", c->handshakes);
     add(&out, "webhooks_total", "counter", "notices sent", c->webhooks);
-    add(&out, "loops_total", "counter", "times the event loop has gone round", net->loops);
+    add(&out, "loops_total", "counter", "iterations of the event loop", net->loops);
     add(&out, "sockets", "gauge", "WebSockets open", c->sockets);
     add(&out, "tables", "gauge", "tables in memory", net->core.tables.count);
     add(&out, "resident_bytes", "gauge", "memory in use", resident_bytes());

@@ -32,26 +32,27 @@ typedef struct sv_net {
     struct lws_context *lws;
     struct lws_vhost *vhost;
     bool in_turn, stopping;
-    uint64_t loops; /* how often the loop has gone round */
+    uint64_t loops; /* iterations of the loop */
 } sv_net;
 
-/* listen.c: sets libwebsockets up on the loop, listening or not; and with words on standard error
- * if it cannot listen. */
+/* listen.c: sets libwebsockets up on the loop, listening or not (as fuzzers want it). */
 bool sv_lws_open(sv_net *net, bool listens);
+/* The same, listening; false after an error message. */
 bool sv_listen(sv_net *net);
 void sv_lws_close(sv_net *net);
 
-/* loop.c: starts what turns the core, and ends it: the last turn, then every socket. */
+/* loop.c: starts the handles that run the turns of the core; ends them after a last turn, and all
+ * sockets with them. */
 void sv_loop_open(sv_net *net);
 void sv_loop_close(sv_net *net);
-/* Begins a turn of the core unless one has begun. */
+/* Begins a turn of the core unless one has begun already. */
 void sv_enter_turn(sv_net *net);
 
 /* heartbeat.c: once a second: closes connections whose peer is gone, or sends what nobody reads,
  * and pings those that have been silent. */
 void sv_check_connections(sv_net *net);
 
-/* metrics.c: the text of /metrics, to be freed. */
+/* metrics.c: the text of /metrics, which the caller frees. */
 char *sv_metrics_text(const sv_net *net);
 
 #endif

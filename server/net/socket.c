@@ -1,4 +1,4 @@
-/* WebSockets: one request a message, replies and pushes as they come. */
+/* WebSockets: each message in is one request; each frame out is a reply or a push. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ static int send_ping(sv_conn *conn)
     return 0;
 }
 
-/* As many frames as go without waiting. */
+/* Writes frames as long as the socket takes them. */
 static int send_waiting(sv_conn *conn)
 {
     if (conn->state != SV_CONN_OPEN)

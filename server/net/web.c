@@ -47,7 +47,7 @@ static const char *type_of(const char *path)
     return "application/octet-stream";
 }
 
-/* Another tag for what is compressed: the two are not the same bytes. */
+/* The compressed file has another tag, because its bytes differ. */
 static void set_etags(sv_file *f)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -123,7 +123,7 @@ static sv_file *exactly(const sv_web *web, const char *path)
     return NULL;
 }
 
-/* The file of which this is the compressed form; NULL. */
+/* The file that this one is the compressed form of; NULL if it is none. */
 static sv_file *unzipped(const sv_web *web, const sv_file *f)
 {
     char path[NAME_MAX_];
@@ -134,7 +134,7 @@ static sv_file *unzipped(const sv_web *web, const sv_file *f)
     return exactly(web, path);
 }
 
-/* Gives compressed forms to their files, unless those have changed since. */
+/* Joins compressed files to their originals, and drops those that are older than the original. */
 static void pair_up(sv_web *web)
 {
     for (unsigned i = 0; i < web->count;) {

@@ -11,7 +11,7 @@ typedef struct sv_file {
     const char *type;
     char *bytes;
     size_t size;
-    char *zipped; /* the same by gzip; NULL if it was not compressed */
+    char *zipped; /* the same compressed by gzip; NULL if there is none */
     size_t zipped_size;
     char etag[24], zipped_etag[24];
     int64_t changed; /* when, in seconds since 1970 */
@@ -23,15 +23,16 @@ typedef struct sv_web {
     unsigned count;
 } sv_web;
 
-/* Reads a folder. A file "x.gz" that is not older than "x" is how x is sent to those who accept it
- * (scripts/web makes them); it has no address of its own. False if there is no index.html in it,
- * and then a page that says so is served. */
+/* Reads a folder. "x.gz" is sent in the place of "x" to clients that accept gzip, unless it is
+ * older than "x"; it has no address of its own (scripts/web makes it). False if the folder has no
+ * index.html: then a page that says so is served. */
 bool sv_web_read(sv_web *web, const char *folder);
 void sv_web_free(sv_web *web);
-/* The file for a path; "/" and paths of the client's own are its index. NULL if there is none. */
+/* The file at a path; index.html for paths without a dot, which the web client handles itself. NULL
+ * if there is none. */
 const sv_file *sv_web_find(const sv_web *web, const char *path);
 
-/* Whether a header Accept-Encoding takes gzip. */
+/* Whether an Accept-Encoding header allows gzip. */
 bool sv_takes_gzip(const char *accepted);
 
 #endif

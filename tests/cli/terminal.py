@@ -10,6 +10,8 @@ import struct
 import termios
 import time
 
+# poll and ppoll without a timeout: their numbers, and the argument that says so, on x86 and ARM.
+WAITS_FOR_EVER = {("7", 0xffffffff), ("73", 0)}
 SEQUENCE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])")
 
 
@@ -68,11 +70,12 @@ class Terminal:
         self.screen = Screen(width, height)
         self.pending = b""
         self.ended = False
+        self.keys_end = 0  # bytes that the program has read when it has read all keys
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
             os.environ.update(LC_ALL="C.UTF-8", TERM="xterm-256color", **environment)
             os.execv(command[0], command)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
 
     def read(self, seconds):
         """Takes in what comes within so many seconds; False when nothing did."""
@@ -112,13 +115,34 @@ class Terminal:
                 return re.search(pattern, self.screen.text())
         return None
 
-    def settle(self):
-        """Takes in everything until nothing comes for a while."""
-        while self.read(0.15):
-            pass
+    def bytes_read(self):
+        with open(f"/proc/{self.pid}/io", encoding="ascii") as file:
+            return int(re.search(r"^rchar: (\d+)", file.read(), re.MULTILINE)[1])
+
+    def wants_key(self):
+        """Whether the program has read all keys and sleeps until there is another."""
+        if self.bytes_read() < self.keys_end:
+            return False
+        with open(f"/proc/{self.pid}/syscall", encoding="ascii") as file:
+            call = file.read().split()
+        return len(call) > 3 and (call[0], int(call[3], 16)) in WAITS_FOR_EVER
+
+    def settle(self, seconds=20):
+        """Takes in all that the program shows until it waits for a key, or ends."""
+        end = time.monotonic() + seconds
+        while not self.ended:
+            # What it has written before it waits can be read by now.
+            wants_key = self.wants_key()
+            if not self.read(0 if wants_key else 0.005) and wants_key:
+                return
+            if time.monotonic() > end:
+                raise TimeoutError(f"after {seconds} seconds the program does not wait for a key:\n"
+                                   + self.screen.text())
 
     def send(self, keys):
-        os.write(self.fd, keys.encode())
+        keys = keys.encode()
+        self.keys_end = max(self.keys_end, self.bytes_read()) + len(keys)
+        os.write(self.fd, keys)
 
     def kill(self):
         os.kill(self.pid, signal.SIGKILL)
@@ -129,10 +153,10 @@ class Terminal:
         """Waits for the program to end; its exit status, or None."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            self.read(0.1)
+            self.read(0.02)
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
-                while self.read(0.1):
+                while self.read(0):
                     pass
                 os.close(self.fd)
                 return os.waitstatus_to_exitcode(status)

@@ -380,8 +380,8 @@ static long bytes_of(const char *path)
     return stat(path, &file) == 0 ? (long)file.st_size : 0;
 }
 
-/* Commits without a pause must not make SQLite's log grow without end: it has 16384 pages at most, and
- * what is committed while they are being carried into the file. */
+/* Commits without a pause must not make SQLite's log grow without end: it has 16384 pages at most,
+ * and what is committed while they are being carried into the file. */
 static void the_log_stays_short(void **state)
 {
     enum { FRAME = 512 + 24, LOG_MOST = 16384 * FRAME, WRITTEN = 6 * LOG_MOST };
@@ -404,7 +404,8 @@ static void the_log_stays_short(void **state)
         assert_true(sv_store_commit(&store, &error));
         largest = bytes_of(path) > largest ? bytes_of(path) : largest;
     }
-    print_message("# the log had %ld KB at most, of %d KB written\n", largest / 1024, WRITTEN / 1024);
+    print_message("# the log had %ld KB at most, of %d KB written\n", largest / 1024,
+                  WRITTEN / 1024);
     assert_in_range(largest, 1, 2 * LOG_MOST);
     sv_store_close(&store);
     remove_database(file);

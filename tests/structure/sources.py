@@ -17,6 +17,13 @@ ROOT, CLANG_FORMAT = sys.argv[1:3]
 FLOORS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
 AROUND_THE_HOUSE = {"tests", "tools"}
 
+# The same for the folders of web/src; what lies beside them may import all of them.
+PAGE_FLOORS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"net", "rules"}, {"game"},
+               {"gallery", "screens"}]
+# (from, to) that are still to be untangled. Take out what is.
+PAGE_KNOTS = {("bots", "game"), ("net", "game"), ("text", "game")}
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
+
 FREESTANDING = {"engine", "bots"}
 # Compiled only where a C library is: never into a release, nor into WebAssembly.
 HOSTED = {os.path.join("bots", "abort_illegal.c")}
@@ -107,6 +114,32 @@ def wrong_network():
             yield f"{path} includes <libwebsockets.h>, itself or by another header"
 
 
+def page_imports():
+    """Yields (file, its folder, what it imports, the folder of that) for what crosses folders in web/src."""
+    base = os.path.join("web", "src")
+    for path in files(".ts", ".svelte"):
+        parts = os.path.relpath(path, base).split(os.sep)
+        if parts[0] == os.pardir or len(parts) < 2:
+            continue
+        for name in IMPORT.findall(text(path)):
+            target = os.path.relpath(os.path.normpath(os.path.join(os.path.dirname(path), name)), base)
+            there = target.split(os.sep)[0]
+            if there not in (parts[0], os.pardir):
+                yield path, parts[0], name, there
+
+
+def wrong_page_layers():
+    height = {folder: number for number, row in enumerate(PAGE_FLOORS) for folder in row}
+    knots = set()
+    for path, here, name, there in page_imports():
+        if here in height and height.get(there, -1) < height[here]:
+            continue
+        knots.add((here, there))
+        if (here, there) not in PAGE_KNOTS:
+            yield f"{path} imports {name} from {there}/, which is not below {here}/"
+    yield from (f"{here}/ no longer imports {there}/: take it out of PAGE_KNOTS" for here, there in PAGE_KNOTS - knots)
+
+
 def wrong_freestanding():
     for path in files(".c", ".h"):
         if top_folder(path) in FREESTANDING and path not in HOSTED:
@@ -158,6 +191,11 @@ class Sources(unittest.TestCase):
     def test_network(self):
         """in the server only server/net knows libwebsockets"""
         self.assertEqual(list(wrong_network()), [])
+
+    def test_page_layers(self):
+        """folders of the browser client import only from those below them"""
+        self.assertGreater(len(list(page_imports())), 100)
+        self.assertEqual(list(wrong_page_layers()), [])
 
     def test_freestanding(self):
         """engine and bots include only what a freestanding C has"""

@@ -125,7 +125,7 @@ json_t *sv_on_guest(sv_call *call)
     sv_user user = {.id = sv_id_make(), .kind = SV_GUEST};
     snprintf(user.name, sizeof user.name, "%s",
              json_string_value(json_object_get(call->request, "name")));
-    if (!over_http(call, &call->error) || !sv_good_name(user.name, &call->error) ||
+    if (!over_http(call, &call->error) || !sv_name_is_valid(user.name, &call->error) ||
         !within_logins(call, 1) ||
         !sv_user_add(&call->core->store, &user, NULL, NULL, call->core->now, &call->error))
         return NULL;
@@ -183,7 +183,8 @@ static json_t *finish_login(password_job *p, sv_client *client, rec_error *error
 static void password_done(sv_job *job)
 {
     password_job *p = (password_job *)job;
-    sv_client *client = p->core->stopping ? NULL : sv_client_numbered(&p->core->clients, p->client);
+    sv_client *client =
+        p->core->stopping ? NULL : sv_client_by_number(&p->core->clients, p->client);
     rec_error error;
     if (client)
         sv_answer(p->core, client,
@@ -229,12 +230,12 @@ json_t *sv_on_register(sv_call *call)
     sv_user other;
     bool found;
     if (!over_http(call, &call->error) || !within_attempts(call, 2) ||
-        !sv_good_name(json_string_value(json_object_get(call->request, "name")), &call->error))
+        !sv_name_is_valid(json_string_value(json_object_get(call->request, "name")), &call->error))
         return NULL;
     if (call->client->user.id && call->client->user.kind != SV_GUEST)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You already have an account."), NULL;
     password_job *p = password_job_of(call, true);
-    if (p && sv_user_named(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
+    if (p && sv_user_by_name(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
         (!found || sv_fail(&call->error, SV_ERROR_NAME_TAKEN, "This name is taken.")))
         return defer(call, p);
     if (p)
@@ -248,8 +249,8 @@ json_t *sv_on_login(sv_call *call)
     if (!over_http(call, &call->error) || !within_attempts(call, 2))
         return NULL;
     password_job *p = password_job_of(call, false);
-    if (p &&
-        sv_user_named(&call->core->store, p->folded, &p->user, p->hash, &p->known, &call->error)) {
+    if (p && sv_user_by_name(&call->core->store, p->folded, &p->user, p->hash, &p->known,
+                             &call->error)) {
         p->known = p->known && p->hash[0];
         return defer(call, p);
     }

@@ -152,7 +152,7 @@ static int block(sv_store *store, const char *what, const char *name)
     bool found;
     char folded[SV_NAME_MAX];
     sv_fold_name(name, folded);
-    if (!sv_user_named(store, folded, &user, NULL, &found, &error))
+    if (!sv_user_by_name(store, folded, &user, NULL, &found, &error))
         return complain(&error);
     if (found)
         return send_command(store, what, folded);

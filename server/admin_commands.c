@@ -35,7 +35,7 @@ static bool set_blocked(sv_core *core, const char *folded, bool blocked, rec_err
 {
     sv_user user;
     bool found;
-    if (!sv_user_named(&core->store, folded, &user, NULL, &found, error))
+    if (!sv_user_by_name(&core->store, folded, &user, NULL, &found, error))
         return false;
     if (!found)
         return true;

@@ -17,12 +17,12 @@ enum { STAND_IN = BOT_NORMAL };
 
 /* --------------------------------------------------------------------------------------- bots */
 
-bool sv_goes_on(const sv_table *table)
+bool sv_table_has_work(const sv_table *table)
 {
     const unsigned seat = sv_table_to_move(table);
-    return seat != EK_NOBODY && !table->waits && !table->stuck &&
+    return seat != EK_NOBODY && !table->waits_for_thread && !table->stuck &&
            (sv_seat_is_automatic(table, seat) ||
-            (table->seat[seat].orders != NULL && table->looked != table->game.lines + 1));
+            (table->seat[seat].orders != NULL && table->orders_checked != table->game.lines + 1));
 }
 
 static bool is_sitting(const bot *b)
@@ -101,9 +101,9 @@ static void get_stuck(sv_table *table, const char *what, const rec_error *error)
 
 static void play_for(sv_core *core, sv_table *table, unsigned seat, ek_move move)
 {
-    const sv_doing doing = {.move = move};
+    const sv_action action = {.move = move};
     rec_error error;
-    if (sv_do(core, table, seat, &doing, &error))
+    if (sv_act(core, table, seat, &action, &error))
         core->counts.bot_moves++;
     else
         get_stuck(table, "a bot could not move", &error);
@@ -165,7 +165,7 @@ static void think_done(sv_job *job)
 static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
 {
     thought *t = calloc(1, sizeof *t);
-    table->waits = !t;
+    table->waits_for_thread = !t;
     if (!t)
         return;
     t->job = (sv_job){.run = think, .done = think_done};
@@ -177,7 +177,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     memcpy(t->code, table->code, sizeof t->code);
     ek_view(table->game.rules, &table->game.state, b->seat, &t->view);
     table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job);
-    table->waits = !table->thinking;
+    table->waits_for_thread = !table->thinking;
     if (table->thinking)
         return;
     jn_rules_give_back(t->rules);
@@ -188,7 +188,7 @@ static void run_bot(sv_core *core, sv_table *table, unsigned seat)
 {
     ek_state view;
     bot *b = bot_of(table, seat);
-    table->waits = !b;
+    table->waits_for_thread = !b;
     if (!b)
         return;
     if (b->level >= BOT_HARD) {
@@ -217,12 +217,12 @@ static void run_orders(sv_core *core, sv_table *table, unsigned seat)
     bool changed = false;
     ek_move move;
     const bool found = sv_orders_move(table, seat, &move, &changed, &why);
-    const sv_doing doing = {.move = move};
+    const sv_action action = {.move = move};
     if (!found)
-        table->looked = table->game.lines + 1;
+        table->orders_checked = table->game.lines + 1;
     if (found || changed)
         sv_table_touch(core, table);
-    if (found ? !sv_do(core, table, seat, &doing, &error)
+    if (found ? !sv_act(core, table, seat, &action, &error)
               : changed && !sv_table_save(&core->store, table, core->now, NULL, &error))
         get_stuck(table, "orders failed", &error);
     if (changed)
@@ -232,7 +232,7 @@ static void run_orders(sv_core *core, sv_table *table, unsigned seat)
 void sv_run_automatic(sv_core *core, sv_table *table)
 {
     const unsigned seat = sv_table_to_move(table);
-    if (!sv_goes_on(table))
+    if (!sv_table_has_work(table))
         return;
     if (sv_seat_is_automatic(table, seat))
         run_bot(core, table, seat);

@@ -7,7 +7,7 @@
 typedef struct sv_core sv_core;
 
 /* Whether a bot or queued orders have something to do at a table, and one step of it. */
-bool sv_goes_on(const sv_table *table);
+bool sv_table_has_work(const sv_table *table);
 void sv_run_automatic(sv_core *core, sv_table *table);
 /* The bots at a table see what happened. */
 void sv_bots_see(sv_table *table, const ek_events *events);

@@ -120,18 +120,18 @@ json_t *sv_on_mute(sv_call *call)
 
 static bool last_said(sv_call *call, sv_table *table)
 {
-    return table->said >= 0 ||
-           sv_chat_last(&call->core->store, table->id, &table->said, &call->error);
+    return table->last_chat >= 0 ||
+           sv_chat_last(&call->core->store, table->id, &table->last_chat, &call->error);
 }
 
-static json_t *said_json(const sv_said *said)
+static json_t *said_json(const sv_chat_line *said)
 {
     return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)said->number, "user",
                      (json_int_t)said->person, "name", said->name, "at", (json_int_t)said->at,
                      "text", said->words);
 }
 
-static void tell_said(sv_core *core, const sv_table *table, const sv_said *said)
+static void tell_said(sv_core *core, const sv_table *table, const sv_chat_line *said)
 {
     json_t *push =
         json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said", said_json(said));
@@ -161,11 +161,11 @@ json_t *sv_on_chat(sv_call *call)
     const sv_user *user = &call->client->user;
     if (!table || !may_talk(call, table) || !last_said(call, table))
         return NULL;
-    const sv_said said = {.number = ++table->said,
-                          .person = user->id,
-                          .at = call->core->now,
-                          .name = user->name,
-                          .words = json_string_value(json_object_get(call->request, "text"))};
+    const sv_chat_line said = {.number = ++table->last_chat,
+                               .person = user->id,
+                               .at = call->core->now,
+                               .name = user->name,
+                               .words = json_string_value(json_object_get(call->request, "text"))};
     sv_table_touch(call->core, table);
     if (!sv_chat_add(&call->core->store, table->id, &said, &call->error))
         return NULL;
@@ -173,7 +173,7 @@ json_t *sv_on_chat(sv_call *call)
     return json_pack("{s:I}", "number", (json_int_t)said.number);
 }
 
-static void take_said(void *data, const sv_said *said)
+static void take_said(void *data, const sv_chat_line *said)
 {
     json_array_append_new(data, said_json(said));
 }

@@ -61,7 +61,7 @@ sv_client *sv_client_next_of_user(const sv_client *client)
     return find_user(client->user_next, client->user.id);
 }
 
-sv_client *sv_client_numbered(sv_clients *clients, uint64_t number)
+sv_client *sv_client_by_number(sv_clients *clients, uint64_t number)
 {
     sv_client *client = *number_bucket(clients, number);
     while (client && client->number != number)
@@ -123,7 +123,7 @@ void sv_client_becomes(sv_core *core, sv_client *client, const sv_user *user, co
         snprintf(client->session, sizeof client->session, "%s", session);
 }
 
-void sv_users_clients_become(sv_core *core, const sv_user *user)
+void sv_user_becomes(sv_core *core, const sv_user *user)
 {
     for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
         next = sv_client_next_of_user(c);
@@ -137,7 +137,7 @@ static bool reread(sv_core *core, sv_client *client)
     sv_user user;
     bool found, mutes = client->mutes.known;
     client->mutes.known = false;
-    if (!sv_user_numbered(&core->store, client->user.id, &user, &found, &error) || !found)
+    if (!sv_user_by_id(&core->store, client->user.id, &user, &found, &error) || !found)
         return false;
     sv_client_set_user(&core->clients, client, &user);
     return !mutes || sv_mutes_load(&core->store, client, &error);

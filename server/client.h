@@ -62,7 +62,7 @@ void sv_client_open(sv_core *core, sv_client *client);
 void sv_client_close(sv_core *core, sv_client *client);
 
 /* The client with this number; NULL if it is gone. */
-sv_client *sv_client_numbered(sv_clients *clients, uint64_t number);
+sv_client *sv_client_by_number(sv_clients *clients, uint64_t number);
 
 /* The clients of a user, one after the other; NULL ends them. Get the next one before closing or
  * logging out the one at hand. */
@@ -76,7 +76,7 @@ void sv_client_set_user(sv_clients *clients, sv_client *client, const sv_user *u
  * sv_clients_reread takes it back. */
 void sv_client_becomes(sv_core *core, sv_client *client, const sv_user *user, const char *session);
 /* The same for all clients of a user. */
-void sv_users_clients_become(sv_core *core, const sv_user *user);
+void sv_user_becomes(sv_core *core, const sv_user *user);
 
 /* Reads the user of each client again that sv_client_becomes changed in a turn that was rolled
  * back. */

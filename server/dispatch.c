@@ -99,7 +99,7 @@ void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t 
     rec_error error;
     json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, &bad);
     const char *name = json_string_value(json_object_get(request, "do"));
-    const int number = name ? sv_request_named(name) : -1;
+    const int number = name ? sv_request_by_name(name) : -1;
     const bool admitted = sv_core_admit(core, client, &error);
     if (admitted && number >= 0) {
         sv_core_request(core, client, number, request);

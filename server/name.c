@@ -41,7 +41,7 @@ static bool has_unseen(const char *name)
     return false;
 }
 
-bool sv_good_name(const char *name, rec_error *error)
+bool sv_name_is_valid(const char *name, rec_error *error)
 {
     const size_t length = strlen(name);
     if (has_unseen(name))
@@ -99,10 +99,10 @@ json_t *sv_on_rename(sv_call *call)
     sv_user user = call->client->user;
     snprintf(user.name, sizeof user.name, "%s",
              json_string_value(json_object_get(call->request, "name")));
-    if (!sv_good_name(user.name, &call->error) ||
+    if (!sv_name_is_valid(user.name, &call->error) ||
         !sv_user_rename(&core->store, &user, &call->error) ||
         !sv_show_name(core, &user, &call->error))
         return NULL;
-    sv_users_clients_become(core, &user);
+    sv_user_becomes(core, &user);
     return json_pack("{s:o}", "you", sv_user_json(&user));
 }

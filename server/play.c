@@ -56,7 +56,7 @@ static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
     return ok;
 }
 
-void sv_ask_next(sv_core *core, const sv_table *table, unsigned before)
+void sv_notify_next(sv_core *core, const sv_table *table, unsigned before)
 {
     const unsigned seat = sv_table_to_move(table);
     if (seat == EK_NOBODY || seat == before || sv_seat_is_automatic(table, seat) ||
@@ -69,11 +69,11 @@ void sv_ask_next(sv_core *core, const sv_table *table, unsigned before)
         core->notice(core, table, seat, "your-turn");
 }
 
-static bool change_game(sv_table *table, unsigned seat, const sv_doing *doing, collected *c,
+static bool change_game(sv_table *table, unsigned seat, const sv_action *action, collected *c,
                         rec_error *error)
 {
-    return doing->undo ? sv_game_undo(&table->game, seat, collect, c, error)
-                       : sv_game_play(&table->game, seat, doing->move, collect, c, error);
+    return action->undo ? sv_game_undo(&table->game, seat, collect, c, error)
+                        : sv_game_play(&table->game, seat, action->move, collect, c, error);
 }
 
 static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat, const char *client,
@@ -101,7 +101,8 @@ static bool end_too_long(sv_core *core, sv_table *table)
     return false;
 }
 
-bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing, rec_error *error)
+bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *action,
+            rec_error *error)
 {
     collected c = {table, table->watchers ? json_array() : NULL};
     const unsigned from = table->game.lines;
@@ -110,14 +111,14 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
         return sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
     }
     sv_table_touch(core, table);
-    if (!change_game(table, seat, doing, &c, error)) {
+    if (!change_game(table, seat, action, &c, error)) {
         json_decref(c.entries);
         if (table->game.lines != from)
             return sv_store_abort(&core->store, error);
         return is_too_long(error) ? end_too_long(core, table) : false;
     }
     table->stuck = false;
-    if (!save(core, table, from, seat, doing->client, error)) {
+    if (!save(core, table, from, seat, action->client, error)) {
         json_decref(c.entries);
         return sv_store_abort(&core->store, error);
     }
@@ -125,7 +126,7 @@ bool sv_do(sv_core *core, sv_table *table, unsigned seat, const sv_doing *doing,
         sv_announce_news(core, table, c.entries);
     if (table->status == SV_ENDED)
         sv_announce_table(core, table);
-    sv_ask_next(core, table, seat);
+    sv_notify_next(core, table, seat);
     sv_table_enqueue(core, table);
     return true;
 }

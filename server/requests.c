@@ -169,10 +169,10 @@ static json_t *move_reply(uint32_t seq, bool again)
     return json_pack("{s:i, s:b}", "seq", (int)seq, "again", again);
 }
 
-static json_t *perform(sv_call *call, sv_table *table, unsigned seat, const sv_doing *doing)
+static json_t *perform(sv_call *call, sv_table *table, unsigned seat, const sv_action *action)
 {
     const unsigned from = table->game.lines;
-    if (!sv_do(call->core, table, seat, doing, &call->error))
+    if (!sv_act(call->core, table, seat, action, &call->error))
         return NULL;
     call->core->counts.moves++;
     return move_reply(from + 1, false);
@@ -182,7 +182,7 @@ json_t *sv_on_move(sv_call *call)
 {
     unsigned seat;
     uint32_t seq;
-    sv_doing doing = {.client = text_of(call, "client")};
+    sv_action action = {.client = text_of(call, "client")};
     sv_table *table = sv_seated(call, &seat);
     if (!table || !find_made(call, table, seat, &seq))
         return NULL;
@@ -191,20 +191,20 @@ json_t *sv_on_move(sv_call *call)
     if (ek_to_move(&table->game.state) != seat)
         return rec_refuse(&call->error, EK_REASON_NOT_YOUR_TURN), NULL;
     if (!rec_parse_move(table->setting.board, table->game.rules, &table->game.state,
-                        text_of(call, "move"), &doing.move, &call->error))
+                        text_of(call, "move"), &action.move, &call->error))
         return NULL;
-    return perform(call, table, seat, &doing);
+    return perform(call, table, seat, &action);
 }
 
 json_t *sv_on_undo(sv_call *call)
 {
     unsigned seat;
     uint32_t seq;
-    const sv_doing doing = {.undo = true, .client = text_of(call, "client")};
+    const sv_action action = {.undo = true, .client = text_of(call, "client")};
     sv_table *table = sv_seated(call, &seat);
     if (!table || !find_made(call, table, seat, &seq))
         return NULL;
-    return seq ? move_reply(seq, true) : perform(call, table, seat, &doing);
+    return seq ? move_reply(seq, true) : perform(call, table, seat, &action);
 }
 
 /* Marks orders with the current round: an order to pass holds for one round. */
@@ -230,7 +230,7 @@ json_t *sv_on_orders(sv_call *call)
     json_decref(table->seat[seat].orders);
     table->seat[seat].orders =
         json_array_size(orders) ? dated(orders, table->game.state.round) : NULL;
-    table->looked = 0;
+    table->orders_checked = 0;
     table->stuck = false;
     sv_table_touch(call->core, table);
     if (!sv_table_save(&call->core->store, table, call->core->now, NULL, &call->error))

@@ -430,7 +430,7 @@ json_t *sv_on_start(sv_call *call)
         return NULL;
     }
     sv_announce_news(call->core, table, entries);
-    sv_ask_next(call->core, table, EK_NOBODY);
+    sv_notify_next(call->core, table, EK_NOBODY);
     return reply;
 }
 

@@ -75,10 +75,10 @@ SV_CHECKED bool sv_user_promote(sv_store *store, const sv_user *user, const char
 /* Gives a guest the name in user. */
 SV_CHECKED bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error);
 /* *found says whether there is such a user. password may be NULL. */
-SV_CHECKED bool sv_user_named(sv_store *store, const char *folded, sv_user *user,
-                              char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
-SV_CHECKED bool sv_user_numbered(sv_store *store, int64_t id, sv_user *user, bool *found,
-                                 rec_error *error);
+SV_CHECKED bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
+                                char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
+SV_CHECKED bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, bool *found,
+                              rec_error *error);
 SV_CHECKED bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error);
 /* Deletes a user. Their moves stay in the games they played, without a name. */
 SV_CHECKED bool sv_user_remove(sv_store *store, int64_t id, rec_error *error);
@@ -196,15 +196,16 @@ SV_CHECKED bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, co
 
 /* --------------------------------------------------------------------------------------- chat */
 
-typedef struct sv_said {
+typedef struct sv_chat_line {
     int64_t number, person, at;
     const char *name, *words;
-} sv_said;
-typedef void sv_said_each(void *data, const sv_said *said);
-SV_CHECKED bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *error);
+} sv_chat_line;
+typedef void sv_chat_each(void *data, const sv_chat_line *said);
+SV_CHECKED bool sv_chat_add(sv_store *store, int64_t game, const sv_chat_line *said,
+                            rec_error *error);
 /* The lines after a number, without those of deleted users and of people the viewer has muted. */
 SV_CHECKED bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after,
-                             unsigned max, sv_said_each *each, void *data, rec_error *error);
+                             unsigned max, sv_chat_each *each, void *data, rec_error *error);
 /* Shows a user's lines at open and running tables under another name. */
 SV_CHECKED bool sv_chat_rename(sv_store *store, int64_t person, const char *name, rec_error *error);
 SV_CHECKED bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error);

@@ -272,7 +272,7 @@ bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *c
 
 /* --------------------------------------------------------------------------------------- chat */
 
-bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *error)
+bool sv_chat_add(sv_store *store, int64_t game, const sv_chat_line *said, rec_error *error)
 {
     return sv_write(store,
                     "INSERT INTO chat (game, number, person, name, at, words) "
@@ -283,23 +283,23 @@ bool sv_chat_add(sv_store *store, int64_t game, const sv_said *said, rec_error *
 }
 
 typedef struct said_list {
-    sv_said_each *each;
+    sv_chat_each *each;
     void *data;
 } said_list;
 
 static void take_said(void *data, const sv_value *column)
 {
     const said_list *list = data;
-    const sv_said said = {.number = column[0].number,
-                          .person = column[1].number,
-                          .name = column[2].text,
-                          .at = column[3].number,
-                          .words = column[4].text};
+    const sv_chat_line said = {.number = column[0].number,
+                               .person = column[1].number,
+                               .name = column[2].text,
+                               .at = column[3].number,
+                               .words = column[4].text};
     list->each(list->data, &said);
 }
 
 bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after, unsigned max,
-                  sv_said_each *each, void *data, rec_error *error)
+                  sv_chat_each *each, void *data, rec_error *error)
 {
     said_list list = {each, data};
     return sv_read(store,

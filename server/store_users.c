@@ -70,8 +70,8 @@ static void take_user(void *data, const sv_value *column)
         copy(search->password, SV_PASSWORD_MAX, column[4].text);
 }
 
-bool sv_user_named(sv_store *store, const char *folded, sv_user *user,
-                   char password[SV_PASSWORD_MAX], bool *found, rec_error *error)
+bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
+                     char password[SV_PASSWORD_MAX], bool *found, rec_error *error)
 {
     user_search search = {user, password, found};
     *found = false;
@@ -79,7 +79,7 @@ bool sv_user_named(sv_store *store, const char *folded, sv_user *user,
                    SV_VALUES(sv_text(folded)), (sv_rows){"nnntt", take_user, &search}, error);
 }
 
-bool sv_user_numbered(sv_store *store, int64_t id, sv_user *user, bool *found, rec_error *error)
+bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, bool *found, rec_error *error)
 {
     user_search search = {user, NULL, found};
     *found = false;

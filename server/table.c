@@ -160,7 +160,7 @@ static void fill(sv_table *t, const sv_game_row *row)
     t->rules = row->rules;
     t->entries = (unsigned)row->seq;
     t->sum = row->sum;
-    t->said = -1;
+    t->last_chat = -1;
     snprintf(t->code, sizeof t->code, "%s", row->code);
     snprintf(t->next, sizeof t->next, "%s", row->next ? row->next : "");
     snprintf(t->seed, sizeof t->seed, "%s", row->seed ? row->seed : "");

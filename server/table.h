@@ -48,17 +48,18 @@ typedef struct sv_table {
     int64_t id, version, host, created, touched, ended;
     uint8_t status; /* enum sv_status */
     bool listed;
-    bool has_game;    /* game is set up */
-    bool queued;      /* it is in the queue of table_cache.h */
-    bool thinking;    /* a thread searches for a bot's move */
-    bool waits;       /* the threads have no time for its bot until the next tick */
-    bool stuck;       /* a move of a bot or an order was refused; it waits for another move */
-    unsigned rules;   /* version under which it was started */
-    unsigned entries; /* stored, for a table without its game */
-    int64_t sum;      /* likewise */
-    unsigned looked;  /* entries plus one when queued orders were last checked in vain; 0: check */
-    uint64_t turn;    /* in which it was changed last */
-    int64_t said;     /* number of the last chat line; -1: not known yet */
+    bool has_game;         /* game is set up */
+    bool queued;           /* it is in the queue of table_cache.h */
+    bool thinking;         /* a thread searches for a bot's move */
+    bool waits_for_thread; /* the threads have no time for its bot until the next tick */
+    bool stuck;            /* a move of a bot or an order was refused; it waits for another move */
+    unsigned rules;        /* version under which it was started */
+    unsigned entries;      /* stored, for a table without its game */
+    int64_t sum;           /* likewise */
+    unsigned orders_checked; /* entries plus one when queued orders were last checked in vain; 0:
+                                check */
+    uint64_t turn;           /* in which it was changed last */
+    int64_t last_chat;       /* number of the last chat line; -1: not known yet */
     sv_setting setting;
     sv_clock clock;
     sv_seat seat[EK_SEATS];

@@ -68,7 +68,7 @@ void sv_table_touch(sv_core *core, sv_table *table)
 void sv_table_enqueue(sv_core *core, sv_table *table)
 {
     sv_tables *tables = &core->tables;
-    if (table->queued || table->thinking || !sv_goes_on(table))
+    if (table->queued || table->thinking || !sv_table_has_work(table))
         return;
     if (tables->queued == tables->queue_room) {
         const unsigned room = tables->queue_room * 2 + 64;

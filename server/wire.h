@@ -45,11 +45,11 @@ typedef struct sv_request_row {
 extern const sv_request_row sv_requests[SV_REQUESTS];
 
 /* The number of a request by its name; -1. */
-int sv_request_named(const char *name);
+int sv_request_by_name(const char *name);
 
 /* Finds the request of a method and a path, and puts the parts of the path that are fields into
  * the object; -1 if there is none, -2 if there is one for another method. */
-int sv_request_routed(const char *method, const char *path, json_t *into);
+int sv_request_by_path(const char *method, const char *path, json_t *into);
 
 /* Reads a query string into an object, with numbers and booleans where the fields have them. */
 bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error);

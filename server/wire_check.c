@@ -7,7 +7,7 @@
 
 enum { QUERY_MAX = 512 };
 
-int sv_request_named(const char *name)
+int sv_request_by_name(const char *name)
 {
     for (int i = 0; i < SV_REQUESTS; i++)
         if (strcmp(sv_requests[i].name, name) == 0)
@@ -165,7 +165,7 @@ static bool path_fits(const char *pattern, const char *path, json_t *into)
     return *pattern == *path;
 }
 
-int sv_request_routed(const char *method, const char *path, json_t *into)
+int sv_request_by_path(const char *method, const char *path, json_t *into)
 {
     int found = -1;
     for (int i = 0; i < SV_REQUESTS; i++) {

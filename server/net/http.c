@@ -171,7 +171,7 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
         return;
     }
     conn->fields = json_object();
-    const int number = sv_request_routed(method, path, conn->fields);
+    const int number = sv_request_by_path(method, path, conn->fields);
     if (number >= 0) {
         begin_request(conn, method, number);
         return;

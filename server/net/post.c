@@ -1,5 +1,4 @@
 #include "net/post.h"
-#include "errors.h"
 
 #include <curl/curl.h>
 #include <netinet/in.h>
@@ -8,6 +7,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+
+#include "errors.h"
 
 enum { SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384 };
 

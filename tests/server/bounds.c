@@ -55,7 +55,7 @@ static const sv_table *table_of(evening *e)
     return table;
 }
 
-/* The first move of this type, or else of those that end a turn without doing anything. */
+/* The first move of this type, or else of those that end a turn without action anything. */
 static ek_move move_of_type(const sv_game *game, unsigned type)
 {
     static ek_move moves[EK_MOVES_MAX];

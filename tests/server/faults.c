@@ -162,7 +162,7 @@ static void assert_named(sv_core *core, const char *code, const talker *one, con
     sv_table *stored = sv_table_load(&core->store, code, &error);
     assert_non_null(memory);
     assert_non_null(stored);
-    assert_true(sv_user_numbered(&core->store, one->client.user.id, &user, &found, &error));
+    assert_true(sv_user_by_id(&core->store, one->client.user.id, &user, &found, &error));
     assert_string_equal(user.name, name);
     assert_string_equal(memory->seat[0].name, name);
     assert_string_equal(stored->seat[0].name, name);
@@ -359,7 +359,7 @@ static void the_forgetful_file_system_forgets(void **state)
     sv_user user;
     bool found;
     assert_true(sv_store_open(&store, sv_db_sqlite(path, NULL, &error), &error));
-    assert_true(sv_user_numbered(&store, 7, &user, &found, &error));
+    assert_true(sv_user_by_id(&store, 7, &user, &found, &error));
     assert_false(found);
     sv_store_close(&store);
     remove_database(path);
@@ -389,7 +389,7 @@ static void the_log_stays_short(void **state)
     sv_store store;
     rec_error error;
     char path[300], words[8192];
-    sv_said said = {.name = "", .words = words};
+    sv_chat_line said = {.name = "", .words = words};
     long largest = 0;
     (void)state;
     remove_database(file);

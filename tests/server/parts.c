@@ -39,13 +39,14 @@ static void paths_find_requests(void **state)
 {
     json_t *fields = json_object();
     (void)state;
-    assert_int_equal(sv_request_routed("GET", "/api/v1/lobby", fields), SV_REQUEST_LOBBY);
-    assert_int_equal(sv_request_routed("POST", "/api/v1/tables/abc/move", fields), SV_REQUEST_MOVE);
+    assert_int_equal(sv_request_by_path("GET", "/api/v1/lobby", fields), SV_REQUEST_LOBBY);
+    assert_int_equal(sv_request_by_path("POST", "/api/v1/tables/abc/move", fields),
+                     SV_REQUEST_MOVE);
     assert_string_equal(json_string_value(json_object_get(fields, "table")), "abc");
-    assert_int_equal(sv_request_routed("POST", "/api/v1/lobby", fields), -2);
-    assert_int_equal(sv_request_routed("GET", "/api/v1/lobby/", fields), -1);
-    assert_int_equal(sv_request_routed("GET", "/api/v1/lobb", fields), -1);
-    assert_int_equal(sv_request_routed("GET", "", fields), -1);
+    assert_int_equal(sv_request_by_path("POST", "/api/v1/lobby", fields), -2);
+    assert_int_equal(sv_request_by_path("GET", "/api/v1/lobby/", fields), -1);
+    assert_int_equal(sv_request_by_path("GET", "/api/v1/lobb", fields), -1);
+    assert_int_equal(sv_request_by_path("GET", "", fields), -1);
     json_decref(fields);
 }
 

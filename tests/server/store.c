@@ -80,7 +80,7 @@ static void names_are_unique_but_for_guests(void **state)
     sv_user found;
     bool is_there;
     char password[SV_PASSWORD_MAX];
-    assert_true(sv_user_named(store, "anna", &found, password, &is_there, &error));
+    assert_true(sv_user_by_name(store, "anna", &found, password, &is_there, &error));
     assert_true(is_there && found.id == 1 && strcmp(password, "hash") == 0);
 }
 
@@ -200,12 +200,12 @@ static void a_failed_read_takes_the_whole_turn_with_it(void **state)
     assert_true(sv_store_open(&store, fault_db(fresh_db(), &f), &error));
     assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
     f.countdown = 0;
-    assert_false(sv_user_numbered(&store, 1, &found, &is_there, &error));
+    assert_false(sv_user_by_id(&store, 1, &found, &is_there, &error));
     f.countdown = -1;
     assert_false(sv_user_add(&store, &two, NULL, NULL, 1, &error));
     assert_false(sv_store_commit(&store, &error));
     assert_string_equal(error.code, "storage");
-    assert_true(sv_user_numbered(&store, 1, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_by_id(&store, 1, &found, &is_there, &error) && !is_there);
     assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
     commit(&store);
     sv_store_close(&store);
@@ -231,8 +231,8 @@ static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
                      sv_user_add(store, &two, NULL, NULL, 1, &error);
     (void)ran;
     assert_false(sv_store_commit(store, &error));
-    assert_true(sv_user_numbered(store, 1, &found, &is_there, &error) && !is_there);
-    assert_true(sv_user_numbered(store, 2, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_by_id(store, 1, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_by_id(store, 2, &found, &is_there, &error) && !is_there);
     assert_true(sv_user_add(store, &two, NULL, NULL, 1, &error));
     commit(store);
 }
@@ -334,7 +334,7 @@ static void tables_of_every_kind(sv_store *store)
         sv_game_row row = row_of(100 + i, code);
         row.status = (unsigned)(i % 4);
         row.touched = row.created = 1;
-        const sv_said said = {.number = 1, .person = 1000, .name = "Anna", .words = "hi"};
+        const sv_chat_line said = {.number = 1, .person = 1000, .name = "Anna", .words = "hi"};
         assert_true(sv_game_add(store, &row, &error) &&
                     sv_player_add(store, 1000, row.id, &error) &&
                     sv_chat_add(store, row.id, &said, &error));
@@ -452,7 +452,8 @@ static void check_migrated(sv_store *store)
     sv_user user;
     bool found, whole = false, muted = false;
     unsigned lines = 0;
-    assert_true(sv_user_named(store, "anna", &user, NULL, &found, &error) && found && user.id == 7);
+    assert_true(sv_user_by_name(store, "anna", &user, NULL, &found, &error) && found &&
+                user.id == 7);
     assert_true(sv_session_find(store, "aa", 98, &user, &found, &error) && found);
     assert_true(sv_journal_read(store, 1, count_line, &lines, &error) && lines == 1);
     assert_true(sv_game_find(store, "aaaaaaaaaaaa", note_record, &whole, &error) && whole);

@@ -152,14 +152,15 @@ def make_docs(page):
 # ------------------------------------------------------------------------------------------- main
 
 def write(path, text):
-    """Leaves a file that is right alone: others may watch it."""
+    """Leaves a file that is right alone, since others may watch it, and replaces another at once."""
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
             if file.read() == text:
                 return
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with open(path, "w", encoding="utf-8") as file:
+    with open(f"{path}.{os.getpid()}", "w", encoding="utf-8") as file:
         file.write(text)
+    os.replace(file.name, path)
 
 
 def main():

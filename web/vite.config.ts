@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,12 +10,13 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where the meson build left the engine; ELEKTRO_WASM names another folder. */
 const wasm = process.env.ELEKTRO_WASM ?? here('../build/web-engine/wasm');
 
-/** Puts the modules into src/generated, from where the sources import their addresses. */
+/** Puts the engine's words and the modules into src/generated, from where the sources import them. */
 function engineModules(): Plugin {
     return {
         name: 'elektro-wasm',
         buildStart() {
             mkdirSync(here('src/generated'), { recursive: true });
+            execFileSync('npm', ['run', '--silent', 'words'], { cwd: here('.'), stdio: 'inherit' });
             for (const name of ['elektro.wasm', 'records.wasm']) {
                 const made = `${wasm}/${name}`;
                 if (!existsSync(made)) this.error(`${made} is not there: build the engine first (make web)`);

@@ -8,7 +8,7 @@ import { sources } from './sources.mjs';
 
 const compiled = new WebAssembly.Module(readFileSync(process.argv[2]));
 
-const { Table, EngineModule, Brains, lessonFor, LESSONS, boards, boardById, checkMoveWords, moveOf, moveType, placeCost, placePrices, plantOf } =
+const { Table, EngineModule, Brains, lessonFor, LESSONS, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf } =
     await sources('engine/table', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons');
 
 function configOf(board, edition, players = 4) {
@@ -53,9 +53,102 @@ function* tables() {
     }
 }
 
-test('the moves have the engine’s words', () => {
-    checkMoveWords(new EngineModule(compiled).words('move'));
+/** Plays a game to its end, moves chosen by a generator that begins with the seed: first what kind, then the
+ *  cheapest or any of it. Calls look(applied, before) after the start and after every move. */
+function playThrough(config, seed, look) {
+    const table = new Table(compiled, config);
+    let random = seed;
+    const below = (n) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0, (random >>> 8) % n);
+    look(table, table.start({ seed: BigInt(seed) }), null);
+    for (let moves = table.moves(); moves.length > 0; moves = table.moves()) {
+        const kinds = [...new Set(moves.map(moveType))];
+        const kind = kinds[below(kinds.length)];
+        const some = moves.filter((move) => moveType(move) === kind);
+        const before = table.view();
+        look(table, table.apply(below(3) === 0 ? some[below(some.length)] : some[0]), before);
+    }
+}
+
+/** Tables at which everything happens that can: both editions, the Trust, options, drafted zones. */
+function* games() {
+    for (const board of ['germany', 'germany-recharged'].map(boardById)) {
+        for (const edition of board.editions) {
+            const option = edition === 'recharged' ? 'starting-cities' : 'first-game';
+            yield [configOf(board, edition, 2), 31];
+            yield [{ ...configOf(board, edition, 5), options: [option] }, 32];
+            yield [{ ...configOf(board, edition, 3), zone: [] }, 33];
+        }
+    }
+}
+
+test('the page and the engine have the same words', () => {
+    new EngineModule(compiled).checkWords();
     assert.equal(moveType(moveOf('connect', 5)), 'connect');
+});
+test('every event comes out of the engine with its fields, and goes back as it was', () => {
+    const seen = new Set();
+    const bytesOf = ({ module, addresses: { events } }) => {
+        const count = module.get('ek_events', 'count', events);
+        return module.bytes.slice(events, module.at('ek_events', 'list', events, count));
+    };
+    for (const [config, seed] of games()) {
+        playThrough(config, seed, (table, { events }) => {
+            const { module } = table;
+            const written = bytesOf(table);
+            table.writeEvents(events);
+            assert.deepEqual(bytesOf(table), written);
+            for (const event of events) {
+                const names = module.eventFields(event.type).map(({ name }) => name);
+                assert.deepEqual(Object.keys(event).sort(), [...new Set(['type', 'seat', ...names])].sort());
+                seen.add(event.type);
+            }
+        });
+    }
+    const unseen = new EngineModule(compiled).words('event').filter((type) => !seen.has(type));
+    assert.deepEqual(unseen, []);
+});
+test('what events tell is what happened', () => {
+    let told = 0;
+    for (const [config, seed] of games()) {
+        playThrough(config, seed, (table, { events }, before) => {
+            const after = table.view();
+            for (const event of before === null ? [] : events) {
+                const was = before.seats[event.seat];
+                const is = after.seats[event.seat];
+                if (event.type === 'fuel-bought') {
+                    assert.equal(is.fuel[event.fuel], was.fuel[event.fuel] + event.count);
+                    assert.equal(is.money, was.money - event.price);
+                } else if (event.type === 'connected') {
+                    assert.deepEqual(is.houses.at(-1), { owner: event.seat, city: event.city, place: event.place });
+                    assert.equal(is.money, was.money - event.price);
+                } else if (event.type === 'phase-begins' && event === events.findLast(({ type }) => type === 'phase-begins')) {
+                    assert.equal(after.phase, event.phase);
+                } else continue;
+                told++;
+            }
+        });
+    }
+    assert.ok(told > 100);
+});
+test('the pending decision is the one the legal moves are about', () => {
+    const DECIDED = { nominate: ['nominate', 'pass'], bid: ['bid', 'pass'], buy: ['buy', 'done'], build: ['connect', 'done'] };
+    const seen = new Set();
+    for (const [config, seed] of games()) {
+        playThrough(config, seed, (table) => {
+            const { decision, phase, toMove } = table.view();
+            const kinds = new Set(table.moves().map(moveType));
+            assert.equal(decision === 'ended', phase === 'ended');
+            assert.equal(decision === 'ended', toMove === null);
+            for (const kind of kinds) assert.ok((DECIDED[decision] ?? [decision]).includes(kind), `${decision}: ${kind}`);
+            seen.add(decision);
+        });
+    }
+    const unseen = new EngineModule(compiled).words('decision').filter((decision) => !seen.has(decision));
+    assert.deepEqual(unseen, ['card']);
+    const asking = new Table(compiled, configOf(boardById('germany'), 'classic', 3));
+    asking.start({ seed: 1n, ask: true });
+    while (asking.toMove() !== null) asking.apply(asking.moves()[0]);
+    assert.equal(asking.view().decision, 'card');
 });
 test('every board of the page is the engine’s: routes run along its connections and cost what they say', () => {
     for (const [name, table] of tables()) {

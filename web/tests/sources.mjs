@@ -1,4 +1,5 @@
 // The page's own sources in Node: bundled as the page is, runes compiled, nothing drawn.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,7 @@ const madeByVite = {
 export async function sources(...names) {
     const folder = mkdtempSync(join(tmpdir(), 'elektro-sources-'));
     const outfile = join(folder, 'sources.mjs');
+    execFileSync('npm', ['run', '--silent', 'words'], { cwd: WEB, stdio: 'inherit' });
     await build({
         stdin: { contents: names.map((name) => `export * from './src/${name}';`).join('\n'), resolveDir: WEB },
         bundle: true,

@@ -3,13 +3,11 @@ import type { EngineModule } from './module';
 import {
     FUELS,
     type AuctionView,
-    type Back,
     type ByFuel,
     type GameView,
     type House,
     type OwnerId,
     type OwnerView,
-    type Phase,
     type SeatView,
     type TableConfig,
 } from './types';
@@ -140,7 +138,8 @@ class Decoder {
         return {
             config: this.config,
             players,
-            phase: module.word('phase', module.call('ek_phase', at.state)) as Phase,
+            phase: module.word('phase', module.call('ek_phase', at.state)),
+            decision: module.word('decision', module.call('ek_pending', at.state)),
             step: this.field('step'),
             round: this.field('round'),
             toMove: toMove < players ? toMove : null,
@@ -153,7 +152,7 @@ class Decoder {
             discount: this.field('discount') || null,
             deck: {
                 count: module.call('ek_deck_count', at.state),
-                top: module.word('back', this.field('top_back')) as Back,
+                top: module.word('back', this.field('top_back')),
                 known: this.field('deck_top') || null,
             },
             fuels: this.fuels(),

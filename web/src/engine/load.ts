@@ -2,7 +2,6 @@
 import engineAddress from '../generated/elektro.wasm?url';
 import recordsAddress from '../generated/records.wasm?url';
 import { EngineModule } from './module';
-import { checkMoveWords } from './moves';
 
 async function compile(address: string): Promise<WebAssembly.Module> {
     const answer = await fetch(address);
@@ -12,7 +11,7 @@ async function compile(address: string): Promise<WebAssembly.Module> {
 
 async function compileEngine(): Promise<WebAssembly.Module> {
     const module = await compile(engineAddress);
-    checkMoveWords(new EngineModule(module).words('move'));
+    new EngineModule(module).checkWords();
     return module;
 }
 

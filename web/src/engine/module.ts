@@ -1,4 +1,15 @@
 // elektro.wasm: loads it, and reads and writes its structs by the layout the module itself tells.
+import { words as known, type EventType, type FieldType, type Word, type WordList } from '../generated/words';
+
+/** The words of each list a module tells; of some the page has no list of its own. */
+type Lists = { [List in WordList]: Word<List> } & Record<'entry' | 'journal' | 'limit' | 'line' | 'zone', string>;
+
+/** Where an event keeps one of its fields, and what the field is. */
+export interface EventField {
+    member: 'seat' | 'a' | 'b' | 'n';
+    name: string;
+    type: FieldType;
+}
 
 interface Field {
     offset: number;
@@ -22,11 +33,13 @@ export class EngineModule {
     readonly #layout: Record<string, Struct> = {};
     readonly #numbers: Record<string, Record<string, number>> = {};
     readonly #words: Record<string, Record<number, string>> = {};
+    readonly #eventFields: Record<string, EventField[]> = {};
 
     constructor(compiled: WebAssembly.Module) {
         this.ek = new WebAssembly.Instance(compiled, {}).exports as unknown as Exports;
         this.#readLayout();
         this.#readWords();
+        if (this.has('ek_wasm_fields')) this.#readFields();
     }
 
     /** The memory as it is now; growing it makes older views useless. */
@@ -100,20 +113,33 @@ export class EngineModule {
     }
 
     /** The number of a word in one of the engine's lists: number('reason', 'ok') is 0. */
-    number(list: string, word: string): number {
+    number<List extends keyof Lists>(list: List, word: Lists[List]): number {
         const number = this.#numbers[list]?.[word];
         if (number === undefined) throw new Error(`the engine knows no ${list} '${word}'`);
         return number;
     }
 
-    word(list: string, number: number): string {
+    word<List extends keyof Lists>(list: List, number: number): Lists[List] {
         const word = this.#words[list]?.[number];
         if (word === undefined) throw new Error(`the engine knows no ${list} ${number}`);
-        return word;
+        return word as Lists[List];
     }
 
-    words(list: string): string[] {
-        return Object.keys(this.#numbers[list] ?? {});
+    words<List extends keyof Lists>(list: List): Lists[List][] {
+        return Object.keys(this.#numbers[list] ?? {}) as Lists[List][];
+    }
+
+    /** The fields of an event of this type. */
+    eventFields(event: EventType): readonly EventField[] {
+        return this.#eventFields[event] ?? [];
+    }
+
+    /** Throws if the module was built with other words than the page: the types here would be untrue. */
+    checkWords(): void {
+        for (const [list, expected] of Object.entries(known)) {
+            const told = Object.keys(this.#numbers[list] ?? {});
+            if (told.join() !== expected.join()) throw new Error(`the engine has other words for ${list} than the page`);
+        }
     }
 
     #struct(type: string): Struct {
@@ -157,6 +183,17 @@ export class EngineModule {
             const [list, word, number] = row as [number, number, number];
             (this.#numbers[this.text(list)] ??= {})[this.text(word)] = number;
             (this.#words[this.text(list)] ??= {})[number] = this.text(word);
+        }
+    }
+
+    #readFields(): void {
+        for (const row of this.#rows(this.call('ek_wasm_fields'), 4)) {
+            const [member, name, event, type] = row as [number, number, number, number];
+            (this.#eventFields[this.word('event', event)] ??= []).push({
+                member: this.text(member) as EventField['member'],
+                name: this.text(name),
+                type: this.word('field', type),
+            });
         }
     }
 }

@@ -220,7 +220,7 @@ export class Table {
     // --------------------------------------------------------------------------------- state
 
     phase(): Phase {
-        return this.module.word('phase', this.module.call('ek_phase', this.#at.state)) as Phase;
+        return this.module.word('phase', this.module.call('ek_phase', this.#at.state));
     }
 
     /** The regions in play, or drafted so far. */

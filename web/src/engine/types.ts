@@ -4,22 +4,15 @@
 // viewer may not know is null. A seat is a number from 0, a city or region its index on the board,
 // a plant its number.
 
-export type Edition = 'classic' | 'recharged';
-export type Fuel = 'coal' | 'oil' | 'garbage' | 'uranium';
-export type Kind = Fuel | 'hybrid' | 'wind' | 'fusion';
-export type Phase =
-    | 'zone'
-    | 'trust'
-    | 'marks'
-    | 'auction'
-    | 'resources'
-    | 'building'
-    | 'bureaucracy'
-    | 'ended';
-export type Back = 'unknown' | 'plug' | 'socket';
-export type Option = 'starting-cities' | 'first-game' | 'open-money';
+import { words, type Back, type Decision, type Edition, type Fuel, type Kind, type Option, type Phase, type Reason } from '../generated/words';
 
-export const FUELS: readonly Fuel[] = ['coal', 'oil', 'garbage', 'uranium'];
+export type {
+    Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal,
+} from '../generated/words';
+
+export const FUELS: readonly Fuel[] = words.fuel;
+export const OPTIONS: readonly Option[] = words.option;
+export { optionKeys } from '../generated/words';
 export type ByFuel = Record<Fuel, number>;
 
 // ------------------------------------------------------------------------------------- facts
@@ -141,6 +134,8 @@ export interface GameView {
     config: TableConfig;
     players: number;
     phase: Phase;
+    /** The decision that the seat to move makes now, or why there is none. */
+    decision: Decision;
     step: number;
     round: number;
     /** The seat that decides now; null when the game is over or a card is awaited. */
@@ -168,8 +163,8 @@ export interface GameView {
 
 // --------------------------------------------------------------------------- questions, moves
 
-/** Why something is refused; 'ok' if it is not. Words are those of words.h. */
-export type Reason = string;
+/** How moves that were submitted ended: as the engine says, or refused by a server for a reason of its own. */
+export type Outcome = Reason | 'stale' | 'server';
 
 export interface Route {
     city: number;
@@ -182,21 +177,6 @@ export interface Route {
     path: number[];
 }
 
-export type MoveType =
-    | 'none'
-    | 'region'
-    | 'trust'
-    | 'mark'
-    | 'pass'
-    | 'nominate'
-    | 'bid'
-    | 'scrap'
-    | 'return'
-    | 'done'
-    | 'buy'
-    | 'connect'
-    | 'power';
-
 /** A move as 32 bits, as the engine takes it. */
 export type Move = number;
 
@@ -205,14 +185,4 @@ export interface Powering {
     capacity: number;
     supplied: number;
     income: number;
-}
-
-/** What happened; the fields of each type are given at ek_event in elektro.h. */
-export interface GameEvent {
-    type: string;
-    /** null: nobody. */
-    seat: number | null;
-    a: number;
-    b: number;
-    n: number;
 }

@@ -39,7 +39,7 @@ export function position(board: Board, players = 5, step = 2): GameView {
     };
     return {
         config: { board: board.id, edition: 'recharged', players, options: [], zone: [] },
-        players, phase: 'building', step, round: 5, toMove: 0,
+        players, phase: 'building', decision: 'build', step, round: 5, toMove: 0,
         order: seats.map((seat) => seat.owner), seats,
         trust: { owner: 'trust', ...owner(of('trust'), 0) },
         current: [13, 15, 18, 20], future: [22, 24, 28, 31], step3InMarket: false, discount: 13,

@@ -301,7 +301,7 @@ export class LocalGame implements GameSource {
     /** Nothing has changed if it is refused. */
     #chance(step: Exclude<Step, Move>): Applied {
         if ('seed' in step) return this.#table.reseed(this.#table.seedOf(step.seed));
-        const applied = 'draw' in step ? this.#table.draw(step.draw) : { reason: 'ok', events: [] };
+        const applied: Applied = 'draw' in step ? this.#table.draw(step.draw) : { reason: 'ok', events: [] };
         if (applied.reason !== 'ok' || step.back === undefined) return applied;
         const reason = this.#table.showBack(step.back);
         if (reason !== 'ok') this.#table.setBytes(this.#states.at(-1)!);

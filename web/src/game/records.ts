@@ -5,7 +5,7 @@ import { members } from '../engine/decode';
 import { recordsModule } from '../engine/load';
 import { EngineModule } from '../engine/module';
 import { takeOptions } from '../engine/notation';
-import type { Back, Edition, Option, TableConfig } from '../engine/types';
+import type { Back, TableConfig } from '../engine/types';
 import { newId } from './id';
 import { LocalGame, seatsAgainstBots, type Beginning } from './local';
 import type { Happened, Player } from './source';
@@ -89,9 +89,9 @@ class RecordModule {
         const set = get('options');
         return {
             board: boards[index]!.id,
-            edition: module.word('edition', get('edition')) as Edition,
+            edition: module.word('edition', get('edition')),
             players: get('players'),
-            options: (module.words('option') as Option[]).filter((word) => set & module.number('option', word)),
+            options: module.words('option').filter((word) => set & module.number('option', word)),
             zone: get('zone_way') === module.number('zone', 'draft') ? [] : members(BigInt(get('zone'))),
         };
     }
@@ -142,7 +142,7 @@ class RecordModule {
             const value = module.data.getUint32(module.at('rec_entry', 'value', at), true);
             if (kind === 'move') steps.push(value);
             else if (told && kind === 'draw') steps.push({ draw: value });
-            else if (told) addBack(steps, module.word('back', value) as Back);
+            else if (told) addBack(steps, module.word('back', value));
         }
         return steps;
     }
@@ -187,9 +187,9 @@ class RecordModule {
     /** A step with every card that was turned up in it. */
     tell(step: Step, { events }: Happened): void {
         if (typeof step === 'number') this.play(step);
-        for (const { type, a, b } of events) {
-            if (type === 'plant-drawn') this.#must(this.#module.call('rec_draw', this.#game, a, this.#error));
-            if (type === 'plant-drawn' || type === 'deck-shuffled') this.#back(this.#module.word('back', b) as Back);
+        for (const event of events) {
+            if (event.type === 'plant-drawn') this.#must(this.#module.call('rec_draw', this.#game, event.plant, this.#error));
+            if (event.type === 'plant-drawn' || event.type === 'deck-shuffled') this.#back(event.top_back);
         }
         if (typeof step !== 'number' && 'back' in step) this.#back(step.back);
     }

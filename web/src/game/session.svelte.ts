@@ -15,6 +15,7 @@ import {
     type GameView,
     type Move,
     type MoveType,
+    type Outcome,
     type Reason,
     type Route,
 } from '../engine/types';
@@ -64,16 +65,18 @@ export class Session {
     moment = $state.raw<number | null>(null);
     limit = $state.raw<BidLimit | null>(null);
     /** Why the last thing tried was refused. */
-    refused = $state.raw<Reason | null>(null);
+    refused = $state.raw<Outcome | null>(null);
     /** The plants one of which has to be turned up before the game or the plan can go on. */
     awaited = $state.raw<number[]>([]);
 
     readonly asks = $derived(new Set(this.legal.map(moveType)));
+    /** The decision this page makes now; null: none. */
+    readonly decision = $derived(this.legal.length > 0 ? this.view.decision : null);
     readonly cardAwaited = $derived(this.awaited.length > 0);
     /** What was picked and can still be taken back. */
     readonly picked = $derived(this.tentative.filter((move) => PICKS.includes(moveType(move))));
     /** More may be picked in this turn. */
-    readonly picking = $derived(PICKS.some((kind) => this.asks.has(kind)));
+    readonly picking = $derived(PICKS.some((kind) => this.decision === kind));
     readonly myTurn = $derived.by(() => this.legal.length > 0 && this.source.online?.over !== true);
     readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
 
@@ -246,7 +249,7 @@ export class Session {
     }
 
     async undo(): Promise<void> {
-        let reason: Reason = 'ok';
+        let reason: Outcome = 'ok';
         if (this.tentative.length > 0) this.tentative = this.tentative.slice(0, -1);
         else reason = (await this.source.undo?.()) ?? 'ok';
         this.refused = reason === 'ok' ? null : reason;
@@ -325,9 +328,7 @@ export class Session {
 
     /** Most tokens of each fuel that one purchase may take now; null when nothing is bought. */
     readonly buyable = $derived.by(() => {
-        if (!this.asks.has('buy') && !(this.asks.has('done') && this.view.phase === 'resources')) {
-            return null;
-        }
+        if (this.decision !== 'buy') return null;
         const most: ByFuel = { coal: 0, oil: 0, garbage: 0, uranium: 0 };
         for (const move of this.legal) {
             const fuel = FUELS[moveA(move)];
@@ -364,8 +365,8 @@ export class Session {
     ]);
 
     /** What the tentative moves cost. */
-    readonly spent = $derived(this.tentativeEvents.reduce((sum, { type, n }) => {
-        return type === 'fuel-bought' || type === 'connected' ? sum + n : sum;
+    readonly spent = $derived(this.tentativeEvents.reduce((sum, event) => {
+        return event.type === 'fuel-bought' || event.type === 'connected' ? sum + event.price : sum;
     }, 0));
 
     /** Puts a city on the list of wishes while others move, or takes it off. */

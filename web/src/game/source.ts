@@ -1,8 +1,8 @@
 // Where a game comes from: this page, or a server. The table screen knows nothing else.
-import type { Back, GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import type { Back, GameEvent, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
 import type { OnlineTable } from '../net/online.svelte';
 
-export type BotLevel = 'random' | 'easy' | 'normal' | 'hard' | 'expert';
+export type BotLevel = Level;
 
 export interface Player {
     name: string;
@@ -52,10 +52,10 @@ export interface GameSource {
     view(seat: number | null, index?: number): Uint8Array;
 
     /** Makes the moves of a turn, in this order; stops at the first that is refused. */
-    submit(moves: Move[]): Promise<Reason>;
+    submit(moves: Move[]): Promise<Outcome>;
 
     /** Takes back the last move that was submitted, where canUndo says so. */
-    undo?(): Promise<Reason>;
+    undo?(): Promise<Outcome>;
 
     /** Calls listener after everything that happens; returns how to stop that. */
     subscribe(listener: (happened: Happened) => void): () => void;

@@ -50,32 +50,31 @@ class Count {
     }
 
     add(event: GameEvent): void {
-        if (event.type === 'round-begins') return this.begin(event.n);
+        if (event.type === 'round-begins') return this.begin(event.round);
         const seat = event.seat === null ? undefined : this.seats[event.seat];
         if (seat === undefined || this.round === 0) return;
         const now = this.round - 1;
         if (event.type === 'plant-bought') {
-            seat.spent.plants += event.n;
-            seat.plants.push({ plant: event.a, price: event.n, round: this.round });
-        } else if (event.type === 'fuel-bought') seat.spent.fuel += event.n;
+            seat.spent.plants += event.price;
+            seat.plants.push({ plant: event.plant, price: event.price, round: this.round });
+        } else if (event.type === 'fuel-bought') seat.spent.fuel += event.price;
         else if (event.type === 'connected') {
-            seat.spent.cities += event.n;
+            seat.spent.cities += event.price;
             seat.cities[now] = (seat.cities[now] ?? 0) + 1;
-        } else if (event.type === 'powered') seat.income[now] = event.n;
+        } else if (event.type === 'powered') seat.income[now] = event.income;
     }
 }
 
 export function statisticsOf(
     history: readonly Happened[],
     players: number,
-    resourcesPhase: number,
     priceAt: PriceAt,
 ): Statistics {
     const count = new Count(players);
     for (const { index, events } of history) {
         for (const event of events) {
             count.add(event);
-            if (event.type !== 'phase-begins' || event.a !== resourcesPhase) continue;
+            if (event.type !== 'phase-begins' || event.phase !== 'resources') continue;
             for (const fuel of FUELS) count.prices[fuel][count.round - 1] = priceAt(index, fuel);
         }
     }

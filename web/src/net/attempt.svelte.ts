@@ -1,6 +1,6 @@
 // Something that is asked of the server by pressing a button: it may take a moment, or be refused.
-import { reasonText } from '../text/feed';
-import { hasText, t } from '../text/text.svelte';
+import { isReason, reasonText } from '../text/feed';
+import { t } from '../text/text.svelte';
 import { NoServer, Refusal } from './api';
 import type { ErrorCode } from './messages';
 
@@ -15,7 +15,7 @@ export function errorText(error: unknown): string {
     if (error instanceof NoServer) return t('error.no-server');
     if (!(error instanceof Refusal)) throw error;
     if (KNOWN.includes(error.code)) return t(`error.${error.code}`);
-    return hasText(`reason.${error.code}`) ? reasonText(error.code) : t('error.other', { code: error.code });
+    return isReason(error.code) ? reasonText(error.code) : t('error.other', { code: error.code });
 }
 
 export class Attempt {

@@ -4,7 +4,19 @@
 import { boards } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Table } from '../engine/table';
-import type { Back, Edition, GameEvent, Move, Option, Reason, TableConfig } from '../engine/types';
+import {
+    OPTIONS,
+    optionKeys,
+    type Back,
+    type Edition,
+    type EventJson,
+    type GameEvent,
+    type Move,
+    type Option,
+    type Outcome,
+    type Reason,
+    type TableConfig,
+} from '../engine/types';
 import { newId } from '../game/id';
 import { paceDelay } from '../game/settings.svelte';
 import type { GameSource, Happened, Player } from '../game/source';
@@ -15,14 +27,6 @@ import { wire } from './wire.svelte';
 
 /** Of more moves than this that come at once only the last are shown one by one. */
 const SHOWN_AT_ONCE = 8;
-
-interface SetupEvent {
-    event: string;
-    seat?: number;
-    position?: number;
-    plant?: number;
-    zone?: string[];
-}
 
 /** The compiled modules a game needs. */
 export interface Modules {
@@ -54,17 +58,17 @@ export function boardOf({ board, edition }: Pick<Settings, 'board' | 'edition'>)
 }
 
 export function optionsOf({ options }: Settings): Option[] {
-    const { starting_cities, first_game, open_money } = options;
-    return [
-        ...(starting_cities ? (['starting-cities'] as const) : []),
-        ...(first_game ? (['first-game'] as const) : []),
-        ...(open_money ? (['open-money'] as const) : []),
-    ];
+    return OPTIONS.filter((option) => options[optionKeys[option]]);
 }
 
-function configOf(settings: Settings, setup: readonly SetupEvent[]): TableConfig {
+/** The events of one type. */
+function only<Type extends EventJson['event']>(type: Type, setup: readonly EventJson[]): Extract<EventJson, { event: Type }>[] {
+    return setup.filter((each): each is Extract<EventJson, { event: Type }> => each.event === type);
+}
+
+function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig {
     const board = boardOf(settings);
-    const zone = setup.find(({ event }) => event === 'zone-chosen')?.zone ?? [];
+    const zone = only('zone-chosen', setup)[0]?.zone ?? [];
     return {
         board: board.id,
         edition: settings.edition as Edition,
@@ -107,7 +111,7 @@ export class RemoteGame implements GameSource {
 
     /** Entries are all there are, from the setup on. */
     constructor(online: OnlineTable, modules: Modules, position: Position, entries: readonly Entry[]) {
-        const setup = (entries[0]?.events ?? []) as SetupEvent[];
+        const setup = (entries[0]?.events ?? []) as EventJson[];
         this.online = online;
         this.config = configOf(online.info.settings, setup);
         this.#table = new Table(modules.engine, this.config);
@@ -157,15 +161,15 @@ export class RemoteGame implements GameSource {
         return this.#sending;
     }
 
-    submit(moves: Move[]): Promise<Reason> {
+    submit(moves: Move[]): Promise<Outcome> {
         return this.#follow(this.#submit(moves));
     }
 
-    undo(): Promise<Reason> {
+    undo(): Promise<Outcome> {
         return this.#follow(this.#send('undo', {}));
     }
 
-    #follow(sent: Promise<Reason>): Promise<Reason> {
+    #follow(sent: Promise<Outcome>): Promise<Outcome> {
         const settled = sent.then(
             () => undefined,
             () => undefined,
@@ -177,7 +181,7 @@ export class RemoteGame implements GameSource {
         return sent;
     }
 
-    async #submit(moves: Move[]): Promise<Reason> {
+    async #submit(moves: Move[]): Promise<Outcome> {
         this.hurry();
         for (const move of moves) {
             const words = this.#notation.print(this.#table.bytes(), this.online.seat ?? 0, move);
@@ -234,7 +238,7 @@ export class RemoteGame implements GameSource {
     // --------------------------------------------------------------------------- sending
 
     /** Sends until it is answered, and waits until its outcome is on the table. */
-    async #send(name: 'move' | 'undo', what: { move?: string }): Promise<Reason> {
+    async #send(name: 'move' | 'undo', what: { move?: string }): Promise<Outcome> {
         const request = { table: this.id, seq: this.#received, client: newId(12), ...what };
         try {
             const { seq } = await wire.ask(name, request as { move: string } & typeof request);
@@ -242,8 +246,8 @@ export class RemoteGame implements GameSource {
             return 'ok';
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
-            const known = this.#table.module.words('reason').includes(error.code);
-            return known || error.code === 'stale' ? error.code : 'server';
+            const { code } = error;
+            return code === 'stale' ? code : (this.#table.module.words('reason').find((word) => word === code) ?? 'server');
         }
     }
 
@@ -284,10 +288,9 @@ export class RemoteGame implements GameSource {
         for (const look of [...this.#sent]) look();
     }
 
-    #begin(setup: readonly SetupEvent[]): void {
-        const of = (wanted: string) => setup.filter(({ event }) => event === wanted);
-        const order = of('order').map(({ seat }) => seat! - 1);
-        const market = of('plant-drawn').map(({ plant }) => plant!);
+    #begin(setup: readonly EventJson[]): void {
+        const order = only('order', setup).map(({ seat }) => seat - 1);
+        const market = only('plant-drawn', setup).map(({ plant }) => plant);
         const { reason, events } = this.#table.start({ order, market, ask: true });
         if (reason !== 'ok') throw new OutOfStep(`the game does not start: ${reason}`);
         this.#happen(null, null, events);

@@ -1,75 +1,53 @@
 // Events as sentences.
-import type { Board, Fuel, GameEvent, Phase } from '../engine/types';
-import { FUELS } from '../engine/types';
+import type { EventField } from '../engine/module';
+import type { Board, EventType, FieldType, Fuel, GameEvent, Outcome, Phase, Removal } from '../engine/types';
 import { nuclearRegions, placeCost } from '../engine/facts';
-import { membersOf } from '../engine/decode';
 import { phaseName, regionName } from './names';
-import { t, type Values } from './text.svelte';
+import { hasText, t, type Values } from './text.svelte';
 
 export interface Narrator {
     board: Board;
     name: (seat: number) => string;
-    phases: readonly Phase[];
-    removals: readonly string[];
+    /** The fields of an event. */
+    fields: (type: EventType) => readonly EventField[];
 }
 
 /** Events that are told by others, or that only matter to machines. */
-const SILENT = new Set(['order', 'route', 'turn-ended', 'plant-run', 'phase-begins']);
+const SILENT: ReadonlySet<EventType> = new Set<EventType>(['order', 'route', 'turn-ended', 'plant-run', 'phase-begins']);
 
-/** A fuel as it is named after a number of tokens. */
-function fuelOf(index: number): string {
-    return t(`of.${FUELS[index] as Fuel}`);
+/** A field as it is named in a sentence. */
+function textOf(type: FieldType, value: unknown, { board, name }: Narrator): string | number {
+    switch (type) {
+        case 'seat':
+        case 'seat-or-nobody':
+            return value === null ? '' : name(value as number);
+        case 'region':
+            return regionName(board, value as number);
+        case 'zone':
+            return (value as number[]).map((region) => regionName(board, region)).join(', ');
+        case 'city':
+            return board.cities[value as number]?.name ?? '';
+        case 'place':
+            return placeCost[value as number] ?? 0;
+        case 'fuel':
+            return t(`of.${value as Fuel}`);
+        case 'phase':
+            return phaseName(value as Phase);
+        case 'removal':
+            return t(`removal.${value as Removal}`);
+        case 'position':
+            return (value as number) + 1;
+        case 'back':
+            return value as string;
+        default:
+            return Number(value);
+    }
 }
 
 function valuesOf(event: GameEvent, narrator: Narrator): Values {
-    const { a, b, n, type } = event;
-    const seat = event.seat === null ? '' : narrator.name(event.seat);
-    const city = (index: number) => narrator.board.cities[index]?.name ?? '';
-    switch (type) {
-        case 'region-chosen':
-            return { seat, region: regionName(narrator.board, a) };
-        case 'zone-chosen':
-            return { zone: membersOf(n).map((region) => regionName(narrator.board, region)).join(', ') };
-        case 'trust-house':
-            return { city: city(a), place: placeCost[b] ?? 0 };
-        case 'city-marked':
-        case 'mark-removed':
-            return { seat, city: city(a) };
-        case 'round-begins':
-            return { round: n };
-        case 'step-begins':
-            return { step: a };
-        case 'phase-begins':
-            return { phase: phaseName(narrator.phases[a] ?? 'ended') };
-        case 'nominated':
-        case 'bid':
-            return { seat, plant: a, bid: n };
-        case 'plant-bought':
-            return { seat, plant: a, price: n };
-        case 'plant-removed':
-            return { plant: a, why: t(`removal.${narrator.removals[b] ?? 'obsolete'}`) };
-        case 'fuel-returned':
-        case 'trust-fuel':
-        case 'trust-fuel-returned':
-        case 'refilled':
-            return { seat, fuel: fuelOf(a), count: n };
-        case 'deck-shuffled':
-            return { count: n };
-        case 'fuel-bought':
-            return { seat, fuel: fuelOf(a), count: b, price: n };
-        case 'connected':
-            return { seat, city: city(a), place: placeCost[b] ?? 0, price: n };
-        case 'route':
-            return { from: city(a), to: city(b), cost: n };
-        case 'order':
-            return { seat, position: a + 1 };
-        case 'powered':
-            return { seat, cities: a, income: n };
-        case 'ranked':
-            return { seat, rank: a, cities: b, money: n };
-        default:
-            return { seat, plant: a };
-    }
+    const values = event as unknown as Record<string, unknown>;
+    const fields = narrator.fields(event.type);
+    return Object.fromEntries(fields.map(({ name, type }) => [name, textOf(type, values[name], narrator)]));
 }
 
 /** The sentence of an event; null for those nobody needs to read. */
@@ -88,6 +66,11 @@ export function tellMove(events: readonly GameEvent[], mover: number, narrator: 
     return event === undefined ? '' : sentenceOf(event, narrator);
 }
 
-export function reasonText(reason: string): string {
+/** Whether there is a sentence for a code: the engine's reasons have one each. */
+export function isReason(code: string): code is Outcome {
+    return hasText(`reason.${code}`);
+}
+
+export function reasonText(reason: Outcome): string {
     return t(`reason.${reason}`, { regions: nuclearRegions.map((region) => t(`region.${region}`)).join(', ') });
 }

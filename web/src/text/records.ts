@@ -1,10 +1,11 @@
 // What is wrong with a record, in words.
 import type { BadRecord } from '../game/records';
-import { reasonText } from './feed';
+import { isReason, reasonText } from './feed';
 import { hasText, t } from './text.svelte';
 
 function what(code: string): string {
-    return hasText(`record.${code}`) ? t(`record.${code}`) : reasonText(code);
+    if (hasText(`record.${code}`)) return t(`record.${code}`);
+    return isReason(code) ? reasonText(code) : code;
 }
 
 export function recordError(error: BadRecord, file: string): string {

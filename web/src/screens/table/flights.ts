@@ -1,5 +1,5 @@
 // Things travel from where they were to where they are: where each event begins and ends on screen.
-import { FUELS, type GameEvent } from '../../engine/types';
+import type { GameEvent } from '../../engine/types';
 
 export interface Flight {
     kind: 'fuel' | 'plant' | 'house' | 'coin';
@@ -19,18 +19,15 @@ const panel = (seat: number) => `[data-seat='${seat}']`;
 
 /** From and to, as selectors; null for events in which nothing travels. */
 function waysOf(event: GameEvent): Pick<Flight, 'kind' | 'what'> & { from: string; to: string } | null {
-    const seat = event.seat ?? 0;
     switch (event.type) {
-        case 'fuel-bought': {
-            const what = FUELS[event.a] ?? 'coal';
-            return { kind: 'fuel', what, from: `.fuel [data-fuel='${what}']`, to: `${panel(seat)} .fuel` };
-        }
+        case 'fuel-bought':
+            return { kind: 'fuel', what: event.fuel, from: `.fuel [data-fuel='${event.fuel}']`, to: `${panel(event.seat)} .fuel` };
         case 'plant-bought':
-            return { kind: 'plant', what: String(event.a), from: `.plants [data-plant='${event.a}']`, to: `${panel(seat)} .plants` };
+            return { kind: 'plant', what: String(event.plant), from: `.plants [data-plant='${event.plant}']`, to: `${panel(event.seat)} .plants` };
         case 'connected':
-            return { kind: 'house', what: '', from: panel(seat), to: `.map [data-city='${event.a}']` };
+            return { kind: 'house', what: '', from: panel(event.seat), to: `.map [data-city='${event.city}']` };
         case 'powered':
-            return { kind: 'coin', what: '', from: '.top .now', to: `${panel(seat)} .money` };
+            return { kind: 'coin', what: '', from: '.top .now', to: `${panel(event.seat)} .money` };
         default:
             return null;
     }

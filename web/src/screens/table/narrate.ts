@@ -1,5 +1,5 @@
 // The sentences of a session's events.
-import type { Move, Phase } from '../../engine/types';
+import type { EventType, Move } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
 import type { Happened } from '../../game/source';
 import { language, t } from '../../text/text.svelte';
@@ -9,7 +9,7 @@ export interface Line {
     key: string;
     text: string;
     seat: number | null;
-    type: string;
+    type: EventType;
     index: number;
 }
 
@@ -18,8 +18,7 @@ export function narratorOf(session: Session): Narrator {
     return {
         board: session.board,
         name: (seat) => session.name(seat),
-        phases: module.words('phase') as Phase[],
-        removals: module.words('removal'),
+        fields: (type) => module.eventFields(type),
     };
 }
 

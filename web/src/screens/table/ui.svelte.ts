@@ -58,8 +58,8 @@ export class TableUi {
 
     /** Regions that may be drafted; null when none are. */
     readonly regions = $derived.by(() => {
-        const { asks, legal } = this.#session;
-        if (!asks.has('region')) return null;
+        const { decision, legal } = this.#session;
+        if (decision !== 'region') return null;
         return new Set(legal.filter((move) => moveType(move) === 'region').map(moveA));
     });
 
@@ -91,11 +91,9 @@ export class TableUi {
 
     /** The move that picking a city makes now; null: it goes on the list of wishes. */
     moveFor(city: number): Move | null {
-        const { asks } = this.#session;
-        if (asks.has('trust')) return moveOf('trust', city);
-        if (asks.has('mark')) return moveOf('mark', city);
-        const building = asks.has('connect') || (asks.has('done') && this.#session.view.phase === 'building');
-        return building ? moveOf('connect', city) : null;
+        const { decision } = this.#session;
+        if (decision === 'trust' || decision === 'mark') return moveOf(decision, city);
+        return decision === 'build' ? moveOf('connect', city) : null;
     }
 
     async pick(city: number): Promise<void> {
@@ -146,10 +144,9 @@ export class TableUi {
 
     /** The tab a phone shows for what is asked now. */
     tabForNow(): Tab {
-        const { asks, view } = this.#session;
-        if (asks.has('nominate') || asks.has('bid') || asks.has('scrap')) return 'plants';
-        if (view.phase === 'resources' && asks.has('done')) return 'fuel';
-        if (asks.has('power')) return 'players';
-        return 'map';
+        const { decision } = this.#session;
+        if (decision === 'nominate' || decision === 'bid' || decision === 'scrap') return 'plants';
+        if (decision === 'buy') return 'fuel';
+        return decision === 'power' ? 'players' : 'map';
     }
 }

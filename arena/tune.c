@@ -59,19 +59,28 @@ static bool is_first(bool *seen)
     return first;
 }
 
+/* The place of a parameter in the list; BOT_PARAMETER_COUNT if there is none of this name. States
+ * of before call normal_bonus trust. */
+static unsigned find_parameter(const char *name, size_t length)
+{
+    unsigned i = 0;
+    if (length == strlen("trust") && strncmp(name, "trust", length) == 0)
+        return BOT_PARAMETER_normal_bonus;
+    while (i < BOT_PARAMETER_COUNT && (strlen(bot_parameter_list[i].name) != length ||
+                                       strncmp(bot_parameter_list[i].name, name, length) != 0))
+        i++;
+    return i;
+}
+
 static bool read_parameter(ar_tuning *tuning, lines_read *seen, const char *name, double value,
                            double mean)
 {
-    for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
-        if (strcmp(bot_parameter_list[i].name, name) != 0)
-            continue;
-        if (!is_first(&seen->parameter[i]))
-            return false;
-        tuning->value[i] = value;
-        tuning->mean[i] = mean;
-        return is_within(i, value) && is_within(i, mean);
-    }
-    return false;
+    const unsigned i = find_parameter(name, strlen(name));
+    if (i == BOT_PARAMETER_COUNT || !is_first(&seen->parameter[i]))
+        return false;
+    tuning->value[i] = value;
+    tuning->mean[i] = mean;
+    return is_within(i, value) && is_within(i, mean);
 }
 
 static bool is_share(double share)
@@ -170,10 +179,7 @@ bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error)
         tuning->fixed[i] = true;
     for (const char *at = names;; at++) {
         const size_t length = strcspn(at, ",");
-        unsigned i = 0;
-        while (i < BOT_PARAMETER_COUNT && (strlen(bot_parameter_list[i].name) != length ||
-                                           strncmp(bot_parameter_list[i].name, at, length) != 0))
-            i++;
+        const unsigned i = find_parameter(at, length);
         if (i == BOT_PARAMETER_COUNT)
             return rec_fail(error, "bad-parameter", "There is no parameter '%.*s'.",
                             (int)(length < 60 ? length : 60), at);

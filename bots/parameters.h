@@ -51,7 +51,7 @@
     X(search_rounds, 4, 1, 20)       /* rounds played on before a position is judged */          \
     X(temper, 400, 50, 4000)         /* points at the end that halve a share of the victory */   \
     X(temper_round, 200, 0, 2000)    /* more points for each round left */                       \
-    X(trust, 1000, 0, 6000)          /* start of normal's own turn, in 1/65536 of a victory */
+    X(normal_bonus, 1000, 0, 6000)   /* for normal's own turn, in 1/65536 of a victory */
 /* clang-format on */
 
 #define BOT_ROW_(name, value, low, high) int32_t name;

@@ -51,11 +51,11 @@ static bool play_row(search *s)
     return true;
 }
 
-/* How a candidate has done. The usual turn, the first in the list, has a start over the others:
- * playouts see only part of what speaks for it. */
+/* How a candidate has done. The usual turn, the first in the list, has a bonus over the others:
+ * playouts see only part of its advantages. */
 static int64_t merit(const search *s, const candidate *c)
 {
-    return c->sum + (c == s->list ? (int64_t)s->rows * s->m->p->trust : 0);
+    return c->sum + (c == s->list ? (int64_t)s->rows * s->m->p->normal_bonus : 0);
 }
 
 /* Insertion sort: those that are equal stay in the order they were thought of. */

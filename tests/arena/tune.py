@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 ELEKTRO = sys.argv[1]
-SEARCH = ("search_rounds", "temper", "temper_round", "trust")
+SEARCH = ("search_rounds", "temper", "temper_round", "normal_bonus")
 
 
 def tune(path, *flags):
@@ -69,6 +69,24 @@ class Tune(unittest.TestCase):
             run = tune(path, *SMALL, "--only", "growth,greed")
             self.assertEqual(run.returncode, 1, f"an unknown parameter: {run.returncode} {run.stderr}")
             self.assertIn("'greed'", run.stderr, f"an unknown parameter: {run.returncode} {run.stderr}")
+
+    def test_old_names(self):
+        """a state and --only may call the parameter normal_bonus trust, as they did once"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "state")
+            new = state(path, *SMALL, "--generations", "1")
+            good = open(path).read()
+            old = good.replace("parameter normal_bonus ", "parameter trust ")
+            self.assertNotEqual(old, good)
+            with open(path, "w") as out:
+                out.write(old)
+            self.assertEqual(state(path, "--print"), new)
+            self.assertNotIn("trust", new["parameters"])
+            state(path, *SMALL, "--generations", "1", "--only", "trust")
+            self.assertIn("parameter normal_bonus ", open(path).read())
+            with open(path, "w") as out:
+                out.write(good + "parameter trust 1000 1000\n")  # twice the same
+            self.assertEqual(tune(path, "--print").returncode, 1)
 
     def test_refusals(self):
         """files that are not a state, other levels and wrong calls are refused in words"""

@@ -61,7 +61,7 @@ static int price_of_lead(const mind *m, int n)
         lead = most(lead, m->state->owner[seat].house_count);
         cost += m->state->owner[seat].house_count == n - 1 ? m->p->order_cost : 0;
     }
-    if (m->state->step == 1 && n == m->rules->limit.step2_cities && lead < n)
+    if (m->state->step == 1 && n == (int)ek_step2_cities(m->rules) && lead < n)
         cost += m->p->step2_shy;
     return cost;
 }

@@ -27,10 +27,10 @@ static void play_to(uint64_t n, enum ek_stage stage)
         mind m;
         ek_move plan[BOT_PLAN_MAX];
         assert_int_not_equal(game.state.stage, EK_STAGE_ENDED);
-        assert_true(adopt_drafted_zone(&game));
         bot_mind_init(&m, &game.rules, &game.state, &bot_defaults, ek_to_move(&game.state));
         bot_normal_turn(&m, plan);
         assert_int_equal(ek_apply(&game.rules, &game.state, plan[0], NULL), EK_REASON_OK);
+        assert_true(adopt_drafted_zone(&game));
     }
 }
 
@@ -94,11 +94,38 @@ static void test_networks_begin_on_marks(void **state)
     }
 }
 
+/* Normal players play game n to its end; they mind starting Step 2 so much. */
+static uint64_t play_with_step2_shy(uint64_t n, int step2_shy)
+{
+    bot_parameters p = bot_defaults;
+    p.step2_shy = step2_shy;
+    play_to(n, EK_STAGE_NOMINATE);
+    bot_play_on(&game.rules, &game.state, &p, UINT16_MAX);
+    return ek_hash(&game.state);
+}
+
+/* 2.9: a first game has no Step 2, so it does not matter what starting it is worth. */
+static void test_first_games_have_no_step_2(void **state)
+{
+    unsigned others = 0;
+    (void)state;
+    for (uint64_t n = 0; n < 200; n++) {
+        const uint64_t low = play_with_step2_shy(n, -30);
+        const uint64_t high = play_with_step2_shy(n, 60);
+        if (game.rules.config.options & EK_FIRST_GAME)
+            assert_int_equal(low, high);
+        else
+            others += low != high;
+    }
+    assert_true(others > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_illegal_move_aborts),
         cmocka_unit_test(test_networks_begin_on_marks),
+        cmocka_unit_test(test_first_games_have_no_step_2),
     };
     return cmocka_run_group_tests_name("bots playouts", tests, NULL, NULL);
 }

@@ -9,30 +9,40 @@ static int fuelled_capacity(const mind *m, unsigned seat)
 
 /* -------------------------------------------------------------------------------------- the end */
 
-/* Cities a rival could power if this round were the last. */
-static int final_cities(const mind *m, unsigned seat)
+/* How a rival could end if this round were the last: it builds the cities that it can power. */
+static ek_rank final_rank(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
     const int open = (int)ek_size(ek_open_cities(m->rules, m->state) & ~o->cities);
     const int more = m->built >> seat & 1 ? 0 : least(open, o->money / m->city_cost);
-    return least(fuelled_capacity(m, seat), o->house_count + more);
+    const int powered = least(fuelled_capacity(m, seat), o->house_count + more);
+    const int built = most(0, powered - o->house_count);
+    return (ek_rank){.powered = (uint8_t)powered,
+                     .money = o->money - built * m->city_cost,
+                     .cities = (uint8_t)(o->house_count + built)};
 }
 
-/* Whether powering so many cities, with so much money left, wins if the game ends now. */
-static bool would_win(const mind *m, int powered, int money)
+/* Whether the seat wins if the game ends now and this is its own result. */
+static bool would_win(const mind *m, const ek_rank *own)
 {
     for (unsigned seat = 0; seat < m->players; seat++) {
         if (seat == m->seat)
             continue;
-        const ek_owner *o = &m->state->owner[seat];
-        const int theirs = final_cities(m, seat);
-        const int built = most(0, theirs - o->house_count);
-        if (theirs > powered)
-            return false;
-        if (theirs == powered && o->money - built * m->city_cost >= money)
+        const ek_rank theirs = final_rank(m, seat);
+        if (ek_compare_ranks(own, &theirs) <= 0)
             return false;
     }
     return true;
+}
+
+/* Whether building so many cities of the route ends the game and wins it. */
+static bool would_win_by(const mind *m, const route_plan *route, int cities)
+{
+    const int owned = m->me->house_count + cities;
+    const ek_rank own = {.powered = (uint8_t)least(fuelled_capacity(m, m->seat), owned),
+                         .money = m->me->money - route->sum[cities],
+                         .cities = (uint8_t)owned};
+    return would_win(m, &own);
 }
 
 /* Whether a rival who builds later in this round will end the game. */
@@ -110,8 +120,7 @@ static int cities_to_build(const mind *m, const route_plan *route)
     if (rival_will_end(m))
         return useful;
     const int ending = most(useful, m->end - owned);
-    if (ending <= count &&
-        would_win(m, least(powered, owned + ending), m->me->money - route->sum[ending]))
+    if (ending <= count && would_win_by(m, route, ending))
         return ending;
     return best_growth(m, route, least(count, m->end - 1 - owned));
 }

@@ -514,6 +514,10 @@ typedef struct ek_rank {
 } ek_rank;
 void ek_ranking(const ek_rules *rules, const ek_state *state, ek_rank ranking[EK_SEATS]);
 
+/* Compares two results (8.2): above 0 if a is ahead of b, below 0 if it is behind, 0 if they share
+ * a rank. Seats and the ranks they have are not looked at. */
+int ek_compare_ranks(const ek_rank *a, const ek_rank *b);
+
 /* ----------------------------------------------------------------------- view, check, bytes */
 
 /* What seat may know (EK_NOBODY: a spectator): the generator is blanked, and money that is not

@@ -298,7 +298,7 @@ unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned se
 /* ----------------------------------------------------------------------------------- ranking */
 
 /* Cities supplied, then money. Ruling on 8.2: then cities owned. */
-static int compare(const ek_rank *a, const ek_rank *b)
+int ek_compare_ranks(const ek_rank *a, const ek_rank *b)
 {
     if (a->powered != b->powered)
         return a->powered - b->powered;
@@ -318,11 +318,12 @@ void ek_ranking(const ek_rules *rules, const ek_state *state, ek_rank ranking[EK
                               .powered = (uint8_t)powered,
                               .cities = state->owner[seat].house_count};
         unsigned at = seat;
-        for (; at > 0 && compare(&ranking[at - 1], &rank) < 0; at--)
+        for (; at > 0 && ek_compare_ranks(&ranking[at - 1], &rank) < 0; at--)
             ranking[at] = ranking[at - 1];
         ranking[at] = rank;
     }
     for (unsigned i = 0; i < players; i++)
-        ranking[i].rank = i > 0 && compare(&ranking[i - 1], &ranking[i]) == 0 ? ranking[i - 1].rank
-                                                                              : (uint8_t)(i + 1);
+        ranking[i].rank = i > 0 && ek_compare_ranks(&ranking[i - 1], &ranking[i]) == 0
+                              ? ranking[i - 1].rank
+                              : (uint8_t)(i + 1);
 }

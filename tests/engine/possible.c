@@ -252,6 +252,23 @@ static void c6_2_reach_is_the_cheapest_path(void **state)
     }
 }
 
+/* --------------------------------------------------------------------------------------- the end
+ */
+
+static void c8_2_cities_powered_then_money_then_cities_owned(void **state)
+{
+    (void)state;
+    const ek_rank powered = {.powered = 15, .money = 0, .cities = 15, .rank = 2};
+    const ek_rank rich = {.powered = 14, .money = 90, .cities = 14, .rank = 1};
+    const ek_rank large = {.powered = 14, .money = 90, .cities = 17};
+    const ek_rank other = {.powered = 14, .money = 90, .cities = 17, .seat = 3};
+    assert_true(ek_compare_ranks(&powered, &rich) > 0);
+    assert_true(ek_compare_ranks(&rich, &powered) < 0);
+    assert_true(ek_compare_ranks(&large, &rich) > 0);
+    assert_true(ek_compare_ranks(&rich, &large) < 0);
+    assert_int_equal(ek_compare_ranks(&large, &other), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +288,7 @@ int main(void)
         cmocka_unit_test(c6_9_sites_of_a_table_with_marks),
         cmocka_unit_test(c6_1_before_the_first_city_every_way_is_free),
         cmocka_unit_test(c6_2_reach_is_the_cheapest_path),
+        cmocka_unit_test(c8_2_cities_powered_then_money_then_cities_owned),
     };
     return cmocka_run_group_tests_name("possible", tests, NULL, NULL);
 }

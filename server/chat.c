@@ -118,26 +118,26 @@ json_t *sv_on_mute(sv_call *call)
 
 /* ----------------------------------------------------------------------------------------- chat */
 
-static bool last_said(sv_call *call, sv_table *table)
+static bool know_last_line(sv_call *call, sv_table *table)
 {
     return table->last_chat >= 0 ||
            sv_chat_last(&call->core->store, table->id, &table->last_chat, &call->error);
 }
 
-static json_t *said_json(const sv_chat_line *said)
+static json_t *line_json(const sv_chat_line *line)
 {
-    return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)said->number, "user",
-                     (json_int_t)said->person, "name", said->name, "at", (json_int_t)said->at,
-                     "text", said->words);
+    return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)line->number, "user",
+                     (json_int_t)line->person, "name", line->name, "at", (json_int_t)line->at,
+                     "text", line->words);
 }
 
-static void tell_said(sv_core *core, const sv_table *table, const sv_chat_line *said)
+static void tell_line(sv_core *core, const sv_table *table, const sv_chat_line *line)
 {
     json_t *push =
-        json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said", said_json(said));
+        json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said", line_json(line));
     sv_frame *frame = sv_frame_of(push, SV_NO_SEQ);
     for (sv_watcher *w = table->watchers; frame && w; w = w->next_at_table)
-        if (!has_muted(w->client, said->person))
+        if (!has_muted(w->client, line->person))
             sv_push_frame(core, w->client, sv_frame_hold(frame));
     sv_frame_drop(frame);
     json_decref(push);
@@ -159,23 +159,23 @@ json_t *sv_on_chat(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     const sv_user *user = &call->client->user;
-    if (!table || !may_talk(call, table) || !last_said(call, table))
+    if (!table || !may_talk(call, table) || !know_last_line(call, table))
         return NULL;
-    const sv_chat_line said = {.number = ++table->last_chat,
+    const sv_chat_line line = {.number = ++table->last_chat,
                                .person = user->id,
                                .at = call->core->now,
                                .name = user->name,
                                .words = json_string_value(json_object_get(call->request, "text"))};
     sv_table_touch(call->core, table);
-    if (!sv_chat_add(&call->core->store, table->id, &said, &call->error))
+    if (!sv_chat_add(&call->core->store, table->id, &line, &call->error))
         return NULL;
-    tell_said(call->core, table, &said);
-    return json_pack("{s:I}", "number", (json_int_t)said.number);
+    tell_line(call->core, table, &line);
+    return json_pack("{s:I}", "number", (json_int_t)line.number);
 }
 
-static void take_said(void *data, const sv_chat_line *said)
+static void take_line(void *data, const sv_chat_line *line)
 {
-    json_array_append_new(data, said_json(said));
+    json_array_append_new(data, line_json(line));
 }
 
 json_t *sv_on_chat_list(sv_call *call)
@@ -183,7 +183,7 @@ json_t *sv_on_chat_list(sv_call *call)
     json_t *list = json_array();
     const sv_table *table = sv_table_of_call(call);
     if (table && sv_chat_read(&call->core->store, table->id, call->client->user.id,
-                              number_of(call, "after"), LINES_MAX, take_said, list, &call->error))
+                              number_of(call, "after"), LINES_MAX, take_line, list, &call->error))
         return json_pack("{s:o}", "said", list);
     json_decref(list);
     return NULL;

@@ -85,14 +85,19 @@ void sv_client_open(sv_core *core, sv_client *client)
     link_user(clients, client);
 }
 
+static void forget_mutes(sv_client *client)
+{
+    free(client->mutes.person);
+    client->mutes = (sv_mutes){.known = false};
+}
+
 void sv_client_close(sv_core *core, sv_client *client)
 {
     sv_client **at = number_bucket(&core->clients, client->number);
     sv_unwatch_all(client);
     sv_outbox_forget(&core->outbox, client);
     unlink_user(client);
-    free(client->mutes.person);
-    client->mutes = (sv_mutes){.known = false};
+    forget_mutes(client);
     while (*at != client)
         at = &(*at)->number_next;
     *at = client->number_next;
@@ -109,6 +114,8 @@ void sv_client_close(sv_core *core, sv_client *client)
 void sv_client_set_user(sv_clients *clients, sv_client *client, const sv_user *user)
 {
     unlink_user(client);
+    if (!user || user->id != client->user.id)
+        forget_mutes(client);
     client->user = user ? *user : (sv_user){.id = 0};
     link_user(clients, client);
 }

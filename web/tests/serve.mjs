@@ -18,7 +18,7 @@ const TYPES = {
 };
 
 /** The policy of the real server, from its source. */
-const SERVER = readFileSync(new URL('../../server/listen.c', import.meta.url), 'utf8');
+const SERVER = readFileSync(new URL('../../server/net/listen.c', import.meta.url), 'utf8');
 const WRITTEN = /#define POLICY([^]*?)\n\n/.exec(SERVER)[1];
 export const POLICY = [...WRITTEN.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('');
 

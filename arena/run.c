@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "journal.h"
+#include "match_journal.h"
 #include "spread.h"
 
 /* What the threads share; everything below lock is guarded by it. */

@@ -20,6 +20,16 @@ void bot_see(bot *b, const ek_events *events)
     }
 }
 
+void bot_catch_up(bot *b, const jn_game *game)
+{
+    jn_cursor c;
+    jn_begin(&c, game);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        b->money[seat] = c.now.state.owner[seat].money;
+    while (jn_next_settled(&c))
+        bot_see(b, &c.events);
+}
+
 void bot_fill_in_books(const bot *b, const ek_state *view, ek_state *state)
 {
     *state = *view;

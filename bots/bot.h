@@ -15,6 +15,7 @@
 #define ELEKTRO_BOT_H
 
 #include "elektro.h"
+#include "journal.h"
 #include "parameters.h"
 
 /* X(NAME, "word"): levels from weakest to strongest. Words are stable. */
@@ -73,6 +74,10 @@ void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *r
 
 /* Shows it what happened; keeps the books. */
 void bot_see(bot *b, const ek_events *events);
+
+/* Shows it a whole game, for a bot that sits down late or has seen moves that were taken back: its
+ * books are then those of a bot that was there from the start. */
+void bot_catch_up(bot *b, const jn_game *game);
 
 /* A legal move for its seat, which is to move in view. clock may be NULL. */
 ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_clock *clock);

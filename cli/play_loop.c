@@ -39,8 +39,7 @@ void play_view(const play *p, ek_state *view, draw_table *t)
 
 /* ---------------------------------------------------------------------------------------- bots */
 
-/* All payments are public, so a bot that paid attention knows everybody's money; one that sits
- * down later, or saw moves that were taken back, is told. */
+/* Bots that sit down later, or saw moves that were taken back, are shown the game. */
 void play_seat_bots(play *p)
 {
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
@@ -49,8 +48,7 @@ void play_seat_bots(play *p)
         const uint64_t seed =
             rec_seed_of(rec_options_of(p->game)->seed) + seat + 1000 * rec_steps(p->game);
         bot_sit(&p->bot[seat], (enum bot_level)p->seat[seat], seat, play_rules(p), seed);
-        for (unsigned i = 0; i < EK_SEATS; i++)
-            p->bot[seat].money[i] = play_state(p)->owner[i].money;
+        bot_catch_up(&p->bot[seat], rec_journal(p->game));
     }
 }
 
@@ -134,10 +132,11 @@ bool play_may_undo(const play *p, rec_error *error)
         return rec_fail(error, "nothing-to-undo", "There is nothing to undo.");
     if (p->table)
         return true;
-    const ek_state *before = rec_state_before(p->game, steps - 1);
-    if (ek_to_move(before) != seat || ek_phase(before) != ek_phase(play_state(p)))
+    ek_state before;
+    rec_state_at(p->game, steps - 1, &before);
+    if (ek_to_move(&before) != seat || ek_phase(&before) != ek_phase(play_state(p)))
         return rec_fail(error, "not-your-turn", "Only moves of this turn can be undone.");
-    if (turned_up_a_card(before, play_state(p)))
+    if (turned_up_a_card(&before, play_state(p)))
         return rec_fail(error, "card-turned-up", "A card was turned up; that cannot be undone.");
     return true;
 }

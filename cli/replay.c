@@ -150,7 +150,7 @@ static int verify_shuffle(const options *o, const char *path)
     char *text = cli_read_file(verb.name, path, REC_RECORD_MAX, &size);
     rec_game *game = text ? rec_read(path, text, size, &error) : NULL;
     int status = CLI_FAILED;
-    if (game && sv_check_shuffle(text, game, &cards, &error))
+    if (game && rec_check_shuffle(text, game, &cards, &error))
         status = print_fairness(o, path, cards);
     else if (o->json)
         cli_print_json_line(verb.name, refusal_json(path, &error));
@@ -168,38 +168,31 @@ static int verify_shuffle(const options *o, const char *path)
 /* Going through a game once more, as far as --to says. */
 typedef struct tour {
     const rec_game *game;
-    rec_game *again;
+    jn_cursor at;
     unsigned moves, to; /* made so far, and at most */
     rec_error error;
 } tour;
 
-/* The entry of the history that comes next; NULL at the end. */
-static const rec_entry *next_step(const tour *t)
+/* False at the end. */
+static bool next_step(tour *t)
 {
-    unsigned count;
-    unsigned at;
-    const rec_entry *entry = rec_history(t->game, &count);
-    rec_history(t->again, &at);
-    if (at == count || (entry[at].kind == REC_MOVE && t->moves == t->to))
-        return NULL;
-    return &entry[at];
-}
-
-static bool make_step(tour *t, const rec_entry *entry)
-{
-    t->moves += entry->kind == REC_MOVE;
-    return rec_follow(t->again, t->game, &t->error);
+    const jn_game *journal = rec_journal(t->game);
+    const bool move = t->at.at < journal->lines && jn_is_move(journal->line[t->at.at]);
+    if ((move && t->moves == t->to) || !jn_next_step(&t->at))
+        return false;
+    t->moves += move;
+    return true;
 }
 
 /* Rounds stand out; a route belongs to the line before it. */
-static void tell(const rec_game *game, unsigned number)
+static void tell(const tour *t, unsigned number)
 {
-    const ek_events *events = rec_events(game);
+    const ek_events *events = &t->at.events;
     bool numbered = number == 0;
     for (unsigned i = 0; i < events->count; i++) {
         char text[REC_STORY_MAX];
         const unsigned type = events->list[i].type;
-        rec_event_text(rec_options_of(game), &events->list[i], text);
+        rec_event_text(rec_options_of(t->game), &events->list[i], text);
         if (type == EK_EVENT_ROUND_BEGINS)
             putchar('\n');
         if (numbered)
@@ -212,30 +205,26 @@ static void tell(const rec_game *game, unsigned number)
 
 static int tell_game(tour *t)
 {
-    const rec_entry *entry;
-    tell(t->again, 0);
-    while ((entry = next_step(t))) {
-        if (!make_step(t, entry))
-            return CLI_FAILED;
-        tell(t->again, entry->kind == REC_MOVE ? t->moves : 0);
-    }
+    tell(t, 0);
+    while (next_step(t))
+        tell(t, jn_is_move(t->at.line) ? t->moves : 0);
     return cli_printed(verb.name);
 }
 
-static json_t *step_json(const tour *t, const rec_entry *entry, const ek_state *before)
+static json_t *step_json(const tour *t)
 {
     const bd_board *board = rec_board(t->game);
     json_t *step = json_object();
-    if (entry->kind == REC_MOVE) {
+    if (jn_is_move(t->at.line)) {
         char words[REC_MOVE_MAX];
-        rec_print_move(board, before, entry->value, words);
+        rec_print_move(board, &t->at.before, t->at.line, words);
         json_object_set_new(step, "number", json_integer(t->moves));
-        json_object_set_new(step, "seat", json_integer(entry->seat + 1));
+        json_object_set_new(step, "seat", json_integer(t->at.seat + 1));
         json_object_set_new(step, "move", json_string(words));
     } else {
-        json_object_set_new(step, "draw", json_integer(entry->value));
+        json_object_set_new(step, "draw", json_integer(jn_line_value(t->at.line)));
     }
-    json_object_set_new(step, "events", rec_events_json(board, rec_events(t->again)));
+    json_object_set_new(step, "events", rec_events_json(board, &t->at.events));
     return step;
 }
 
@@ -249,33 +238,23 @@ static json_t *names_json(const rec_options *o)
 
 static int print_game_json(tour *t)
 {
-    const rec_entry *entry;
     const bd_board *board = rec_board(t->game);
     json_t *steps = json_array();
-    json_t *start = rec_events_json(board, rec_events(t->again));
-    while ((entry = next_step(t))) {
-        const ek_state before = *rec_state(t->again);
-        if (!make_step(t, entry)) {
-            json_decref(steps);
-            json_decref(start);
-            return CLI_FAILED;
-        }
-        json_array_append_new(steps, step_json(t, entry, &before));
-    }
+    json_t *start = rec_events_json(board, &t->at.events);
+    while (next_step(t))
+        json_array_append_new(steps, step_json(t));
     return cli_print_json(
         "replay", json_pack("{s:o, s:o, s:o, s:o}", "names", names_json(rec_options_of(t->game)),
                             "start", start, "steps", steps, "state",
-                            rec_state_json(board, rec_rules(t->again), rec_state(t->again))));
+                            rec_state_json(board, t->at.now.rules, &t->at.now.state)));
 }
 
 static int print_position(tour *t)
 {
-    const rec_entry *entry;
     char text[REC_POSITION_MAX];
-    while ((entry = next_step(t)))
-        if (!make_step(t, entry))
-            return CLI_FAILED;
-    if (!rec_position_print(rec_board(t->game), rec_rules(t->again), rec_state(t->again), text,
+    while (next_step(t)) {
+    }
+    if (!rec_position_print(rec_board(t->game), t->at.now.rules, &t->at.now.state, text,
                             sizeof text)) {
         rec_fail(&t->error, "broken-law", "The position cannot be written.");
         return CLI_FAILED;
@@ -289,15 +268,15 @@ static int replay(const options *o, const char *path)
     tour t = {.to = o->to};
     rec_game *game = read_game(path, &t.error);
     t.game = game;
-    t.again = game ? rec_again(game, &t.error) : NULL;
     int status = CLI_FAILED;
-    if (t.again && o->position)
+    if (game)
+        jn_first_step(&t.at, rec_journal(game));
+    if (game && o->position)
         status = print_position(&t);
-    else if (t.again)
+    else if (game)
         status = o->json ? print_game_json(&t) : tell_game(&t);
     if (status != CLI_OK)
         refuse(path, &t.error);
-    rec_free(t.again);
     rec_free(game);
     return status;
 }

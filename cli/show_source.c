@@ -44,24 +44,20 @@ static bool open_position(const char *verb, const char *text, const show_how *ho
     return true;
 }
 
-static unsigned count_moves(const rec_game *game)
-{
-    unsigned count, moves = 0;
-    const rec_entry *entry = rec_history(game, &count);
-    for (unsigned i = 0; i < count; i++)
-        moves += entry[i].kind == REC_MOVE;
-    return moves;
-}
-
 /* Moves are counted as the record numbers them; cards that were asked for are no moves. */
 static bool go_back_to(const char *verb, unsigned to, rec_game *game)
 {
-    rec_error error = {.line = 0};
-    const unsigned moves = count_moves(game);
+    jn_cursor c;
+    unsigned moves = 0, steps = 0; /* all moves; the steps before move to + 1 */
+    jn_first_step(&c, rec_journal(game));
+    while (jn_next_step(&c)) {
+        moves += jn_is_move(c.line);
+        if (moves <= to)
+            steps = c.step;
+    }
     if (to != SHOW_LAST && to > moves)
         return cli_complain(verb, "--to %u: the game has only %u moves", to, moves);
-    while (count_moves(game) > to && rec_undo(game, &error)) {
-    }
+    rec_undo_to(game, steps);
     return true;
 }
 

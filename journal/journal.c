@@ -12,6 +12,7 @@ enum { SETUP_NUMBERS = 2 };
 
 static unsigned reserve(jn_game *game, unsigned lines)
 {
+    game->refused_card = 0;
     if (game->lines + lines > game->setup.lines_max)
         return JN_TOO_LONG;
     if (game->lines + lines <= game->room)
@@ -59,7 +60,6 @@ static unsigned compile_zone(jn_game *game, unsigned zone)
 static unsigned append(jn_game *game, uint32_t line, ek_events *events)
 {
     jn_point next = game->now;
-    game->refused_card = 0;
     unsigned reason = jn_advance(game, &next, line, game->lines, events, &game->refused_card);
     if (reason == JN_RULES_WANTED) {
         reason = compile_zone(game, next.state.zone);
@@ -228,16 +228,16 @@ unsigned jn_play(jn_game *game, unsigned seat, ek_move move, ek_events *events)
 
 unsigned jn_draw(jn_game *game, unsigned plant, bool joined, ek_events *events)
 {
-    if (plant >= EK_PLANT_NUMBERS)
-        return EK_REASON_NO_SUCH_PLANT;
+    const uint32_t value = plant < 0xffff ? plant : 0xffff; /* which is no plant, too */
     return reserve_and_append(
-        game, (uint32_t)JN_DRAW << 28 | (joined ? (uint32_t)JN_JOINED : 0) | plant, events);
+        game, (uint32_t)JN_DRAW << 28 | (joined ? (uint32_t)JN_JOINED : 0) | value, events);
 }
 
 unsigned jn_show_back(jn_game *game, enum ek_back back, bool joined)
 {
     const uint32_t line =
         (uint32_t)JN_BACK << 28 | (joined ? (uint32_t)JN_JOINED : 0) | ((uint32_t)back & 0xffff);
+    game->refused_card = 0;
     if (joined && game->now.state.top_back != EK_BACK_UNKNOWN)
         return ek_show_back(game->now.rules, &game->now.state, back);
     return reserve_and_append(game, line, NULL);

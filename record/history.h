@@ -1,16 +1,16 @@
 /*
- * A game with its history: what replaying, undoing, saving and playing all need.
+ * A game that can be written down: a journal, with names, a seed as text, its board (if it was
+ * loaded) and the list of everything that a record names.
  *
- * A rec_game owns its board (if it was loaded), compiled rules, state and the list of everything
- * that was decided or turned up since the start. Cards come from a script first, if there is one,
- * and then from the seed or from whoever is asked. Every function that can be refused leaves the
- * game as it was and says why.
+ * Cards come from a script first, if there is one, and then from the seed or from whoever is asked.
+ * Every function that can be refused leaves the game as it was and says why.
  */
 #ifndef ELEKTRO_HISTORY_H
 #define ELEKTRO_HISTORY_H
 
 #include "board.h"
-#include "elektro.h"
+#include "entries.h"
+#include "journal.h"
 #include "notation.h"
 
 enum {
@@ -20,16 +20,13 @@ enum {
     REC_STEPS_MAX = 32768 /* steps of a game at most */
 };
 
-/* How the zone is chosen. */
-enum rec_zone { REC_ZONE_RANDOM, REC_ZONE_GIVEN, REC_ZONE_DRAFT };
-
 /* How a game is set up. rec_options_default gives every field a sensible value. */
 typedef struct rec_options {
     const bd_board *board; /* not owned; must outlive the game unless board_owned is set */
     bool board_owned;      /* the game frees the board (bd_free) when it is freed */
     uint8_t edition, players, options;
-    uint8_t zone_way; /* enum rec_zone */
-    uint8_t zone;     /* with REC_ZONE_GIVEN */
+    uint8_t zone_way; /* enum jn_zone */
+    uint8_t zone;     /* with JN_ZONE_GIVEN */
     uint8_t order_given;
     uint8_t order[EK_SEATS];
     ek_plants market; /* 0: dealt */
@@ -43,20 +40,6 @@ typedef struct rec_options {
     char commitment[REC_SEED_MAX];     /* published before the game to vouch for its seed; "": none.
                                           The record keeps the seed to itself until the end */
 } rec_options;
-
-/* What a history is made of. */
-enum rec_entry_kind {
-    REC_MOVE, /* value: the ek_move */
-    REC_DRAW, /* value: the plant turned up */
-    REC_BACK  /* value: enum ek_back of the card now on top, where it became known */
-};
-
-typedef struct rec_entry {
-    uint32_t value;
-    uint8_t kind;
-    uint8_t seat;  /* who moved; EK_NOBODY for chance */
-    uint8_t asked; /* 1: a step of its own; 0: followed by itself from the entry before */
-} rec_entry;
 
 typedef struct rec_game rec_game;
 
@@ -74,6 +57,7 @@ const ek_state *rec_state(const rec_game *game);
 const ek_events *rec_events(const rec_game *game);
 const rec_options *rec_options_of(const rec_game *game); /* with the seed that was used */
 const rec_entry *rec_history(const rec_game *game, unsigned *count);
+const jn_game *rec_journal(const rec_game *game); /* to go through it with a cursor */
 
 /* One step: a move of the seat to move, or the answer to a card that is awaited. */
 bool rec_play(rec_game *game, ek_move move, rec_error *error);
@@ -82,12 +66,18 @@ bool rec_draw(rec_game *game, unsigned plant, rec_error *error);
 /* Tells the back of the card on top, where cards are asked for. */
 bool rec_show_back(rec_game *game, enum ek_back back, rec_error *error);
 
-/* Takes back the last step: one move with all that followed from it, or one card asked for. */
+/* Takes back the last step: one move with all that followed from it, or one card asked for. Or all
+ * steps but the first so many. */
 bool rec_undo(rec_game *game, rec_error *error);
+void rec_undo_to(rec_game *game, unsigned steps);
 
-/* How many steps have been made, and the state before step i (0 .. steps). */
+/* How many steps have been made, and the state after the first so many. */
 unsigned rec_steps(const rec_game *game);
-const ek_state *rec_state_before(const rec_game *game, unsigned step);
+void rec_state_at(const rec_game *game, unsigned steps, ek_state *state);
+
+/* Says what a journal refused; returns false. rules may be NULL: there are none yet. */
+bool rec_refuse_line(rec_error *error, const bd_board *board, const ek_rules *rules,
+                     unsigned reason);
 
 /* A 64-bit seed from a text; the same text always gives the same. */
 uint64_t rec_seed_of(const char *text);

@@ -33,4 +33,9 @@ rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *e
  * writing it again gives the same bytes. */
 char *rec_write(const rec_game *game);
 
+/* The same for a journal that is not in a rec_game. Of the options the record takes the board,
+ * edition, options, players, names, seed, script and commitment, where cards come from, and whether
+ * the zone was drafted; the rest is told by the journal. What was taken back is left out. */
+char *rec_write_journal(const rec_options *options, const jn_game *game);
+
 #endif

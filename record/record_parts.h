@@ -54,7 +54,7 @@ bool rec_take_seat(const rec_options *options, rec_cursor *cursor, const char *s
 
 /* record_write.c: how a seat is called in a record, and the result of a game that has ended. */
 void rec_add_seat(rec_out *out, const rec_options *options, unsigned seat);
-void rec_add_result(rec_out *out, const rec_game *game);
+void rec_add_result(rec_out *out, const rec_options *options, const jn_game *game);
 /* A number for what a board is: equal for boards that are played alike. */
 uint64_t rec_board_fingerprint(const bd_board *board);
 bool rec_is_own_board(const bd_board *board);

@@ -371,7 +371,7 @@ static bool check_result(const rec_reader *r, rec_error *error)
                         "There is a result, but the game breaks off after line %u.",
                         r->cursor.number);
     rec_out out = {.grows = true};
-    rec_add_result(&out, r->game);
+    rec_add_result(&out, rec_options_of(r->game), rec_journal(r->game));
     const bool right = out.failed ? rec_fail(error, "no-memory", "There is not enough memory.")
                                   : same_words(value->at, out.text) ||
                                         rec_fail(error, "wrong-result", "Expected '%s'.", out.text);

@@ -134,9 +134,9 @@ static void add_zone(rec_out *out, const rec_options *o, const ek_state *start)
 {
     const char *comma = " ";
     add_key(out, KEY_ZONE);
-    if (o->zone_way == REC_ZONE_DRAFT)
+    if (o->zone_way == JN_ZONE_DRAFT)
         rec_add(out, " draft");
-    for (unsigned r = 0; o->zone_way != REC_ZONE_DRAFT && r < o->board->ek->regions; r++)
+    for (unsigned r = 0; o->zone_way != JN_ZONE_DRAFT && r < o->board->ek->regions; r++)
         if (start->zone >> r & 1) {
             rec_add(out, "%s%s", comma, o->board->region[r].id);
             comma = ", ";
@@ -163,11 +163,10 @@ static void add_market(rec_out *out, const ek_state *start)
 }
 
 /* The seed decides no card if they are asked for; one that was vouched for is shown at the end. */
-static bool shows_seed(const rec_game *game)
+static bool shows_seed(const rec_options *o, const jn_game *game)
 {
-    const rec_options *o = rec_options_of(game);
     return o->chance == EK_CHANCE_SEED &&
-           (!o->commitment[0] || ek_phase(rec_state(game)) == EK_PHASE_ENDED);
+           (!o->commitment[0] || ek_phase(&game->now.state) == EK_PHASE_ENDED);
 }
 
 static void add_seed(rec_out *out, const rec_options *o)
@@ -204,11 +203,10 @@ static void add_script(rec_out *out, const rec_options *o, bool seed_shown)
     rec_add(out, "\n");
 }
 
-void rec_add_result(rec_out *out, const rec_game *game)
+void rec_add_result(rec_out *out, const rec_options *o, const jn_game *game)
 {
-    const rec_options *o = rec_options_of(game);
     ek_rank ranking[EK_SEATS];
-    ek_ranking(rec_rules(game), rec_state(game), ranking);
+    ek_ranking(game->now.rules, &game->now.state, ranking);
     for (unsigned i = 0; i < o->players; i++) {
         rec_add(out, "%s%u. ", i ? "; " : "", ranking[i].rank);
         rec_add_seat(out, o, ranking[i].seat);
@@ -217,10 +215,9 @@ void rec_add_result(rec_out *out, const rec_game *game)
     }
 }
 
-static void add_header(rec_out *out, const rec_game *game)
+static void add_header(rec_out *out, const rec_options *o, const jn_game *game,
+                       const ek_state *start)
 {
-    const rec_options *o = rec_options_of(game);
-    const ek_state *start = rec_state_before(game, 0);
     rec_add(out, "elektro %d\n", REC_RECORD_VERSION);
     rec_add(out, "%s: elektro %s\n", rec_key_words[KEY_ENGINE], ELEKTRO_VERSION);
     rec_add(out, "%s: %d\n", rec_key_words[KEY_RULES], EK_RULES_VERSION);
@@ -232,70 +229,104 @@ static void add_header(rec_out *out, const rec_game *game)
     add_order(out, o, start);
     add_market(out, start);
     add_commitment(out, o);
-    if (shows_seed(game))
+    if (shows_seed(o, game))
         add_seed(out, o);
-    add_script(out, o, shows_seed(game));
-    if (ek_phase(rec_state(game)) != EK_PHASE_ENDED)
+    add_script(out, o, shows_seed(o, game));
+    if (ek_phase(&game->now.state) != EK_PHASE_ENDED)
         return;
     rec_add(out, "%s: ", rec_key_words[KEY_RESULT]);
-    rec_add_result(out, game);
+    rec_add_result(out, o, game);
     rec_add(out, "\n");
 }
 
 /* ---------------------------------------------------------------------------------------- game */
 
+/* The game while it is written. */
+typedef struct writing {
+    rec_out out;
+    const rec_options *options;
+    unsigned moves;
+    int round, phase; /* under the last heading */
+    bool card;        /* the last line names a card and is not ended: its back may follow */
+} writing;
+
 /* A comment where a round or phase begins. */
-static void add_heading(rec_out *out, const ek_state *before, const ek_state *last)
+static void add_heading(writing *w, const ek_state *before)
 {
-    if (last && last->round == before->round && ek_phase(last) == ek_phase(before))
+    const int phase = (int)ek_phase(before);
+    if (w->round == before->round && w->phase == phase)
         return;
-    rec_add(out, "\n# ");
+    w->round = before->round;
+    w->phase = phase;
+    rec_add(&w->out, "\n# ");
     if (before->round)
-        rec_add(out, "Round %u, Step %u: ", before->round, before->step);
-    rec_add(out, "%s\n", rec_phase_word(ek_phase(before)));
+        rec_add(&w->out, "Round %u, Step %u: ", before->round, before->step);
+    rec_add(&w->out, "%s\n", rec_phase_word(ek_phase(before)));
 }
 
-static void add_move(rec_out *out, const rec_game *game, const ek_state *before,
-                     const rec_entry *entry, unsigned number)
+static void add_move(writing *w, const rec_entry *entry, const ek_state *before)
 {
     char move[REC_MOVE_MAX];
-    rec_print_move(rec_board(game), before, entry->value, move);
-    rec_add(out, "%u. ", number);
-    rec_add_seat(out, rec_options_of(game), entry->seat);
-    rec_add(out, ": %s\n", move);
+    rec_print_move(w->options->board, before, entry->value, move);
+    add_heading(w, before);
+    rec_add(&w->out, "%u. ", ++w->moves);
+    rec_add_seat(&w->out, w->options, entry->seat);
+    rec_add(&w->out, ": %s\n", move);
 }
 
-static void add_game(rec_out *out, const rec_game *game)
+static void end_card(writing *w)
 {
-    unsigned count;
-    unsigned step = 0;
-    unsigned moves = 0;
-    const ek_state *last = NULL;
-    const rec_entry *entry = rec_history(game, &count);
-    for (unsigned i = 0; i < count; i++) {
-        const ek_state *before = rec_state_before(game, step);
-        step += entry[i].asked;
-        if (entry[i].kind == REC_MOVE) {
-            add_heading(out, before, last);
-            add_move(out, game, before, &entry[i], ++moves);
-            last = before;
-        } else if (entry[i].kind == REC_BACK) {
-            rec_add(out, "top %s\n", rec_back_word(entry[i].value));
-        } else {
-            const bool back = i + 1 < count && entry[i + 1].kind == REC_BACK;
-            rec_add(out, "draw %u", entry[i].value);
-            rec_add(out, back ? ", " : "\n");
-        }
+    if (w->card)
+        rec_add(&w->out, "\n");
+    w->card = false;
+}
+
+static void add_entry(writing *w, const rec_entry *entry, const ek_state *before)
+{
+    if (entry->kind == REC_BACK) {
+        rec_add(&w->out, "%stop %s\n", w->card ? ", " : "", rec_back_word(entry->value));
+        w->card = false;
+        return;
     }
+    end_card(w);
+    if (entry->kind == REC_MOVE) {
+        add_move(w, entry, before);
+    } else {
+        rec_add(&w->out, "draw %u", entry->value);
+        w->card = true;
+    }
+}
+
+/* Everything that still counts. */
+static bool add_game(writing *w, jn_cursor *c)
+{
+    rec_entries entries = {.list = NULL};
+    bool ok = true;
+    while (ok && jn_next_settled(c)) {
+        const rec_happening happening = {c->line, c->seat, &c->before, &c->now.state, &c->events};
+        entries.count = 0;
+        ok = rec_add_entries(&entries, &happening);
+        for (unsigned i = 0; ok && i < entries.count; i++)
+            add_entry(w, &entries.list[i], &c->before);
+    }
+    end_card(w);
+    free(entries.list);
+    return ok;
+}
+
+char *rec_write_journal(const rec_options *options, const jn_game *game)
+{
+    jn_cursor cursor;
+    writing w = {.out = {.grows = true}, .options = options, .round = -1};
+    jn_begin(&cursor, game);
+    add_header(&w.out, options, game, &cursor.now.state);
+    if (add_game(&w, &cursor) && !w.out.failed)
+        return w.out.text;
+    free(w.out.text);
+    return NULL;
 }
 
 char *rec_write(const rec_game *game)
 {
-    rec_out out = {.grows = true};
-    add_header(&out, game);
-    add_game(&out, game);
-    if (!out.failed)
-        return out.text;
-    free(out.text);
-    return NULL;
+    return rec_write_journal(rec_options_of(game), rec_journal(game));
 }

@@ -37,40 +37,6 @@ void sv_bots_see(sv_table *table, const ek_events *events)
             bot_see(&table->bots[i], events);
 }
 
-/* A replay that leaves out what was taken back, for a bot that sits down late. */
-static bool teach(const sv_table *table, bot *b)
-{
-    unsigned count;
-    sv_game again;
-    rec_error error;
-    ek_events events;
-    jn_shuffle fresh = table->game.shuffle;
-    uint32_t *line = sv_game_settled(&table->game, &count);
-    fresh.used = 0;
-    if (!line || !sv_game_start(&again, &table->setting, &fresh, NULL, NULL, &error)) {
-        free(line);
-        return false;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        const unsigned type = sv_line_type(line[i]);
-        events.count = 0;
-        if (type == SV_LINE_DRAW)
-            ek_draw(again.rules, &again.state, sv_line_value(line[i]), &events);
-        else if (type == SV_LINE_BACK)
-            ek_show_back(again.rules, &again.state, (enum ek_back)sv_line_value(line[i]));
-        else
-            ek_play(again.rules, &again.state, line[i], &events);
-        if (ek_rules_wanted(again.rules, &again.state)) {
-            jn_rules_give_back(again.rules);
-            again.rules = jn_rules_share(table->game.rules);
-        }
-        bot_see(b, &events);
-    }
-    sv_game_free(&again);
-    free(line);
-    return true;
-}
-
 /* The bot that plays a seat, sat down if it is not there yet; NULL without memory. */
 static bot *bot_of(sv_table *table, unsigned seat)
 {
@@ -85,11 +51,9 @@ static bot *bot_of(sv_table *table, unsigned seat)
         return b;
     randombytes_buf(&seed, sizeof seed);
     bot_sit(b, s->kind == SV_SEAT_BOT ? (enum bot_level)s->level : STAND_IN, seat,
-            table->game.rules, seed);
-    if (teach(table, b))
-        return b;
-    b->parameters = NULL;
-    return NULL;
+            table->game.now.rules, seed);
+    bot_catch_up(b, &table->game);
+    return b;
 }
 
 /* What was refused once would be refused again: it is said once, and not tried in a circle. */
@@ -170,12 +134,12 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
         return;
     t->job = (sv_job){.run = think, .done = think_done};
     t->core = core;
-    t->rules = jn_rules_share(table->game.rules);
+    t->rules = jn_rules_share(table->game.now.rules);
     t->bot = *b;
     t->seat = b->seat;
     t->seq = table->game.lines;
     memcpy(t->code, table->code, sizeof t->code);
-    ek_view(table->game.rules, &table->game.state, b->seat, &t->view);
+    ek_view(table->game.now.rules, &table->game.now.state, b->seat, &t->view);
     table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job);
     table->waits_for_thread = !table->thinking;
     if (table->thinking)
@@ -195,8 +159,8 @@ static void run_bot(sv_core *core, sv_table *table, unsigned seat)
         think_elsewhere(core, table, b);
         return;
     }
-    ek_view(table->game.rules, &table->game.state, seat, &view);
-    play_for(core, table, seat, bot_move(b, table->game.rules, &view, NULL));
+    ek_view(table->game.now.rules, &table->game.now.state, seat, &view);
+    play_for(core, table, seat, bot_move(b, table->game.now.rules, &view, NULL));
 }
 
 /* ------------------------------------------------------------------------------------- orders */

@@ -30,7 +30,7 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
             c->left[seat] += c->increment;
     }
     /* A player who has taken back a move gets no fresh time in the same turn. */
-    if (c->kind != SV_CLOCK_GAME && next == seat && table->game.undone > 0)
+    if (c->kind != SV_CLOCK_GAME && next == seat && table->game.now.undone > 0)
         return;
     c->since = next == EK_NOBODY ? 0 : now;
     c->warned = false;

@@ -35,19 +35,19 @@ static const char *text_of(const asked *a, const char *key)
 
 static ek_reason why_not(const asked *a)
 {
-    return ek_why(a->table->game.rules, &a->table->game.state, a->seat, a->move);
+    return ek_why(a->table->game.now.rules, &a->table->game.now.state, a->seat, a->move);
 }
 
 static enum verdict drop(asked *a, ek_reason reason)
 {
-    rec_refuse_move(&a->why, a->table->game.setting.board, a->table->game.rules, reason);
+    rec_refuse_move(&a->why, a->table->setting.board, a->table->game.now.rules, reason);
     return DROP;
 }
 
 /* The plant is sold, to this player or to another. */
 static enum verdict judge_sold(asked *a, int plant)
 {
-    const ek_state *s = &a->table->game.state;
+    const ek_state *s = &a->table->game.now.state;
     const bool served = s->owner[a->seat].plants >> (plant & 63) & 1 || s->bought >> a->seat & 1;
     return served ? DROP : drop(a, EK_REASON_NOT_IN_MARKET);
 }
@@ -55,7 +55,7 @@ static enum verdict judge_sold(asked *a, int plant)
 /* Bids one more than the others up to the limit; waits while another plant is auctioned. */
 static enum verdict judge_bid(asked *a)
 {
-    const ek_state *s = &a->table->game.state;
+    const ek_state *s = &a->table->game.now.state;
     const int plant = number_of(a, "plant");
     if (s->in_auction && s->auction_plant != plant)
         return WAIT;
@@ -70,7 +70,7 @@ static enum verdict judge_bid(asked *a)
 
 static enum verdict judge_pass(asked *a)
 {
-    const ek_state *s = &a->table->game.state;
+    const ek_state *s = &a->table->game.now.state;
     if (s->round > number_of(a, "round"))
         return DROP; /* its round is over */
     if (strcmp(rec_phase_word(ek_phase(s)), text_of(a, "phase")) != 0)
@@ -84,14 +84,15 @@ static enum verdict judge_pass(asked *a)
 
 static enum verdict judge_buy(asked *a)
 {
-    const sv_game *game = &a->table->game;
+    const jn_game *game = &a->table->game;
     const int fuel = rec_fuel_named(text_of(a, "fuel"));
     const unsigned count = (unsigned)number_of(a, "count");
     if (fuel < 0)
         return drop(a, EK_REASON_NOT_A_MOVE);
-    if (ek_phase(&game->state) != EK_PHASE_RESOURCES)
+    if (ek_phase(&game->now.state) != EK_PHASE_RESOURCES)
         return WAIT;
-    const int price = ek_price(game->rules, &game->state, a->seat, (enum ek_fuel)fuel, count);
+    const int price =
+        ek_price(game->now.rules, &game->now.state, a->seat, (enum ek_fuel)fuel, count);
     a->move = ek_move_of(EK_MOVE_BUY, (unsigned)fuel, count);
     if (price > number_of(a, "most"))
         return drop(a, EK_REASON_CANNOT_PAY);
@@ -100,15 +101,15 @@ static enum verdict judge_buy(asked *a)
 
 static enum verdict judge_connect(asked *a)
 {
-    const sv_game *game = &a->table->game;
-    const int city = bd_city_named(game->setting.board, text_of(a, "city"));
+    const jn_game *game = &a->table->game;
+    const int city = bd_city_named(a->table->setting.board, text_of(a, "city"));
     ek_route route;
     if (city < 0)
         return drop(a, EK_REASON_NO_SUCH_CITY);
-    if (ek_phase(&game->state) != EK_PHASE_BUILDING)
+    if (ek_phase(&game->now.state) != EK_PHASE_BUILDING)
         return WAIT;
     const ek_reason reason =
-        ek_connection(game->rules, &game->state, a->seat, (unsigned)city, &route);
+        ek_connection(game->now.rules, &game->now.state, a->seat, (unsigned)city, &route);
     a->move = ek_move_of(EK_MOVE_CONNECT, (unsigned)city, 0);
     if (reason != EK_REASON_OK)
         return drop(a, reason);
@@ -139,7 +140,7 @@ static bool has(const asked *a, const char *one, const char *other, rec_error *e
 
 static bool can_bid(const asked *a, rec_error *error)
 {
-    const ek_state *s = &a->table->game.state;
+    const ek_state *s = &a->table->game.now.state;
     const int plant = number_of(a, "plant");
     const bool offered =
         s->market >> (plant & 63) & 1 || (s->in_auction && s->auction_plant == plant);
@@ -150,7 +151,7 @@ static bool can_bid(const asked *a, rec_error *error)
 /* The phase must be one in which players decide, and not over in this round. */
 static bool can_pass(const asked *a, rec_error *error)
 {
-    const unsigned now = ek_phase(&a->table->game.state);
+    const unsigned now = ek_phase(&a->table->game.now.state);
     if (!has(a, "phase", "", error))
         return false;
     for (unsigned phase = EK_PHASE_AUCTION; phase <= EK_PHASE_BUILDING; phase++)
@@ -172,17 +173,17 @@ static bool can_buy(const asked *a, rec_error *error)
 /* Refuses what cannot change any more; the rest is checked when the turn comes. */
 static bool can_connect(const asked *a, rec_error *error)
 {
-    const sv_game *game = &a->table->game;
-    const int city = bd_city_named(game->setting.board, text_of(a, "city"));
+    const jn_game *game = &a->table->game;
+    const int city = bd_city_named(a->table->setting.board, text_of(a, "city"));
     ek_route route;
     if (!has(a, "city", "most", error))
         return false;
     if (city < 0)
         return rec_refuse(error, EK_REASON_NO_SUCH_CITY);
-    if (ek_phase(&game->state) < EK_PHASE_AUCTION)
+    if (ek_phase(&game->now.state) < EK_PHASE_AUCTION)
         return true; /* the zone is not known yet */
     const ek_reason reason =
-        ek_connection(game->rules, &game->state, a->seat, (unsigned)city, &route);
+        ek_connection(game->now.rules, &game->now.state, a->seat, (unsigned)city, &route);
     if (reason == EK_REASON_OUT_OF_ZONE || reason == EK_REASON_ALREADY_CONNECTED)
         return rec_refuse(error, reason);
     return true;

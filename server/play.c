@@ -1,6 +1,5 @@
 /* Making moves: in memory, in the store, and told to everybody. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "auto.h"
 #include "core.h"
@@ -9,23 +8,22 @@
 #include "play.h"
 #include "watch.h"
 
-/* What a move brings about, collected. */
-typedef struct collected {
-    sv_table *table;
-    json_t *entries; /* NULL: nobody watches */
-} collected;
-
-static void collect(void *data, const sv_happening *h)
+/* What a move has brought about since the cursor was taken: the bots see it, and it is returned as
+ * clients get it; NULL if nobody watches. */
+static json_t *collect(sv_table *table, jn_cursor *c)
 {
-    const collected *c = data;
-    if (c->entries)
-        json_array_append_new(c->entries, sv_entry_json(h));
-    if (sv_line_type(h->line) == SV_LINE_UNDO) {
-        /* A bot cannot unsee: the next one that is needed learns the game anew. */
-        free(c->table->bots);
-        c->table->bots = NULL;
+    json_t *entries = table->watchers ? json_array() : NULL;
+    while (jn_next(c)) {
+        if (entries)
+            json_array_append_new(entries, sv_entry_json(table, c));
+        if (jn_line_type(c->line) == JN_UNDO) {
+            /* A bot cannot unsee: the next one that is needed learns the game anew. */
+            free(table->bots);
+            table->bots = NULL;
+        }
+        sv_bots_see(table, &c->events);
     }
-    sv_bots_see(c->table, h->events);
+    return entries;
 }
 
 static bool write_lines(sv_core *core, const sv_table *table, unsigned from, unsigned seat,
@@ -33,12 +31,10 @@ static bool write_lines(sv_core *core, const sv_table *table, unsigned from, uns
 {
     for (unsigned i = from; i < table->game.lines; i++) {
         const uint32_t value = table->game.line[i];
-        const bool chance =
-            sv_line_type(value) == SV_LINE_DRAW || sv_line_type(value) == SV_LINE_BACK;
         const sv_line line = {.at = core->now,
                               .seq = i + 1,
                               .value = value,
-                              .seat = chance ? (uint8_t)EK_NOBODY : (uint8_t)seat};
+                              .seat = jn_is_chance(value) ? (uint8_t)EK_NOBODY : (uint8_t)seat};
         if (!sv_journal_add(&core->store, table->id, &line, i == from ? client : NULL, error))
             return false;
     }
@@ -69,61 +65,51 @@ void sv_notify_next(sv_core *core, const sv_table *table, unsigned before)
         core->notice(core, table, seat, "your-turn");
 }
 
-static bool change_game(sv_table *table, unsigned seat, const sv_action *action, collected *c,
-                        rec_error *error)
-{
-    return action->undo ? sv_game_undo(&table->game, seat, collect, c, error)
-                        : sv_game_play(&table->game, seat, action->move, collect, c, error);
-}
-
 static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat, const char *client,
                  rec_error *error)
 {
-    const bool ended = ek_phase(&table->game.state) == EK_PHASE_ENDED;
+    const bool ended = ek_phase(&table->game.now.state) == EK_PHASE_ENDED;
     sv_clock_press(table, seat, core->now);
     const bool saved = ended ? save_ended(core, table, error)
                              : sv_table_save(&core->store, table, core->now, NULL, error);
     return saved && write_lines(core, table, from, seat, client, error);
 }
 
-static bool is_too_long(const rec_error *error)
+/* A game that has no room for another move would stand still for ever, so it ends. */
+static bool refuse(sv_core *core, sv_table *table, unsigned reason, rec_error *error)
 {
-    return sv_error_of(error) == SV_ERROR_GAME_TOO_LONG;
-}
-
-/* A game that has no room for another move would stand still for ever. */
-static bool end_too_long(sv_core *core, sv_table *table)
-{
-    rec_error error;
-    if (!sv_end_game(core, table, &error))
-        sv_log("error", "a game that is too long could not be ended", "code", error.code, "text",
-               error.text, NULL);
-    return false;
+    rec_error failed;
+    if (reason == JN_TOO_LONG && !sv_end_game(core, table, &failed))
+        sv_log("error", "a game that is too long could not be ended", "code", failed.code, "text",
+               failed.text, NULL);
+    return sv_refuse_line(error, table, reason);
 }
 
 bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *action,
             rec_error *error)
 {
-    collected c = {table, table->watchers ? json_array() : NULL};
+    jn_cursor cursor;
     const unsigned from = table->game.lines;
-    if (table->status != SV_RUNNING) {
-        json_decref(c.entries);
+    if (table->status != SV_RUNNING)
         return sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
-    }
     sv_table_touch(core, table);
-    if (!change_game(table, seat, action, &c, error)) {
-        json_decref(c.entries);
-        if (table->game.lines != from)
-            return sv_store_abort(&core->store, error);
-        return is_too_long(error) ? end_too_long(core, table) : false;
-    }
-    table->stuck = false;
-    if (!save(core, table, from, seat, action->client, error)) {
-        json_decref(c.entries);
+    jn_here(&cursor, &table->game);
+    const unsigned reason = action->undo ? jn_take_back(&table->game, seat)
+                                         : jn_play(&table->game, seat, action->move, NULL);
+    if (reason != EK_REASON_OK && table->game.lines != from) {
+        sv_refuse_line(error, table, reason);
         return sv_store_abort(&core->store, error);
     }
-    if (c.entries)
-        sv_announce_news(core, table, c.entries);
+    if (reason != EK_REASON_OK)
+        return refuse(core, table, reason, error);
+    table->stuck = false;
+    json_t *entries = collect(table, &cursor);
+    if (!save(core, table, from, seat, action->client, error)) {
+        json_decref(entries);
+        return sv_store_abort(&core->store, error);
+    }
+    if (entries)
+        sv_announce_news(core, table, entries);
     if (table->status == SV_ENDED)
         sv_announce_table(core, table);
     sv_notify_next(core, table, seat);

@@ -56,7 +56,7 @@ static json_t *entries_asked(sv_call *call, const sv_table *table)
 {
     if (!json_object_get(call->request, "since") || !table->has_game)
         return json_array();
-    return sv_entries_since(table, (unsigned)number_of(call, "since"), &call->error);
+    return sv_entries_since(table, (unsigned)number_of(call, "since"));
 }
 
 static json_t *position_for(sv_call *call, const sv_table *table)
@@ -132,13 +132,14 @@ json_t *sv_on_moves(sv_call *call)
     static ek_move move[EK_MOVES_MAX];
     if (!table)
         return NULL;
-    const sv_game *game = &table->game;
-    const unsigned count =
-        ek_to_move(&game->state) == seat ? ek_moves(game->rules, &game->state, move) : 0;
+    const jn_game *game = &table->game;
+    const unsigned count = ek_to_move(&game->now.state) == seat
+                               ? ek_moves(game->now.rules, &game->now.state, move)
+                               : 0;
     json_t *list = json_array();
     for (unsigned i = 0; i < count; i++) {
         char text[REC_MOVE_MAX];
-        rec_print_move(game->setting.board, &game->state, move[i], text);
+        rec_print_move(table->setting.board, &game->now.state, move[i], text);
         json_array_append_new(list, json_string(text));
     }
     return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
@@ -188,9 +189,9 @@ json_t *sv_on_move(sv_call *call)
         return NULL;
     if (seq)
         return move_reply(seq, true);
-    if (ek_to_move(&table->game.state) != seat)
+    if (ek_to_move(&table->game.now.state) != seat)
         return rec_refuse(&call->error, EK_REASON_NOT_YOUR_TURN), NULL;
-    if (!rec_parse_move(table->setting.board, table->game.rules, &table->game.state,
+    if (!rec_parse_move(table->setting.board, table->game.now.rules, &table->game.now.state,
                         text_of(call, "move"), &action.move, &call->error))
         return NULL;
     return perform(call, table, seat, &action);
@@ -229,7 +230,7 @@ json_t *sv_on_orders(sv_call *call)
         return NULL;
     json_decref(table->seat[seat].orders);
     table->seat[seat].orders =
-        json_array_size(orders) ? dated(orders, table->game.state.round) : NULL;
+        json_array_size(orders) ? dated(orders, table->game.now.state.round) : NULL;
     table->orders_checked = 0;
     table->stuck = false;
     sv_table_touch(call->core, table);

@@ -103,7 +103,7 @@ static bool playable(sv_table *table, rec_error *error)
 {
     if (!sv_table_begin(table, error))
         return false;
-    sv_game_free(&table->game);
+    jn_free(&table->game);
     table->has_game = false;
     return true;
 }
@@ -423,13 +423,9 @@ json_t *sv_on_start(sv_call *call)
     table->rules = EK_RULES_VERSION;
     sv_clock_start(table, call->core->now);
     json_t *reply = save_and_tell(call, table);
-    json_t *entries = reply ? sv_entries_since(table, 0, &call->error) : NULL;
-    if (!entries) {
-        json_decref(reply);
-        sv_store_abort(&call->core->store, &call->error);
+    if (!reply)
         return NULL;
-    }
-    sv_announce_news(call->core, table, entries);
+    sv_announce_news(call->core, table, sv_entries_since(table, 0));
     sv_notify_next(call->core, table, EK_NOBODY);
     return reply;
 }

@@ -133,7 +133,7 @@ enum sv_status { SV_OPEN, SV_RUNNING, SV_ENDED, SV_CLOSED };
 typedef struct sv_game_row {
     int64_t id, version, host, seq, due, created, touched; /* due 0: no clock runs */
     int64_t ended;                                         /* when it ended; 0: it has not */
-    int64_t sum;                                           /* of the journal: sv_game.sum */
+    int64_t sum;                                           /* of the journal: jn_game.sum */
     unsigned status, rules;
     bool listed, automatic;
     const char *code, *settings, *seats, *clock, *seed, *next, *record; /* next, record or NULL */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "errors.h"
+#include "history.h"
 
 enum { CODE_LENGTH = 12, CLOCK_TEXT = 200 };
 
@@ -51,7 +52,7 @@ void sv_table_free(sv_table *table)
     for (unsigned i = 0; i < EK_SEATS; i++)
         json_decref(table->seat[i].orders);
     if (table->has_game)
-        sv_game_free(&table->game);
+        jn_free(&table->game);
     free(table->bots);
     free(table);
 }
@@ -68,7 +69,7 @@ unsigned sv_seat_of(const sv_table *table, int64_t user)
 
 unsigned sv_table_to_move(const sv_table *table)
 {
-    return table->has_game && table->status == SV_RUNNING ? ek_to_move(&table->game.state)
+    return table->has_game && table->status == SV_RUNNING ? ek_to_move(&table->game.now.state)
                                                           : (unsigned)EK_NOBODY;
 }
 
@@ -129,16 +130,38 @@ static bool read_seats(sv_table *table, const char *text, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- loading */
 
+bool sv_refuse_line(rec_error *error, const sv_table *table, unsigned reason)
+{
+    if (reason == JN_TOO_LONG)
+        return sv_fail(error, SV_ERROR_GAME_TOO_LONG,
+                       "A game has at most %d entries: it ends here.", SV_LINES_MAX);
+    if (reason == JN_NOTHING_TO_UNDO)
+        return sv_fail(error, SV_ERROR_NOTHING_TO_UNDO,
+                       "There is nothing you can take back: a turn that is over, a card that was "
+                       "turned up and another player's decision stay, and %d times in a turn "
+                       "are enough.",
+                       JN_UNDOS_MAX);
+    return rec_refuse_line(error, table->setting.board, table->game.now.rules, reason);
+}
+
 bool sv_table_begin(sv_table *table, rec_error *error)
 {
+    const sv_setting *s = &table->setting;
     const char *words[EK_SEATS];
-    jn_shuffle shuffle;
+    jn_setup setup = {.board = s->board->ek,
+                      .config = {s->edition, s->players, s->options, s->zone},
+                      .zone_choice = s->zone_way,
+                      .chance = JN_CHANCE_SHUFFLE,
+                      .order_given = s->seated,
+                      .order = {0, 1, 2, 3, 4, 5},
+                      .lines_max = SV_LINES_MAX};
     for (unsigned i = 0; i < EK_SEATS; i++)
         words[i] = table->seat[i].words;
-    if (!jn_shuffle_init(&shuffle, table->seed, words, table->setting.players))
+    if (!jn_shuffle_init(&setup.shuffle, table->seed, words, s->players))
         return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored seed is damaged.");
-    table->has_game = sv_game_start(&table->game, &table->setting, &shuffle, NULL, NULL, error);
-    return table->has_game;
+    const unsigned reason = jn_start(&table->game, &setup, NULL);
+    table->has_game = reason == EK_REASON_OK;
+    return table->has_game || sv_refuse_line(error, table, reason);
 }
 
 typedef struct loading {
@@ -205,13 +228,22 @@ static void take_row(void *data, const sv_game_row *row)
             jn_seed_commitment(row->seed, t->commitment);
 }
 
+/* Lines come from a database: whatever the rules say against one, it is damaged. */
+static bool follow(sv_table *table, const sv_line *line, rec_error *error)
+{
+    const unsigned next = table->game.lines + 1;
+    if (line->seq != next)
+        return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game is missing.", next);
+    const unsigned reason = jn_follow(&table->game, line->value);
+    if (reason == EK_REASON_OK || reason == JN_NO_MEMORY || reason == JN_TOO_LONG)
+        return reason == EK_REASON_OK || sv_refuse_line(error, table, reason);
+    return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game cannot follow.", next);
+}
+
 static void take_line(void *data, const sv_line *line)
 {
     loading *l = data;
-    if (l->ok && line->seq != l->table->game.lines + 1)
-        l->ok = sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game is missing.",
-                        l->table->game.lines + 1);
-    l->ok = l->ok && sv_game_follow(&l->table->game, line->value, NULL, NULL, l->error);
+    l->ok = l->ok && follow(l->table, line, l->error);
 }
 
 static bool load_game(sv_store *store, loading *l)

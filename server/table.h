@@ -10,11 +10,25 @@
 
 #include <jansson.h>
 
+#include "board.h"
 #include "bot.h"
-#include "game.h"
+#include "journal.h"
 #include "store.h"
 
-enum { SV_TITLE_MAX = 61, SV_ORDERS_MAX = 16 };
+enum {
+    SV_TITLE_MAX = 61,
+    SV_ORDERS_MAX = 16,
+    SV_LINES_MAX = 16384 /* lines of a game's journal at most */
+};
+
+/* How a game is set up. */
+typedef struct sv_setting {
+    const bd_board *board;
+    uint8_t edition, players, options;
+    uint8_t zone_way; /* enum jn_zone */
+    uint8_t zone;     /* with JN_ZONE_GIVEN */
+    uint8_t seated;   /* 1: the first order is that of the seats; 0: it is random */
+} sv_setting;
 
 enum sv_seat_kind { SV_SEAT_EMPTY, SV_SEAT_PERSON, SV_SEAT_BOT };
 
@@ -63,7 +77,7 @@ typedef struct sv_table {
     sv_setting setting;
     sv_clock clock;
     sv_seat seat[EK_SEATS];
-    sv_game game;
+    jn_game game;
     bot *bots; /* by seat; NULL until one is needed */
     sv_watcher *watchers;
     char code[SV_CODE_MAX], next[SV_CODE_MAX];
@@ -97,6 +111,8 @@ SV_CHECKED bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error 
 
 /* Sets up the game from settings, seed and words. */
 SV_CHECKED bool sv_table_begin(sv_table *table, rec_error *error);
+/* Says what the journal of a table refused; returns false. */
+bool sv_refuse_line(rec_error *error, const sv_table *table, unsigned reason);
 
 /* The seat of a user; EK_NOBODY. */
 unsigned sv_seat_of(const sv_table *table, int64_t user);

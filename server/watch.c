@@ -84,60 +84,51 @@ json_t *sv_info_for(const sv_table *table, const sv_client *client)
 
 json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat)
 {
-    const sv_game *game = &table->game;
+    const jn_game *game = &table->game;
     ek_state view;
-    ek_view(game->rules, &game->state, seat, &view);
-    return json_pack("{s:s, s:i, s:o, s:b, s:o}", "table", table->code, "seq", (int)game->lines,
-                     "view", rec_state_json(game->setting.board, game->rules, &view), "can_undo",
-                     seat != EK_NOBODY && table->status == SV_RUNNING &&
-                         sv_game_can_undo(game, seat),
-                     "clock", sv_clock_json(table, core->now));
+    ek_view(game->now.rules, &game->now.state, seat, &view);
+    return json_pack(
+        "{s:s, s:i, s:o, s:b, s:o}", "table", table->code, "seq", (int)game->lines, "view",
+        rec_state_json(table->setting.board, game->now.rules, &view), "can_undo",
+        seat != EK_NOBODY && table->status == SV_RUNNING && jn_can_take_back(game, seat), "clock",
+        sv_clock_json(table, core->now));
 }
 
-json_t *sv_entry_json(const sv_happening *h)
+json_t *sv_entry_json(const sv_table *table, const jn_cursor *c)
 {
-    const bd_board *board = h->game->setting.board;
-    json_t *entry = json_pack("{s:i}", "seq", (int)h->seq);
-    const unsigned type = sv_line_type(h->line);
-    if (h->seat != EK_NOBODY)
-        json_object_set_new(entry, "seat", json_integer(h->seat + 1));
-    if (type == SV_LINE_DRAW)
-        json_object_set_new(entry, "draw", json_integer(sv_line_value(h->line)));
-    else if (type == SV_LINE_BACK)
-        json_object_set_new(entry, "top", json_string(rec_back_word(sv_line_value(h->line))));
-    else if (type == SV_LINE_UNDO)
+    const bd_board *board = table->setting.board;
+    json_t *entry = json_pack("{s:i}", "seq", (int)c->at);
+    const unsigned type = jn_line_type(c->line);
+    if (c->seat != EK_NOBODY)
+        json_object_set_new(entry, "seat", json_integer(c->seat + 1));
+    if (type == JN_DRAW)
+        json_object_set_new(entry, "draw", json_integer(jn_line_value(c->line)));
+    else if (type == JN_BACK)
+        json_object_set_new(entry, "top", json_string(rec_back_word(jn_line_value(c->line))));
+    else if (type == JN_UNDO)
         json_object_set_new(entry, "undo", json_true());
-    else if (h->seq > 0) {
+    else if (c->at > 0) {
         char text[REC_MOVE_MAX];
-        rec_print_move_of(board, h->before, h->seat, h->line, text);
+        rec_print_move_of(board, &c->before, c->seat, c->line, text);
         json_object_set_new(entry, "move", json_string(text));
     }
-    json_object_set_new(entry, "events", rec_events_json(board, h->events));
+    json_object_set_new(entry, "events", rec_events_json(board, &c->events));
     return entry;
 }
 
-/* Replaying, for those that missed something. */
-typedef struct since_list {
-    json_t *list;
-    unsigned since;
-} since_list;
-
-static void take_since(void *data, const sv_happening *h)
+/* A client that has nothing yet gets the setup, too. */
+json_t *sv_entries_since(const sv_table *table, unsigned since)
 {
-    const since_list *s = data;
-    if (h->seq > s->since || (h->seq == 0 && s->since == 0))
-        json_array_append_new(s->list, sv_entry_json(h));
-}
-
-json_t *sv_entries_since(const sv_table *table, unsigned since, rec_error *error)
-{
-    since_list s = {json_array(), since};
+    jn_cursor c;
+    json_t *list = json_array();
     if (since >= table->game.lines && since > 0)
-        return s.list;
-    if (sv_game_replay(&table->game, take_since, &s, error))
-        return s.list;
-    json_decref(s.list);
-    return NULL;
+        return list;
+    jn_begin(&c, &table->game);
+    do
+        if (c.at > since || since == 0)
+            json_array_append_new(list, sv_entry_json(table, &c));
+    while (jn_next(&c));
+    return list;
 }
 
 /* ---------------------------------------------------------------------------------- telling */

@@ -26,8 +26,8 @@ void sv_announce_news(sv_core *core, sv_table *table, json_t *entries);
 json_t *sv_info_for(const sv_table *table, const sv_client *client);
 json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat);
 
-/* A journal entry as clients get it; all of them after one. */
-json_t *sv_entry_json(const sv_happening *h);
-json_t *sv_entries_since(const sv_table *table, unsigned since, rec_error *error);
+/* A journal entry as clients get it, where a cursor has just passed it; all of them after one. */
+json_t *sv_entry_json(const sv_table *table, const jn_cursor *cursor);
+json_t *sv_entries_since(const sv_table *table, unsigned since);
 
 #endif

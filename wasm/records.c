@@ -60,8 +60,8 @@ static const word_row words[] = {
     EK_CHANCE_WORDS(CHANCE)
     EK_BACK_WORDS(BACK)
 
-    {"zone", "given", REC_ZONE_GIVEN},
-    {"zone", "draft", REC_ZONE_DRAFT},
+    {"zone", "given", JN_ZONE_GIVEN},
+    {"zone", "draft", JN_ZONE_DRAFT},
     {"entry", "move", REC_MOVE},
     {"entry", "draw", REC_DRAW},
     {"entry", "back", REC_BACK},

@@ -9,13 +9,13 @@
 #define ELEKTRO_WASM_VISIBLE_H
 
 #pragma GCC visibility push(default)
-#include "bot.h"
 #include "elektro.h"
 #pragma GCC visibility pop
 
 #include "shuffle.h" /* what journal.h needs of it is no business of a page */
 
 #pragma GCC visibility push(default)
+#include "bot.h"
 #include "journal.h"
 #pragma GCC visibility pop
 

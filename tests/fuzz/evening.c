@@ -76,7 +76,7 @@ void evening_begin(sv_core *core, evening *e)
     const sv_table *table = sv_table_find(core, e->code);
     snprintf(e->seed, sizeof e->seed, "%s", table->seed);
     if (!rules) /* held, so that they are compiled once for all inputs */
-        rules = jn_rules_share(table->game.rules);
+        rules = jn_rules_share(table->game.now.rules);
 }
 
 talker *evening_guest(unsigned number)
@@ -92,8 +92,10 @@ void evening_check(sv_core *core, const evening *e)
     must(memory && stored, "a table in memory and in the store");
     must(memory->version == stored->version && memory->status == stored->status, "one version");
     must(memory->game.lines == stored->game.lines, "as many entries");
-    must(memcmp(&memory->game.state, &stored->game.state, sizeof(ek_state)) == 0, "one state");
-    must(ek_check(memory->game.rules, &memory->game.state) == EK_LAW_NONE, "a lawful state");
+    must(memcmp(&memory->game.now.state, &stored->game.now.state, sizeof(ek_state)) == 0,
+         "one state");
+    must(ek_check(memory->game.now.rules, &memory->game.now.state) == EK_LAW_NONE,
+         "a lawful state");
     sv_table_free(stored);
 }
 

@@ -105,7 +105,7 @@ rec_game *new_game(unsigned n)
     o.players = (uint8_t)(2 + digit(&rest, EK_COUNTS));
     choose_printing(&o, digit(&rest, printings()));
     o.options = (uint8_t)options_of(o.edition, set);
-    if (o.zone_way == REC_ZONE_GIVEN)
+    if (o.zone_way == JN_ZONE_GIVEN)
         o.zone = any_zone(&o, n);
     for (unsigned seat = 0; seat < o.players; seat++)
         snprintf(o.name[seat], REC_NAME_MAX, "%s", names[n / 5 % NAME_WAYS][seat]);

@@ -55,12 +55,12 @@ static const sv_table *table_of(evening *e)
     return table;
 }
 
-/* The first move of this type, or else of those that end a turn without action anything. */
-static ek_move move_of_type(const sv_game *game, unsigned type)
+/* The first move of this type, or else of those that end a turn without doing anything. */
+static ek_move move_of_type(const jn_game *game, unsigned type)
 {
     static ek_move moves[EK_MOVES_MAX];
     const unsigned wanted[] = {type, EK_MOVE_PASS, EK_MOVE_DONE};
-    const unsigned count = ek_moves(game->rules, &game->state, moves);
+    const unsigned count = ek_moves(game->now.rules, &game->now.state, moves);
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < count; i++)
             if (moves[i] >> 28 == wanted[k])
@@ -72,9 +72,9 @@ static ek_move move_of_type(const sv_game *game, unsigned type)
 static const char *play(evening *e, unsigned type)
 {
     char text[REC_MOVE_MAX];
-    const sv_game *game = &table_of(e)->game;
-    talker *mover = &e->player[ek_to_move(&game->state)];
-    rec_print_move(game->setting.board, &game->state, move_of_type(game, type), text);
+    const jn_game *game = &table_of(e)->game;
+    talker *mover = &e->player[ek_to_move(&game->now.state)];
+    rec_print_move(table_of(e)->setting.board, &game->now.state, move_of_type(game, type), text);
     ask(&e->core, mover,
         "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\",\"move\":\"%s\"}", e->code,
         game->lines, game->lines, text);
@@ -83,8 +83,8 @@ static const char *play(evening *e, unsigned type)
 
 static const char *take_back(evening *e)
 {
-    const sv_game *game = &table_of(e)->game;
-    talker *mover = &e->player[ek_to_move(&game->state)];
+    const jn_game *game = &table_of(e)->game;
+    talker *mover = &e->player[ek_to_move(&game->now.state)];
     ask(&e->core, mover, "{\"do\":\"undo\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\"}",
         e->code, game->lines, game->lines);
     return error_code(mover);
@@ -94,15 +94,15 @@ static void a_turn_is_taken_back_so_many_times(void **state)
 {
     evening *e = begin();
     (void)state;
-    while (ek_phase(&table_of(e)->game.state) != EK_PHASE_RESOURCES)
+    while (ek_phase(&table_of(e)->game.now.state) != EK_PHASE_RESOURCES)
         assert_string_equal(play(e, EK_MOVE_PASS), "");
-    for (unsigned i = 0; i < SV_UNDOS_MAX; i++) {
+    for (unsigned i = 0; i < JN_UNDOS_MAX; i++) {
         assert_string_equal(play(e, EK_MOVE_BUY), "");
         assert_string_equal(take_back(e), "");
     }
     assert_string_equal(play(e, EK_MOVE_BUY), "");
     assert_string_equal(take_back(e), "nothing-to-undo");
-    assert_false(sv_game_can_undo(&table_of(e)->game, ek_to_move(&table_of(e)->game.state)));
+    assert_false(jn_can_take_back(&table_of(e)->game, ek_to_move(&table_of(e)->game.now.state)));
     sv_forget_tables(&e->core); /* and what is read again is the same */
     assert_string_equal(take_back(e), "nothing-to-undo");
     assert_string_equal(play(e, EK_MOVE_DONE), "");
@@ -144,12 +144,13 @@ static void at_the_limit_nobody_else_is_harmed(void **state)
     (void)state;
     talker_open(&e->core, &eve, 3, "Eve");
     ask(&e->core, &eve, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
-    while (table_of(e)->game.lines + SV_CHANCE_MAX < SV_LINES_MAX)
+    while (table_of(e)->game.lines + JN_CHANCE_MAX < SV_LINES_MAX)
         assert_string_equal(play(e, EK_MOVE_PASS), "");
     while (table_of(e)->status == SV_RUNNING) {
-        const sv_game *game = &table_of(e)->game;
+        const jn_game *game = &table_of(e)->game;
         char move[REC_MOVE_MAX];
-        rec_print_move(game->setting.board, &game->state, move_of_type(game, EK_MOVE_PASS), move);
+        rec_print_move(table_of(e)->setting.board, &game->now.state,
+                       move_of_type(game, EK_MOVE_PASS), move);
         sv_core_begin_turn(&e->core);
         snprintf(text, sizeof text, "{\"do\":\"chat\",\"table\":\"%s\",\"text\":\"I only watch\"}",
                  e->code);
@@ -157,7 +158,8 @@ static void at_the_limit_nobody_else_is_harmed(void **state)
         snprintf(text, sizeof text,
                  "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"m\",\"move\":\"%s\"}",
                  e->code, game->lines, move);
-        sv_core_receive(&e->core, &e->player[ek_to_move(&game->state)].client, text, strlen(text));
+        sv_core_receive(&e->core, &e->player[ek_to_move(&game->now.state)].client, text,
+                        strlen(text));
         sv_core_end_turn(&e->core);
         assert_string_equal(error_code(&eve), "");
     }
@@ -171,7 +173,7 @@ static void nothing_goes_round_in_a_circle(void **state)
     evening *e = begin();
     unsigned turns = 0;
     (void)state;
-    while (table_of(e)->game.lines + SV_CHANCE_MAX < SV_LINES_MAX)
+    while (table_of(e)->game.lines + JN_CHANCE_MAX < SV_LINES_MAX)
         assert_string_equal(play(e, EK_MOVE_PASS), "");
     for (unsigned i = 0; i < 2; i++)
         ask(&e->core, &e->player[i], "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);

@@ -59,12 +59,12 @@ static unsigned move_on(sv_core *core, talker *player[2], const char *code, unsi
     char text[REC_MOVE_MAX];
     *who = NULL;
     assert_non_null(table);
-    if (ek_to_move(&table->game.state) == EK_NOBODY)
+    if (ek_to_move(&table->game.now.state) == EK_NOBODY)
         return 0;
-    const sv_game *g = &table->game;
-    const unsigned count = ek_moves(g->rules, &g->state, moves);
-    rec_print_move(g->setting.board, &g->state, moves[number * 7919u % count], text);
-    talker *mover = player[ek_to_move(&g->state)];
+    const jn_game *g = &table->game;
+    const unsigned count = ek_moves(g->now.rules, &g->now.state, moves);
+    rec_print_move(table->setting.board, &g->now.state, moves[number * 7919u % count], text);
+    talker *mover = player[ek_to_move(&g->now.state)];
     *who = mover;
     const json_t *r = ask(core, mover,
                           "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\","
@@ -83,7 +83,7 @@ static void assert_same(sv_core *core, const char *code)
     if (memory) {
         assert_int_equal(memory->game.lines, stored->game.lines);
         assert_int_equal(memory->version, stored->version);
-        assert_memory_equal(&memory->game.state, &stored->game.state, sizeof(ek_state));
+        assert_memory_equal(&memory->game.now.state, &stored->game.now.state, sizeof(ek_state));
     }
     sv_table_free(stored);
 }

@@ -120,7 +120,7 @@ test('a shuffle is found fair or unfair as the command finds it', () => {
         const { module, game, at, errorAt } = read(text);
         assert.notEqual(game, 0, what);
         const cards = module.ek.ek_wasm_take(4);
-        const ok = module.ek.sv_check_shuffle(at, game, cards, errorAt) !== 0;
+        const ok = module.ek.rec_check_shuffle(at, game, cards, errorAt) !== 0;
         const said = command(text, '--verify-shuffle');
         assert.equal(ok, what === 'fair', what);
         assert.equal(said.ok, ok, what);

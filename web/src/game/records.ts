@@ -122,7 +122,8 @@ class RecordModule {
 
     start(): { order: number[]; market: number[] } {
         const module = this.#module;
-        const at = module.call('rec_state_before', this.#game, 0);
+        const at = module.takeStruct('ek_state');
+        module.call('rec_state_at', this.#game, 0, at);
         const players = module.get('rec_options', 'players', this.#options());
         return {
             order: module.list('ek_state', 'order', at).slice(0, players),
@@ -150,7 +151,7 @@ class RecordModule {
     /** Computes every card of a server's game again; answers how many there were. */
     checkShuffle(): number {
         const cards = this.#module.take(4);
-        this.#must(this.#module.call('sv_check_shuffle', this.#text, this.#game, cards, this.#error));
+        this.#must(this.#module.call('rec_check_shuffle', this.#text, this.#game, cards, this.#error));
         return this.#module.data.getUint32(cards, true);
     }
 

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game.h"
 #include "lines.h"
 
 /* What the comments say. */
@@ -62,7 +61,7 @@ static unsigned next_card(const rec_entry *entry, unsigned count, unsigned *at)
 }
 
 /* Makes the moves of the record; wherever a card is turned up the shuffle must say the same. */
-static bool check_cards(sv_game *game, const rec_game *told_game, unsigned *cards, rec_error *error)
+static bool check_cards(jn_game *game, const rec_game *told_game, unsigned *cards, rec_error *error)
 {
     unsigned count, at = 0;
     const rec_entry *entry = rec_history(told_game, &count);
@@ -70,12 +69,13 @@ static bool check_cards(sv_game *game, const rec_game *told_game, unsigned *card
         const unsigned from = game->lines;
         if (entry[i].kind != REC_MOVE)
             continue;
-        if (!sv_game_play(game, entry[i].seat, entry[i].value, NULL, NULL, error))
-            return false;
+        const unsigned reason = jn_play(game, entry[i].seat, entry[i].value, NULL);
+        if (reason != EK_REASON_OK)
+            return rec_refuse_line(error, rec_board(told_game), game->now.rules, reason);
         for (unsigned k = from; k < game->lines; k++) {
-            if (sv_line_type(game->line[k]) != SV_LINE_DRAW)
+            if (jn_line_type(game->line[k]) != JN_DRAW)
                 continue;
-            if (next_card(entry, count, &at) != sv_line_value(game->line[k]))
+            if (next_card(entry, count, &at) != jn_line_value(game->line[k]))
                 return differs(error, "card");
             ++*cards;
         }
@@ -83,15 +83,17 @@ static bool check_cards(sv_game *game, const rec_game *told_game, unsigned *card
     return next_card(entry, count, &at) == 0 || differs(error, "number of cards");
 }
 
-static bool check_start(const rec_game *told_game, const sv_game *game, rec_error *error)
+static bool check_start(const rec_game *told_game, const jn_game *game, rec_error *error)
 {
     const rec_options *o = rec_options_of(told_game);
-    const ek_state *first = rec_state_before(told_game, 0);
-    if (first->zone != game->state.zone)
+    const ek_state *now = &game->now.state;
+    ek_state first;
+    rec_state_at(told_game, 0, &first);
+    if (first.zone != now->zone)
         return differs(error, "zone");
-    if (memcmp(o->order, game->state.order, o->players) != 0)
+    if (memcmp(o->order, now->order, o->players) != 0)
         return differs(error, "first order");
-    return first->market == game->state.market || differs(error, "opening market");
+    return first.market == now->market || differs(error, "opening market");
 }
 
 static bool check_game(const told *t, const rec_game *told_game, unsigned *cards, rec_error *error)
@@ -99,32 +101,31 @@ static bool check_game(const told *t, const rec_game *told_game, unsigned *cards
     const rec_options *o = rec_options_of(told_game);
     const char *words[EK_SEATS];
     char commitment[JN_SEED_TEXT];
-    jn_shuffle shuffle;
-    sv_game game;
+    jn_game game;
+    jn_setup setup = {.board = o->board->ek,
+                      .config = {o->edition, o->players, o->options, o->zone},
+                      .zone_choice = t->drew_zone ? JN_ZONE_RANDOM : o->zone_way,
+                      .chance = JN_CHANCE_SHUFFLE,
+                      .order_given = !t->drew_order,
+                      .order = {0, 1, 2, 3, 4, 5}};
     for (unsigned i = 0; i < EK_SEATS; i++)
         words[i] = t->words[i];
     if (!jn_seed_commitment(t->seed, commitment) ||
-        !jn_shuffle_init(&shuffle, t->seed, words, o->players))
+        !jn_shuffle_init(&setup.shuffle, t->seed, words, o->players))
         return rec_fail(error, "bad-seed",
                         "The record's shuffle-seed is not 64 hexadecimal digits.");
     if (strcmp(commitment, o->commitment) != 0)
         return rec_fail(error, "other-seed", "The seed is not the one that was committed to.");
-    const sv_setting setting = {.board = o->board,
-                                .edition = o->edition,
-                                .players = o->players,
-                                .options = o->options,
-                                .zone_way = t->drew_zone ? REC_ZONE_RANDOM : o->zone_way,
-                                .zone = o->zone,
-                                .seated = !t->drew_order};
-    if (!sv_game_start(&game, &setting, &shuffle, NULL, NULL, error))
-        return false;
+    const unsigned reason = jn_start(&game, &setup, NULL);
+    if (reason != EK_REASON_OK)
+        return rec_refuse_line(error, o->board, NULL, reason);
     const bool fair =
         check_start(told_game, &game, error) && check_cards(&game, told_game, cards, error);
-    sv_game_free(&game);
+    jn_free(&game);
     return fair;
 }
 
-bool sv_check_shuffle(const char *record, const rec_game *game, unsigned *cards, rec_error *error)
+bool rec_check_shuffle(const char *record, const rec_game *game, unsigned *cards, rec_error *error)
 {
     told t = {.known = false};
     read_comments(&t, record);

@@ -1,6 +1,6 @@
 /* The journal of a match; see run.h. */
-#ifndef ELEKTRO_JOURNAL_H
-#define ELEKTRO_JOURNAL_H
+#ifndef ELEKTRO_MATCH_JOURNAL_H
+#define ELEKTRO_MATCH_JOURNAL_H
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "journal.h"
+#include "match_journal.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,0 +1,53 @@
+#include "entries.h"
+
+#include <stdlib.h>
+
+static bool add(rec_entries *e, enum rec_entry_kind kind, uint32_t value, unsigned seat, bool asked)
+{
+    if (e->count == e->room) {
+        const unsigned room = e->room ? e->room * 2 : 64;
+        rec_entry *grown = realloc(e->list, room * sizeof *grown);
+        if (!grown)
+            return false;
+        e->list = grown;
+        e->room = room;
+    }
+    e->list[e->count++] =
+        (rec_entry){.value = value, .kind = (uint8_t)kind, .seat = (uint8_t)seat, .asked = asked};
+    return true;
+}
+
+/* Cards that were turned up, and backs as they became known; *back is the last of them. */
+static bool add_cards(rec_entries *e, const rec_happening *h, unsigned *back)
+{
+    bool asked = jn_line_type(h->line) == JN_DRAW;
+    bool ok = true;
+    for (unsigned i = 0; ok && i < h->events->count; i++) {
+        const ek_event *event = &h->events->list[i];
+        const bool drawn = event->type == EK_EVENT_PLANT_DRAWN;
+        if (!drawn && event->type != EK_EVENT_DECK_SHUFFLED)
+            continue;
+        if (drawn) {
+            ok = add(e, REC_DRAW, event->a, EK_NOBODY, asked);
+            asked = false;
+        }
+        *back = event->b;
+        if (*back != EK_BACK_UNKNOWN)
+            ok = ok && add(e, REC_BACK, *back, EK_NOBODY, false);
+    }
+    return ok;
+}
+
+bool rec_add_entries(rec_entries *e, const rec_happening *h)
+{
+    const unsigned count = e->count;
+    unsigned back = h->before->top_back;
+    bool ok = !jn_is_move(h->line) || add(e, REC_MOVE, h->line, h->seat, true);
+    ok = ok && add_cards(e, h, &back);
+    /* A back that somebody told, or the script, has no event. */
+    if (back == EK_BACK_UNKNOWN && h->after->top_back != EK_BACK_UNKNOWN)
+        ok = ok && add(e, REC_BACK, h->after->top_back, EK_NOBODY, false);
+    if (!ok)
+        e->count = count;
+    return ok;
+}

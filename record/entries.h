@@ -1,0 +1,37 @@
+/* What a record names of a game: moves, cards and backs. */
+#ifndef ELEKTRO_ENTRIES_H
+#define ELEKTRO_ENTRIES_H
+
+#include "journal.h"
+
+enum rec_entry_kind {
+    REC_MOVE, /* value: the ek_move */
+    REC_DRAW, /* value: the plant turned up */
+    REC_BACK  /* value: enum ek_back of the card now on top, where it became known */
+};
+
+typedef struct rec_entry {
+    uint32_t value;
+    uint8_t kind;
+    uint8_t seat;  /* who moved; EK_NOBODY for chance */
+    uint8_t asked; /* 1: a step of its own; 0: followed by itself from the entry before */
+} rec_entry;
+
+/* A list that grows. Begin with all zero, end with free(list). */
+typedef struct rec_entries {
+    rec_entry *list;
+    unsigned count, room;
+} rec_entries;
+
+/* A line of a journal with what came of it. */
+typedef struct rec_happening {
+    uint32_t line;
+    unsigned seat;
+    const ek_state *before, *after;
+    const ek_events *events;
+} rec_happening;
+
+/* Adds all entries of a line; false without memory, and then the list is as it was. */
+bool rec_add_entries(rec_entries *entries, const rec_happening *happening);
+
+#endif

@@ -179,7 +179,7 @@ class Pictures(unittest.TestCase):
         with open(own, "w", encoding="utf-8") as file:
             json.dump(board, file)
         path = os.path.join(FOLDER.name, "own.elektro")
-        elektro("play", "--board", own, "--seats", "me,random,random", "--save", path, said="q\n")
+        elektro("play", "--board", own, "--seats", "me,random,random", "--seed", "own", "--save", path, said="q\n")
         position = elektro("replay", "--position", path).stdout.strip()
         for verb, extra in (("show", []), ("render", ["-o", "-"])):
             with_board = elektro(verb, position, "--board", own, *extra)

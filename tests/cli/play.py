@@ -25,13 +25,19 @@ def state_home(name):
     return path
 
 
+def seeded(options):
+    """The options with a seed, unless they name one or a game that has its cards already."""
+    named = {"--seed", "--resume", "--table"} & set(options)
+    return options if named else ("--seed", "test", *options)
+
+
 def play(*options, width=80, height=24, home="play", **environment):
-    return Terminal([ELEKTRO, "play", *options], width, height,
+    return Terminal([ELEKTRO, "play", *seeded(options)], width, height,
                     XDG_STATE_HOME=state_home(home), **environment)
 
 
 def lines(*options, said="", home="lines", **environment):
-    return subprocess.run([ELEKTRO, "play", *options], input=said, capture_output=True, text=True,
+    return subprocess.run([ELEKTRO, "play", *seeded(options)], input=said, capture_output=True, text=True,
                           timeout=60, check=False,
                           env={**os.environ, "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": state_home(home),
                                **environment})
@@ -91,6 +97,10 @@ def saved(home):
 
 
 class Play(unittest.TestCase):
+    def tearDown(self):
+        for terminal in Terminal.running[:]:
+            terminal.kill()
+
     def sizes(self, width, height):
         terminal = play("--seats", "me,normal,normal,normal,normal,normal", "--seed", "size", "--fast",
                         "--no-save", width=width, height=height)

@@ -12,6 +12,7 @@ import time
 
 # poll and ppoll without a timeout: their numbers, and the argument that says so, on x86 and ARM.
 WAITS_FOR_EVER = {("7", 0xffffffff), ("73", 0)}
+TIOCGPTN = 0x80045430  # the number of the pseudo-terminal, for which Python has no name yet
 SEQUENCE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])")
 
 
@@ -66,16 +67,18 @@ class Screen:
 
 
 class Terminal:
+    running = []  # those whose program has not been killed or waited for
+
     def __init__(self, command, width=80, height=24, **environment):
         self.screen = Screen(width, height)
         self.pending = b""
         self.ended = False
-        self.keys_end = 0  # bytes that the program has read when it has read all keys
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
             os.environ.update(LC_ALL="C.UTF-8", TERM="xterm-256color", **environment)
             os.execv(command[0], command)
+        Terminal.running.append(self)
 
     def read(self, seconds):
         """Takes in what comes within so many seconds; False when nothing did."""
@@ -115,13 +118,18 @@ class Terminal:
                 return re.search(pattern, self.screen.text())
         return None
 
-    def bytes_read(self):
-        with open(f"/proc/{self.pid}/io", encoding="ascii") as file:
-            return int(re.search(r"^rchar: (\d+)", file.read(), re.MULTILINE)[1])
+    def key_waits(self):
+        """Whether there is a key that the program has not read."""
+        number, = struct.unpack("I", fcntl.ioctl(self.fd, TIOCGPTN, bytes(4)))
+        side = os.open(f"/dev/pts/{number}", os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            return bool(select.select([side], [], [], 0)[0])
+        finally:
+            os.close(side)
 
     def wants_key(self):
         """Whether the program has read all keys and sleeps until there is another."""
-        if self.bytes_read() < self.keys_end:
+        if self.key_waits():
             return False
         with open(f"/proc/{self.pid}/syscall", encoding="ascii") as file:
             call = file.read().split()
@@ -140,14 +148,16 @@ class Terminal:
                                    + self.screen.text())
 
     def send(self, keys):
-        keys = keys.encode()
-        self.keys_end = max(self.keys_end, self.bytes_read()) + len(keys)
-        os.write(self.fd, keys)
+        os.write(self.fd, keys.encode())
+
+    def close(self):
+        os.close(self.fd)
+        Terminal.running.remove(self)
 
     def kill(self):
         os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
-        os.close(self.fd)
+        self.close()
 
     def finish(self, seconds=20):
         """Waits for the program to end; its exit status, or None."""
@@ -158,7 +168,7 @@ class Terminal:
             if pid:
                 while self.read(0):
                     pass
-                os.close(self.fd)
+                self.close()
                 return os.waitstatus_to_exitcode(status)
         self.kill()
         return None

@@ -221,16 +221,23 @@ static void c14_no_income_in_the_last_round(void **state)
     assert_int_equal(find_event(t, EK_EVENT_RANKED)->b, 6);
 }
 
-/* A Trust house on the 15-place leaves the 10-place free: who builds there pays 10, and the city is
- * open in Step 1. */
-static void c14_places_are_named_not_counted(void **state)
+/* Beside the Trust, with marks in Essen and Berlin, when the first houses are built. */
+static table *building_with_marks(void)
 {
-    (void)state;
     table *t = open_table(EK_RECHARGED, "germany", 2, EK_STARTING_CITIES);
     found_trust(t);
     play(t, 0, ek_move_of(EK_MOVE_MARK, city(t, "essen"), 0));
     play(t, 1, ek_move_of(EK_MOVE_MARK, city(t, "berlin"), 0));
     go_to(t, 5, EK_PHASE_BUILDING);
+    return t;
+}
+
+/* A Trust house on the 15-place leaves the 10-place free: who builds there pays 10, and the city is
+ * open in Step 1. */
+static void c14_places_are_named_not_counted(void **state)
+{
+    (void)state;
+    table *t = building_with_marks();
     play(t, 1, connect_(t, "essen"));
     assert_int_equal(find_event(t, EK_EVENT_CONNECTED)->b, 0);
     assert_int_equal(t->state.owner[1].money, 40);
@@ -240,11 +247,7 @@ static void c14_places_are_named_not_counted(void **state)
 static void c14_marks_and_trust_cities_are_nobody_s_own(void **state)
 {
     (void)state;
-    table *t = open_table(EK_RECHARGED, "germany", 2, EK_STARTING_CITIES);
-    found_trust(t);
-    play(t, 0, ek_move_of(EK_MOVE_MARK, city(t, "essen"), 0));
-    play(t, 1, ek_move_of(EK_MOVE_MARK, city(t, "berlin"), 0));
-    go_to(t, 5, EK_PHASE_BUILDING);
+    table *t = building_with_marks();
     assert_int_equal(why(t, connect_(t, "essen")), EK_REASON_OK);  /* the other's */
     assert_int_equal(why(t, connect_(t, "berlin")), EK_REASON_OK); /* its own */
     play(t, 1, connect_(t, "essen"));

@@ -62,17 +62,10 @@ void evening_begin(sv_core *core, evening *e)
     empty_store(core);
     talker_open(core, &people[0], 1, "Anna");
     talker_open(core, &people[1], 2, "Ben");
-    const json_t *r =
-        ask(core, &people[0],
-            "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\","
-            "\"order\":\"seated\",\"zone\":[\"north-west\",\"west\",\"south-west\"]}");
-    const char *text = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
-    must(text != NULL, "a table");
-    snprintf(e->code, SV_CODE_MAX, "%s", text);
-    ask(core, &people[1], "{\"do\":\"join\",\"table\":\"%s\"}", e->code);
-    ask(core, &people[1], "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", e->code);
-    ask(core, &people[0], "{\"do\":\"start\",\"table\":\"%s\"}", e->code);
-    must(error_code(&people[0])[0] == '\0', "a game that begins");
+    must(begin_game(core, &people[0], &people[1],
+                    ",\"order\":\"seated\",\"zone\":[\"north-west\",\"west\",\"south-west\"]",
+                    e->code),
+         "a game that begins");
     const sv_table *table = sv_table_find(core, e->code);
     snprintf(e->seed, sizeof e->seed, "%s", table->seed);
     if (!rules) /* held, so that they are compiled once for all inputs */

@@ -31,21 +31,19 @@ void evening_send_home(sv_core *core);
  * returns the length. */
 size_t evening_spell(const evening *e, const uint8_t *from, size_t length, char *text, size_t room);
 
-/* The same server with sockets, whose other end is the fuzzer's. */
-void visits_open(sv_net *net);
-/* A connection; what is sent over it is dealt with before visit_send returns. */
+/* The same server with sockets, whose other end is the fuzzer's: visits.c opens it before the first
+ * input. A connection; what is sent over it is dealt with before visit_send returns. */
 typedef struct visit {
-    sv_net *net;
     int fd;
     bool ended; /* by the server */
     size_t length;
     char heard[1 << 18]; /* what has come back */
 } visit;
-void visit_begin(visit *v, sv_net *net);
+/* An evening begins, the two go home, and somebody comes. */
+void visit_begin(visit *v, evening *e);
 void visit_send(visit *v, const char *bytes, size_t length);
-/* Hangs up; the server must have forgotten the visitor. */
-void visit_end(visit *v);
-/* No seed leaves while the game is played. */
-void visit_check(const visit *v, const evening *e);
+/* Hangs up. No seed has left while the game was played, the table is as the store has it, and the
+ * server has forgotten the visitor. */
+void visit_end(visit *v, const evening *e);
 
 #endif

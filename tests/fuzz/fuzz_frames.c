@@ -17,19 +17,7 @@
 
 enum { FRAMES_MAX = 24, LENGTH_MAX = 8192, TEXT = 1, CLOSE = 8 };
 
-static sv_net net;
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
-    (void)argc;
-    (void)argv;
-    evening_open(&net.core);
-    visits_open(&net);
-    return 0;
-}
 
 static void shake_hands(visit *v, const evening *e)
 {
@@ -104,9 +92,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     evening e;
     unsigned asked = 0;
     bool polite = true, closed = false;
-    evening_begin(&net.core, &e);
-    evening_send_home(&net.core);
-    visit_begin(&v, &net);
+    visit_begin(&v, &e);
     shake_hands(&v, &e);
     for (unsigned i = 0; i < FRAMES_MAX && size > 0 && !v.ended; i++) {
         const uint8_t *end = memchr(data, '\n', size);
@@ -118,9 +104,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     const unsigned replies = count_replies(&v, &closed);
     must(closed || v.ended || replies >= asked, "an answer to every question");
-    visit_check(&v, &e);
-    evening_check(&net.core, &e);
-    visit_end(&v);
-    sv_forget_tables(&net.core);
+    visit_end(&v, &e);
     return 0;
 }

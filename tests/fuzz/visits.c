@@ -8,13 +8,21 @@
 
 enum { QUIET_TURNS = 3, PATIENCE = 20 };
 
-void visits_open(sv_net *net)
+static sv_net net;
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    net->config = (sv_config){.port = 8017, .rate = 40, .address = "127.0.0.1"};
-    sv_web_read(&net->web, "");
-    must(uv_loop_init(&net->loop) == 0 && sv_lws_open(net, false), "a server without a port");
-    sv_loop_open(net);
-    uv_timer_stop(&net->tick); /* time passes from input to input */
+    (void)argc;
+    (void)argv;
+    evening_open(&net.core);
+    net.config = (sv_config){.port = 8017, .rate = 40, .address = "127.0.0.1"};
+    sv_web_read(&net.web, "");
+    must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net, false), "a server without a port");
+    sv_loop_open(&net);
+    uv_timer_stop(&net.tick); /* time passes from input to input */
+    return 0;
 }
 
 static bool hear(visit *v)
@@ -34,21 +42,22 @@ static bool hear(visit *v)
 static void settle(visit *v)
 {
     for (unsigned quiet = 0; quiet < QUIET_TURNS; quiet++) {
-        uv_run(&v->net->loop, UV_RUN_NOWAIT);
-        if (hear(v) || v->net->in_turn || sv_core_has_work(&v->net->core))
+        uv_run(&net.loop, UV_RUN_NOWAIT);
+        if (hear(v) || net.in_turn || sv_core_has_work(&net.core))
             quiet = 0;
     }
 }
 
-void visit_begin(visit *v, sv_net *net)
+void visit_begin(visit *v, evening *e)
 {
     int pair[2];
+    evening_begin(&net.core, e);
+    evening_send_home(&net.core);
     must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0, "a pair");
-    v->net = net;
     v->fd = pair[0];
     v->ended = false;
     v->length = 0;
-    must(lws_adopt_socket_vhost(net->vhost, pair[1]) != NULL, "a visitor who is let in");
+    must(lws_adopt_socket_vhost(net.vhost, pair[1]) != NULL, "a visitor who is let in");
     settle(v);
 }
 
@@ -64,24 +73,26 @@ void visit_send(visit *v, const char *bytes, size_t length)
     }
 }
 
-/* Who reads a stream of events is looked after once a second; libwebsockets waits a while for the
- * other end of a connection that it closes, which is cut short here. */
-void visit_end(visit *v)
+static void check_seed(const visit *v, const evening *e)
 {
-    sv_net *net = v->net;
-    close(v->fd);
-    for (unsigned i = 0; i < PATIENCE && net->core.clients.first; i++) {
-        uv_run(&net->loop, UV_RUN_NOWAIT);
-        if (net->core.clients.first && i > QUIET_TURNS)
-            lws_set_timeout(((sv_conn *)net->core.clients.first)->wsi, PENDING_TIMEOUT_USER_OK,
-                            LWS_TO_KILL_SYNC);
-    }
-    must(!net->core.clients.first, "a visitor who is forgotten");
-}
-
-void visit_check(const visit *v, const evening *e)
-{
-    const sv_table *table = sv_table_find(&v->net->core, e->code);
+    const sv_table *table = sv_table_find(&net.core, e->code);
     if (table && table->status == SV_RUNNING)
         must(!memmem(v->heard, v->length, e->seed, strlen(e->seed)), "a seed that stays here");
+}
+
+/* Who reads a stream of events is looked after once a second; libwebsockets waits a while for the
+ * other end of a connection that it closes, which is cut short here. */
+void visit_end(visit *v, const evening *e)
+{
+    check_seed(v, e);
+    evening_check(&net.core, e);
+    close(v->fd);
+    for (unsigned i = 0; i < PATIENCE && net.core.clients.first; i++) {
+        uv_run(&net.loop, UV_RUN_NOWAIT);
+        if (net.core.clients.first && i > QUIET_TURNS)
+            lws_set_timeout(((sv_conn *)net.core.clients.first)->wsi, PENDING_TIMEOUT_USER_OK,
+                            LWS_TO_KILL_SYNC);
+    }
+    must(!net.core.clients.first, "a visitor who is forgotten");
+    sv_forget_tables(&net.core);
 }

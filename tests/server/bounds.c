@@ -26,16 +26,8 @@ static evening *begin(void)
     sv_limits_set(&e->core.limits, 1000000);
     talker_open(&e->core, &e->player[0], 1, "Anna");
     talker_open(&e->core, &e->player[1], 2, "Ben");
-    const json_t *r = ask(&e->core, &e->player[0],
-                          "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\","
-                          "\"order\":\"seated\"}");
-    const char *code = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
-    assert_non_null(code);
-    snprintf(e->code, sizeof e->code, "%s", code);
-    ask(&e->core, &e->player[1], "{\"do\":\"join\",\"table\":\"%s\"}", e->code);
-    ask(&e->core, &e->player[1], "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", e->code);
-    ask(&e->core, &e->player[0], "{\"do\":\"start\",\"table\":\"%s\"}", e->code);
-    assert_string_equal(error_code(&e->player[0]), "");
+    assert_true(
+        begin_game(&e->core, &e->player[0], &e->player[1], ",\"order\":\"seated\"", e->code));
     return e;
 }
 

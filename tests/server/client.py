@@ -56,6 +56,7 @@ class Server:
                             "-c", "CREATE SCHEMA public"], check=True, stderr=subprocess.DEVNULL)
             self.options += ("--store", self.store)
         self.rate = rate
+        self.tables = []  # (code, its host) of those that new_table has laid
         self.process = None
         self.start()
 
@@ -121,16 +122,28 @@ class Server:
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, _, problem, __):
+        if isinstance(problem, Exception):
+            for note in self.story():
+                problem.add_note(note)
         self.clean()
+
+    def story(self):
+        """What helps to find out why a test failed: the server's log, and the games, to be played again."""
+        yield f"The server said: {self.said()[-3000:]}"
+        for code, host in self.tables[-3:]:
+            try:
+                yield f"Table {code}:\n" + Http(self, cookie=host.cookie).get(f"/api/v1/tables/{code}/record")["record"]
+            except (OSError, ValueError, Refused, http.client.HTTPException) as no:
+                yield f"Table {code} cannot be told: {no!r}"
 
 
 class Http:
     """Somebody who speaks plain HTTP and keeps a cookie."""
 
-    def __init__(self, server, name=None):
+    def __init__(self, server, name=None, cookie=None):
         self.server = server
-        self.cookie = None
+        self.cookie = cookie
         self.headers = {}
         self.connection = None
         if name:
@@ -294,6 +307,7 @@ def new_table(http, others=(), bots=(), **settings):
     """Lays a table, seats the others and the bots, and begins; returns its code."""
     settings.setdefault("players", 1 + len(others) + len(bots))
     code = http.post("/api/v1/tables", **settings)["info"]["table"]
+    http.server.tables.append((code, http))
     for other in others:
         other.post(f"/api/v1/tables/{code}/join")
         other.post(f"/api/v1/tables/{code}/ready", ready=True)

@@ -31,11 +31,7 @@ def closed_within(connection, seconds):
     return False
 
 
-def open_stream(server, http, code):
-    """An event stream of a table as a plain socket, after its first event."""
-    stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
-    stream.sendall((f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
-                    f"Cookie: {http.cookie}\r\n\r\n").encode())
+def after_first_event(stream):
     got = b""
     while b"data: " not in got:
         some = stream.recv(65536)
@@ -43,6 +39,14 @@ def open_stream(server, http, code):
             raise ConnectionError(f"no stream: {got[:200]}")
         got += some
     return stream
+
+
+def open_stream(server, http, code):
+    """An event stream of a table as a plain socket, after its first event."""
+    stream = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    stream.sendall((f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+                    f"Cookie: {http.cookie}\r\n\r\n").encode())
+    return after_first_event(stream)
 
 
 def make_certificate(folder):
@@ -76,13 +80,7 @@ def open_h2_stream(server, http, code):
     settings, head, end_of_headers = 4, 1, 5
     stream.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + h2_frame(settings, 0, 0, b"") +
                    h2_frame(head, end_of_headers, 1, headers))
-    got = b""
-    while b"data: " not in got:
-        some = stream.recv(65536)
-        if not some:
-            raise ConnectionError(f"no stream: {got[:200]}")
-        got += some
-    return stream
+    return after_first_event(stream)
 
 
 PINGS = ("--ping-after", "1", "--ping-timeout", "1")

@@ -37,16 +37,7 @@ static hall *open_hall(void)
     assert_ptr_not_equal(h->crowd, MAP_FAILED);
     for (unsigned i = 0; i < CROWD; i++)
         talker_open(&h->core, &h->crowd[i], FIRST_OF_CROWD + i, "Somebody");
-    const json_t *r = ask(&h->core, &h->anna,
-                          "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\","
-                          "\"order\":\"seated\"}");
-    const char *code = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
-    assert_non_null(code);
-    snprintf(h->code, sizeof h->code, "%s", code);
-    ask(&h->core, &h->ben, "{\"do\":\"join\",\"table\":\"%s\"}", h->code);
-    ask(&h->core, &h->ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", h->code);
-    ask(&h->core, &h->anna, "{\"do\":\"start\",\"table\":\"%s\"}", h->code);
-    assert_string_equal(error_code(&h->anna), "");
+    assert_true(begin_game(&h->core, &h->anna, &h->ben, ",\"order\":\"seated\"", h->code));
     return h;
 }
 

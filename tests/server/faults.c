@@ -34,20 +34,6 @@ static void end_core(sv_core *core)
     free(core);
 }
 
-/* Two people at a table that has begun; returns its code. */
-static void begin_game(sv_core *core, talker *anna, talker *ben, char code[SV_CODE_MAX])
-{
-    const json_t *r =
-        ask(core, anna, "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\"}");
-    const char *text = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
-    assert_non_null(text);
-    memcpy(code, text, strlen(text) + 1);
-    ask(core, ben, "{\"do\":\"join\",\"table\":\"%s\"}", code);
-    ask(core, ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", code);
-    ask(core, anna, "{\"do\":\"start\",\"table\":\"%s\"}", code);
-    assert_string_equal(error_code(anna), "");
-}
-
 /* A legal move of whoever is to move, sent by them. Returns the reply's seq, 0 if it was refused;
  * *who is NULL if the game is over. */
 static unsigned move_on(sv_core *core, talker *player[2], const char *code, unsigned number,
@@ -100,7 +86,7 @@ static void fail_everywhere(const char *code, int lasts, int reads_too)
     sv_core *core = core_on(fault_db(sv_db_sqlite(path, NULL, &error), &f));
     talker_open(core, &anna, 1, "Anna");
     talker_open(core, &ben, 2, "Ben");
-    begin_game(core, &anna, &ben, table);
+    assert_true(begin_game(core, &anna, &ben, "", table));
     ask(core, &anna, "{\"do\":\"watch\",\"table\":\"%s\"}", table);
     unsigned refused = 0;
     for (unsigned i = 0; i < 120; i++) {
@@ -185,7 +171,7 @@ static void a_name_that_cannot_be_kept_is_not_shown(void **state)
     talker_open(core, &anna, 1, "Anna");
     talker_open(core, &again, 1, "Anna");
     talker_open(core, &ben, 2, "Ben");
-    begin_game(core, &anna, &ben, table);
+    assert_true(begin_game(core, &anna, &ben, "", table));
     for (;; refused++) {
         if (refused % 2 == 1)
             sv_table_forget(core, table);
@@ -290,7 +276,7 @@ static void play_and_vanish(const char *path, int tell, unsigned moves)
     sv_core *core = core_on(sv_db_sqlite(path, "forgetful", &error));
     talker_open(core, &anna, 1, "Anna");
     talker_open(core, &ben, 2, "Ben");
-    begin_game(core, &anna, &ben, table);
+    assert_true(begin_game(core, &anna, &ben, "", table));
     if (write(tell, table, sizeof table) != (ssize_t)sizeof table)
         _exit(1);
     for (unsigned i = 0; i < moves; i++) {

@@ -66,6 +66,19 @@ const char *error_code(const talker *t)
     return code ? code : "";
 }
 
+bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings,
+                char code[SV_CODE_MAX])
+{
+    const json_t *r =
+        ask(core, host, "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\"%s}", settings);
+    const char *text = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
+    snprintf(code, SV_CODE_MAX, "%s", text ? text : "");
+    ask(core, guest, "{\"do\":\"join\",\"table\":\"%s\"}", code);
+    ask(core, guest, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", code);
+    ask(core, host, "{\"do\":\"start\",\"table\":\"%s\"}", code);
+    return error_code(host)[0] == '\0';
+}
+
 const char *scratch(const char *name)
 {
     static char path[4][256];

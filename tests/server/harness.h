@@ -23,6 +23,11 @@ const json_t *ask(sv_core *core, talker *t, const char *format, ...);
 /* The code of the last reply's error; "" if it was fine. */
 const char *error_code(const talker *t);
 
+/* A classic game of two begins, at a table with more settings: "" or ",\"name\":value…". False, and
+ * the code is "", if that was refused. */
+bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings,
+                char code[SV_CODE_MAX]);
+
 /* A path in a folder of its own, and the database there. */
 const char *scratch(const char *name);
 void remove_database(const char *path);

@@ -38,6 +38,7 @@ typedef struct evening {
 static evening *begin(const char *clock)
 {
     rec_error error;
+    char settings[200];
     evening *e = calloc(1, sizeof *e);
     assert_non_null(e);
     assert_true(sv_core_open(&e->core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
@@ -47,17 +48,8 @@ static evening *begin(const char *clock)
     time_now = 1000000;
     talker_open(&e->core, &e->anna, 1, "Anna");
     talker_open(&e->core, &e->ben, 2, "Ben");
-    const json_t *r = ask(&e->core, &e->anna,
-                          "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\","
-                          "\"order\":\"seated\",\"clock\":%s}",
-                          clock);
-    const char *code = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
-    assert_non_null(code);
-    snprintf(e->code, sizeof e->code, "%s", code);
-    ask(&e->core, &e->ben, "{\"do\":\"join\",\"table\":\"%s\"}", e->code);
-    ask(&e->core, &e->ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", e->code);
-    ask(&e->core, &e->anna, "{\"do\":\"start\",\"table\":\"%s\"}", e->code);
-    assert_string_equal(error_code(&e->anna), "");
+    snprintf(settings, sizeof settings, ",\"order\":\"seated\",\"clock\":%s", clock);
+    assert_true(begin_game(&e->core, &e->anna, &e->ben, settings, e->code));
     assert_int_equal(notices, 1); /* Anna, who is first and does not watch */
     assert_string_equal(noticed, "your-turn");
     notices = 0;

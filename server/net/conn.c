@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "log.h"
+
 /* -------------------------------------------------------------------------------------- states */
 
 #define TO(state) (1u << (state))
@@ -23,7 +25,10 @@ static const unsigned transitions[] = {
 
 static void enter(sv_conn *conn, enum sv_conn_state state)
 {
-    assert(transitions[conn->state] & TO(state));
+    const bool known = transitions[conn->state] & TO(state);
+    assert(known);
+    if (!known)
+        sv_log("error", "a connection changed to a state that must not follow", NULL);
     conn->state = (uint8_t)state;
 }
 

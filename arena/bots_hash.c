@@ -1,4 +1,4 @@
-/* What tells our bots from those of another version: their parameters, and how they play. */
+/* A hash that tells versions of the built-in bots apart: their parameters and their play. */
 #include <string.h>
 
 #include "seeds.h"
@@ -17,7 +17,7 @@ static uint64_t fold_game(uint64_t hash, const ar_game *game, unsigned players)
     return hash;
 }
 
-/* A few games of an edition; hard thinks little, so that they take no time worth speaking of. */
+/* A few games of an edition; hard gets a small budget, so that they take little time. */
 static uint64_t fold_games(uint64_t hash, enum ek_edition edition, const char *bots, unsigned games)
 {
     ar_match match = {.seed = 1};

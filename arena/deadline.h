@@ -1,4 +1,4 @@
-/* Time for bots: they have no clock of their own, so whoever hosts them looks at the system's. */
+/* Time for bots: they have no clock of their own, so their host gives them one. */
 #ifndef ELEKTRO_DEADLINE_H
 #define ELEKTRO_DEADLINE_H
 
@@ -7,7 +7,7 @@
 /* Nanoseconds on a clock that never goes back. */
 uint64_t ar_now(void);
 
-/* Milliseconds that a level has for a decision where nothing else is said; 0: it needs no limit. */
+/* Milliseconds that a level has for a decision by default; 0: no limit. */
 uint32_t ar_level_ms(unsigned level);
 
 /* For bot_clock: whether the moment, a uint64_t of ar_now, has come. */

@@ -1,4 +1,4 @@
-/* Who takes part, and who sits where. */
+/* Entrants of a match and their seats. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ static bool read_level(ar_entrant *entrant, rec_error *error)
                     name);
 }
 
-/* An expert thinks for a second unless it is told otherwise. */
+/* By default an expert thinks for a second. */
 static void set_default_budget(ar_entrant *entrant)
 {
     if (!entrant->nodes && !entrant->milliseconds)
@@ -53,14 +53,16 @@ static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, r
 {
     *entrant = (ar_entrant){.level = BOT_RANDOM};
     if (length == 0 || length >= AR_NAME_MAX)
-        return rec_fail(error, "bad-bots", "A bot has a name of 1 to %d bytes.", AR_NAME_MAX - 1);
+        return rec_fail(error, "bad-bots", "The name of a bot must have 1 to %d bytes.",
+                        AR_NAME_MAX - 1);
     memcpy(entrant->name, text, length);
     if (!rec_is_plain_utf8(entrant->name))
-        return rec_fail(error, "bad-bots", "A bot has a name of plain text in UTF-8.");
+        return rec_fail(error, "bad-bots", "The name of a bot must be plain text in UTF-8.");
     entrant->is_program = strncmp(entrant->name, AR_PROGRAM, strlen(AR_PROGRAM)) == 0;
     if (entrant->is_program)
         return length > strlen(AR_PROGRAM) ||
-               rec_fail(error, "bad-bots", "'%s' wants a command.", AR_PROGRAM);
+               rec_fail(error, "bad-bots", "'%s' needs a command, such as %s./mybot.", AR_PROGRAM,
+                        AR_PROGRAM);
     if (!read_level(entrant, error))
         return false;
     set_default_budget(entrant);
@@ -73,7 +75,7 @@ bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
     for (const char *at = list;; at++) {
         const size_t length = strcspn(at, ",");
         if (match->entrants == AR_ENTRANTS_MAX)
-            return rec_fail(error, "bad-bots", "At most %d bots can take part.", AR_ENTRANTS_MAX);
+            return rec_fail(error, "bad-bots", "At most %d bots can play.", AR_ENTRANTS_MAX);
         if (!read_entrant(at, length, &match->entrant[match->entrants], error))
             return false;
         match->entrants++;
@@ -81,7 +83,7 @@ bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
         if (!*at)
             break;
     }
-    return match->entrants >= 2 || rec_fail(error, "bad-bots", "At least two bots have to play.");
+    return match->entrants >= 2 || rec_fail(error, "bad-bots", "At least two bots must play.");
 }
 
 /* ------------------------------------------------------------------------------------ seating */

@@ -127,7 +127,7 @@ static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SE
 
 /* ------------------------------------------------------------------------------------- results */
 
-/* Who forfeited comes after all who did not. */
+/* Seats that forfeited are ranked behind the others. */
 static bool is_ahead(const ek_rank *a, const ar_seat *seat_a, const ek_rank *b,
                      const ar_seat *seat_b)
 {

@@ -1,5 +1,5 @@
 /*
- * Matches: who plays whom at which table, one game of it, and what came of it.
+ * Matches: entrants, table, one game, and its result.
  *
  * A match has as many entrants as the table has seats, or more. Game number g seats them by
  * rotation: the same deal is played once for every rotation that differs, so that luck of the draw
@@ -17,13 +17,13 @@ enum {
     AR_ENTRANTS_MAX = 16,
     AR_NAME_MAX = 256, /* bytes of an entrant's name at most, its end included */
     AR_GAMES_MAX = 10000000,
-    AR_ROUNDS_MAX = 1000 /* a game that lasts longer never ends: somebody has to look at it */
+    AR_ROUNDS_MAX = 1000 /* a longer game is reported as a bug */
 };
 
 /* Names of programs begin with this; the command follows. */
 #define AR_PROGRAM "cmd:"
 
-/* Somebody who plays: a bot of ours, or a program. */
+/* A player: a built-in bot, or a program. */
 typedef struct ar_entrant {
     char name[AR_NAME_MAX];           /* as given: "hard", "expert@200ms", "cmd:./mybot" */
     const bot_parameters *parameters; /* of a bot of ours; NULL: those that come with Elektro */
@@ -50,7 +50,7 @@ typedef struct ar_match {
     uint32_t program_ms; /* a program that takes longer for a decision forfeits */
 } ar_match;
 
-/* What came of one seat of one game. */
+/* The result of one seat of one game. */
 typedef struct ar_seat {
     uint64_t nanoseconds; /* spent on its decisions */
     uint64_t slowest;     /* of them */
@@ -69,7 +69,7 @@ typedef struct ar_game {
     ar_seat seat[EK_SEATS];
 } ar_game;
 
-/* A game in progress, for those who play in it. */
+/* A game in progress. */
 typedef struct ar_position {
     const bd_board *board;
     ek_rules rules;
@@ -78,7 +78,7 @@ typedef struct ar_position {
 } ar_position;
 
 /* Reads a list such as "hard,normal,normal@200,cmd:./mybot --fast"; false and error if it names
- * too few, too many, or somebody unknown. */
+ * too few, too many, or unknown bots. */
 bool ar_read_entrants(ar_match *match, const char *list, rec_error *error);
 
 /* How many rotations of the entrants differ: as many as seats, fewer where names repeat in turn. */

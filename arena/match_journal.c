@@ -64,8 +64,8 @@ static bool read_game(const char *line, const ar_match *match, ar_game *game)
     return strcmp(line + used, " .\n") == 0 && game->number < match->games;
 }
 
-/* Reads the whole journal; returns where its last whole line ends, or -1 if it is another's. A line
- * that cannot be read, whatever is in it, is passed over. */
+/* Reads the whole journal; returns where its last whole line ends, or -1 if it belongs to another
+ * match. Lines that cannot be read are skipped. */
 static long read_games(FILE *journal, const char *first, const ar_match *match, ar_game *games,
                        bool *done)
 {
@@ -100,7 +100,9 @@ static FILE *open_locked(const char *path, rec_error *error)
     if (file < 0)
         rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
     else if (flock(file, LOCK_EX | LOCK_NB) != 0)
-        rec_fail(error, "bad-journal", "%.120s: another match is writing it.", path);
+        rec_fail(error, "bad-journal",
+                 "%.120s: another match is writing to it; wait for it or choose another journal.",
+                 path);
     else if (!(journal = fdopen(file, "r+")))
         rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
     if (!journal && file >= 0)
@@ -110,8 +112,10 @@ static FILE *open_locked(const char *path, rec_error *error)
 
 static bool fail_as_another(const char *path, rec_error *error)
 {
-    return rec_fail(error, "bad-journal", "%.120s: the journal of another match, or of other bots.",
-                    path);
+    return rec_fail(
+        error, "bad-journal",
+        "%.120s: this is the journal of another match or of other bots; choose another file.",
+        path);
 }
 
 FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, bool *done,

@@ -20,7 +20,7 @@ static bool send_games(const ar_game *games, const bool *done, unsigned count, b
     return ok;
 }
 
-/* Takes the games of one process; those that are nobody's are dropped. */
+/* Takes the games of one process; games with an invalid number are dropped. */
 static bool receive_games(int from, ar_game *games, bool *all, unsigned count, bool keep)
 {
     unsigned theirs;

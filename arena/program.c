@@ -50,8 +50,8 @@ static pid_t start_shell(const char *command, int end)
     _exit(127);
 }
 
-/* What a program has started itself would outlive an arena that is killed. So a guardian joins its
- * group and ends all of it when the other end of a pipe, which only the arena holds, is gone. */
+/* Child processes of a program would outlive an arena that is killed. So a guardian joins its
+ * process group and kills it when the other end of a pipe, which only the arena holds, is gone. */
 static pid_t start_guardian(pid_t group, int life)
 {
     const pid_t pid = fork();
@@ -164,7 +164,7 @@ static bool send_json(ar_program *program, json_t *message, int64_t deadline, re
         sent += n > 0 ? (size_t)n : 0;
     }
     free(text);
-    return sent > length || rec_fail(error, "program-gone", "The program does not listen.");
+    return sent > length || rec_fail(error, "program-gone", "The program does not read its input.");
 }
 
 /* Moves one line out of the buffer into line; false if there is none yet. */
@@ -230,7 +230,7 @@ static bool read_answer(const ar_position *p, const char *line, ek_move *move, r
     json_error_t bad;
     json_t *answer = json_loads(line, 0, &bad);
     const char *text = json_string_value(json_object_get(answer, "move"));
-    bool ok = text || rec_fail(error, "bad-answer", "The program's answer names no move.");
+    bool ok = text || rec_fail(error, "bad-answer", "The program's answer has no \"move\".");
     ok = ok && rec_parse_move(p->board, &p->rules, &p->state, text, move, error);
     json_decref(answer);
     if (!ok)

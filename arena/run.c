@@ -23,7 +23,7 @@ typedef struct shared {
     rec_error error;
 } shared;
 
-/* The next game that is this process's to play; the number of games when there is none. */
+/* The next game of this process; the number of games when there is none. */
 static unsigned take_game(shared *s)
 {
     const ar_match *match = s->run->match;
@@ -83,11 +83,11 @@ static unsigned thread_count(const ar_run *run)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const unsigned wanted = run->threads ? run->threads : cores > 0 ? (unsigned)cores : 1;
-    const unsigned most = run->match->games < AR_THREADS_MAX ? run->match->games : AR_THREADS_MAX;
-    return wanted < most ? wanted : most;
+    const unsigned max = run->match->games < AR_THREADS_MAX ? run->match->games : AR_THREADS_MAX;
+    return wanted < max ? wanted : max;
 }
 
-/* The calling thread works too, so the match is played even if no other can be had. */
+/* The calling thread works too, so the match is played even if no thread can be created. */
 static void play_all(shared *s)
 {
     pthread_t thread[AR_THREADS_MAX];
@@ -109,7 +109,7 @@ static bool journal_path(const ar_run *run, unsigned rank, char path[PATH_MAX], 
            rec_fail(error, "bad-journal", "The name of the journal is too long.");
 }
 
-/* What any process has played before counts for all, however many there are now. */
+/* Games in the journals of earlier processes count, even if their number has changed. */
 static bool read_journals(shared *s, rec_error *error)
 {
     char path[PATH_MAX];
@@ -129,18 +129,19 @@ static bool read_journals(shared *s, rec_error *error)
     return s->journal != NULL;
 }
 
-/* Plays what is this process's to play. */
+/* Plays the games of this process. */
 static bool play_share(shared *s, rec_error *error)
 {
     const unsigned games = s->run->match->games;
     if (!s->games || !s->done)
-        return rec_fail(error, "no-memory", "There is not enough memory for so many games.");
+        return rec_fail(error, "no-memory",
+                        "There is not enough memory for this many games; lower --games.");
     if (s->run->journal && !read_journals(s, error))
         return false;
     for (unsigned i = 0; i < games; i++)
         s->finished += s->done[i];
     if (pthread_mutex_init(&s->lock, NULL) != 0)
-        return rec_fail(error, "no-memory", "There is no lock to be had.");
+        return rec_fail(error, "no-memory", "A lock could not be created.");
     show_progress(s);
     play_all(s);
     pthread_mutex_destroy(&s->lock);

@@ -11,7 +11,7 @@
 
 typedef struct ar_spread {
     unsigned rank, size; /* this process among all; 0 of 1 without MPI */
-    bool is_one_of_many; /* under mpirun, but MPI could not be started: nobody knows the others */
+    bool is_one_of_many; /* under mpirun, but MPI could not be started */
     /* Brings the games of all processes to process 0; NULL without MPI. Every process must call
      * it, also one that failed (ok is false then); false if any did. */
     bool (*gather)(ar_game *games, const bool *done, bool *all, unsigned count, bool ok);

@@ -126,7 +126,8 @@ double ar_win_share(const ar_line *line, double *low, double *high)
 /* ------------------------------------------------------------------------------------- ratings */
 
 /* Strengths so that i is ahead of j with probability s[i] / (s[i] + s[j]), by the usual fixed-point
- * iteration. Half a game against everybody keeps who never won or lost within bounds. */
+ * iteration. Half a game against every other line keeps lines without a win or a loss within
+ * bounds. */
 static void rate(ar_tally *tally)
 {
     enum { ROUNDS = 500 };

@@ -32,8 +32,8 @@ typedef struct ar_tally {
 void ar_tally_begin(ar_tally *tally, const ar_match *match);
 void ar_tally_add(ar_tally *tally, const ar_game *game);
 
-/* After the last game: rates all lines by the Bradley–Terry model, fitted to who came ahead of whom
- * at each table. */
+/* After the last game: rates all lines by the Bradley–Terry model, fitted to the order of the
+ * seats in each game. */
 void ar_tally_end(ar_tally *tally);
 
 /* The share of victories of a seat of this line, and the ends of its 95 % interval. */

@@ -249,8 +249,8 @@ bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games
         return false;
     /* How much better the shift is than its opposite: 0 at par, -1 if it never wins. */
     const double better = line.wins / (double)line.seats * table->players - 1;
-    const double most = 1.0 / 3;
-    const double move = fmin(fmax(gain * better, -most), most);
+    const double max = 1.0 / 3;
+    const double move = fmin(fmax(gain * better, -max), max);
     const double share = 1 / fmin(k + 1, MEAN_OF);
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++) {
         tuning->value[i] = within(i, tuning->value[i] + move * shift[i]);

@@ -99,7 +99,7 @@ static const char *deciding(unsigned phase)
     return what[phase];
 }
 
-/* Scrapping and returning are asked in the middle of an auction. */
+/* Scrapping and returning fuel interrupt an auction. */
 static bool only_move_type(const draw_table *t, enum ek_move_type type)
 {
     static ek_move moves[EK_MOVES_MAX];

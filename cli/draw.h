@@ -1,5 +1,5 @@
-/* The table drawn on a screen: map, markets, players. Nothing here knows who plays or how; it is
- * told what to show. */
+/* The table drawn on a screen: map, markets, players. Drawing knows nothing
+ * of seats, bots or input: the caller says what to show. */
 #ifndef ELEKTRO_CLI_DRAW_H
 #define ELEKTRO_CLI_DRAW_H
 
@@ -7,7 +7,7 @@
 #include "elektro.h"
 #include "screen.h"
 
-/* A table as somebody sees it. */
+/* A table as one viewer sees it. */
 typedef struct draw_table {
     const bd_board *board;
     const ek_rules *rules;
@@ -22,14 +22,14 @@ typedef struct draw_area {
 /* The letter of a seat or the Trust; each has its own, as it has its colour. */
 char draw_letter(unsigned owner);
 
-/* What a seat is called: its name, or "Player A". Valid until the next call but one. */
+/* The name of a seat: as given, or "Player A". Valid until the next call but one. */
 const char *draw_name(const draw_table *t, unsigned seat);
 
 /* A plant's kind as one letter, and a phase as a title. */
 char draw_kind_letter(unsigned kind);
 const char *draw_phase_title(unsigned phase);
 
-/* The colour of what a plant burns. */
+/* The colour of the fuel of a plant. */
 unsigned draw_kind_ink(unsigned kind);
 
 /* Cities that are in play, or can come into play. */
@@ -47,7 +47,7 @@ void draw_players(screen *s, const draw_table *t, draw_area area);
 void draw_plants(screen *s, const draw_table *t, draw_area area);
 void draw_fuel(screen *s, const draw_table *t, draw_area area);
 
-/* What is being decided, in one sentence. */
+/* The pending decision, in one sentence. */
 void draw_status(const draw_table *t, char *text, size_t size);
 
 /* The whole table on rows 0 .. rows-1 of the screen, at least 80 wide and 20 high. */

@@ -1,5 +1,5 @@
 /* elektro engine: the game for programs. JSON Lines on standard input and output, one request and
- * one reply a line; docs/protocol.md describes them. Garbage in never ends it. */
+ * one reply a line; docs/protocol.md describes them. No input makes it exit. */
 #include "engine.h"
 
 #include <stdio.h>
@@ -49,16 +49,16 @@ bool engine_keys(const json_t *request, const char *const *known, rec_error *err
     return true;
 }
 
-bool engine_number(const json_t *request, const char *key, int least, int most, int *number,
+bool engine_number(const json_t *request, const char *key, int min, int max, int *number,
                    rec_error *error)
 {
     const json_t *value = json_object_get(request, key);
     if (!value)
         return true;
     const json_int_t n = json_integer_value(value);
-    if (!json_is_integer(value) || n < least || n > most)
+    if (!json_is_integer(value) || n < min || n > max)
         return rec_fail(error, "bad-request", "\"%s\": expected a whole number from %d to %d.", key,
-                        least, most);
+                        min, max);
     *number = (int)n;
     return true;
 }
@@ -132,7 +132,7 @@ static json_t *answer_play(rec_game **game, const json_t *request, rec_error *er
     return rec_play_text(*game, text, error) ? events_of(*game) : NULL;
 }
 
-/* The back of the card then on top, where the request tells it. */
+/* The back of the card then on top, if the request has it. */
 static bool back_of(const json_t *request, int *back, rec_error *error)
 {
     const json_t *value = json_object_get(request, "back");
@@ -237,7 +237,7 @@ static json_t *answer_save(rec_game **game, const json_t *request, rec_error *er
 static const struct {
     const char *name;
     answer run;
-    bool needs_game, checks_keys; /* checks_keys: the answer does it itself */
+    bool needs_game, checks_keys; /* checks_keys: the handler checks them itself */
     const char *keys[3];
 } requests[] = {
     {"new", answer_new, false, true, {NULL}},

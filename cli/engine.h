@@ -1,4 +1,4 @@
-/* What the files of `elektro engine` share: one game, and how requests are read and answered. */
+/* Shared by the files of `elektro engine`: reading requests and answering them. */
 #ifndef ELEKTRO_CLI_ENGINE_H
 #define ELEKTRO_CLI_ENGINE_H
 
@@ -22,7 +22,7 @@ bool engine_keys(const json_t *request, const char *const *known, rec_error *err
 
 /* A whole number of a request within bounds; false and error if it is something else. A missing
  * key leaves *number alone. */
-bool engine_number(const json_t *request, const char *key, int least, int most, int *number,
+bool engine_number(const json_t *request, const char *key, int min, int max, int *number,
                    rec_error *error);
 
 /* A seat of a request, counted from 1 there and from 0 here; as it is if missing. */

@@ -1,4 +1,4 @@
-/* elektro engine: the request "query". What the table asks, the engine answers. */
+/* elektro engine: the request "query", for prices and routes. */
 #include <string.h>
 
 #include "engine.h"
@@ -46,7 +46,7 @@ static json_t *connections(const rec_game *game, const json_t *request, unsigned
     return json_pack("{s:i, s:o}", "seat", (int)seat + 1, "connections", list);
 }
 
-/* The price of every token that can be had, the cheapest first. */
+/* The price of every token for sale, cheapest first. */
 static json_t *token_prices(const rec_game *game, unsigned seat, enum ek_fuel fuel)
 {
     json_t *list = json_array();
@@ -92,7 +92,7 @@ static json_t *price(const rec_game *game, const json_t *request, unsigned seat,
                      "price", sum);
 }
 
-/* A power move is printed for whoever owns the plants, whether or not it is their turn. */
+/* A power move is printed with the plants of the seat, whether or not it is to move. */
 static json_t *power(const rec_game *game, const json_t *request, unsigned seat, rec_error *error)
 {
     const ek_state *state = rec_state(game);

@@ -1,4 +1,4 @@
-/* Reading files and printing results: what verbs share. */
+/* Reading files and printing results, for all verbs. */
 #ifndef ELEKTRO_FILES_H
 #define ELEKTRO_FILES_H
 

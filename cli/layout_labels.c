@@ -1,5 +1,4 @@
-/* What stands between the cities of a map: prices of connections, names of regions; and the codes
- * of cities where there is no room for names. */
+/* Labels of a map: prices of connections, names of regions, and three-letter codes of cities. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -8,7 +7,7 @@
 
 enum { SAMPLES = 40 };
 
-/* What is wrong with a place. Where prices and names may be left out, WRONG is too much. */
+/* Penalties for a place. Where names may be left out, WRONG is too much. */
 enum { WRONG = 150, COVERED = 400 };
 
 /* --------------------------------------------------------------------------------- connections */

@@ -1,4 +1,4 @@
-/* What the files of `elektro play` share: one game at one keyboard. */
+/* Shared by the files of `elektro play`: one game at one keyboard. */
 #ifndef ELEKTRO_CLI_PLAY_H
 #define ELEKTRO_CLI_PLAY_H
 
@@ -13,17 +13,17 @@
 
 typedef struct play play;
 
-/* How the game meets its players: full screen, or line by line. */
+/* The user interface: full screen, or line by line. */
 typedef struct play_front {
     /* Asks for one line; false when there is no more input. */
     bool (*ask)(play *p, const char *prompt, char line[EDIT_MAX]);
-    /* Gives somebody something to read. */
+    /* Shows a text. */
     void (*tell)(play *p, const char *text);
     /* The table has changed. */
     void (*show)(play *p);
-    /* The keyboard goes to another seat; nothing secret may be seen meanwhile. */
+    /* Passes the keyboard to another seat; hides secrets meanwhile. */
     void (*pass)(play *p, unsigned seat);
-    /* Lets people read what a bot did. */
+    /* Pauses after the move of a bot. */
     void (*pause)(play *p);
 } play_front;
 
@@ -35,34 +35,34 @@ struct play {
     screen_terms terms;
     uint8_t seat[EK_SEATS]; /* enum bot_level or SEAT_PERSON */
     bot bot[EK_SEATS];
-    bool table;        /* companion at a real table: cards are asked for, nothing is secret */
-    bool fast;         /* bots do not wait to be read */
-    bool skipping;     /* somebody does not want to wait until the next person's turn */
-    bool quit, closed; /* asked to leave; input ended */
+    bool table;        /* --table: a printed game; cards are entered, nothing is secret */
+    bool fast;         /* no pause after moves of bots */
+    bool skipping;     /* no pauses until a person is to move */
+    bool quit, closed; /* the user quit; input ended */
     unsigned pace;     /* milliseconds a bot's move is shown */
-    unsigned viewer;   /* whose eyes the table is drawn for; EK_NOBODY: a spectator's */
+    unsigned viewer;   /* seat whose view is drawn; EK_NOBODY: a spectator's */
     unsigned people;
-    unsigned limit[EK_SEATS];      /* bids so far go by themselves … */
+    unsigned limit[EK_SEATS];      /* auto-bid up to this amount … */
     uint8_t limit_plant[EK_SEATS]; /* … in the auction of this plant */
     char path[PLAY_PATH_MAX];      /* where every move is saved; "": nowhere */
-    bool named;                    /* somebody chose this file; --resume alone does not find it */
-    file_claim claim;              /* to this file, so that nobody else plays the game meanwhile */
-    char save_error[REC_TEXT_MAX]; /* why the last saving failed; "": it did not */
-    char *board_text;              /* the file of a user's own board; NULL: it is none */
+    bool named;                    /* the user chose this file; --resume needs its name */
+    file_claim claim;              /* lock: one program at a time plays the game */
+    char save_error[REC_TEXT_MAX]; /* error of the last save; "": none */
+    char *board_text;              /* content of the user's board file; NULL: a built-in board */
     size_t board_size;
-    char **log; /* what happened, a sentence each */
+    char **log; /* events as sentences */
     unsigned log_count, log_room;
-    unsigned log_seen[EK_SEATS]; /* lines there were when a seat last moved */
+    unsigned log_seen[EK_SEATS]; /* length of the log when a seat last moved */
     edit_line edit;
-    char *message; /* what the last command answered */
+    char *message; /* output of the last command */
 };
 
 /* ---------------------------------------------------------------------------------- the game */
 
-/* Plays until the game is over or somebody leaves. */
+/* Plays until the game is over or the user quits. */
 void play_run(play *p);
 
-/* Seats bots, or brings them up to date after moves they did not see. */
+/* Seats the bots; after an undo or a load it replays the game to them. */
 void play_seat_bots(play *p);
 
 /* The table as the viewer may see it; view holds the state that t points to. */
@@ -70,17 +70,17 @@ void play_view(const play *p, ek_state *view, draw_table *t);
 
 const ek_rules *play_rules(const play *p);
 const ek_state *play_state(const play *p);
-/* What a seat is called. */
+/* The name of a seat. */
 const char *play_name(const play *p, unsigned seat);
 
 /* One move, logged and saved. */
 bool play_move(play *p, ek_move move, rec_error *error);
-/* What every step ends with: log, bots' books, saving. */
+/* Ends a step: updates the log and the bots, and saves. */
 void play_step_made(play *p);
-/* Saves the game where it has a place; what goes wrong is in save_error. */
+/* Saves the game if it has a file; an error is kept in save_error. */
 void play_keep(play *p);
 
-/* Whether the last step may be taken back by the person at the keyboard. */
+/* Whether the person at the keyboard may undo the last step. */
 bool play_may_undo(const play *p, rec_error *error);
 
 /* ----------------------------------------------------------------------------------- its log */
@@ -92,12 +92,12 @@ void play_log_free(play *p);
 
 /* ---------------------------------------------------------------------------------- its words */
 
-/* Does what a line says: a command, or a move in full or short words. */
+/* Executes a line: a command, or a move in full or abbreviated. */
 void play_do_line(play *p, const char *line);
-/* Does what a line says if it is a command; false if it is none. */
+/* Executes a line if it is a command; false if it is not. */
 bool play_do_command(play *p, const char *line);
 
-/* Turns what somebody typed into a move. error says what is wrong with it. */
+/* Parses a typed move; false and error if that fails. */
 bool play_words_move(const play *p, const char *text, ek_move *move, rec_error *error);
 
 /* The move that Enter alone makes; false if there is none. */
@@ -106,8 +106,8 @@ bool play_default_move(const play *p, ek_move *move);
 /* Finds a city by code, name or the beginning of a name. */
 int play_city_named(const bd_board *board, const char *text, rec_error *error);
 
-/* Ways to go on typing: the words that may stand where the line's last word begins. Returns how
- * many there are; the first of them are written to words. */
+/* Completion: the words that may replace the last word of the line. Returns their number; the
+ * first of them are written to words. */
 enum { PLAY_WORDS_MAX = 64, PLAY_WORD_MAX = 48 };
 unsigned play_complete(const play *p, const char *line, char words[PLAY_WORDS_MAX][PLAY_WORD_MAX]);
 
@@ -125,7 +125,7 @@ void play_print_commands(FILE *out);
 
 /* Chooses and claims where a new game is saved, making the folder if need be. */
 bool play_save_place(play *p, rec_error *error);
-/* Claims a file for the game; of what is there already only a record is replaced. */
+/* Locks a file for the game; an existing file is replaced only if it is a record. */
 bool play_save_at(play *p, const char *path, rec_error *error);
 /* Gives up the claim to the game's place, and the place if nothing came of it. */
 void play_leave_place(play *p);
@@ -156,7 +156,7 @@ bool play_board_keep(const play *p, const char *record, rec_error *error);
 
 /* ------------------------------------------------------------------------- at a real table */
 
-/* Asks, line by line, what the people around a printed game have decided. */
+/* Asks for the setup of a printed game, line by line. */
 bool play_table_setup(play_options *o);
 /* Asks for the card that was turned up. */
 void play_table_card(play *p);

@@ -1,4 +1,4 @@
-/* What a line typed at the table does. */
+/* Commands typed at the table. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "play.h"
 #include "words_text.h"
 
-/* A page being written for somebody to read. */
+/* A page of text that is being written. */
 typedef struct page {
     char *text;
     size_t size;
@@ -207,7 +207,7 @@ static void do_sold(play *p, const char *rest)
 /* ----------------------------------------------------------------------------------------- moves
  */
 
-/* Confirms only what wastes something: plants left cold that could supply more. */
+/* Asks for confirmation if other plants would supply more cities. */
 static bool is_waste(play *p, ek_move move)
 {
     const unsigned seat = ek_to_move(play_state(p));
@@ -216,12 +216,12 @@ static bool is_waste(play *p, ek_move move)
     if (p->front != &play_screen || ek_move_type(move) != EK_MOVE_POWER ||
         ek_why(play_rules(p), play_state(p), seat, move) != EK_REASON_OK)
         return false;
-    const unsigned most = ek_best_power(play_rules(p), play_state(p), seat, EK_HOUSES, &best);
+    const unsigned possible = ek_best_power(play_rules(p), play_state(p), seat, EK_HOUSES, &best);
     const unsigned now = ek_power_result(play_state(p), seat, move).supplied;
-    if (now >= most)
+    if (now >= possible)
         return false;
     snprintf(text, sizeof text, "This supplies %u cities; %u are possible. Run these plants? (y) ",
-             now, most);
+             now, possible);
     return !p->front->ask(p, text, line) || (line[0] | 0x20) != 'y';
 }
 
@@ -244,7 +244,7 @@ static void do_move(play *p, const char *line)
 
 typedef struct command {
     const char *word;
-    unsigned least; /* letters that are enough */
+    unsigned min; /* letters of the shortest abbreviation */
     void (*run)(play *p, const char *rest);
 } command;
 
@@ -257,11 +257,11 @@ static const command commands[] = {
     {"sold", 3, do_sold},
 };
 
-/* Commands are words that no move begins with, at least as many letters as tell them apart. */
+/* A command can be abbreviated as long as it differs from other commands and moves. */
 static const command *command_named(const char *word, size_t length)
 {
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (length >= commands[i].least && length <= strlen(commands[i].word) &&
+        if (length >= commands[i].min && length <= strlen(commands[i].word) &&
             strncasecmp(commands[i].word, word, length) == 0)
             return &commands[i];
     return NULL;

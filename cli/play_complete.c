@@ -1,4 +1,4 @@
-/* Completing what is being typed: commands, and whatever the legal moves allow next. */
+/* Completion of typed lines: commands, and the next words of legal moves. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>

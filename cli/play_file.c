@@ -33,7 +33,7 @@ bool file_write_all(int fd, const char *text, size_t size)
     return true;
 }
 
-/* The new name is on the disk only when its folder is. */
+/* A new name is durable only after its folder is flushed. */
 static void flush_folder(const char *path)
 {
     char folder[FILE_PATH_MAX];
@@ -46,7 +46,7 @@ static void flush_folder(const char *path)
     close(fd);
 }
 
-/* Where a path leads: through links if there is something, itself if there is nothing yet. */
+/* Resolves links; a path that does not exist stays as it is. */
 static bool resolve(const char *path, char resolved[FILE_PATH_MAX], rec_error *error)
 {
     char *real = realpath(path, NULL);
@@ -98,7 +98,7 @@ bool file_write(const char *path, const char *text, size_t size, bool flush, rec
 
 /* -------------------------------------------------------------------------------------- claims */
 
-/* Whether the lock is still the file of that name: whoever held it before may have removed it. */
+/* Whether the lock is still the file of that name: the previous holder may have removed it. */
 static bool is_current(int fd, const char *path)
 {
     struct stat held, named;
@@ -106,7 +106,7 @@ static bool is_current(int fd, const char *path)
            held.st_dev == named.st_dev;
 }
 
-/* Opens and locks the file of a claim; -1 with words if that cannot be. */
+/* Opens and locks the file of a claim; -1 and error if that fails. */
 static int lock_file(const char *lock, const char *path, rec_error *error)
 {
     const int fd = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -1,4 +1,4 @@
-/* Whole files, written at once, and games that one program at a time plays; files.h reads them. */
+/* Atomic writing of files, and locks on saved games; files.h reads files. */
 #ifndef ELEKTRO_CLI_PLAY_FILE_H
 #define ELEKTRO_CLI_PLAY_FILE_H
 
@@ -9,9 +9,9 @@ enum { FILE_PATH_MAX = 4096 };
 /* Writes all bytes, however many calls that takes; false with errno set. */
 bool file_write_all(int fd, const char *text, size_t size);
 
-/* Writes a file so that, whatever happens, there is the old one or the new one: its bytes are on
- * the disk beside it first, then it is renamed. A link stays a link, and its file is replaced.
- * flush: the new name is on the disk too, not only on its way there, when the function returns. */
+/* Replaces a file atomically: the new content is flushed to a file beside it, which is then
+ * renamed. A link stays a link, and its file is replaced.
+ * flush: the folder is flushed too before the function returns. */
 bool file_write(const char *path, const char *text, size_t size, bool flush, rec_error *error);
 
 /* A claim to a file, for as long as the program runs or until it is given up. It is a lock on

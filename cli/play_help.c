@@ -1,4 +1,4 @@
-/* Pages to read: what the phase is about, what is possible and what it costs, and why not. */
+/* Help pages: the phase, the possible moves with their costs, and reasons for refusals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,13 +43,13 @@ void play_print_plants(const play *p, FILE *out)
     fputs(".\n", out);
 }
 
-/* Prices of one token, two tokens … as long as they can be had. */
-static void print_fuel(const play *p, unsigned fuel, unsigned most, FILE *out)
+/* Total prices of one token, two tokens … up to the number for sale. */
+static void print_fuel(const play *p, unsigned fuel, unsigned max, FILE *out)
 {
     const ek_state *state = play_state(p);
     const unsigned seat = ek_to_move(state) == EK_NOBODY ? 0 : ek_to_move(state);
     fprintf(out, "  %-8s", rec_fuel_word(fuel));
-    for (unsigned n = 1; n <= most; n++) {
+    for (unsigned n = 1; n <= max; n++) {
         const int price = ek_price(play_rules(p), state, seat, fuel, n);
         if (price < 0)
             break;
@@ -200,7 +200,7 @@ static void explain_resources(const play *p, unsigned seat, FILE *out)
     }
 }
 
-/* The dearest choices first: what supplies most cities. */
+/* Choices that supply the most cities come first. */
 static void explain_power(const play *p, unsigned seat, FILE *out)
 {
     static ek_move moves[EK_MOVES_MAX];

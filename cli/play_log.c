@@ -1,4 +1,4 @@
-/* What happened, as sentences. */
+/* The log: events as sentences. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ void play_log_free(play *p)
     p->log_count = p->log_room = 0;
 }
 
-/* What is seen on the table anyway, or told by another event. */
+/* Events that the table shows anyway, or that another event reports. */
 static bool is_said_elsewhere(unsigned type)
 {
     return type == EK_EVENT_ORDER || type == EK_EVENT_ROUTE || type == EK_EVENT_TURN_ENDED ||

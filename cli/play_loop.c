@@ -1,4 +1,4 @@
-/* The game itself: whose turn it is, and what happens then. */
+/* The main loop: turns of people and bots, undo, auto-bids. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -39,7 +39,8 @@ void play_view(const play *p, ek_state *view, draw_table *t)
 
 /* ---------------------------------------------------------------------------------------- bots */
 
-/* Bots that sit down later, or saw moves that were taken back, are shown the game. */
+/* The game is replayed to bots that were not there from the start, or saw moves that were undone.
+ */
 void play_seat_bots(play *p)
 {
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
@@ -55,7 +56,7 @@ void play_seat_bots(play *p)
 /* How long a bot may think at this table. */
 typedef struct patience {
     uint64_t until; /* 0: as long as it takes */
-    bool keys;      /* whoever does not want to wait presses one */
+    bool keys;      /* a key press ends the waiting */
 } patience;
 
 static bool has_ended(void *data)
@@ -116,7 +117,7 @@ bool play_move(play *p, ek_move move, rec_error *error)
     return true;
 }
 
-/* A card that was turned up changes what is known of the deck. */
+/* A step that turned up a card revealed something about the deck. */
 static bool turned_up_a_card(const ek_state *before, const ek_state *after)
 {
     return before->unseen != after->unseen || before->buried != after->buried ||
@@ -143,7 +144,7 @@ bool play_may_undo(const play *p, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- people */
 
-/* Bids for somebody who has said how far to go. */
+/* Auto-bid, up to the limit that the player has set. */
 static bool bid_by_limit(play *p, unsigned seat)
 {
     const ek_state *state = play_state(p);
@@ -165,7 +166,7 @@ static void person_turn(play *p, unsigned seat)
     const bool secret = !p->table && !(play_rules(p)->config.options & EK_OPEN_MONEY);
     if (p->viewer != seat && p->people > 1 && secret)
         p->front->pass(p, seat);
-    if (p->quit) /* nobody has taken the keyboard, so nobody's money is shown */
+    if (p->quit) /* no seat has the keyboard, so no money is shown */
         return;
     p->viewer = seat;
     p->skipping = false;

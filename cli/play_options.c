@@ -7,7 +7,7 @@
 
 enum { LIST_MAX = 32, ITEM_MAX = 64 };
 
-/* A list with commas, cut up. */
+/* The parts of a list with commas. */
 typedef struct list {
     char item[LIST_MAX][ITEM_MAX];
     unsigned count;
@@ -82,7 +82,7 @@ static bool settle_seats(play_options *o, unsigned first, unsigned others)
     return true;
 }
 
-/* As many players as were named, unless their number was given; 0 if nobody was. */
+/* The number of players in --seats or --names; 0 if neither was given. */
 static unsigned players_named(const play_options *o)
 {
     const char *text = o->seats ? o->seats : o->names;
@@ -173,7 +173,7 @@ static bool settle_market(play_options *o)
     return true;
 }
 
-/* What records call a board of the user's own. */
+/* The name of the user's board file in records. */
 static void settle_board_file(play_options *o)
 {
     const char *slash = strrchr(o->table.board, '/');

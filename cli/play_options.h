@@ -1,4 +1,4 @@
-/* The options that say what is played and by whom; `play` and `sim` share them. */
+/* The options for the game and its players; `play` and `sim` share them. */
 #ifndef ELEKTRO_CLI_PLAY_OPTIONS_H
 #define ELEKTRO_CLI_PLAY_OPTIONS_H
 
@@ -6,7 +6,7 @@
 #include "history.h"
 #include "table_flags.h"
 
-/* Who sits on a seat: a bot's level, or a person. */
+/* The player on a seat: a bot's level, or a person. */
 enum { SEAT_PERSON = BOT_LEVELS };
 
 typedef struct play_options {
@@ -20,11 +20,12 @@ typedef struct play_options {
 /* Rows for a cli_group, beside those of cli_table_options. */
 extern const cli_option play_option_rows[];
 
-/* Works out what is played; false after a message. first and others sit where no seats were given.
+/* Fills in game and seat; false after an error message. Without --seats, first gets the first seat
+ * and others the rest.
  * A board read from a file belongs to o->game, for rec_new to take over. */
 bool play_options_settle(play_options *o, unsigned first, unsigned others);
 
-/* Frees a board that nobody took over. */
+/* Frees a board that rec_new did not take over. */
 void play_options_drop(play_options *o);
 
 /* "me" or a bot's level as a word, and back; -1 if it is none. */

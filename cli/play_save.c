@@ -1,7 +1,7 @@
-/* Keeping the game: every move goes to disk before the next is asked for.
+/* Saving: every move is on disk before the next one is read.
  *
  * A saved game is a record (docs/records.md) with one comment of ours, "# seats: me, normal, …",
- * which tells who sat where. It is written to a new file beside the old one, flushed to the disk
+ * with the player on each seat. It is written to a new file beside the old one, flushed to the disk
  * and then renamed, so that at any moment there is one whole game. One program at a time plays it.
  */
 #include <ctype.h>
@@ -58,7 +58,7 @@ static bool state_folder(char folder[PLAY_PATH_MAX], rec_error *error)
     return length < PLAY_PATH_MAX - 64 || rec_fail(error, "no-folder", "The path is too long.");
 }
 
-/* A record is replaced, and what has nothing in it; anything else is somebody's and stays. */
+/* Only records and empty files may be replaced. */
 static bool may_replace(const char *path, rec_error *error)
 {
     static const char first[] = "elektro ";
@@ -240,7 +240,7 @@ bool play_save_as(play *p, const char *path, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- reading */
 
-/* Who sat where; people everywhere if the record does not say. */
+/* The player on each seat; people on all seats if the record does not say. */
 static void read_seats(play *p, const char *text)
 {
     const char *at = strstr(text, seats_comment);

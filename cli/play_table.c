@@ -1,4 +1,4 @@
-/* The companion at a real table: people play the printed game, the program keeps the books. */
+/* --table: people play the printed game, the program keeps the books. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static bool ask_market(play_options *o, char *line, size_t size)
     return true;
 }
 
-/* Works out what has been said so far, from the beginning. */
+/* Evaluates all answers so far from the start. */
 static bool settle(play_options *o)
 {
     play_options_drop(o);
@@ -150,8 +150,8 @@ static int back_named(const char *word)
     return -1;
 }
 
-/* A back is a word, a command does what it says; a move is not listened to, since "p" would pass
- * for the next player. False if the question still stands. */
+/* Accepts a back or a command. A move is not accepted, since "p" would pass for the next player.
+ * False if the question is still open. */
 static bool take_back(play *p, const char *line)
 {
     rec_error error;
@@ -228,7 +228,7 @@ static unsigned seat_named(const play *p, const char *name, size_t length)
     return EK_NOBODY;
 }
 
-/* Whoever is asked passes, but the buyer, who bids the price. */
+/* All bidders pass except the buyer, who bids the price. */
 bool play_table_sold(play *p, const char *words, rec_error *error)
 {
     const size_t length = strcspn(words, " ");

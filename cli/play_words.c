@@ -1,5 +1,5 @@
-/* Moves as people type them: the notation, and short forms of it. What can be left out is: the verb
- * when only one is possible, the bid when it is the minimum, most letters of a city. */
+/* Moves as people type them: the notation and its short forms. A line may leave out the verb if
+ * only one is possible, the bid if it is the minimum, and most letters of a city. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static unsigned possible_types(const play *p)
     return types;
 }
 
-/* The verb that is meant when none is said. */
+/* The verb of a move that is typed without one. */
 static unsigned implied_type(unsigned types)
 {
     types &= ~(1u << EK_MOVE_PASS | 1u << EK_MOVE_DONE);

@@ -13,8 +13,8 @@ typedef struct progress {
 } progress;
 
 /* Shows "3 of 100 games, 1.5 a second, 65 s left" on standard error, at most four times a second,
- * and erases it when all are done. The first call tells how many were done before. Nothing is shown
- * unless standard error is a terminal. note, if not NULL, stands behind the count. */
+ * and erases it when all are done. The first call gives the number done before the start. Nothing
+ * is shown unless standard error is a terminal. note, if not NULL, stands behind the count. */
 void progress_show(progress *p, unsigned done, unsigned all, const char *note);
 
 #endif

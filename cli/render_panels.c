@@ -132,17 +132,17 @@ static void make_columns(columns *c, double left)
 {
     c->count = 0;
     for (unsigned price = 1; price < 256 && c->count < PRICES_MAX; price++) {
-        unsigned most = 0;
+        unsigned max = 0;
         for (unsigned f = 0; f < EK_FUELS; f++) {
             unsigned places = 0;
             for (unsigned i = 0; i < ek_tables.tokens[f]; i++)
                 places += ek_tables.price[f][i] == price;
-            most = places > most ? places : most;
+            max = places > max ? places : max;
         }
-        if (most == 0)
+        if (max == 0)
             continue;
         c->price[c->count] = price;
-        c->places[c->count++] = most;
+        c->places[c->count++] = max;
     }
     for (unsigned i = 0; i <= c->count; i++) {
         c->left[i] = left;

@@ -1,4 +1,4 @@
-/* elektro replay: a record told in sentences, or checked. */
+/* elektro replay: prints a record in sentences, or verifies it. */
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ static int refuse(const char *path, const rec_error *error)
 
 /* -------------------------------------------------------------------------------------- verify */
 
-/* What everybody can see at the end, as a number to compare. */
+/* A hash of the public state at the end. */
 static uint64_t public_hash(const rec_game *game)
 {
     ek_state view;
@@ -94,7 +94,7 @@ static uint64_t public_hash(const rec_game *game)
     return ek_hash(&view);
 }
 
-/* What a program is told of a file that is refused, or that a message has said cannot be read. */
+/* The JSON for a file that is invalid or cannot be read. */
 static json_t *refusal_json(const char *path, rec_error *error)
 {
     if (!error->code[0])

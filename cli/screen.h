@@ -9,7 +9,7 @@
 
 enum { SCREEN_WIDTH_MAX = 400, SCREEN_HEIGHT_MAX = 200 };
 
-/* What is drawn, not how: the palette gives each its colour. */
+/* Inks by meaning; the palette gives each its colour. */
 enum screen_ink {
     INK_PLAIN,
     INK_QUIET, /* hairlines, what can wait */
@@ -56,7 +56,7 @@ typedef struct screen_terms {
     bool paper; /* the light palette */
 } screen_terms;
 
-/* What the terminal behind a file can show; plain asks for no colour at all. */
+/* The capabilities of the terminal of a file descriptor; plain: no colours. */
 screen_terms screen_terms_of(int fd, bool plain);
 
 /* Makes a sheet, blank; false without memory. screen_free undoes it. */

@@ -23,7 +23,7 @@ static void give_back(void)
         return;
     is_open = 0;
     const ssize_t written = write(STDOUT_FILENO, leave_screen, sizeof leave_screen - 1);
-    (void)written; /* the program is leaving; there is nobody to tell */
+    (void)written; /* the program is exiting; the error cannot be reported */
     tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 

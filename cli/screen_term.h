@@ -23,7 +23,7 @@ enum term_key {
     TERM_F2,
     TERM_F3,
     TERM_F4,
-    TERM_OTHER /* a key nobody needs */
+    TERM_OTHER /* any other key */
 };
 
 enum { TERM_ENTER = '\r', TERM_ESCAPE = 27, TERM_BACKSPACE = 127 };

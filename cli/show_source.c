@@ -44,7 +44,7 @@ static bool open_position(const char *verb, const char *text, const show_how *ho
     return true;
 }
 
-/* Moves are counted as the record numbers them; cards that were asked for are no moves. */
+/* Moves are counted as the record numbers them; cards are not moves. */
 static bool go_back_to(const char *verb, unsigned to, rec_game *game)
 {
     jn_cursor c;

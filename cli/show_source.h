@@ -1,4 +1,4 @@
-/* What `show` and `render` look at: a game after one of its moves, or a position. */
+/* The input of `show` and `render`: a game after one of its moves, or a position. */
 #ifndef ELEKTRO_CLI_SHOW_SOURCE_H
 #define ELEKTRO_CLI_SHOW_SOURCE_H
 
@@ -27,7 +27,7 @@ typedef struct show_source {
     draw_table table; /* points into this struct and the game */
 } show_source;
 
-/* Opens a record (a path, or "-" for what comes in), a file with a position, or a position itself.
+/* Opens a record (a path, or "-" for standard input), a file with a position, or a position itself.
  * False after a message in the name of the verb; close it even then. */
 bool show_open(const char *verb, const char *what, const show_how *how, show_source *source);
 void show_close(show_source *source);

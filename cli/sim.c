@@ -1,4 +1,4 @@
-/* elektro sim: many games, and what they come to. */
+/* elektro sim: plays many games and prints statistics. */
 #include <locale.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-/* What many games come to: counted by sim.c, printed by sim_report.c. */
+/* Statistics of many games: counted by sim.c, printed by sim_report.c. */
 #ifndef ELEKTRO_CLI_SIM_H
 #define ELEKTRO_CLI_SIM_H
 

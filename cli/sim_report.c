@@ -58,9 +58,9 @@ static void print_bar(double part, bool utf8)
 
 static void print_lengths(const sim_result *r, bool utf8)
 {
-    unsigned most = 1;
+    unsigned max = 1;
     for (unsigned i = 1; i <= SIM_ROUNDS; i++)
-        most = r->ended_in[i] > most ? r->ended_in[i] : most;
+        max = r->ended_in[i] > max ? r->ended_in[i] : max;
     printf("\nRounds per game: %.1f on average\n", mean_rounds(r));
     for (unsigned step = 2; step <= EK_STEPS; step++)
         if (r->step_games[step])
@@ -71,7 +71,7 @@ static void print_lengths(const sim_result *r, bool utf8)
         if (!r->ended_in[i])
             continue;
         printf("%5u %6.1f%% ", i, 100 * per(r->ended_in[i], r->games));
-        print_bar((double)r->ended_in[i] / most, utf8);
+        print_bar((double)r->ended_in[i] / max, utf8);
     }
 }
 

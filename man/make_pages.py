@@ -1,9 +1,9 @@
-"""Makes the manual pages from what the verbs say of themselves.
+"""Makes the manual pages from the --help of the verbs.
 
     make_pages.py ELEKTRO INTRODUCTION FOLDER VERB...
 
 Writes elektro.1 (the introduction, with the list of verbs in place of the line @VERBS@) and
-elektro-VERB.1 for each verb into FOLDER. So a page never says anything that --help does not.
+elektro-VERB.1 for each verb into FOLDER. So a page always agrees with --help.
 """
 
 import os

@@ -1,6 +1,5 @@
 /*
- * Everything that data/ says, read and checked, on its way into C tables. Used when Elektro is
- * built; nothing of this is in the programs.
+ * The content of data/, read and checked, before it becomes C tables. Used at build time only.
  */
 #ifndef ELEKTRO_TOOLS_FACTS_H
 #define ELEKTRO_TOOLS_FACTS_H

@@ -1,4 +1,4 @@
-/* Printing the facts as C. What is zero is left out where that is shorter. */
+/* Prints the facts as C. Zeros are left out where that is shorter. */
 #include <inttypes.h>
 
 #include "facts.h"

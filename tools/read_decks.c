@@ -31,11 +31,11 @@ static bool read_set(bd_reader *reader, json_t *entry, const char *key, ek_plant
 
 static unsigned most_of(const uint8_t counts[EK_COUNTS])
 {
-    unsigned most = 0;
+    unsigned max = 0;
     for (unsigned i = 0; i < EK_COUNTS; i++)
-        if (counts[i] > most)
-            most = counts[i];
-    return most;
+        if (counts[i] > max)
+            max = counts[i];
+    return max;
 }
 
 /* Classic: eight plants lie open, one is on top, the others are shuffled (2.4). */

@@ -1,4 +1,4 @@
-/* tables.json: what is the same on every board, and the tables that boards choose from. */
+/* tables.json: facts that all boards share, and the tables that boards choose from. */
 #include <string.h>
 
 #include "facts.h"
@@ -154,9 +154,9 @@ static bool read_ladder(bd_reader *reader, json_t *entry, unsigned fuel, ek_tabl
 
 static bool read_fuel(bd_reader *reader, json_t *root, ek_tables_t *tables)
 {
-    const uint8_t most[EK_FUELS] = {EK_LADDER, EK_LADDER, EK_LADDER, EK_LADDER};
+    const uint8_t max[EK_FUELS] = {EK_LADDER, EK_LADDER, EK_LADDER, EK_LADDER};
     json_t *tokens = enter(reader, root, "tokens");
-    if (!tokens || !bd_fuels(reader, tokens, most, tables->tokens))
+    if (!tokens || !bd_fuels(reader, tokens, max, tables->tokens))
         return false;
     json_t *ladder = enter(reader, root, "ladder");
     if (!ladder || !bd_known_keys(reader, ladder, bd_fuel_words))
@@ -327,7 +327,7 @@ static bool read_own_refill(bd_reader *reader, const char *name, game_facts *fac
     return bd_fail(reader, "unknown refill table '%s'", bd_quote(name).text);
 }
 
-/* What a board of the user's own is played with: the start of a board, a refill table. */
+/* The defaults for boards of users: the tokens at the start and the refill table. */
 static bool read_own_board(bd_reader *reader, json_t *root, game_facts *facts)
 {
     static const char *const known[] = {"start", "refill", NULL};

@@ -277,7 +277,7 @@ class Arena(unittest.TestCase):
                              (("--bots", "random,normal@50"), "does not search"),
                              (("--bots", "random,cmd:a\nb"), "plain text"),
                              (("--bots", b"random,cmd:\xff"), "plain text"),
-                             (("--bots", "random,cmd:"), "wants a command"),
+                             (("--bots", "random,cmd:"), "needs a command"),
                              (("--bots", "random,random", "--games", "0"), "--games"),
                              (("--bots", "random,random", "--players", "3"), "only 2"),
                              (("--bots", "random,random", "--board", "mars"), "no board"),

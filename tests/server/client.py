@@ -4,6 +4,7 @@ import base64
 import http.client
 import json
 import os
+import random
 import re
 import select
 import shutil
@@ -27,9 +28,15 @@ class Refused(Exception):
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """A port that is free, and that no connection of another test is given before it is used."""
+    while True:
+        port = random.SystemRandom().randrange(10240, 32768)  # the system gives away those above
+        with socket.socket() as s:
+            try:
+                s.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
 
 
 def until(what, seconds=30):
@@ -67,15 +74,17 @@ class Server:
              "--rate", str(self.rate),
              "--web", os.path.join(self.data, "web"), *self.options],
             stdout=subprocess.DEVNULL, stderr=self.log, env={**os.environ, **(self.env or {})})
-        for _ in range(600):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    raise RuntimeError("the server did not start: " + self.said()) from None
-                time.sleep(0.02)
-        raise RuntimeError("the server does not listen")
+        if not until(self.listens, 60):
+            raise RuntimeError("the server does not listen")
+
+    def listens(self):
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
+            return True
+        except OSError:
+            if self.process.poll() is not None:
+                raise RuntimeError("the server did not start: " + self.said()) from None
+            return False
 
     def said(self):
         with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as file:

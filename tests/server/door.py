@@ -77,7 +77,9 @@ class Door(ServerTestCase):
             anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
             told = b""
             while b"nominate" not in told:
-                told += streams[-1].recv(65536)
+                some = streams[-1].recv(65536)
+                self.assertTrue(some, f"the stream has ended after {told}")
+                told += some
             for s in streams:
                 s.close()
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 
-from client import Http, Server, ServerTestCase, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO = sys.argv[1]
 
@@ -57,8 +57,7 @@ class Storage(ServerTestCase):
             fill(server, 24)
             copy = os.path.join(folder, "copy.db")
             with Writer(server) as writer:
-                while writer.said < 20:
-                    pass
+                self.assertTrue(until(lambda: writer.said >= 20), "nothing can be written")
                 before = writer.said
                 try:
                     run = server.admin("backup", copy)

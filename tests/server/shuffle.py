@@ -41,7 +41,7 @@ def verify(record):
 
 
 def number(key, i, below):
-    """The generator once more, from its description in server/shuffle.h."""
+    """The generator once more, from its description in journal/shuffle.h."""
     attempt = 0
     while True:
         value = int.from_bytes(hmac.digest(key, f"{i} {attempt}".encode(), "sha256")[:8], "big")

@@ -8,12 +8,19 @@ import { sources } from './sources.mjs';
 
 const compiled = new WebAssembly.Module(readFileSync(process.argv[2]));
 
-const { Table, EngineModule, Brains, lessonFor, LESSONS, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf } =
-    await sources('engine/table', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons');
+const { Table, EngineModule, Journal, Brains, lessonFor, LESSONS, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf } =
+    await sources('engine/table', 'engine/journal', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons');
 
 function configOf(board, edition, players = 4) {
     const config = { board: board.id, edition, players, options: [], zone: [] };
     return { ...config, zone: new Table(compiled, config).randomZone(players, 5n) };
+}
+
+/** A table at the start of a game. */
+function started(config, seed) {
+    const table = new Table(compiled, config);
+    table.setBytes(new Journal(compiled, config, { seed }).bytes());
+    return table;
 }
 
 /** Plays until somebody owns a few cities: buys the first plant, builds where it can. */
@@ -29,16 +36,17 @@ function withCities(table) {
 /** The moves of three bots; what a strong one would do in the place of the first is asked on the way. */
 function movesOfBots(count, advised) {
     const config = configOf(boardById('germany-recharged'), 'recharged', 3);
-    const [table, brains, seen, moves] = [new Table(compiled, config), new Brains(compiled), [], []];
+    const [journal, brains, seen, moves] = [new Journal(compiled, config, { seed: 3n }), new Brains(compiled), [], []];
     brains.sit(config, [0, 1, 2].map((seat) => ({ seat, level: 'easy', seed: BigInt(seat) })));
     const happen = ({ events }) => (seen.push(events), brains.see(events));
-    happen(table.start({ seed: 3n }));
+    happen(journal.history[0]);
     while (moves.length < count) {
-        const seat = table.toMove();
-        const view = table.viewBytes(seat);
-        if (seat === 0) advised?.(() => brains.advise(0, view, seen), table);
+        const seat = journal.toMove();
+        const view = journal.viewBytes(seat);
+        if (seat === 0) advised?.(() => brains.advise(0, view, seen), journal);
         moves.push(brains.move(seat, view));
-        happen(table.apply(moves.at(-1)));
+        assert.equal(journal.play(moves.at(-1)), 'ok');
+        happen(journal.history.at(-1));
     }
     return moves;
 }
@@ -46,9 +54,7 @@ function movesOfBots(count, advised) {
 function* tables() {
     for (const board of boards) {
         for (const edition of board.editions) {
-            const table = new Table(compiled, configOf(board, edition));
-            table.start({ seed: 7n });
-            yield [`${board.id} ${edition}`, table];
+            yield [`${board.id} ${edition}`, started(configOf(board, edition), 7n)];
         }
     }
 }
@@ -191,16 +197,15 @@ test('a state goes out and comes back, as bytes and as a view', () => {
         const before = table.view();
         const saved = table.save();
         table.apply(table.moves()[0]);
-        assert.equal(table.load(saved), 'ok', name);
-        assert.deepEqual(table.view(), before, name);
+        const journal = new Journal(compiled, table.config, { saved: { state: saved, zone: table.config.zone } });
+        assert.deepEqual(journal.view(), before, name);
         table.setBytes(table.viewBytes(1));
         const hidden = table.view().seats.filter((seat) => seat.money === null).map((seat) => seat.owner);
         assert.deepEqual(hidden, [0, 2, 3], name);
     }
 });
 test('a drafted zone goes on under its own rules, and back again', () => {
-    const table = new Table(compiled, { board: 'germany-recharged', edition: 'recharged', players: 3, options: [], zone: [] });
-    table.start({ seed: 3n });
+    const table = started({ board: 'germany-recharged', edition: 'recharged', players: 3, options: [], zone: [] }, 3n);
     const draft = table.bytes();
     while (table.phase() === 'zone') assert.equal(table.apply(table.moves()[0]).reason, 'ok');
     assert.equal(table.phase(), 'auction');

@@ -29,8 +29,7 @@ export class FakeServer {
         this.seat = seat;
         this.#table = new page.Table(compiled, config);
         this.#notation = new page.Notation(records, config);
-        const { events } = this.#table.start({ ...SETUP, ask: true });
-        if (events.length === 0) throw new Error('the game does not start');
+        this.#table.setBytes(new page.Journal(compiled, config, { ...SETUP, told: true }).bytes());
         const { regions } = this.#table.board;
         this.#add({
             events: [

@@ -9,8 +9,8 @@ const wasm = process.argv[2] ?? fileURLToPath(new URL('../../build/web-engine/wa
 
 export const surroundings = pageless({ wasm });
 export const page = await sources(
-    'bots/brains', 'engine/load', 'engine/moves', 'engine/notation', 'engine/table', 'engine/facts', 'game/draft', 'game/local',
-    'game/open', 'game/records', 'game/session.svelte', 'game/store', 'net/online.svelte', 'net/me.svelte', 'net/wire.svelte',
+    'bots/brains', 'engine/journal', 'engine/load', 'engine/moves', 'engine/notation', 'engine/table', 'engine/facts', 'game/draft', 'game/local',
+    'screens/open', 'game/records', 'game/session.svelte', 'game/store', 'net/online.svelte', 'net/me.svelte', 'net/wire.svelte',
 );
 letBotsThink(page);
 export const compiled = await page.engine();

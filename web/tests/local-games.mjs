@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from './cases.mjs';
 import { CLASSIC, compiled, GERMANY, page, people, play, seen, someMove, told, turn } from './gametable.mjs';
 
-const { BadRecord, branchRecord, forgetGame, GameElsewhere, keepGame, keptGame, keptGames, LocalGame, moveOf, moveType, openGame, openRecord, RefusedTable, Table } = page;
+const { BadRecord, branchRecord, forgetGame, GameElsewhere, Journal, keepGame, keptGame, keptGames, LocalGame, moveOf, moveType, openGame, openRecord, RefusedTable, Table } = page;
 const RECORD = readFileSync(new URL('../../tests/wasm/shuffled.elektro', import.meta.url), 'utf8');
 const open = (id) => openGame(id, new AbortController().signal);
 const bytes = (text) => new TextEncoder().encode(text);
@@ -379,11 +379,10 @@ test('a game of an earlier version, whose seed is a number, is the same game', a
         return { chance: undefined, moves };
     });
     const saved = await keptGame(game.id);
-    const table = new Table(compiled, GERMANY);
-    const { events } = table.start({ seed: 77n });
-    await keepGame({ ...saved, state: table.save(), zone: table.zone() });
+    const journal = new Journal(compiled, GERMANY, { seed: 77n });
+    await keepGame({ ...saved, state: journal.save(), zone: journal.zone() });
     const old = await open(game.id);
-    assert.deepEqual(old.history[0].events, events);
+    assert.deepEqual(old.history[0].events, journal.history[0].events);
     old.close();
 });
 test('what something else wrote among the games is no game', async () => {

@@ -1,11 +1,10 @@
 // The bots of one table.
 import { Table } from '../engine/table';
-import type { GameEvent, Move, TableConfig } from '../engine/types';
-import type { BotLevel } from '../game/source';
+import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
 import type { Sitting } from './protocol';
 
 /** The bot that gives advice to people: asked once, it tries more than one that plays all the time. */
-const ADVISER: BotLevel = 'hard';
+const ADVISER: Level = 'hard';
 const ADVISER_NODES = 1500;
 
 /** How much the strongest bot thinks about a move to begin with; then as much as its time allows. */

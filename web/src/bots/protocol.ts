@@ -1,10 +1,9 @@
 // What the page and the bots' worker say to each other.
-import type { BotLevel } from '../game/source';
-import type { GameEvent, Move, TableConfig } from '../engine/types';
+import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
 
 export interface Sitting {
     seat: number;
-    level: BotLevel;
+    level: Level;
     seed: bigint;
 }
 

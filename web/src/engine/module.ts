@@ -98,6 +98,11 @@ export class EngineModule {
         return this.data.getBigUint64(this.at(type, field, address, index), true);
     }
 
+    /** The address that a field holds. */
+    pointer(type: string, field: string, address: number): number {
+        return this.data.getUint32(this.at(type, field, address), true);
+    }
+
     set(type: string, field: string, address: number, value: number | bigint, index = 0): void {
         const at = this.at(type, field, address, index);
         const { size } = this.field(type, field);

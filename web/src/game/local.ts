@@ -1,12 +1,13 @@
 // A game in this page: people at one screen and bots; kept after every move.
 import { BotPlayers } from '../bots/players';
+import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
-import { RefusedTable, Table, type Applied } from '../engine/table';
-import type { Back, GameEvent, Move, Reason, TableConfig } from '../engine/types';
+import type { Back, Move, Reason, TableConfig } from '../engine/types';
 import { newId } from './id';
+import { JournalGame } from './journal-game';
 import { takeGame } from './lock';
 import { paceDelay } from './settings.svelte';
-import type { GameSource, Happened, Player } from './source';
+import type { GameSource, Player } from './source';
 import { keepGame, keptGame, type SavedGame, type Step } from './store';
 
 /** How a new game differs from a plain one. */
@@ -25,17 +26,44 @@ export function seatsAgainstBots(players: readonly Player[], me: number): Player
 /** Another page is playing this game. */
 export class GameElsewhere extends Error {}
 
-export class LocalGame implements GameSource {
+/** The journal of a kept game at its start. Games of earlier versions wrote their seed out as a number. */
+function startOf(compiled: WebAssembly.Module, { config, seed, chance, setup, base }: SavedGame): Journal {
+    return new Journal(compiled, config, {
+        ...setup,
+        seed: chance === undefined ? BigInt(seed) : seed,
+        told: chance === 'told',
+        ...(base === undefined ? {} : { saved: base }),
+    });
+}
+
+/** Makes a step of any kind; changes nothing if it is refused. */
+function take(journal: Journal, step: Step): Reason {
+    if (typeof step === 'number') return journal.play(step);
+    if ('seed' in step) return journal.reseed(step.seed);
+    if (!('draw' in step)) return journal.showBack(step.back);
+    const drawn = journal.draw(step.draw);
+    if (drawn !== 'ok' || step.back === undefined) return drawn;
+    const shown = journal.showBack(step.back, true);
+    if (shown !== 'ok') journal.undo();
+    return shown;
+}
+
+/** The journal of a kept game with all its steps; undefined if one of them is refused. */
+function replay(compiled: WebAssembly.Module, saved: SavedGame): Journal | undefined {
+    const journal = startOf(compiled, saved);
+    return saved.moves.every((step) => take(journal, step) === 'ok') ? journal : undefined;
+}
+
+const rulesVersionOf = ({ module }: Journal) => module.number('limit', 'RULES_VERSION');
+
+export class LocalGame extends JournalGame implements GameSource {
     static #begun: LocalGame | undefined;
 
-    readonly history: Happened[] = [];
     readonly mine: readonly number[];
     unkept = false;
     readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
-    readonly #table: Table;
-    readonly #states: Uint8Array[] = [];
-    readonly #listeners = new Set<(happened: Happened) => void>();
+    protected readonly journal: Journal;
     #bots: BotPlayers | undefined;
     readonly #saved: SavedGame;
     #closed = false;
@@ -44,25 +72,24 @@ export class LocalGame implements GameSource {
     #wake: (() => void) | undefined;
     #running = false;
 
-    private constructor(table: Table, saved: SavedGame) {
-        this.#table = table;
-        this.#saved = saved;
+    private constructor(journal: Journal, saved: SavedGame) {
+        super();
+        this.journal = journal;
+        this.#saved = { ...saved, rulesVersion: rulesVersionOf(journal) };
         if (saved.kind === 'companion') this.tellCard = (plant, back) => this.#tellCard(plant, back);
         if (saved.kind === undefined) this.advise = (seat, view) => this.#advise(seat, view);
         const seats = saved.players.map((player, seat) => ({ ...player, seat }));
         this.mine = this.archived ? [] : seats.filter(({ bot }) => bot === undefined).map(({ seat }) => seat);
-        const bots = seats.flatMap(({ seat, bot }) =>
-            bot === undefined ? [] : [{ seat, level: bot, seed: this.#seedNumber() + BigInt(seat) }],
-        );
+        const seed = journal.seedNumber(saved.chance === undefined ? BigInt(saved.seed) : saved.seed);
+        const bots = seats.flatMap(({ seat, bot }) => (bot === undefined ? [] : [{ seat, level: bot, seed: seed + BigInt(seat) }]));
         if (bots.length > 0) this.#bots = new BotPlayers(saved.config, bots);
+        for (const { events } of journal.history) this.#bots?.see(events);
     }
 
     /** Sets up a new game. Throws RefusedTable if the rules refuse it. */
     static async begin(config: TableConfig, players: Player[], beginning: Beginning = {}): Promise<LocalGame> {
-        const table = new Table(await engine(), plain(config));
         const now = Date.now();
-        const { moves = [], ...given } = beginning;
-        const game = new LocalGame(table, {
+        const saved: SavedGame = {
             id: newId(),
             created: now,
             updated: now,
@@ -70,34 +97,39 @@ export class LocalGame implements GameSource {
             players: plain(players),
             seed: newId(),
             chance: 'seed',
-            ...plain(given),
-            rulesVersion: table.module.number('limit', 'RULES_VERSION'),
             moves: [],
+            ...plain(beginning),
+            rulesVersion: 0,
             state: new Uint8Array(),
             zone: [],
             round: 0,
             ended: false,
-        });
-        game.#start();
-        for (const step of moves) {
-            const reason = game.#take(step);
-            if (reason !== 'ok') throw new Error(`the game does not go on: ${reason}`);
-        }
+        };
+        const journal = replay(await engine(), saved);
+        if (journal === undefined) throw new Error('the game does not go on');
+        return LocalGame.#launch(new LocalGame(journal, saved));
+    }
+
+    /** Keeps a game that was just begun, and lets its bots move. */
+    static async #launch(game: LocalGame): Promise<LocalGame> {
         await game.#keep();
         game.#run();
         LocalGame.#begun = game;
         return game;
     }
 
-    /** Goes on with a game that was kept; undefined if there is none. */
+    /** Goes on with a game that was kept; undefined if there is none. If the rules have changed since
+     *  and do not give the same game, it goes on from the state that was kept. */
     static async resume(id: string): Promise<LocalGame | undefined> {
         const saved = await keptGame(id);
         if (saved === undefined) return undefined;
-        const game = new LocalGame(new Table(await engine(), saved.config), { ...saved, moves: [] });
-        if (!game.#replay(saved)) {
-            game.#rebase(saved);
-            await game.#keep();
-        }
+        const compiled = await engine();
+        const journal = replay(compiled, saved);
+        const changed = journal !== undefined && saved.rulesVersion !== rulesVersionOf(journal);
+        const same = journal !== undefined && !(changed && String(journal.save()) !== String(saved.state));
+        const rebased = { ...saved, base: { state: saved.state, zone: saved.zone }, moves: [] };
+        const game = same ? new LocalGame(journal, saved) : new LocalGame(startOf(compiled, rebased), rebased);
+        if (!same) await game.#keep();
         game.#run();
         return game;
     }
@@ -127,14 +159,10 @@ export class LocalGame implements GameSource {
         const players = saved.players.some(({ bot }) => bot !== undefined)
             ? saved.players
             : seatsAgainstBots(saved.players, me);
-        const branched = { ...plainly, players, id: newId(), created: Date.now(), moves };
-        const game = new LocalGame(new Table(await engine(), saved.config), { ...branched, moves: [] });
-        if (!game.#replay(branched, false)) throw new Error('the rules have changed since');
-        game.#saved.ended = false;
-        await game.#keep();
-        game.#run();
-        LocalGame.#begun = game;
-        return game;
+        const branched = { ...plainly, players, id: newId(), created: Date.now(), moves, ended: false };
+        const journal = replay(await engine(), branched);
+        if (journal === undefined) throw new Error('the rules have changed since');
+        return LocalGame.#launch(new LocalGame(journal, branched));
     }
 
     get id(): string {
@@ -155,7 +183,7 @@ export class LocalGame implements GameSource {
     }
 
     /** Once a game is over there are no secrets in it, at any moment. */
-    get open(): boolean {
+    override get open(): boolean {
         return this.#saved.kind !== undefined || this.#saved.ended;
     }
 
@@ -174,24 +202,14 @@ export class LocalGame implements GameSource {
 
     async #record(): Promise<string> {
         const { writeRecord } = await import('./records');
-        this.#table.setBytes(this.#states[0]!);
-        const { order, current, future, deck } = this.#table.view();
-        this.#table.setBytes(this.#states.at(-1)!);
+        const { order, current, future, deck } = this.journal.opening;
         const start = { order, market: [...current, ...future], top: deck.top };
         return writeRecord({ saved: this.#saved, history: this.history, start });
     }
 
-    view(seat: number | null, index?: number): Uint8Array {
-        const now = this.#states.at(-1)!;
-        this.#table.setBytes(index === undefined ? now : (this.#states[index] ?? now));
-        const bytes = this.open ? this.#table.openBytes() : this.#table.viewBytes(seat);
-        this.#table.setBytes(now);
-        return bytes;
-    }
-
     async submit(moves: Move[]): Promise<Reason> {
         for (const move of moves) {
-            const reason = this.#play(move);
+            const reason = this.#take(move);
             if (reason !== 'ok') return reason;
         }
         await this.#keep();
@@ -214,16 +232,9 @@ export class LocalGame implements GameSource {
     /** Whoever keeps books takes back as much as they like. */
     async undo(): Promise<Reason> {
         if (this.#saved.moves.pop() === undefined) return 'ok';
-        this.history.pop();
-        this.#states.pop();
-        this.#table.setBytes(this.#states.at(-1)!);
+        this.journal.undo();
         await this.#keep();
         return 'ok';
-    }
-
-    subscribe(listener: (happened: Happened) => void): () => void {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
     }
 
     hurry(): void {
@@ -231,99 +242,31 @@ export class LocalGame implements GameSource {
         this.#wake?.();
     }
 
-    close(): void {
+    override close(): void {
         this.#closed = true;
         this.#giveBack();
         this.#bots?.close();
-        this.#listeners.clear();
+        super.close();
     }
 
-    #seedNumber(seed = this.#saved.seed): bigint {
-        return this.#saved.chance === undefined ? BigInt(seed) : this.#table.seedOf(seed);
-    }
-
-    #start(): void {
-        const { setup, chance, base } = this.#saved;
-        if (base !== undefined) return this.#load(base.state, base.zone);
-        const ask = chance === 'told';
-        const { reason, events } = this.#table.start({ ...setup, seed: this.#seedNumber(), ask });
-        if (reason !== 'ok') throw new RefusedTable(reason);
-        this.#happen(null, null, events);
-    }
-
-    #load(state: Uint8Array, zone: number[]): void {
-        const reason = this.#table.load(state, zone);
-        if (reason !== 'ok') throw new Error(`the game cannot go on: ${reason}`);
-        this.#happen(null, null, []);
-    }
-
-    /** Plays the moves of a kept game, all of them or some; false if the rules have changed since and
-     *  do not give the same game. */
-    #replay(saved: SavedGame, whole = true): boolean {
-        const version = this.#table.module.number('limit', 'RULES_VERSION');
-        this.#start();
-        for (const step of saved.moves) {
-            if (this.#take(step) !== 'ok') return false;
-        }
-        const changed = saved.rulesVersion !== version && whole;
-        if (changed && String(this.#table.save()) !== String(saved.state)) return false;
-        this.#saved.rulesVersion = version;
-        return true;
-    }
-
-    /** Begins anew at the state that was kept. */
-    #rebase(saved: SavedGame): void {
-        this.#saved.base = { state: saved.state, zone: saved.zone };
-        this.#saved.rulesVersion = this.#table.module.number('limit', 'RULES_VERSION');
-        this.#saved.moves.length = this.history.length = this.#states.length = 0;
-        this.#start();
-    }
-
-    #play(move: Move): Reason {
-        const seat = this.#table.toMove();
-        const { reason, events } = this.#table.apply(move);
-        if (reason !== 'ok') return reason;
-        this.#saved.moves.push(move);
-        this.#happen(seat, move, events);
-        return 'ok';
-    }
-
-    /** Makes a step of any kind. */
     #take(step: Step): Reason {
-        if (typeof step === 'number') return this.#play(step);
-        const { reason, events } = this.#chance(step);
+        const reason = take(this.journal, step);
         if (reason !== 'ok') return reason;
+        const happened = this.history.at(-1)!;
         this.#saved.moves.push(step);
-        this.#happen(null, null, events);
+        this.#bots?.see(happened.events);
+        this.tell(happened);
         return 'ok';
-    }
-
-    /** Nothing has changed if it is refused. */
-    #chance(step: Exclude<Step, Move>): Applied {
-        if ('seed' in step) return this.#table.reseed(this.#table.seedOf(step.seed));
-        const applied: Applied = 'draw' in step ? this.#table.draw(step.draw) : { reason: 'ok', events: [] };
-        if (applied.reason !== 'ok' || step.back === undefined) return applied;
-        const reason = this.#table.showBack(step.back);
-        if (reason !== 'ok') this.#table.setBytes(this.#states.at(-1)!);
-        return { ...applied, reason };
-    }
-
-    #happen(seat: number | null, move: Move | null, events: GameEvent[]): void {
-        const happened = { index: this.history.length, seat, move, events };
-        this.history.push(happened);
-        this.#states.push(this.#table.bytes());
-        this.#bots?.see(events);
-        for (const listener of this.#listeners) listener(happened);
     }
 
     async #keep(): Promise<void> {
-        const { round } = this.#table.view();
+        const { journal } = this;
         Object.assign(this.#saved, {
             updated: Date.now(),
-            state: this.#table.save(),
-            zone: this.#table.zone(),
-            round,
-            ended: this.#table.ended(),
+            state: journal.save(),
+            zone: journal.zone(),
+            round: journal.round(),
+            ended: journal.ended(),
         });
         try {
             await keepGame(this.#saved);
@@ -346,12 +289,12 @@ export class LocalGame implements GameSource {
 
     async #runBots(): Promise<void> {
         for (;;) {
-            const seat = this.#table.toMove();
+            const seat = this.journal.toMove();
             if (this.#closed || this.#bots === undefined || seat === null || this.mine.includes(seat)) return;
-            const view = this.#table.viewBytes(seat);
+            const view = this.journal.viewBytes(seat);
             const [move] = await Promise.all([this.#bots.move(seat, view), this.#pause()]);
             if (this.#closed) return;
-            const reason = this.#play(move);
+            const reason = this.#take(move);
             if (reason !== 'ok') throw new Error(`a bot made a move that is refused: ${reason}`);
             await this.#keep();
         }

@@ -5,7 +5,6 @@
 // source. Nothing here knows a rule: it asks the engine.
 import { moveA, moveB, moveOf, moveType } from '../engine/moves';
 import { Table } from '../engine/table';
-import { Refusal } from '../net/api';
 import {
     FUELS,
     type Back,
@@ -20,17 +19,12 @@ import {
     type Route,
 } from '../engine/types';
 import { keepDraft, keptDraft, type Draft } from './draft';
-import type { GameSource, Happened } from './source';
+import type { BidLimit, GameSource, Happened } from './source';
 
 /** Picks on the map before the first round: tentative until they are confirmed. */
 const PICKS: readonly MoveType[] = ['region', 'trust', 'mark'];
 /** Moves that stay tentative until the turn is ended. */
 const TENTATIVE: readonly MoveType[] = ['buy', 'connect', ...PICKS];
-
-export interface BidLimit {
-    plant: number;
-    most: number;
-}
 
 export class Session {
     readonly source: GameSource;
@@ -418,13 +412,9 @@ export class Session {
         void this.#bidByLimit();
     }
 
-    async #order(given: Promise<void>): Promise<void> {
-        try {
-            await given;
-        } catch (error) {
-            if (!(error instanceof Refusal)) throw error;
-            this.refused = 'server';
-        }
+    async #order(given: Promise<Reason>): Promise<void> {
+        const reason = await given;
+        if (reason !== 'ok') this.refused = reason;
     }
 
     /** Bids for who has said how much, one more than the standing bid, and passes beyond that. */

@@ -1,7 +1,8 @@
 // Where a game comes from: this page, or a server. The table screen knows nothing else.
-import type { Back, GameEvent, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
-import type { OnlineTable } from '../net/online.svelte';
+import type { Happened } from '../engine/journal';
+import type { Back, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
 
+export type { Happened } from '../engine/journal';
 export type BotLevel = Level;
 
 export interface Player {
@@ -12,12 +13,18 @@ export interface Player {
     bot?: BotLevel;
 }
 
-/** One move and everything that followed from it; the first entry of a game has no move. */
-export interface Happened {
-    index: number;
-    seat: number | null;
-    move: Move | null;
-    events: GameEvent[];
+/** Bids for a player up to a limit. */
+export interface BidLimit {
+    plant: number;
+    most: number;
+}
+
+/** What a table on a server adds to a game, as far as a turn is concerned. */
+export interface OnlinePart {
+    /** The players ended the game, or it came to its end. */
+    readonly over: boolean;
+    /** Lets the server bid for this person; null: no longer. */
+    bidUpTo(limit: BidLimit | null): Promise<Outcome>;
 }
 
 export interface GameSource {
@@ -29,7 +36,7 @@ export interface GameSource {
     /** Everything that happened so far, as far as it may be known here. */
     readonly history: readonly Happened[];
     /** The table on the server; absent for a game in this page. */
-    readonly online?: OnlineTable;
+    readonly online?: OnlinePart;
     /** More has happened than is shown yet. */
     readonly behind?: boolean;
     /** Something of this turn that was submitted could still be taken back. */

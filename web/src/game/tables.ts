@@ -1,5 +1,6 @@
 // Tables people sit down to: who plays, and how a new game is put together.
 import { boardById, boards } from '../engine/facts';
+import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
 import { RefusedTable, Table } from '../engine/table';
 import type { Board, Edition, Option, TableConfig } from '../engine/types';
@@ -47,10 +48,9 @@ export async function againstTrust(edition: Edition, board: string, players: num
 
 /** The opening market if it is always the same at such a table; empty if it depends on the deal. */
 export async function dealtMarket(config: TableConfig): Promise<number[]> {
-    const table = new Table(await engine(), config);
+    const compiled = await engine();
     const markets = [1n, 2n, 3n].map((seed) => {
-        table.start({ seed });
-        const { current, future } = table.view();
+        const { current, future } = new Journal(compiled, config, { seed }).opening;
         return [...current, ...future];
     });
     const alike = markets.every((market) => market.join() === markets[0]!.join());

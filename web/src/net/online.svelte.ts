@@ -1,7 +1,8 @@
 // A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
 import { engine, recordsModule } from '../engine/load';
 import { isCode } from '../game/id';
-import type { BotLevel, Player } from '../game/source';
+import type { Reason } from '../engine/types';
+import type { BidLimit, BotLevel, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { introduce, lookForServer, me, takeWrittenName } from './me.svelte';
@@ -12,7 +13,7 @@ import { wire, type Follower } from './wire.svelte';
 /** Refusals after which it is worth asking again. */
 const PASSING: readonly string[] = ['too-many', 'busy', 'storage', 'no-memory'] satisfies ErrorCode[];
 
-export class OnlineTable implements Follower {
+export class OnlineTable implements Follower, OnlinePart {
     readonly code: string;
     info = $state.raw<Table>() as Table;
     /** The game once it has begun. */
@@ -222,9 +223,15 @@ export class OnlineTable implements Follower {
     }
 
     /** Bids for this person up to a limit; null: no longer. */
-    bidUpTo(limit: { plant: number; most: number } | null): Promise<void> {
+    async bidUpTo(limit: BidLimit | null): Promise<Reason> {
         const others = this.orders.filter(({ kind }) => kind !== 'bid');
-        return this.setOrders(limit === null ? others : [...others, { kind: 'bid', ...limit }]);
+        try {
+            await this.setOrders(limit === null ? others : [...others, { kind: 'bid', ...limit }]);
+            return 'ok';
+        } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            return 'server';
+        }
     }
 
     /** Lets the phase that is played now go by. */
@@ -235,6 +242,11 @@ export class OnlineTable implements Follower {
     async record(): Promise<string> {
         return (await ask('record', { table: this.code })).record;
     }
+}
+
+/** The table on the server that a game is played at; undefined for a game in this page. */
+export function onlineTable(source: GameSource): OnlineTable | undefined {
+    return source instanceof RemoteGame ? source.online : undefined;
 }
 
 /** Everybody sees everybody in the same colour: that of the seat. */

@@ -3,14 +3,14 @@
 // answer questions; what is not told is not here.
 import { boards } from '../engine/facts';
 import { Notation } from '../engine/notation';
-import { Table } from '../engine/table';
+import { Journal } from '../engine/journal';
+import { RefusedTable } from '../engine/table';
 import {
     OPTIONS,
     optionKeys,
     type Back,
     type Edition,
     type EventJson,
-    type GameEvent,
     type Move,
     type Option,
     type Outcome,
@@ -18,8 +18,9 @@ import {
     type TableConfig,
 } from '../engine/types';
 import { newId } from '../game/id';
+import { JournalGame } from '../game/journal-game';
 import { paceDelay } from '../game/settings.svelte';
-import type { GameSource, Happened, Player } from '../game/source';
+import type { GameSource, Player } from '../game/source';
 import { Refusal } from './api';
 import type { OnlineTable } from './online.svelte';
 import type { Entry, Position, Settings } from './messages';
@@ -78,6 +79,18 @@ function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig 
     };
 }
 
+/** The game as the server set it up. The server tells every card. */
+function startOf(compiled: WebAssembly.Module, config: TableConfig, setup: readonly EventJson[]): Journal {
+    const order = only('order', setup).map(({ seat }) => seat - 1);
+    const market = only('plant-drawn', setup).map(({ plant }) => plant);
+    try {
+        return new Journal(compiled, config, { order, market, told: true });
+    } catch (error) {
+        if (!(error instanceof RefusedTable)) throw error;
+        throw new OutOfStep(`the game does not start: ${error.reason}`);
+    }
+}
+
 /** Cuts entries into what is shown at once: a move, or a taking back, with the cards it turns up. */
 function groupsOf(entries: readonly Entry[]): Entry[][] {
     const groups: Entry[][] = [];
@@ -89,14 +102,11 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
     return groups;
 }
 
-export class RemoteGame implements GameSource {
-    readonly history: Happened[] = [];
+export class RemoteGame extends JournalGame implements GameSource {
     readonly config: TableConfig;
     readonly online: OnlineTable;
-    readonly #table: Table;
+    protected readonly journal: Journal;
     readonly #notation: Notation;
-    readonly #states: Uint8Array[] = [];
-    readonly #listeners = new Set<(happened: Happened) => void>();
     readonly #sent = new Set<() => void>();
     #queue: Entry[][] = [];
     #received = 0;
@@ -111,13 +121,13 @@ export class RemoteGame implements GameSource {
 
     /** Entries are all there are, from the setup on. */
     constructor(online: OnlineTable, modules: Modules, position: Position, entries: readonly Entry[]) {
+        super();
         const setup = (entries[0]?.events ?? []) as EventJson[];
         this.online = online;
         this.config = configOf(online.info.settings, setup);
-        this.#table = new Table(modules.engine, this.config);
+        this.journal = startOf(modules.engine, this.config, setup);
         this.#notation = new Notation(modules.records, this.config);
         this.#position = position as Seen;
-        this.#begin(setup);
         for (const entry of entries.slice(1)) this.#apply(entry);
         this.#received = this.#applied;
         this.#compare();
@@ -148,28 +158,20 @@ export class RemoteGame implements GameSource {
         return this.#position.can_undo && this.#queue.length === 0;
     }
 
-    view(seat: number | null, index?: number): Uint8Array {
-        const now = this.#states.at(-1)!;
-        this.#table.setBytes(index === undefined ? now : (this.#states[index] ?? now));
-        const bytes = this.#table.viewBytes(seat);
-        this.#table.setBytes(now);
-        return bytes;
-    }
-
     /** What is on its way to the server, until all of it has arrived. */
     get sending(): Promise<unknown> | undefined {
         return this.#sending;
     }
 
     submit(moves: Move[]): Promise<Outcome> {
-        return this.#follow(this.#submit(moves));
+        return this.#track(this.#submit(moves));
     }
 
     undo(): Promise<Outcome> {
-        return this.#follow(this.#send('undo', {}));
+        return this.#track(this.#send('undo', {}));
     }
 
-    #follow(sent: Promise<Outcome>): Promise<Outcome> {
+    #track(sent: Promise<Outcome>): Promise<Outcome> {
         const settled = sent.then(
             () => undefined,
             () => undefined,
@@ -184,7 +186,7 @@ export class RemoteGame implements GameSource {
     async #submit(moves: Move[]): Promise<Outcome> {
         this.hurry();
         for (const move of moves) {
-            const words = this.#notation.print(this.#table.bytes(), this.online.seat ?? 0, move);
+            const words = this.#notation.print(this.journal.bytes(), this.online.seat ?? 0, move);
             const reason = await this.#send('move', { move: words });
             if (reason !== 'ok') return reason;
         }
@@ -193,20 +195,15 @@ export class RemoteGame implements GameSource {
 
     readonly record = () => this.online.record();
 
-    subscribe(listener: (happened: Happened) => void): () => void {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-    }
-
     hurry(): void {
         clearTimeout(this.#timer);
         this.#timer = undefined;
         while (this.#queue.length > 0) this.#show();
     }
 
-    close(): void {
+    override close(): void {
         this.#closed = true;
-        this.#listeners.clear();
+        super.close();
         this.online.close();
         this.hurry();
     }
@@ -247,7 +244,7 @@ export class RemoteGame implements GameSource {
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             const { code } = error;
-            return code === 'stale' ? code : (this.#table.module.words('reason').find((word) => word === code) ?? 'server');
+            return code === 'stale' ? code : (this.journal.module.words('reason').find((word) => word === code) ?? 'server');
         }
     }
 
@@ -283,61 +280,30 @@ export class RemoteGame implements GameSource {
         if (this.#queue.length === 0) this.#compare();
         const happened = this.history.at(-1)!;
         const taken = group[0]!.undo === true;
-        const told = taken ? { ...happened, events: [] } : happened;
-        for (const listener of this.#listeners) listener(told);
+        this.tell(taken ? { ...happened, events: [] } : happened);
         for (const look of [...this.#sent]) look();
     }
 
-    #begin(setup: readonly EventJson[]): void {
-        const order = only('order', setup).map(({ seat }) => seat - 1);
-        const market = only('plant-drawn', setup).map(({ plant }) => plant);
-        const { reason, events } = this.#table.start({ order, market, ask: true });
-        if (reason !== 'ok') throw new OutOfStep(`the game does not start: ${reason}`);
-        this.#happen(null, null, events);
-    }
-
     #apply(entry: Entry): void {
-        if (entry.undo) this.#takeBack();
-        else if (entry.draw !== undefined) this.#add(this.#table.draw(entry.draw), entry);
-        else if (entry.top !== undefined) {
-            this.#add({ reason: this.#table.showBack(entry.top as Back), events: [] }, entry);
-        } else this.#play(entry);
+        const reason = this.#follow(entry);
+        if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
         this.#applied = entry.seq;
     }
 
-    #play(entry: Entry): void {
-        const table = this.#table;
-        const seat = table.toMove();
-        const move = this.#notation.read(table.bytes(), entry.move ?? '');
-        const { reason, events } = table.apply(move);
-        if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
-        this.#happen(seat, move, events);
-    }
-
-    #happen(seat: number | null, move: Move | null, events: GameEvent[]): void {
-        this.history.push({ index: this.history.length, seat, move, events });
-        this.#states.push(this.#table.bytes());
-    }
-
     /** A card belongs to the move that turned it up. */
-    #add({ reason, events }: { reason: Reason; events: GameEvent[] }, entry: Entry): void {
-        if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
-        const last = this.history.pop()!;
-        this.history.push({ ...last, events: [...last.events, ...events] });
-        this.#states[this.#states.length - 1] = this.#table.bytes();
-    }
-
-    #takeBack(): void {
-        this.history.pop();
-        this.#states.pop();
-        this.#table.setBytes(this.#states.at(-1)!);
+    #follow({ undo, draw, top, move }: Entry): Reason {
+        const { journal } = this;
+        if (undo) return journal.undo();
+        if (draw !== undefined) return journal.draw(draw, true);
+        if (top !== undefined) return journal.showBack(top as Back, true);
+        return journal.play(this.#notation.read(journal.bytes(), move ?? ''));
     }
 
     /** The server's view and ours must say the same; a page that is out of step is worse than none. */
     #compare(): void {
         const theirs = this.#position.view;
         if (this.#position.seq !== this.#applied) return;
-        const ours = this.#table.view();
+        const ours = this.journal.view();
         const summary = {
             round: ours.round,
             phase: ours.phase,

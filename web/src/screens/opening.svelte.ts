@@ -1,8 +1,8 @@
 // A game that a screen opens, and gives back when it goes, even if it goes before the game is there.
 import { engine } from '../engine/load';
-import { GameElsewhere } from './local';
+import { GameElsewhere } from '../game/local';
 import { openGame } from './open';
-import { Session } from './session.svelte';
+import { Session } from '../game/session.svelte';
 
 export class Opening {
     session = $state.raw<Session>();

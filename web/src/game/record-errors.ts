@@ -1,7 +1,7 @@
 // What is wrong with a record, in words.
-import type { BadRecord } from '../game/records';
-import { isReason, reasonText } from './feed';
-import { hasText, t } from './text.svelte';
+import { isReason, reasonText } from '../text/feed';
+import { hasText, t } from '../text/text.svelte';
+import type { BadRecord } from './records';
 
 function what(code: string): string {
     if (hasText(`record.${code}`)) return t(`record.${code}`);

@@ -1,0 +1,192 @@
+// A game with its history: the C object of journal.h, in an instance of the engine of its own.
+import { decodeEvents } from './events';
+import { Position, RefusedTable } from './position';
+import type { Back, GameEvent, GameView, Move, Reason, TableConfig } from './types';
+
+/** A seed as people write it, or as the engine takes it. */
+export type Seed = string | bigint;
+
+/** Bytes of a seed as text, its end included. */
+const SEED_MAX = 128;
+
+/** How a game is set up. */
+export interface Setup {
+    /** For everything that is left to chance; a text, or a number. */
+    seed?: Seed;
+    /** The first order; random if left out. */
+    order?: readonly number[];
+    /** The opening market; as the rules deal it if left out or empty. */
+    market?: readonly number[];
+    /** Cards are not drawn from the seed: draw() tells them. */
+    told?: boolean;
+    /** The game begins at this state, which save() wrote when these regions were in play. */
+    saved?: { state: Uint8Array; zone: readonly number[] };
+}
+
+/** One move and everything that followed from it; the first entry of a game has no move. */
+export interface Happened {
+    index: number;
+    seat: number | null;
+    move: Move | null;
+    events: GameEvent[];
+}
+
+export class Journal extends Position {
+    /** Everything that happened, one entry for each step of the C object. */
+    readonly history: Happened[] = [];
+    /** The table as it was set up. */
+    readonly opening: GameView;
+    readonly #game: number;
+    readonly #cursor: number;
+    readonly #events: number;
+
+    /** Starts the game; throws RefusedTable if the rules refuse it. */
+    constructor(compiled: WebAssembly.Module, config: TableConfig, setup: Setup) {
+        super(compiled, config);
+        this.#game = this.module.takeStruct('jn_game');
+        this.#cursor = this.module.takeStruct('jn_cursor');
+        this.#events = this.module.takeStruct('ek_events');
+        const at = this.#writeSetup(setup);
+        const { reason, events } = this.#happens(() => this.module.call('jn_start', this.#game, at, this.#events));
+        if (reason !== 'ok') throw new RefusedTable(reason);
+        this.#add(null, null, events);
+        this.opening = this.view();
+    }
+
+    get rules(): number {
+        return this.module.pointer('jn_game', 'now.rules', this.#game);
+    }
+
+    get state(): number {
+        return this.module.at('jn_game', 'now.state', this.#game);
+    }
+
+    #writeSetup({ seed = 0n, order = [], market = [], told = false, saved }: Setup): number {
+        const { module, config } = this;
+        const at = module.takeStruct('jn_setup');
+        const set = (field: string, value: number | bigint, index = 0) => module.set('jn_setup', field, at, value, index);
+        const zone = saved?.zone ?? config.zone;
+        set('board', this.boardAddress());
+        set('config.edition', module.number('edition', config.edition));
+        set('config.players', config.players);
+        set('config.options', this.optionSet());
+        set('config.zone', zone.reduce((regions, region) => regions | (1 << region), 0));
+        set('zone_choice', module.number('zone-choice', config.zone.length > 0 ? 'given' : 'draft'));
+        set('chance', module.number('source', told ? 'told-all' : 'seed'));
+        set('seed', this.seedNumber(seed));
+        set('order_given', Number(order.length > 0));
+        order.forEach((seat, index) => set('order', seat, index));
+        set('market', market.reduce((plants, plant) => plants | (1n << BigInt(plant)), 0n));
+        if (saved !== undefined) {
+            const bytes = module.take(saved.state.length);
+            module.bytes.set(saved.state, bytes);
+            set('saved', bytes);
+            set('saved_size', saved.state.length);
+        }
+        return at;
+    }
+
+    /** What a seed means to the engine. */
+    seedNumber(seed: Seed): bigint {
+        const { module } = this;
+        if (typeof seed === 'bigint') return seed;
+        const bytes = new TextEncoder().encode(seed);
+        if (bytes.length >= SEED_MAX) throw new Error('the seed is too long');
+        const at = module.take(SEED_MAX);
+        module.bytes.set([...bytes, 0], at);
+        return BigInt.asUintN(64, module.call('ek_wasm_seed', at) as unknown as bigint);
+    }
+
+    // ------------------------------------------------------------------------------- steps
+
+    /** Makes a move for the seat to move. */
+    play(move: Move): Reason {
+        const seat = this.toMove();
+        const { reason, events } = this.#happens(() => {
+            return this.module.call('jn_play', this.#game, seat ?? this.module.number('limit', 'NOBODY'), move | 0, this.#events);
+        });
+        if (reason === 'ok') this.#add(seat, move, events);
+        return reason;
+    }
+
+    /** Tells the card that is awaited; joined: it belongs to the entry before it. */
+    draw(plant: number, joined = false): Reason {
+        const { reason, events } = this.#happens(() => this.module.call('jn_draw', this.#game, plant, Number(joined), this.#events));
+        if (reason === 'ok') this.#addChance(joined, events);
+        return reason;
+    }
+
+    /** Tells the back of the card on top of the deck; joined: it belongs to the entry before it. */
+    showBack(back: Back, joined = false): Reason {
+        const number = this.module.number('back', back);
+        const reason = this.reason(this.module.call('jn_show_back', this.#game, number, Number(joined)));
+        if (reason === 'ok') this.#addChance(joined, []);
+        return reason;
+    }
+
+    /** From now on cards are drawn from this seed; a card that is awaited is drawn. */
+    reseed(seed: Seed): Reason {
+        const number = this.seedNumber(seed);
+        const { reason, events } = this.#happens(() => this.module.call('jn_reseed', this.#game, number, this.#events));
+        if (reason === 'ok') this.#add(null, null, events);
+        return reason;
+    }
+
+    /** Forgets the last entry. */
+    undo(): Reason {
+        const reason = this.reason(this.module.call('jn_undo', this.#game));
+        if (reason === 'ok') this.history.pop();
+        return reason;
+    }
+
+    #happens(act: () => number): { reason: Reason; events: GameEvent[] } {
+        this.module.set('ek_events', 'count', this.#events, 0);
+        return { reason: this.reason(act()), events: decodeEvents(this.module, this.#events) };
+    }
+
+    #add(seat: number | null, move: Move | null, events: GameEvent[]): void {
+        this.history.push({ index: this.history.length, seat, move, events });
+    }
+
+    #addChance(joined: boolean, events: GameEvent[]): void {
+        if (!joined) return this.#add(null, null, events);
+        const last = this.history.at(-1)!;
+        this.history[last.index] = { ...last, events: [...last.events, ...events] };
+    }
+
+    /** Besides the rules, memory and the length of a game set limits; no page gets there by playing. */
+    protected override reason(number: number): Reason {
+        const { module } = this;
+        if (number < module.words('reason').length) return super.reason(number);
+        throw new Error(`the journal refuses: ${module.word('journal', number)}`);
+    }
+
+    // ----------------------------------------------------------------------------- moments
+
+    /** What a seat may know of the state after history[index]; null: a spectator. */
+    viewAt(index: number, seat: number | null): Uint8Array {
+        const { rules, state } = this.#moment(index);
+        return this.viewOf(rules, state, seat);
+    }
+
+    /** What everybody may know of the state after history[index] when no money is secret. */
+    openAt(index: number): Uint8Array {
+        const { module } = this;
+        const { view } = this.scratch;
+        const { state } = this.#moment(index);
+        module.bytes.copyWithin(view, state, state + module.sizeOf('ek_state'));
+        module.set('ek_state', 'random', view, 0n);
+        module.set('ek_state', 'chance', view, module.number('chance', 'ask'));
+        return this.stateBytes(view);
+    }
+
+    #moment(index: number): { rules: number; state: number } {
+        const { module } = this;
+        if (index >= this.history.length - 1) return { rules: this.rules, state: this.state };
+        module.call('jn_go', this.#cursor, this.#game, index);
+        return {
+            rules: module.pointer('jn_cursor', 'now.rules', this.#cursor),
+            state: module.at('jn_cursor', 'now.state', this.#cursor),
+        };
+    }
+}

@@ -1,0 +1,34 @@
+// What games in this page and games on a server have in common: a journal, and listeners.
+import type { Happened, Journal } from '../engine/journal';
+
+export abstract class JournalGame {
+    readonly #listeners = new Set<(happened: Happened) => void>();
+
+    protected abstract get journal(): Journal;
+
+    get history(): readonly Happened[] {
+        return this.journal.history;
+    }
+
+    /** Everybody at this screen sees everything. */
+    get open(): boolean {
+        return false;
+    }
+
+    view(seat: number | null, index = this.history.length - 1): Uint8Array {
+        return this.open ? this.journal.openAt(index) : this.journal.viewAt(index, seat);
+    }
+
+    subscribe(listener: (happened: Happened) => void): () => void {
+        this.#listeners.add(listener);
+        return () => this.#listeners.delete(listener);
+    }
+
+    protected tell(happened: Happened): void {
+        for (const listener of this.#listeners) listener(happened);
+    }
+
+    close(): void {
+        this.#listeners.clear();
+    }
+}

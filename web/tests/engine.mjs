@@ -36,14 +36,15 @@ function withCities(table) {
 /** The moves of three bots; what a strong one would do in the place of the first is asked on the way. */
 function movesOfBots(count, advised) {
     const config = configOf(boardById('germany-recharged'), 'recharged', 3);
-    const [journal, brains, seen, moves] = [new Journal(compiled, config, { seed: 3n }), new Brains(compiled), [], []];
+    const [table, journal, brains, seen, moves] = [new Table(compiled, config), new Journal(compiled, config, { seed: 3n }), new Brains(compiled), [], []];
     brains.sit(config, [0, 1, 2].map((seat) => ({ seat, level: 'easy', seed: BigInt(seat) })));
     const happen = ({ events }) => (seen.push(events), brains.see(events));
     happen(journal.history[0]);
     while (moves.length < count) {
         const seat = journal.toMove();
         const view = journal.viewBytes(seat);
-        if (seat === 0) advised?.(() => brains.advise(0, view, seen), journal);
+        table.setBytes(view);
+        if (seat === 0) advised?.(() => brains.advise(0, view, seen), table);
         moves.push(brains.move(seat, view));
         assert.equal(journal.play(moves.at(-1)), 'ok');
         happen(journal.history.at(-1));

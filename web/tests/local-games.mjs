@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from './cases.mjs';
 import { CLASSIC, compiled, GERMANY, page, people, play, seen, someMove, told, turn } from './gametable.mjs';
 
-const { BadRecord, branchRecord, forgetGame, GameElsewhere, Journal, keepGame, keptGame, keptGames, LocalGame, moveOf, moveType, openGame, openRecord, RefusedTable, Table } = page;
+const { BadRecord, branchRecord, forgetGame, GameElsewhere, Journal, keepGame, keptGame, keptGames, LocalGame, moveOf, moveType, openGame, openRecord, RefusedTable } = page;
 const RECORD = readFileSync(new URL('../../tests/wasm/shuffled.elektro', import.meta.url), 'utf8');
 const open = (id) => openGame(id, new AbortController().signal);
 const bytes = (text) => new TextEncoder().encode(text);

@@ -63,10 +63,12 @@ function* tables() {
 /** Plays a game to its end, moves chosen by a generator that begins with the seed: first what kind, then the
  *  cheapest or any of it. Calls look(applied, before) after the start and after every move. */
 function playThrough(config, seed, look) {
+    const journal = new Journal(compiled, config, { seed: BigInt(seed) });
     const table = new Table(compiled, config);
+    table.setBytes(journal.bytes());
     let random = seed;
     const below = (n) => (random = (Math.imul(random, 1103515245) + 12345) >>> 0, (random >>> 8) % n);
-    look(table, table.start({ seed: BigInt(seed) }), null);
+    look(journal, journal.history[0], null);
     for (let moves = table.moves(); moves.length > 0; moves = table.moves()) {
         const kinds = [...new Set(moves.map(moveType))];
         const kind = kinds[below(kinds.length)];
@@ -152,9 +154,8 @@ test('the pending decision is the one the legal moves are about', () => {
     }
     const unseen = new EngineModule(compiled).words('decision').filter((decision) => !seen.has(decision));
     assert.deepEqual(unseen, ['card']);
-    const asking = new Table(compiled, configOf(boardById('germany'), 'classic', 3));
-    asking.start({ seed: 1n, ask: true });
-    while (asking.toMove() !== null) asking.apply(asking.moves()[0]);
+    const asking = new Journal(compiled, configOf(boardById('germany'), 'classic', 3), { seed: 1n, told: true });
+    while (asking.toMove() !== null) asking.play(asking.moves()[0]);
     assert.equal(asking.view().decision, 'card');
 });
 test('every board of the page is the engine’s: routes run along its connections and cost what they say', () => {

@@ -1,5 +1,4 @@
 // A game with its history: the C object of journal.h, in an instance of the engine of its own.
-import { decodeEvents } from './events';
 import { Position, RefusedTable } from './position';
 import type { Back, GameEvent, GameView, Move, Reason, TableConfig } from './types';
 
@@ -38,16 +37,14 @@ export class Journal extends Position {
     readonly opening: GameView;
     readonly #game: number;
     readonly #cursor: number;
-    readonly #events: number;
 
     /** Starts the game; throws RefusedTable if the rules refuse it. */
     constructor(compiled: WebAssembly.Module, config: TableConfig, setup: Setup) {
         super(compiled, config);
         this.#game = this.module.takeStruct('jn_game');
         this.#cursor = this.module.takeStruct('jn_cursor');
-        this.#events = this.module.takeStruct('ek_events');
         const at = this.#writeSetup(setup);
-        const { reason, events } = this.#happens(() => this.module.call('jn_start', this.#game, at, this.#events));
+        const { reason, events } = this.happens((to) => this.module.call('jn_start', this.#game, at, to));
         if (reason !== 'ok') throw new RefusedTable(reason);
         this.#add(null, null, events);
         this.opening = this.view();
@@ -102,16 +99,15 @@ export class Journal extends Position {
     /** Makes a move for the seat to move. */
     play(move: Move): Reason {
         const seat = this.toMove();
-        const { reason, events } = this.#happens(() => {
-            return this.module.call('jn_play', this.#game, seat ?? this.module.number('limit', 'NOBODY'), move | 0, this.#events);
-        });
+        const mover = seat ?? this.module.number('limit', 'NOBODY');
+        const { reason, events } = this.happens((to) => this.module.call('jn_play', this.#game, mover, move | 0, to));
         if (reason === 'ok') this.#add(seat, move, events);
         return reason;
     }
 
     /** Tells the card that is awaited; joined: it belongs to the entry before it. */
     draw(plant: number, joined = false): Reason {
-        const { reason, events } = this.#happens(() => this.module.call('jn_draw', this.#game, plant, Number(joined), this.#events));
+        const { reason, events } = this.happens((to) => this.module.call('jn_draw', this.#game, plant, Number(joined), to));
         if (reason === 'ok') this.#addChance(joined, events);
         return reason;
     }
@@ -127,7 +123,7 @@ export class Journal extends Position {
     /** From now on cards are drawn from this seed; a card that is awaited is drawn. */
     reseed(seed: Seed): Reason {
         const number = this.seedNumber(seed);
-        const { reason, events } = this.#happens(() => this.module.call('jn_reseed', this.#game, number, this.#events));
+        const { reason, events } = this.happens((to) => this.module.call('jn_reseed', this.#game, number, to));
         if (reason === 'ok') this.#add(null, null, events);
         return reason;
     }
@@ -137,11 +133,6 @@ export class Journal extends Position {
         const reason = this.reason(this.module.call('jn_undo', this.#game));
         if (reason === 'ok') this.history.pop();
         return reason;
-    }
-
-    #happens(act: () => number): { reason: Reason; events: GameEvent[] } {
-        this.module.set('ek_events', 'count', this.#events, 0);
-        return { reason: this.reason(act()), events: decodeEvents(this.module, this.#events) };
     }
 
     #add(seat: number | null, move: Move | null, events: GameEvent[]): void {

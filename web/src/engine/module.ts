@@ -2,7 +2,7 @@
 import { words as known, type EventType, type FieldType, type Word, type WordList } from '../generated/words';
 
 /** The words of each list a module tells; of some the page has no list of its own. */
-type Lists = { [List in WordList]: Word<List> } & Record<'entry' | 'journal' | 'limit' | 'line' | 'zone', string>;
+type Lists = { [List in WordList]: Word<List> } & Record<'entry' | 'journal' | 'limit' | 'line' | 'source' | 'zone' | 'zone-choice', string>;
 
 /** Where an event keeps one of its fields, and what the field is. */
 export interface EventField {

@@ -1,5 +1,6 @@
 // A position: rules and a state in an instance of the engine, and every question the page asks about it.
 import { decodeView, members, membersOf } from './decode';
+import { decodeEvents, encodeEvents } from './events';
 import { boardById } from './facts';
 import { EngineModule } from './module';
 import {
@@ -7,6 +8,7 @@ import {
     type Board,
     type ByFuel,
     type Fuel,
+    type GameEvent,
     type GameView,
     type Move,
     type Phase,
@@ -27,7 +29,14 @@ function takeScratch(module: EngineModule) {
         ranking: module.takeStruct('ek_rank', module.number('limit', 'SEATS')),
         powering: module.takeStruct('ek_powering'),
         bytes: module.take(module.number('limit', 'SAVED_MAX')),
+        events: module.takeStruct('ek_events'),
     };
+}
+
+/** What came of an action: why it was refused, or the events. */
+export interface Applied {
+    reason: Reason;
+    events: GameEvent[];
 }
 
 export abstract class Position {
@@ -47,6 +56,11 @@ export abstract class Position {
     abstract get rules(): number;
     abstract get state(): number;
 
+    /** Where rules, state and events lie, for code that hands them to the module itself. */
+    get addresses(): { rules: number; state: number; events: number } {
+        return { rules: this.rules, state: this.state, events: this.scratch.events };
+    }
+
     protected boardAddress(): number {
         return this.module.ek.ek_boards.value + this.board.index * this.module.sizeOf('ek_board');
     }
@@ -58,6 +72,19 @@ export abstract class Position {
 
     protected reason(number: number): Reason {
         return this.module.word('reason', number);
+    }
+
+    /** The outcome of a function of the engine that writes its events to an address. */
+    protected happens(act: (events: number) => number): Applied {
+        const { events } = this.scratch;
+        this.module.set('ek_events', 'count', events, 0);
+        const reason = this.reason(act(events));
+        return { reason, events: decodeEvents(this.module, events) };
+    }
+
+    /** Writes events to where the module reads them. */
+    writeEvents(list: readonly GameEvent[]): void {
+        encodeEvents(this.module, this.scratch.events, list);
     }
 
     // -------------------------------------------------------------------------- decisions

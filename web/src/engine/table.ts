@@ -1,21 +1,14 @@
 // A table: a position that can be set to any state and played on, to see what would come of a move.
 import { membersOf } from './decode';
-import { decodeEvents, encodeEvents } from './events';
-import { Position, RefusedTable } from './position';
+import { Position, RefusedTable, type Applied } from './position';
 import type { Back, GameEvent, Move, Reason, TableConfig } from './types';
 
 export { RefusedTable } from './position';
-
-export interface Applied {
-    reason: Reason;
-    events: GameEvent[];
-}
 
 export class Table extends Position {
     readonly rules: number;
     readonly state: number;
     readonly #config: number;
-    readonly #events: number;
 
     /** Compiles the rules; throws the engine's reason when they cannot be played. */
     constructor(compiled: WebAssembly.Module, config: TableConfig) {
@@ -23,14 +16,8 @@ export class Table extends Position {
         this.rules = this.module.takeStruct('ek_rules');
         this.state = this.module.takeStruct('ek_state');
         this.#config = this.module.takeStruct('ek_config');
-        this.#events = this.module.takeStruct('ek_events');
         const reason = this.#compile(config.zone);
         if (reason !== 'ok') throw new RefusedTable(reason);
-    }
-
-    /** Where rules, state and events lie, for code that hands them to the module itself. */
-    get addresses(): { rules: number; state: number; events: number } {
-        return { rules: this.rules, state: this.state, events: this.#events };
     }
 
     #compile(zone: number[]): Reason {
@@ -64,17 +51,9 @@ export class Table extends Position {
 
     // ------------------------------------------------------------------------------ playing
 
-    /** The outcome of something that tells its events. */
-    #happens(act: (events: number) => number): Applied {
-        const events = this.#events;
-        this.module.set('ek_events', 'count', events, 0);
-        const reason = this.reason(act(events));
-        return { reason, events: decodeEvents(this.module, events) };
-    }
-
     apply(move: Move): Applied {
         const { rules, state } = this;
-        const applied = this.#happens((events) => this.module.call('ek_apply', rules, state, move | 0, events));
+        const applied = this.happens((events) => this.module.call('ek_apply', rules, state, move | 0, events));
         if (applied.reason === 'ok') this.#recompile();
         return applied;
     }
@@ -90,7 +69,7 @@ export class Table extends Position {
     /** The card that was awaited: this plant was turned up. */
     draw(plant: number): Applied {
         const { rules, state } = this;
-        return this.#happens((events) => this.module.call('ek_draw', rules, state, plant, events));
+        return this.happens((events) => this.module.call('ek_draw', rules, state, plant, events));
     }
 
     /** What the back of the card on top of the deck shows. */
@@ -102,10 +81,5 @@ export class Table extends Position {
     /** Puts a house into a state that is only imagined, to ask what would come after it. */
     imagine(seat: number, city: number): Reason {
         return this.reason(this.module.call('ek_imagine_house', this.rules, this.state, seat, city));
-    }
-
-    /** Writes events to where the module reads them. */
-    writeEvents(list: readonly GameEvent[]): void {
-        encodeEvents(this.module, this.#events, list);
     }
 }

@@ -412,7 +412,7 @@ export class Session {
         void this.#bidByLimit();
     }
 
-    async #order(given: Promise<Reason>): Promise<void> {
+    async #order(given: Promise<Outcome>): Promise<void> {
         const reason = await given;
         if (reason !== 'ok') this.refused = reason;
     }

@@ -1,7 +1,7 @@
 // A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
 import { engine, recordsModule } from '../engine/load';
 import { isCode } from '../game/id';
-import type { Reason } from '../engine/types';
+import type { Outcome } from '../engine/types';
 import type { BidLimit, BotLevel, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
@@ -223,7 +223,7 @@ export class OnlineTable implements Follower, OnlinePart {
     }
 
     /** Bids for this person up to a limit; null: no longer. */
-    async bidUpTo(limit: BidLimit | null): Promise<Reason> {
+    async bidUpTo(limit: BidLimit | null): Promise<Outcome> {
         const others = this.orders.filter(({ kind }) => kind !== 'bid');
         try {
             await this.setOrders(limit === null ? others : [...others, { kind: 'bid', ...limit }]);

@@ -21,7 +21,7 @@ AROUND_THE_HOUSE = {"tests", "tools"}
 PAGE_FLOORS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"net", "rules"}, {"game"},
                {"gallery", "screens"}]
 # (from, to) that are still to be untangled. Take out what is.
-PAGE_KNOTS = {("bots", "game"), ("net", "game"), ("text", "game")}
+PAGE_KNOTS = {("net", "game")}
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
 
 FREESTANDING = {"engine", "bots"}

@@ -226,9 +226,9 @@ static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
         store->db, url ? "SELECT pg_terminate_backend(pg_backend_pid())" : "ROLLBACK", &error);
     assert_int_equal(script, !url); /* a connection that ends itself fails */
     /* Which of these fails depends on the database; the commit must. */
-    const bool ran = store->db->run(store->db, &look, &error) &
-                     store->db->run(store->db, &look, &error) &
-                     sv_user_add(store, &two, NULL, NULL, 1, &error);
+    bool ran = store->db->run(store->db, &look, &error);
+    ran = store->db->run(store->db, &look, &error) && ran;
+    ran = sv_user_add(store, &two, NULL, NULL, 1, &error) && ran;
     (void)ran;
     assert_false(sv_store_commit(store, &error));
     assert_true(sv_user_by_id(store, 1, &found, &is_there, &error) && !is_there);

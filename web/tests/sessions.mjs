@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from './cases.mjs';
 import { CLASSIC, compiled, GERMANY, page, people, play, seen, turn } from './gametable.mjs';
 
-const { keptDraft, LocalGame, moveA, moveOf, moveType, openGame, Session } = page;
+const { Advice, keptDraft, LocalGame, moveA, moveOf, moveType, openGame, Session } = page;
 const open = (id) => openGame(id, new AbortController().signal);
 
 /** A person at a game of this seed. */
@@ -198,6 +198,30 @@ test('a plan that turns up a card waits for it: nothing else is asked, and it ca
     await session.commitPlan();
     assert.equal(game.history.length, before + length);
     assert.deepEqual([session.tentative, session.cardAwaited, session.myTurn], [[], false, true]);
+    session.close();
+});
+test('advice that was asked for while a move is still being kept is given', async () => {
+    const { game, session } = await atTable('slow', { persons: 3, config: { ...GERMANY, options: ['open-money'] } });
+    const advice = new Advice(session);
+    // The game is kept only after the next person was asked.
+    let keep;
+    const asked = new Promise((resolve) => (keep = resolve));
+    const submit = game.submit.bind(game);
+    game.submit = async (moves) => {
+        const reason = await submit(moves);
+        await asked;
+        return reason;
+    };
+    const acted = session.act(legal(session, 'nominate')[0]);
+    assert.equal(session.myTurn, true);
+    const answered = advice.ask();
+    keep();
+    await Promise.all([acted, answered]);
+    assert.notEqual(advice.move, null);
+    assert.equal(session.why(advice.move), 'ok');
+    // Anything that happens makes it obsolete.
+    await session.act(moveOf('pass'));
+    assert.equal(advice.move, null);
     session.close();
 });
 test('the books: a plant is sold in one step, and a card told with what its back may show', async () => {

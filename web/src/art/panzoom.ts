@@ -73,6 +73,8 @@ export class PanZoom {
 
     /** Sets what fit() shows, and what covers the edges of the pane. */
     setHome(home: Box, inset: Inset): void {
+        // Whoever asks anew after every move does not have the sheet drawn anew.
+        if (same(home, this.home) && same(inset, this.inset)) return;
         this.home = home;
         this.inset = inset;
         if (!this.touched) this.fit();
@@ -218,6 +220,11 @@ export class PanZoom {
         this.pointers.delete(event.pointerId);
         this.pinch = null;
     };
+}
+
+/** Two boxes, or two insets, say the same. */
+function same<T extends object>(one: T, other: T): boolean {
+    return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
 }
 
 /** Keeps a sheet in its pane: one that is larger covers it but for a margin, a smaller one stays inside. */

@@ -35,6 +35,8 @@ export class Session {
     /** Legal moves, if this page decides now. */
     legal = $state.raw<Move[]>([]);
     tentative = $state.raw<Move[]>([]);
+    /** The state that view was made of. */
+    #seen: Uint8Array = new Uint8Array();
     /** Moves on their way to the source, in whose place they are shown until it has them. */
     #sending: Move[] = [];
     /** The source could take back what it has of this turn. */
@@ -156,9 +158,17 @@ export class Session {
         const free = this.moment === null && this.curtain === null && this.#sending.length === 0;
         const deciding = free && toMove === this.viewer;
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
-        this.view = this.table.view();
+        this.#look();
         this.#imagine();
         this.#keepDraft();
+    }
+
+    /** What is as it was stays the same view: whoever was asked about it still answers. */
+    #look(): void {
+        const bytes = this.table.bytes();
+        if (this.view !== undefined && bytes.every((byte, at) => byte === this.#seen[at])) return;
+        this.#seen = bytes;
+        this.view = this.table.view();
     }
 
     /** Asks what building would cost once everything wished for stands there. */

@@ -15,10 +15,32 @@ export async function launch() {
     });
 }
 
+/** Makes chance in a page come from a seed: zones, cards, bots and names of games. Each time the page is loaded in the
+ *  same profile, it is other chance. Runs in the page. */
+function seedChance(seed) {
+    const loads = Number(localStorage.getItem('elektro.loads') ?? 0) + 1;
+    localStorage.setItem('elektro.loads', String(loads));
+    let state = 2166136261;
+    for (const letter of `${seed} ${loads}`) state = Math.imul(state ^ letter.codePointAt(0), 16777619);
+    // Mulberry32.
+    const next = () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+        return (mixed ^ (mixed >>> 14)) >>> 0;
+    };
+    crypto.getRandomValues = (array) => {
+        const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+        bytes.forEach((_, at) => (bytes[at] = next()));
+        return array;
+    };
+}
+
 /** Opens the page in a fresh profile; everything that goes wrong in it is put into troubles. */
 export async function openPage(browser, address, options = {}) {
-    const { settings = {}, ...rest } = options;
+    const { settings = {}, seed, ...rest } = options;
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
+    context.setDefaultTimeout(60000);
     const page = await context.newPage();
     const troubles = [];
     page.on('pageerror', (error) => troubles.push(`error: ${error.stack ?? error}`));
@@ -33,7 +55,8 @@ export async function openPage(browser, address, options = {}) {
             troubles.push(`asks a third party: ${request.url()}`);
         }
     });
-    await page.addInitScript((kept) => {
+    if (seed !== undefined) await context.addInitScript(seedChance, seed);
+    await context.addInitScript((kept) => {
         if (localStorage.getItem('elektro.settings') === null) {
             localStorage.setItem('elektro.settings', JSON.stringify(kept));
         }

@@ -3,6 +3,7 @@
 //
 //     pageless({ wasm })      before the page's sources are imported; wasm: the folder with the modules
 import 'fake-indexeddb/auto';
+import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -117,6 +118,7 @@ export function pageless({ wasm }) {
         sessionStorage: new Storage(),
         matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
         addEventListener: page.addEventListener.bind(page),
+        crypto: webcrypto,
         WebSocket: Line,
         Worker: BotsWorker,
         Request: class {

@@ -59,9 +59,19 @@ export class Pointer {
     /** The cheapest city that can be connected. */
     async connect() {
         await this.part('map');
-        const cheapest = await cheapestCity(this.page);
-        // Pressed from inside: a city may lie under the edge of the pane.
-        await this.page.locator(`.map [data-city="${cheapest}"]`).dispatchEvent('click');
+        await this.pick(await cheapestCity(this.page));
+    }
+
+    /** Points at a city where nothing lies over it; from further away if it is out of sight. */
+    async pick(city) {
+        let spot = await spotOf(this.page, city);
+        for (let steps = 0; spot === null && steps < 8; steps++) {
+            await this.press('.map .tools button >> nth=1');
+            spot = await spotOf(this.page, city);
+        }
+        if (spot === null) throw new Error(`city ${city} can be pointed at nowhere`);
+        if (this.touch) await this.page.touchscreen.tap(spot.x, spot.y);
+        else await this.page.mouse.click(spot.x, spot.y);
     }
 
     key(name) {
@@ -98,7 +108,9 @@ export class Keys {
 
     async connect() {
         await this.type('m');
-        await this.page.waitForFunction(() => document.activeElement?.hasAttribute('data-city'));
+        // The focus goes there with the next frame; it may have been on another city.
+        await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        await this.page.waitForFunction(() => document.activeElement?.matches('[data-city]:not([aria-disabled=true])'));
         await this.type('Enter');
     }
 
@@ -122,6 +134,24 @@ function cheapestCity(page) {
         const cities = [...document.querySelectorAll('.map [data-city]:not([aria-disabled=true])')];
         return cities.sort((a, b) => price(a) - price(b))[0]?.getAttribute('data-city');
     });
+}
+
+/** A point of the screen where a click reaches this city, near its plate; null if there is none. */
+function spotOf(page, city) {
+    return page.evaluate(async (wanted) => {
+        const target = document.querySelector(`.map [data-city="${wanted}"]`);
+        // What was pressed before may still move things.
+        for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+        const { left, top, width, height } = target.getBoundingClientRect();
+        const steps = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
+        for (const across of steps) {
+            for (const down of steps) {
+                const [x, y] = [left + width * across, top + height * down];
+                if (document.elementFromPoint(x, y) === target) return { x, y };
+            }
+        }
+        return null;
+    }, city);
 }
 
 const decide = {

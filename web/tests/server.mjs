@@ -26,16 +26,25 @@ export class Server {
         server.#program = program;
         server.#folder = folder;
         server.data = mkdtempSync(join(tmpdir(), 'elektro-online-'));
-        server.port = await freePort();
-        server.address = `http://localhost:${server.port}/`;
-        await server.begin();
-        return server;
+        // Somebody else may take the port before the server does.
+        for (let tries = 1; ; tries++) {
+            server.port = await freePort();
+            server.address = `http://localhost:${server.port}/`;
+            try {
+                await server.begin();
+                return server;
+            } catch (error) {
+                if (tries === 3) throw error;
+            }
+        }
     }
 
     async begin() {
         const options = ['serve', '--port', String(this.port), '--data', this.data, '--web', this.#folder, '--quiet', '--rate', '400'];
-        this.#process = spawn(this.#program, options, { stdio: ['ignore', 'ignore', 'inherit'] });
-        for (let tries = 0; tries < 200; tries++) {
+        const child = spawn(this.#program, options, { stdio: ['ignore', 'ignore', 'inherit'] });
+        this.#process = child;
+        for (const end = performance.now() + 60000; performance.now() < end; ) {
+            if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}`);
             const answer = await fetch(`${this.address}healthz`).catch(() => null);
             if (answer?.ok) return;
             await new Promise((resolve) => setTimeout(resolve, 50));

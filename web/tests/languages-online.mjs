@@ -1,0 +1,64 @@
+// Every language on the screens for playing with others: nothing left in English, no word cut off.
+import { turn } from './play.mjs';
+import { server } from './online-table.mjs';
+import { goTo, open, test } from './stage.mjs';
+import { LANGUAGES, look, SIZES } from './words-on-screen.mjs';
+
+/** Somebody whose tables are in the lobby: one that waits, one that is played. */
+async function fillLobby() {
+    let cookie = '';
+    const post = async (path, fields) => {
+        const headers = { 'Content-Type': 'application/json', cookie };
+        const answer = await fetch(`${server.address}api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(fields) });
+        cookie ||= answer.headers.get('set-cookie').split(';')[0];
+        return answer.json();
+    };
+    await post('guest', { name: 'Bea' });
+    for (const begins of [false, true]) {
+        const { info } = await post('tables', { players: 2, public: true, clock: { kind: 'days', days: 3 } });
+        if (!begins) continue;
+        await post(`tables/${info.table}/bots`, { level: 'hard' });
+        await post(`tables/${info.table}/start`, {});
+    }
+}
+
+/** The form for a table, the lobby, a table that waits, its game with the talk, and who one is there. */
+async function visitOnline(page, language) {
+    await page.waitForSelector('label.check');
+    await page.selectOption('[data-key=clock]', { index: 5 });
+    await page.locator('.bots select').first().selectOption('2');
+    await look(page, language, 'a new table online');
+    await page.click('.begin');
+    await page.waitForSelector('[data-key=start]');
+    const table = page.url();
+    await page.fill('.chat input', '1, 2, 3');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.chat .words');
+    await page.click('summary');
+    await look(page, language, 'a table that waits');
+    await page.goto(`${server.address}#/lobby`);
+    await page.waitForSelector('[data-table] >> nth=2');
+    await look(page, language, 'the lobby');
+    await goTo(page, `${server.address}#/settings`);
+    await page.waitForSelector('summary');
+    for (const more of await page.locator('summary').all()) await more.click();
+    await look(page, language, 'who one is on the server');
+    await page.goto(table);
+    await page.locator('.people select').first().selectOption('easy');
+    await page.click('[data-key=start]:not(:disabled)');
+    await page.waitForSelector('.table[data-phase]');
+    await turn(page);
+    await page.click('[data-key=chat]');
+    await page.waitForSelector('.chat .words');
+    await look(page, language, 'a game online');
+}
+
+await fillLobby();
+for (const language of LANGUAGES) {
+    for (const viewport of SIZES) {
+        test(`${language} at ${viewport.width} pixels, with others: nothing in English, nothing cut off`, async () => {
+            const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });
+            await visitOnline(page, language);
+        });
+    }
+}

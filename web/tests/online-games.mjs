@@ -1,0 +1,206 @@
+// Games with others: whole ones, secrets, slow and broken lines.
+import assert from 'node:assert/strict';
+import { searchable } from './memory.mjs';
+import { begin, entriesOf, eventually, host, log, person, server, shortGame, sit } from './online-table.mjs';
+import { asked, bidForMe, play, turn } from './play.mjs';
+import { test } from './stage.mjs';
+
+/** The moves a page sent that were answered with yes, each counted once however often it was sent. */
+function movesMade({ sent, heard }) {
+    const names = new Map(sent.filter((message) => message.do === 'move').map(({ id, client }) => [id, client]));
+    const done = heard.filter(({ re, ok }) => ok && names.has(re)).map(({ re }) => names.get(re));
+    return new Set(done).size;
+}
+
+/** Cuts the line right after the page has sent its nth move, before it hears the answer. */
+async function cutAfterMove({ page }, nth) {
+    const cuts = { moves: 0, cut: 0 };
+    await page.routeWebSocket(/./, (socket) => {
+        const line = socket.connectToServer();
+        socket.onMessage((message) => {
+            line.send(message);
+            if (JSON.parse(message).do !== 'move' || ++cuts.moves !== nth) return;
+            cuts.cut++;
+            // What was sent arrives; what comes back does not.
+            line.onMessage(() => undefined);
+            setTimeout(() => socket.close({ code: 4000 }), 100);
+        });
+    });
+    return cuts;
+}
+
+/** Takes the network away from a page, and gives it back once the page says so. */
+async function goOffline({ page, context }) {
+    await context.setOffline(true);
+    await page.locator('.line .lost').waitFor();
+    await context.setOffline(false);
+}
+
+/** A line that takes its time, and keeps what it is given in order. */
+async function slowLine({ page }) {
+    const slow = { delay: 0 };
+    await page.routeWebSocket(/./, (socket) => {
+        const line = socket.connectToServer();
+        socket.onMessage((message) => setTimeout(() => line.send(message), slow.delay));
+        line.onMessage((message) => setTimeout(() => socket.send(message), slow.delay));
+    });
+    await page.reload();
+    return slow;
+}
+
+test('a whole game between two browsers, with lines cut and the server killed', async () => {
+    const allowed = /WebSocket|ERR_|Failed to fetch/;
+    const [anna, ben] = [await person('Anna', { allowed }), await person('Ben', { allowed })];
+    const cuts = await cutAfterMove(ben, 3);
+    await ben.page.reload();
+    const code = await host(anna, { bots: 1, edition: 'Classic', options: ['First game'] });
+    await sit(ben, code);
+    await begin(anna, ben);
+    const mended = [];
+    const disturb = (_action, number) => {
+        if (number === 6 && mended.length === 0) mended.push(goOffline(anna));
+        if (number === 12 && mended.length === 1) mended.push(server.kill().then(() => server.begin()));
+        return false;
+    };
+    await Promise.all([play(anna.page, anna.hand, disturb), play(ben.page, ben.hand)]);
+    await Promise.all(mended);
+    assert.deepEqual([cuts.cut, mended.length], [1, 2]);
+
+    const entries = await entriesOf(anna, code);
+    const bySeat = (seat) => entries.filter((entry) => entry.seat === seat && entry.move !== undefined).length;
+    assert.equal(movesMade(anna), bySeat(1));
+    // What was answered while the line was cut is answered again, and made once.
+    assert.equal(movesMade(ben), bySeat(2));
+    assert.ok(ben.heard.some(({ again }) => again === true));
+    assert.deepEqual(await log(anna.page), await log(ben.page));
+
+    await anna.page.click('[data-key=result]');
+    await anna.page.waitForSelector('.result .charts svg');
+    const winners = await anna.page.locator('.result tbody tr.first').count();
+    assert.ok(winners >= 1);
+
+    // What if: from a moment of it the game goes on in this page, against bots.
+    await anna.page.locator('.result a[href^="#/replay/"]').click();
+    await anna.page.locator('[data-action=replay] input[type=range]').fill('20');
+    const shown = () => anna.page.locator('.players h3').allTextContents();
+    const names = await shown();
+    await anna.page.click('[data-key=go-on]');
+    await anna.page.waitForURL(/#\/game\//);
+    await turn(anna.page);
+    assert.deepEqual((await shown()).sort(), names.sort());
+    await play(anna.page, anna.hand, (_action, number) => number === 5);
+});
+test('a turn that was confirmed is sent whole, though the player leaves at once', async () => {
+    const anna = await person('Anna');
+    const { page, hand } = anna;
+    const slow = await slowLine(anna);
+    const code = await host(anna, { bots: 2, edition: 'Classic', options: ['First game'] });
+    await begin(anna);
+    await play(page, hand, (action) => action === 'buy');
+    await hand.buy();
+    await hand.buy();
+    const { length } = await entriesOf(anna, code);
+    slow.delay = 200;
+    await page.click('.action [data-key=done]');
+    await page.evaluate(() => (location.hash = '#/'));
+    const made = async () => (await entriesOf(anna, code)).slice(length).filter(({ seat }) => seat === 1).map(({ move }) => move);
+    await eventually(async () => (await made()).includes('done'));
+    assert.ok((await made()).indexOf('done') >= 1);
+    await page.waitForSelector('[data-key=play-now]');
+});
+test('nothing about cards to come is in the page', async () => {
+    const anna = await person('Anna');
+    const answers = [];
+    anna.page.on('response', (response) => {
+        if (response.url().includes('/api/')) answers.push(response.text().catch(() => ''));
+    });
+    await searchable.prepare(anna);
+    const code = await host(anna, { players: 3, bots: 2 });
+    await begin(anna);
+    await play(anna.page, anna.hand, (_action, number) => number === 12);
+    const { length } = await entriesOf(anna, code);
+    const [frames, texts] = [JSON.stringify(anna.heard), (await Promise.all(answers)).join()];
+    const memory = await searchable.take(anna);
+    assert.ok(memory.modules.length > 0);
+
+    await play(anna.page, anna.hand);
+    const draws = (await entriesOf(anna, code)).slice(length).flatMap(({ draw }) => (draw === undefined ? [] : [draw])).slice(0, 6);
+    const { info } = await anna.ask('GET', `tables/${code}`);
+    const { seed } = info.shuffle;
+    assert.ok(draws.length >= 4);
+    assert.match(seed, /^[0-9a-f]{64}$/);
+
+    const secrets = [seed, draws.join(), draws.join(', ')];
+    for (const secret of secrets) {
+        for (const heard of [frames, texts, memory.stored]) assert.ok(!heard.includes(secret));
+        assert.ok(!memory.heap.includes(secret), 'in the heap');
+    }
+    for (const [index, bytes] of memory.modules.entries()) {
+        assert.deepEqual(searchable.found(bytes, seed, draws), [], `in the memory of module ${index}`);
+    }
+    // The search finds what is there: the seed is told once the game is over.
+    await anna.page.reload();
+    await anna.page.waitForSelector('[data-action=ended]');
+    assert.ok((await searchable.take(anna)).heap.includes(seed));
+    assert.deepEqual(searchable.found(Buffer.from([0, ...draws, 0]), seed, draws), ['8 bits']);
+});
+test('who has the link watches, and sees no secret money', async () => {
+    const { anna, ben, code } = await shortGame();
+    const cleo = await person('Cleo', { path: `#/table/${code}` });
+    await cleo.page.waitForSelector('.table[data-phase]');
+    // Everybody must buy in the first round: whoever waits is told that it cannot go by.
+    const waiting = await Promise.race([turn(anna.page).then(() => ben), turn(ben.page).then(() => anna)]);
+    assert.ok(await waiting.page.locator('[data-key=pass-phase]').isDisabled());
+    await waiting.page.getByText('In the first round every player must buy a plant').waitFor();
+    const look = (_action, number) => number === 4;
+    await Promise.race([play(anna.page, anna.hand, look), play(ben.page, ben.hand, look)]);
+    await cleo.page.waitForFunction(() => document.querySelectorAll('.log [role=log] li').length > 5);
+    assert.equal(await asked(cleo.page), 'wait');
+    const money = await cleo.page.locator('.players .money').allTextContents();
+    assert.deepEqual(money.filter((text) => /\d/.test(text)), []);
+    assert.equal(await cleo.page.locator('[data-key=pass-phase]').count(), 0);
+    // Whoever says something for the first time has no name yet on the server.
+    await cleo.page.click('[data-key=chat]');
+    await cleo.page.getByLabel('Say something').fill('May I watch?');
+    await cleo.page.keyboard.press('Enter');
+    await cleo.page.getByText('May I watch?').waitFor();
+});
+test('a turn that was begun elsewhere can be taken back here', async () => {
+    const anna = await person('Anna');
+    const code = await host(anna, { players: 3, bots: 2, clock: '5:00 a decision' });
+    await begin(anna);
+    await play(anna.page, anna.hand, (action) => action === 'buy');
+    assert.match(await anna.page.textContent('[role=timer]'), /^[45]:\d\d$/);
+    const { seq, moves } = await anna.ask('GET', `tables/${code}/moves`);
+    const before = await anna.page.textContent('.action .sum');
+    const buying = moves.find((move) => move.startsWith('buy'));
+    assert.equal((await anna.ask('POST', `tables/${code}/move`, { seq, client: 'elsewhere', move: buying })).ok, true);
+    await anna.page.locator('.action [data-key=undo]:not(:disabled)').click();
+    await anna.page.waitForFunction((text) => document.querySelector('.action .sum')?.textContent === text, before);
+    const entries = await entriesOf(anna, code);
+    assert.equal(entries.at(-1).undo, true);
+    await play(anna.page, anna.hand, (_action, number) => number === 3);
+});
+test('the server bids for who said how much, and lets phases go by', async () => {
+    const anna = await person('Anna');
+    const code = await host(anna, { players: 4, bots: 3 });
+    await begin(anna);
+    await play(anna.page, anna.hand, (action) => action === 'bid');
+    await bidForMe(anna.page);
+    const orders = anna.sent.filter((message) => message.do === 'orders');
+    assert.equal(orders[0].orders[0].kind, 'bid');
+    assert.ok((await entriesOf(anna, code)).some(({ seat, move }) => seat === 1 && /^(bid|pass)/.test(move)));
+
+    // Of two people the one who buys later says that buying may go by.
+    const { anna: one, ben: other, code: table } = await shortGame();
+    const buying = ({ page, hand }) => play(page, hand, (action) => action === 'buy' || action === 'build');
+    const first = await Promise.race([buying(one).then(() => one), buying(other).then(() => other)]);
+    const later = first === one ? other : one;
+    await later.page.click('[data-key=pass-phase]:not(:disabled)');
+    await later.page.getByText('You let this phase go by').waitFor();
+    const sent = movesMade(later);
+    await first.page.click('.action [data-key=done]');
+    await later.page.waitForSelector('.table[data-phase=building]');
+    assert.equal(movesMade(later), sent);
+    assert.ok((await entriesOf(one, table)).some(({ seat, move }) => seat === (later === one ? 1 : 2) && move === 'done'));
+});

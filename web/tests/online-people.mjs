@@ -1,0 +1,273 @@
+// People at tables on a server: lobby, talk, names, accounts.
+import assert from 'node:assert/strict';
+import { begin, eventually, host, person, server, shortGame, sit, VIEW } from './online-table.mjs';
+import { turn } from './play.mjs';
+import { open, still, test } from './stage.mjs';
+
+test('whoever is refused for the moment follows again; a table that is gone says so', async () => {
+    const anna = await person('Anna');
+    const code = await host(anna, { players: 2 });
+    const [refusals, lines] = [[], []];
+    await anna.page.routeWebSocket(/./, (socket) => {
+        const line = socket.connectToServer();
+        socket.onMessage((message) => {
+            const { do: wanted, id } = JSON.parse(message);
+            if (wanted !== 'watch' || refusals.length === 0) return line.send(message);
+            socket.send(JSON.stringify({ re: id, ok: false, error: { code: refusals.shift(), text: '' } }));
+        });
+        lines.push(socket);
+    });
+    await anna.page.reload();
+    await anna.page.waitForSelector('[data-key=start]');
+    refusals.push('too-many');
+    lines[0].close({ code: 4000 });
+    await eventually(() => refusals.length === 0);
+    const ben = await person('Ben');
+    await sit(ben, code);
+    await anna.page.locator('.who').getByText('Ben').waitFor();
+    refusals.push('no-such-table');
+    lines.at(-1).close({ code: 4000 });
+    await anna.page.getByRole('alert').getByText('no table').waitFor();
+});
+test('who looks again when the server is back is at the table', async () => {
+    const anna = await person('Anna', { allowed: /ERR_CONNECTION_REFUSED/ });
+    const code = await host(anna, { players: 2 });
+    await anna.page.goto(`${server.address}#/`);
+    await server.kill();
+    await anna.page.evaluate((wanted) => (location.hash = `#/table/${wanted}`), code);
+    const again = anna.page.getByRole('button', { name: 'Look again' });
+    await again.waitFor();
+    await server.begin();
+    await again.click();
+    await anna.page.waitForSelector('[data-key=start]');
+    assert.equal(await anna.page.locator('[data-key=copy]').count(), 1);
+});
+test('what is said while the talk is fetched does not hide what was said before', async () => {
+    const [anna, ben] = [await person('Anna'), await person('Ben')];
+    const code = await host(anna, { players: 2 });
+    const say = (text) => anna.ask('POST', `tables/${code}/chat`, { text });
+    for (const text of ['one', 'two']) await say(text);
+    let letGo;
+    const held = new Promise((resolve) => (letGo = resolve));
+    await ben.page.route('**/chat*', async (route) => {
+        await held;
+        await route.continue();
+    });
+    await ben.page.goto(`${server.address}#/table/${code}`);
+    await ben.page.locator('[data-key=sit]').first().waitFor();
+    await say('three');
+    await ben.page.getByText('three').waitFor();
+    letGo();
+    await ben.page.getByText('one').waitFor();
+    assert.deepEqual(await ben.page.locator('.said .words').allTextContents(), ['one', 'two', 'three']);
+});
+test('a running table is first on the start page, one that waits is further down', async () => {
+    const { anna, code } = await shortGame();
+    const waiting = await host(anna);
+    await anna.page.goto(server.address);
+    await anna.page.waitForSelector(`.go-on [data-table="${code}"]`);
+    const row = await anna.page.locator(`[data-table="${code}"]`).boundingBox();
+    assert.ok(row.y + row.height < VIEW.height, `${row.y}`);
+    assert.equal(await anna.page.locator(`.go-on [data-table="${waiting}"]`).count(), 0);
+    assert.equal(await anna.page.locator(`[data-table="${waiting}"]`).count(), 1);
+    await anna.page.locator(`[data-table="${code}"] a`).click();
+    await anna.page.waitForSelector('.table');
+});
+test('what is said is heard, and not from those who are muted', async () => {
+    const { anna, ben } = await shortGame();
+    const say = async ({ page }, words) => {
+        await page.getByLabel('Say something').fill(words);
+        await page.keyboard.press('Enter');
+    };
+    await ben.page.click('[data-key=chat]');
+    await say(ben, 'Good luck');
+    await anna.page.locator('[data-key=chat] .badge').waitFor();
+    await anna.page.click('[data-key=chat]');
+    await anna.page.getByText('Good luck').waitFor();
+    await say(anna, 'To you too');
+    await ben.page.getByText('To you too').waitFor();
+    await anna.page.getByRole('button', { name: 'Hear no more of Ben' }).click();
+    await anna.page.getByText('Good luck').waitFor({ state: 'detached' });
+    await say(ben, 'Hello?');
+    await ben.page.getByText('Hello?').waitFor();
+    await say(anna, 'Quiet here');
+    await ben.page.getByText('Quiet here').waitFor();
+    assert.equal(await anna.page.getByText('Hello?').count(), 0);
+    await ben.page.keyboard.press('Escape');
+    await ben.page.locator('.chat').waitFor({ state: 'detached' });
+    assert.equal(await ben.page.evaluate(() => document.activeElement.dataset.opens), 'chat');
+});
+test('a bot plays for who leaves, until they come back; all agree to end; the same people play again', async () => {
+    const { anna, ben } = await shortGame();
+    await ben.page.click('[data-key=chat]');
+    await ben.page.getByRole('button', { name: 'Let a bot play for me' }).click();
+    await ben.page.locator('[data-key=come-back]').waitFor();
+    await anna.page.getByText('a bot plays').waitFor();
+    await ben.page.click('[data-key=come-back]');
+    await ben.page.locator('[data-key=come-back]').waitFor({ state: 'detached' });
+    await ben.page.getByRole('button', { name: 'Agree to end the game' }).click();
+    await ben.page.click('[data-key=end-yes]');
+    await anna.page.click('[data-key=chat]');
+    await anna.page.getByText('Would end the game here: Ben').waitFor();
+    await anna.page.getByRole('button', { name: 'Agree to end the game' }).click();
+    await anna.page.click('[data-key=end-yes]');
+    await anna.page.waitForSelector('[data-action=ended]');
+    await ben.page.waitForSelector('[data-action=ended]');
+    await anna.page.click('[data-key=rematch]');
+    await anna.page.waitForSelector('[data-key=start]');
+    await ben.page.getByRole('button', { name: 'To the next game' }).click();
+    await ben.page.waitForSelector('[data-key=ready]');
+    assert.equal(ben.page.url(), anna.page.url());
+});
+test('the lobby leads to tables, games and what was played', async () => {
+    const anna = await person('Anna');
+    const code = await host(anna, { players: 2, shown: true });
+    const ben = await person('Ben', { path: '#/lobby' });
+    await ben.page.locator(`[data-table="${code}"]`).getByRole('button').click();
+    await ben.page.click('[data-key=sit]');
+    await anna.page.getByText('not ready yet').waitFor();
+    await ben.page.click('[data-key=ready]');
+    await begin(anna, ben);
+    const cleo = await person('Cleo', { path: '#/lobby' });
+    await cleo.page.locator(`[data-table="${code}"]`).getByText('Watch').waitFor();
+    await anna.page.goto(server.address);
+    await anna.page.locator(`[data-table="${code}"]`).getByText('Play on').click();
+    await anna.page.waitForSelector('.table[data-phase]');
+    for (const { ask } of [anna, ben]) assert.equal((await ask('POST', `tables/${code}/agree-end`, { agree: true })).ok, true);
+    await ben.page.goto(`${server.address}#/lobby`);
+    const row = ben.page.locator(`[data-table="${code}"]`);
+    const [download] = await Promise.all([ben.page.waitForEvent('download'), row.getByText('Record').click()]);
+    assert.equal(download.suggestedFilename(), `${code}.elektro`);
+    await row.getByText('Replay').click();
+    await ben.page.waitForSelector('[data-action]');
+});
+test('an account keeps a guest\'s games, and can be left, exported and deleted', async () => {
+    const anna = await person('Anna');
+    const { page } = anna;
+    const code = await host(anna, { players: 2 });
+    const enter = async (button) => {
+        await page.goto(`${server.address}#/settings`);
+        await page.getByLabel('Name of the account').fill('Annika');
+        await page.getByLabel('Password').fill('long enough');
+        await page.getByRole('button', { name: button }).click();
+        await page.getByText('You are logged in as Annika.').waitFor();
+    };
+    await enter('Make an account');
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await page.getByLabel('Password').waitFor();
+    await enter('Log in');
+    await page.goto(`${server.address}#/lobby`);
+    await page.locator(`[data-table="${code}"]`).waitFor();
+    await page.goto(`${server.address}#/settings`);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download what' }).click()]);
+    assert.equal(download.suggestedFilename(), 'elektro.json');
+    await page.getByText('Delete me').first().click();
+    await page.getByLabel('To be sure').fill('Annika');
+    await page.getByRole('button', { name: 'Delete me' }).click();
+    await page.getByLabel('Password').waitFor();
+    assert.equal((await anna.ask('GET', 'hello')).you, null);
+});
+test('a guest who takes another name is seen under it, at tables and in the talk', async () => {
+    const { anna, ben, code } = await shortGame({}, { allowed: /status of 400/ });
+    const names = async ({ page }) => (await page.locator('.players h3').allTextContents()).map((text) => text.trim());
+    await ben.page.click('[data-key=chat]');
+    await ben.page.getByLabel('Say something').fill('Good luck');
+    await ben.page.keyboard.press('Enter');
+    await anna.page.click('[data-key=chat]');
+    const speaker = anna.page.locator('.chat .said b');
+    await eventually(async () => (await speaker.allTextContents()).join() === 'Ben');
+    await ben.page.goto(`${server.address}#/settings`);
+    const field = ben.page.getByLabel('Name at tables');
+    const change = ben.page.getByRole('button', { name: 'Change name' });
+    await field.fill('Ben\u200b');
+    await change.click();
+    await ben.page.getByText('This name cannot be used.').waitFor();
+    await field.fill('Benedikt');
+    await change.click();
+    await ben.page.getByText('by the name of Benedikt').waitFor();
+    await eventually(async () => (await names(anna)).includes('Benedikt'));
+    assert.deepEqual(await speaker.allTextContents(), ['Benedikt']);
+
+    // What is written as the name before sitting down counts, too.
+    const next = await host(anna, { players: 2 });
+    await ben.page.goto(`${server.address}#/table/${next}`);
+    await ben.page.getByLabel('Your name').fill('Bo');
+    await ben.page.locator('[data-key=sit]').first().click();
+    await anna.page.getByText('Bo', { exact: true }).waitFor();
+    assert.deepEqual((await ben.ask('GET', `tables/${code}`)).info.seats.map(({ name }) => name).slice(0, 2), ['Anna', 'Bo']);
+    assert.equal(await ben.page.evaluate(() => JSON.parse(localStorage.getItem('elektro.settings')).name), 'Bo');
+});
+test('a name changes where it is written, not by talking', async () => {
+    const { anna, ben, code } = await shortGame();
+    const called = async () => (await ben.ask('GET', `tables/${code}`)).info.seats[1].name;
+    const say = async (page, words) => {
+        await page.click('[data-key=chat]');
+        await page.getByLabel('Say something').fill(words);
+        await page.keyboard.press('Enter');
+        await anna.page.locator('[data-key=chat] .badge').waitFor();
+        await anna.page.click('[data-key=chat]');
+        await anna.page.getByText(words).waitFor();
+        await anna.page.keyboard.press('Escape');
+    };
+    // Another tab has read the settings before.
+    const tab = await ben.context.newPage();
+    await tab.goto(`${server.address}#/table/${code}`);
+    await tab.waitForSelector('.table[data-phase]');
+    await ben.page.goto(`${server.address}#/settings`);
+    await ben.page.getByLabel('Name at tables').fill('Benedikt');
+    await ben.page.getByRole('button', { name: 'Change name' }).click();
+    await ben.page.getByText('by the name of Benedikt').waitFor();
+    await say(tab, 'From the other tab');
+    assert.equal(await called(), 'Benedikt');
+    // The name for games in this page is another thing, and may be one that the server does not take.
+    await ben.page.getByLabel('Your name', { exact: true }).fill('Ben\u200b');
+    await ben.page.goto(`${server.address}#/table/${code}`);
+    await say(ben.page, 'Under the same name');
+    assert.equal(await called(), 'Benedikt');
+
+    // The field before sitting down shows the name of the guest, and what is written there is sent once.
+    const renames = [];
+    ben.page.on('request', (request) => request.url().endsWith('/me/name') && renames.push(request.postDataJSON().name));
+    const next = await host(anna, { players: 2 });
+    await ben.page.goto(`${server.address}#/table/${next}`);
+    const field = ben.page.getByLabel('Your name');
+    assert.equal(await field.inputValue(), 'Benedikt');
+    await field.fill('Bo');
+    await ben.page.locator('[data-key=sit]').first().click();
+    await ben.page.waitForSelector('[data-key=ready]');
+    assert.deepEqual(renames, ['Bo']);
+    assert.equal(await called(), 'Bo');
+});
+test('what is written while a name is on its way stays', async () => {
+    const anna = await person('Anna');
+    await host(anna, { players: 2 });
+    const { page } = anna;
+    await page.goto(`${server.address}#/lobby`);
+    const field = page.getByLabel('Your name');
+    let answer;
+    await page.route('**/me/name', async (route) => {
+        await new Promise((resolve) => (answer = resolve));
+        await route.continue();
+    });
+    await field.fill('Annika');
+    await field.press('Enter');
+    await eventually(async () => answer !== undefined);
+    await field.pressSequentially(' the Bold');
+    const [reply] = await Promise.all([page.waitForResponse('**/me/name'), answer()]);
+    await reply.finished();
+    await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika');
+    assert.equal(await field.inputValue(), 'Annika the Bold');
+    await page.unroute('**/me/name');
+    await field.press('Enter');
+    await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika the Bold');
+});
+test('where no server answers the page says so and plays on', async () => {
+    const { page } = await open();
+    await page.getByText('No server answers here').waitFor();
+    await page.goto(`${still.address}#/lobby`);
+    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    await page.goto(still.address);
+    await page.click('[data-key=play-now]');
+    await page.click('[data-level=easy]');
+    await turn(page);
+});

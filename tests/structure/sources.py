@@ -18,10 +18,8 @@ FLOORS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"a
 AROUND_THE_HOUSE = {"tests", "tools"}
 
 # The same for the folders of web/src; what lies beside them may import all of them.
-PAGE_FLOORS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"net", "rules"}, {"game"},
+PAGE_FLOORS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"game", "rules"}, {"net"},
                {"gallery", "screens"}]
-# (from, to) that are still to be untangled. Take out what is.
-PAGE_KNOTS = {("net", "game")}
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
 
 FREESTANDING = {"engine", "bots"}
@@ -130,14 +128,9 @@ def page_imports():
 
 def wrong_page_layers():
     height = {folder: number for number, row in enumerate(PAGE_FLOORS) for folder in row}
-    knots = set()
     for path, here, name, there in page_imports():
-        if here in height and height.get(there, -1) < height[here]:
-            continue
-        knots.add((here, there))
-        if (here, there) not in PAGE_KNOTS:
+        if here not in height or there not in height or height[there] >= height[here]:
             yield f"{path} imports {name} from {there}/, which is not below {here}/"
-    yield from (f"{here}/ no longer imports {there}/: take it out of PAGE_KNOTS" for here, there in PAGE_KNOTS - knots)
 
 
 def wrong_freestanding():

@@ -1,9 +1,8 @@
 // Turns the engine's state into a GameView.
 import type { EngineModule } from './module';
 import {
-    FUELS,
+    byFuel,
     type AuctionView,
-    type ByFuel,
     type GameView,
     type House,
     type OwnerId,
@@ -31,10 +30,6 @@ export function members(set: bigint): number[] {
 
 export function membersOf(set: number): number[] {
     return members(BigInt(set));
-}
-
-function byFuel(of: (fuel: number) => number): ByFuel {
-    return Object.fromEntries(FUELS.map((fuel, index) => [fuel, of(index)])) as ByFuel;
 }
 
 class Decoder {
@@ -69,8 +64,8 @@ class Decoder {
             owner,
             money: hidden || owner === 'trust' ? null : module.get('ek_owner', 'money', address),
             plants: members(module.get64('ek_owner', 'plants', address)),
-            fuel: byFuel((fuel) => module.get('ek_owner', 'fuel', address, fuel)),
-            room: byFuel((fuel) => module.call('ek_room', at.state, seat, fuel)),
+            fuel: byFuel((_, fuel) => module.get('ek_owner', 'fuel', address, fuel)),
+            room: byFuel((_, fuel) => module.call('ek_room', at.state, seat, fuel)),
             houses: this.houses(owner, address),
             supplied: module.get('ek_owner', 'supplied', address),
         };
@@ -117,15 +112,11 @@ class Decoder {
 
     fuels(): GameView['fuels'] {
         const { rules, state } = this.at;
-        const entries = FUELS.map((fuel, index) => [
-            fuel,
-            {
-                tokens: this.field('fuel', index),
-                supply: this.module.call('ek_supply', state, index),
-                refill: this.module.call('ek_refill', rules, state, index),
-            },
-        ]);
-        return Object.fromEntries(entries) as GameView['fuels'];
+        return byFuel((_, fuel) => ({
+            tokens: this.field('fuel', fuel),
+            supply: this.module.call('ek_supply', state, fuel),
+            refill: this.module.call('ek_refill', rules, state, fuel),
+        }));
     }
 
     view(regions: number): GameView {

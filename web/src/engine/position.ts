@@ -4,9 +4,9 @@ import { decodeEvents, encodeEvents } from './events';
 import { boardById } from './facts';
 import { EngineModule } from './module';
 import {
+    byFuel,
     FUELS,
     type Board,
-    type ByFuel,
     type Fuel,
     type GameEvent,
     type GameView,
@@ -234,7 +234,7 @@ export abstract class Position {
         const burnt = module.list('ek_powering', 'burnt', powering);
         const supplied = module.get('ek_powering', 'supplied', powering);
         return {
-            burnt: Object.fromEntries(FUELS.map((fuel, i) => [fuel, burnt[i] ?? 0])) as ByFuel,
+            burnt: byFuel((_, fuel) => burnt[fuel] ?? 0),
             capacity: module.get('ek_powering', 'capacity', powering),
             supplied,
             income: this.income(supplied),

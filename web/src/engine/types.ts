@@ -4,7 +4,7 @@
 // viewer may not know is null. A seat is a number from 0, a city or region its index on the board,
 // a plant its number.
 
-import { words, type Back, type Decision, type Edition, type Fuel, type Kind, type Option, type Phase, type Reason } from '../generated/words';
+import { words, type Back, type Decision, type Edition, type Fuel, type Kind, type Level, type Option, type Phase, type Reason } from '../generated/words';
 
 export type {
     Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal,
@@ -12,8 +12,14 @@ export type {
 
 export const FUELS: readonly Fuel[] = words.fuel;
 export const OPTIONS: readonly Option[] = words.option;
+export const LEVELS: readonly Level[] = words.level;
 export { optionKeys } from '../generated/words';
-export type ByFuel = Record<Fuel, number>;
+export type ByFuel<T = number> = Record<Fuel, T>;
+
+/** One value for each fuel. */
+export function byFuel<T>(value: (fuel: Fuel, index: number) => T): ByFuel<T> {
+    return Object.fromEntries(FUELS.map((fuel, index) => [fuel, value(fuel, index)])) as ByFuel<T>;
+}
 
 // ------------------------------------------------------------------------------------- facts
 
@@ -151,7 +157,7 @@ export interface GameView {
     step3InMarket: boolean;
     discount: number | null;
     deck: { count: number; top: Back; known: number | null };
-    fuels: Record<Fuel, FuelMarket>;
+    fuels: ByFuel<FuelMarket>;
     /** All houses on the map. */
     houses: House[];
     /** Cities that still carry a starting mark. */

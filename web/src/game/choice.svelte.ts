@@ -1,6 +1,6 @@
 // What somebody chooses for a new table, before it is laid here or on a server.
 import { boardById, thresholds } from '../engine/facts';
-import { RefusedTable } from '../engine/table';
+import { RefusedTable } from '../engine/position';
 import type { Edition, Option, TableConfig } from '../engine/types';
 import { drawZone } from './tables';
 

@@ -1,5 +1,5 @@
 // What a first game explains: what it is about, every decision when it is asked for the first time, and two turning points.
-import type { GameView } from '../engine/types';
+import type { Decision, GameView } from '../engine/types';
 
 export const LESSONS = ['goal', 'nominate', 'bid', 'scrap', 'buy', 'build', 'power', 'step2', 'end'] as const;
 export type Lesson = (typeof LESSONS)[number];
@@ -8,7 +8,7 @@ export type Lesson = (typeof LESSONS)[number];
 const NEAR = 3;
 
 /** The lesson that is due when this decision is asked, of those still to come; null: none. */
-export function lessonFor(decision: string, view: GameView, end: number, open: readonly Lesson[]): Lesson | null {
+export function lessonFor(decision: Decision | null, view: GameView, end: number, open: readonly Lesson[]): Lesson | null {
     const most = Math.max(...view.seats.map(({ houses }) => houses.length));
     const near = most >= end - NEAR ? ['end'] : [];
     const due = ['goal', ...near, ...(view.step === 2 ? ['step2'] : []), decision] as Lesson[];

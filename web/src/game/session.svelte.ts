@@ -6,9 +6,9 @@
 import { moveA, moveB, moveOf, moveType } from '../engine/moves';
 import { Table } from '../engine/table';
 import {
+    byFuel,
     FUELS,
     type Back,
-    type ByFuel,
     type Fuel,
     type GameEvent,
     type GameView,
@@ -68,7 +68,7 @@ export class Session {
     readonly asks = $derived(new Set(this.legal.map(moveType)));
     /** The decision this page makes now; null: none. */
     readonly decision = $derived(this.legal.length > 0 ? this.view.decision : null);
-    readonly cardAwaited = $derived(this.awaited.length > 0);
+    readonly cardAwaited = $derived(this.view.decision === 'card');
     /** What was picked and can still be taken back. */
     readonly picked = $derived(this.tentative.filter((move) => PICKS.includes(moveType(move))));
     /** More may be picked in this turn. */
@@ -320,20 +320,17 @@ export class Session {
 
     /** Tokens bought in the turn so far. */
     readonly cart = $derived(
-        Object.fromEntries(
-            FUELS.map((fuel, index) => [
-                fuel,
-                this.tentative
-                    .filter((move) => moveType(move) === 'buy' && moveA(move) === index)
-                    .reduce((sum, move) => sum + moveB(move), 0),
-            ]),
-        ) as ByFuel,
+        byFuel((_, fuel) =>
+            this.tentative
+                .filter((move) => moveType(move) === 'buy' && moveA(move) === fuel)
+                .reduce((sum, move) => sum + moveB(move), 0),
+        ),
     );
 
     /** Most tokens of each fuel that one purchase may take now; null when nothing is bought. */
     readonly buyable = $derived.by(() => {
         if (this.decision !== 'buy') return null;
-        const most: ByFuel = { coal: 0, oil: 0, garbage: 0, uranium: 0 };
+        const most = byFuel(() => 0);
         for (const move of this.legal) {
             const fuel = FUELS[moveA(move)];
             if (moveType(move) !== 'buy' || fuel === undefined) continue;
@@ -436,7 +433,7 @@ export class Session {
         if (!running) this.limit = null;
         else if (this.bids !== null && this.bids.least <= limit.most) {
             await this.act(moveOf('bid', 0, this.bids.least));
-        } else if (this.asks.has('pass')) {
+        } else if (this.decision === 'bid') {
             this.limit = null;
             await this.act(moveOf('pass'));
         }

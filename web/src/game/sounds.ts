@@ -1,4 +1,5 @@
 // Short, dry sounds, made on the spot: wood and electricity. Off until somebody switches them on.
+import type { EventType } from '../engine/types';
 import type { Session } from './session.svelte';
 import { settings } from './settings.svelte';
 
@@ -13,7 +14,7 @@ interface Sound {
     volume: number;
 }
 
-const SOUNDS: Record<string, Sound> = {
+const SOUNDS: Partial<Record<EventType | 'turn', Sound>> = {
     bid: { from: 620, to: 520, seconds: 0.06, shape: 'triangle', volume: 0.25 },
     nominated: { from: 520, to: 420, seconds: 0.09, shape: 'triangle', volume: 0.3 },
     'plant-bought': { from: 240, to: 90, seconds: 0.14, shape: 'triangle', volume: 0.5 },
@@ -26,7 +27,7 @@ const SOUNDS: Record<string, Sound> = {
     turn: { from: 523, to: 784, seconds: 0.18, shape: 'sine', volume: 0.3 },
 };
 
-function play(name: string, after = 0): void {
+function play(name: keyof typeof SOUNDS, after = 0): void {
     const sound = SOUNDS[name];
     if (sound === undefined || !settings.sounds) return;
     context ??= new AudioContext();

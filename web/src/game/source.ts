@@ -3,14 +3,13 @@ import type { Happened } from '../engine/journal';
 import type { Back, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
 
 export type { Happened } from '../engine/journal';
-export type BotLevel = Level;
 
 export interface Player {
     name: string;
     /** 0..5: colour and roof. */
     colour: number;
     /** A bot's level; absent: a person. */
-    bot?: BotLevel;
+    bot?: Level;
 }
 
 /** Bids for a player up to a limit. */

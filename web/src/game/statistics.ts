@@ -1,6 +1,5 @@
 // A game in numbers, added up from what the engine reported.
-import type { Fuel, GameEvent } from '../engine/types';
-import { FUELS } from '../engine/types';
+import { byFuel, FUELS, type ByFuel, type Fuel, type GameEvent } from '../engine/types';
 import type { Happened } from './source';
 
 export interface Purchase {
@@ -22,14 +21,14 @@ export interface Statistics {
     rounds: number;
     seats: SeatStatistics[];
     /** What the next token cost when the buying of a round began; null: sold out. */
-    prices: Record<Fuel, (number | null)[]>;
+    prices: ByFuel<(number | null)[]>;
 }
 
 type PriceAt = (index: number, fuel: Fuel) => number | null;
 
 class Count {
     readonly seats: SeatStatistics[];
-    readonly prices: Statistics['prices'] = { coal: [], oil: [], garbage: [], uranium: [] };
+    readonly prices: Statistics['prices'] = byFuel(() => []);
     round = 0;
 
     constructor(players: number) {

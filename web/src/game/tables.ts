@@ -2,18 +2,20 @@
 import { boardById, boards } from '../engine/facts';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
-import { RefusedTable, Table } from '../engine/table';
-import type { Board, Edition, Option, TableConfig } from '../engine/types';
+import { RefusedTable } from '../engine/position';
+import { Table } from '../engine/table';
+import { LEVELS as ALL_LEVELS, OPTIONS, type Board, type Edition, type Level, type Option, type TableConfig } from '../engine/types';
 import { t } from '../text/text.svelte';
 import { LocalGame } from './local';
 import { LESSONS } from './lessons';
 import { keepSettings, settings } from './settings.svelte';
-import type { BotLevel, Player } from './source';
+import type { Player } from './source';
 import type { SavedGame } from './store';
 
 /** People who brought electricity to the world lend the bots their names. */
 export const BOT_NAMES = ['Volta', 'Ampère', 'Ohm', 'Faraday', 'Hertz', 'Tesla'];
-export const LEVELS: readonly BotLevel[] = ['easy', 'normal', 'hard', 'expert'];
+/** Levels that people choose from; bots that play at random are for tests. */
+export const LEVELS = ALL_LEVELS.filter((level) => level !== 'random');
 
 export function boardsOf(edition: Edition): Board[] {
     return boards.filter((board) => board.editions.includes(edition));
@@ -25,8 +27,6 @@ export async function drawZone(config: TableConfig): Promise<number[]> {
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0]!;
     return table.randomZone(config.players, seed);
 }
-
-const OPTIONS: readonly Option[] = ['starting-cities', 'first-game', 'open-money'];
 
 /** The options the rules allow at such a table. */
 export async function optionsFor(edition: Edition, board: string, players: number): Promise<Option[]> {
@@ -69,7 +69,7 @@ function plainTable(players: number, zone: number[] = []): TableConfig {
 }
 
 /** You and bots of one level. */
-function beginAgainst(level: BotLevel, config: TableConfig): Promise<LocalGame> {
+function beginAgainst(level: Level, config: TableConfig): Promise<LocalGame> {
     const colours = coloursFor(settings.colour, config.players);
     const players: Player[] = colours.map((colour, seat) =>
         seat === 0
@@ -80,7 +80,7 @@ function beginAgainst(level: BotLevel, config: TableConfig): Promise<LocalGame> 
 }
 
 /** You and three bots: nothing to decide. */
-export async function playNow(level: BotLevel): Promise<LocalGame> {
+export async function playNow(level: Level): Promise<LocalGame> {
     return beginAgainst(level, plainTable(4, await drawZone(plainTable(4))));
 }
 

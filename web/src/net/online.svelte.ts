@@ -1,8 +1,8 @@
 // A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
 import { engine, recordsModule } from '../engine/load';
 import { isCode } from '../game/id';
-import type { Outcome } from '../engine/types';
-import type { BidLimit, BotLevel, GameSource, OnlinePart, Player } from '../game/source';
+import type { Level, Outcome, Phase } from '../engine/types';
+import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { introduce, lookForServer, me, takeWrittenName } from './me.svelte';
@@ -196,7 +196,7 @@ export class OnlineTable implements Follower, OnlinePart {
         this.info = (await ask('ready', { table: this.code, ready, ...more })).info;
     }
 
-    async addBot(seat: number, level: BotLevel): Promise<void> {
+    async addBot(seat: number, level: Level): Promise<void> {
         this.info = (await ask('add_bot', { table: this.code, level, seat: seat + 1 })).info;
     }
 
@@ -235,7 +235,7 @@ export class OnlineTable implements Follower, OnlinePart {
     }
 
     /** Lets the phase that is played now go by. */
-    passPhase(phase: string): Promise<void> {
+    passPhase(phase: Phase): Promise<void> {
         return this.setOrders([...this.orders, { kind: 'pass', phase }]);
     }
 
@@ -254,5 +254,5 @@ export function playerOf({ seat, kind, name, level }: Seat): Player {
     const colour = seat - 1;
     // Who deleted themselves has no name any more.
     if (kind !== 'bot') return { name: name || t('player.number', { number: seat }), colour };
-    return { name, colour, bot: level as BotLevel };
+    return { name, colour, bot: level as Level };
 }

@@ -4,7 +4,7 @@
 import { boards } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
-import { RefusedTable } from '../engine/table';
+import { RefusedTable } from '../engine/position';
 import {
     OPTIONS,
     optionKeys,
@@ -14,6 +14,7 @@ import {
     type Move,
     type Option,
     type Outcome,
+    type Phase,
     type Reason,
     type TableConfig,
 } from '../engine/types';
@@ -39,7 +40,7 @@ export interface Modules {
 interface Seen extends Position {
     view: {
         round: number;
-        phase: string;
+        phase: Phase;
         to_move: number;
         market: { current: (number | string)[]; deck: number };
         resources: Record<string, number>;

@@ -16,7 +16,7 @@ function press(...keys: string[]): void {
 
 function choosePlant(ui: TableUi, digit: number): void {
     const plant = ui.session.view.current[digit - 1];
-    if (ui.session.asks.has('nominate') && plant !== undefined) ui.plant = plant;
+    if (ui.session.decision === 'nominate' && plant !== undefined) ui.plant = plant;
 }
 
 /** Goes through the cities that may be picked, the cheapest first. */

@@ -34,6 +34,14 @@ const jobs = Number(values.jobs ?? availableParallelism?.() ?? cpus().length);
 /** What a file is called with. */
 const argumentsOf = (name) => node[name]?.map((path) => join(ROOT, path)) ?? [folder, program];
 
+const children = new Set();
+for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+        for (const child of children) child.kill();
+        process.exit(1);
+    });
+}
+
 const cases = [];
 let failures = 0;
 
@@ -87,12 +95,14 @@ function runFile(file) {
         stdio: ['ignore', 'pipe', 'inherit'],
         env: { ...process.env, ELEKTRO_RUN_SECONDS: String(MINUTES * 60 - 30) },
     });
+    children.add(child);
     const late = setTimeout(() => child.kill('SIGKILL'), MINUTES * 60000);
     const reader = new Reader(file);
     createInterface({ input: child.stdout }).on('line', (line) => reader.take(line));
     return new Promise((resolve) => {
         child.on('close', (status, signal) => {
             clearTimeout(late);
+            children.delete(child);
             reader.end();
             const wrong = (status !== 0 && failures === before.failures) || !reader.whole;
             const seconds = (performance.now() - before.start) / 1000;

@@ -230,7 +230,7 @@ test('advice is legal, the same for the same question, and disturbs nobody', () 
         const move = advise();
         assert.equal(advise(), move);
         assert.equal(table.why(0, move), 'ok');
-        assert.ok(table.foresee(move).length > 0);
+        assert.ok(table.preview(move).length > 0);
         assert.deepEqual(table.bytes(), before);
         asked++;
     });

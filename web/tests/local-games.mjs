@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { test } from './cases.mjs';
 import { CLASSIC, compiled, GERMANY, page, people, play, seen, someMove, told, turn } from './gametable.mjs';
 
-const { BadRecord, branchRecord, forgetGame, GameElsewhere, Journal, keepGame, keptGame, keptGames, LocalGame, moveOf, moveType, openGame, openRecord, RefusedTable } = page;
+const { BadRecord, branchRecord, deleteGame, GameElsewhere, Journal, saveGame, loadGame, listGames, LocalGame, moveOf, moveType, openGame, openRecord, RefusedTable } = page;
 const RECORD = readFileSync(new URL('../../tests/wasm/shuffled.elektro', import.meta.url), 'utf8');
 const open = (id) => openGame(id, new AbortController().signal);
 const bytes = (text) => new TextEncoder().encode(text);
@@ -26,8 +26,8 @@ async function again(game) {
 
 /** Changes what is kept of a game. */
 async function rewrite(id, change) {
-    const saved = await keptGame(id);
-    await keepGame({ ...saved, ...change(saved) });
+    const saved = await loadGame(id);
+    await saveGame({ ...saved, ...change(saved) });
 }
 
 /** The books of a printed game; who keeps them tells every card. */
@@ -61,9 +61,9 @@ test('the same seed and the same moves give the same game, another seed another'
     assert.notDeepEqual(games[0], games[2]);
 });
 test('a table that the rules refuse is not begun, and nothing is kept of it', async () => {
-    const before = (await keptGames()).length;
+    const before = (await listGames()).length;
     await assert.rejects(LocalGame.begin({ ...GERMANY, zone: [0, 1] }, people(1)), RefusedTable);
-    assert.equal((await keptGames()).length, before);
+    assert.equal((await listGames()).length, before);
 });
 test('a seat sees its own money and no other; everybody sees all of it once the game is over', async () => {
     const game = await begun('secret');
@@ -75,7 +75,7 @@ test('a seat sees its own money and no other; everybody sees all of it once the 
     assert.equal(seen(game).ended(), true);
     assert.deepEqual(money(0), [true, true, true]);
     assert.deepEqual(seen(game, 0, 5).view().seats.map(({ money: has }) => has !== null), [true, true, true]);
-    assert.equal((await keptGame(game.id)).ended, true);
+    assert.equal((await loadGame(game.id)).ended, true);
     game.close();
 });
 test('a view never tells what cards come', async () => {
@@ -89,12 +89,12 @@ test('what is refused changes nothing, and what follows it is not tried', async 
     const game = await begun('refused');
     const seat = await turn(game);
     const before = told(game);
-    const kept = await keptGame(game.id);
+    const kept = await loadGame(game.id);
     const good = someMove(seen(game, seat));
     assert.equal(await game.submit([moveOf('done'), good]), seen(game, seat).why(seat, moveOf('done')));
     assert.notEqual(seen(game, seat).why(seat, moveOf('done')), 'ok');
     assert.deepEqual(told(game), before);
-    assert.deepEqual((await keptGame(game.id)).moves, kept.moves);
+    assert.deepEqual((await loadGame(game.id)).moves, kept.moves);
     assert.equal(await game.submit([good]), 'ok');
     assert.equal(game.history[before.length].move, good);
     assert.equal(game.history[before.length].seat, seat);
@@ -105,7 +105,7 @@ test('whoever listens is told everything in order, and nothing after they stop',
     await turn(game);
     const heard = [];
     const first = game.history.length;
-    const stop = game.subscribe((happened) => heard.push(happened));
+    const stop = game.subscribe((entry) => heard.push(entry));
     await play(game, 3);
     stop();
     const { length } = game.history;
@@ -139,7 +139,7 @@ test('nothing happens in a game that is closed', async () => {
     const game = await begun('closed');
     const seat = await turn(game);
     const heard = [];
-    game.subscribe((happened) => heard.push(happened));
+    game.subscribe((entry) => heard.push(entry));
     game.close();
     await game.submit([someMove(seen(game, seat))]);
     const { length } = game.history;
@@ -162,7 +162,7 @@ test('a game goes on from a moment of another one, which stays as it is', async 
     const game = await begun('branch');
     await play(game, 8);
     const before = told(game);
-    const kept = await keptGame(game.id);
+    const kept = await loadGame(game.id);
     const index = 6;
     const { id } = await LocalGame.branch(game.id, index, 0);
     assert.notEqual(id, game.id);
@@ -173,7 +173,7 @@ test('a game goes on from a moment of another one, which stays as it is', async 
     assert.deepEqual(branched.players, game.players);
     await play(branched, 3);
     assert.deepEqual(told(game), before);
-    assert.deepEqual((await keptGame(game.id)).moves, kept.moves);
+    assert.deepEqual((await loadGame(game.id)).moves, kept.moves);
     assert.equal(await LocalGame.branch('0'.repeat(32), 1, 0), undefined);
     for (const each of [game, branched]) each.close();
 });
@@ -182,7 +182,7 @@ test('a game that is over goes on from a moment of it', async () => {
     await play(game, 600);
     const { id } = await LocalGame.branch(game.id, 10, 0);
     const branched = await open(id);
-    assert.equal((await keptGame(id)).ended, false);
+    assert.equal((await loadGame(id)).ended, false);
     await turn(branched);
     assert.equal(seen(branched, 0).view().seats[1].money, null);
     for (const each of [game, branched]) each.close();
@@ -222,9 +222,9 @@ test('who keeps the books tells every card, and is told when one cannot come', a
     const [first] = seen(game).awaited();
     assert.ok(first > 0);
     const before = told(game);
-    assert.notEqual(await game.tellCard(3), 'ok');
+    assert.notEqual(await game.enterCard(3), 'ok');
     assert.deepEqual(told(game), before);
-    assert.equal(await game.tellCard(first), 'ok');
+    assert.equal(await game.enterCard(first), 'ok');
     assert.deepEqual(seen(game).awaited(), []);
     const { current, future } = seen(game).view();
     assert.ok([...current, ...future].includes(first));
@@ -237,7 +237,7 @@ test('who keeps the books takes back as much as they like', async () => {
     const game = await books();
     const start = game.view(0);
     await play(game, 20);
-    await game.tellCard(seen(game).awaited()[0]);
+    await game.enterCard(seen(game).awaited()[0]);
     const views = game.history.map((_, index) => game.view(0, index));
     for (let index = views.length - 2; index >= 0; index--) {
         assert.equal(game.canUndo, true);
@@ -247,7 +247,7 @@ test('who keeps the books takes back as much as they like', async () => {
     }
     assert.equal(game.canUndo, false);
     assert.deepEqual(game.view(0), start);
-    assert.deepEqual((await keptGame(game.id)).moves, []);
+    assert.deepEqual((await loadGame(game.id)).moves, []);
     game.close();
 });
 test('the back of the next card is told with a card, and a wrong one takes the card with it', async () => {
@@ -258,7 +258,7 @@ test('the back of the next card is told with a card, and a wrong one takes the c
     const before = game.view(0);
     const answers = [];
     for (const back of ['plug', 'socket']) {
-        answers.push(await game.tellCard(card, back));
+        answers.push(await game.enterCard(card, back));
         if (answers.at(-1) === 'ok') await game.undo();
         assert.deepEqual(game.view(0), before);
     }
@@ -268,11 +268,11 @@ test('the back of the next card is told with a card, and a wrong one takes the c
 test('a branch of a printed game draws the cards that nobody tells any more', async () => {
     const game = await books();
     await play(game, 20);
-    await game.tellCard(seen(game).awaited()[0]);
+    await game.enterCard(seen(game).awaited()[0]);
     const { id } = await LocalGame.branch(game.id, game.history.length - 1, 0);
     const branched = await open(id);
     await play(branched, 10);
-    assert.equal(branched.tellCard, undefined);
+    assert.equal(branched.enterCard, undefined);
     assert.deepEqual(seen(branched).awaited(), []);
     const taken = await again(branched);
     assert.deepEqual(told(taken), told(branched));
@@ -295,9 +295,9 @@ test('a record is looked at, by nobody’s hand, and is given back as it was', a
     game.close();
 });
 test('a record that is none is refused, and nothing is kept of it', async () => {
-    const before = (await keptGames()).length;
+    const before = (await listGames()).length;
     for (const text of ['', 'elektro 9\n', RECORD.replace(/^draw \d+/m, 'draw 3')]) await assert.rejects(openRecord(bytes(text), names), BadRecord);
-    assert.equal((await keptGames()).length, before);
+    assert.equal((await listGames()).length, before);
 });
 test('a game goes on after some moves of a record', async () => {
     const { id } = await branchRecord(RECORD, 20, people(3), 2);
@@ -378,18 +378,18 @@ test('a game of an earlier version, whose seed is a number, is the same game', a
         moves.length = 0;
         return { chance: undefined, moves };
     });
-    const saved = await keptGame(game.id);
+    const saved = await loadGame(game.id);
     const journal = new Journal(compiled, GERMANY, { seed: 77n });
-    await keepGame({ ...saved, state: journal.save(), zone: journal.zone() });
+    await saveGame({ ...saved, state: journal.save(), zone: journal.zone() });
     const old = await open(game.id);
     assert.deepEqual(old.history[0].events, journal.history[0].events);
     old.close();
 });
 test('what something else wrote among the games is no game', async () => {
     for (const junk of [{ id: 'junk' }, { id: 'odd', updated: 1, config: { board: 'moon' }, players: 3 }, { id: 'new', updated: 1, moves: [], players: [null], config: { board: 'germany', edition: 'classic', players: 1 } }]) {
-        await keepGame(junk);
+        await saveGame(junk);
         assert.equal(await open(junk.id), undefined);
-        assert.ok((await keptGames()).every(({ id }) => id !== junk.id));
+        assert.ok((await listGames()).every(({ id }) => id !== junk.id));
     }
 });
 test('games are listed by when they were played last, until they are forgotten', async () => {
@@ -400,16 +400,16 @@ test('games are listed by when they were played last, until they are forgotten',
     }
     await rewrite(first.id, () => ({ updated: 1e15 }));
     await rewrite(second.id, () => ({ updated: 1e15 - 1 }));
-    const listed = async () => (await keptGames()).map(({ id }) => id).slice(0, 2);
+    const listed = async () => (await listGames()).map(({ id }) => id).slice(0, 2);
     assert.deepEqual(await listed(), [first.id, second.id]);
-    await forgetGame(first.id);
+    await deleteGame(first.id);
     assert.equal((await listed())[0], second.id);
-    await forgetGame(second.id);
+    await deleteGame(second.id);
 });
 test('where nothing can be kept the game goes on and says so, until it can', async () => {
     const game = await begun('unkept');
     await turn(game);
-    assert.equal(game.unkept, false);
+    assert.equal(game.unsaved, false);
     const { transaction } = IDBDatabase.prototype;
     IDBDatabase.prototype.transaction = () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -419,9 +419,9 @@ test('where nothing can be kept the game goes on and says so, until it can', asy
     } finally {
         IDBDatabase.prototype.transaction = transaction;
     }
-    assert.equal(game.unkept, true);
+    assert.equal(game.unsaved, true);
     await play(game, 2);
-    assert.equal(game.unkept, false);
+    assert.equal(game.unsaved, false);
     const taken = await again(game);
     assert.deepEqual(told(taken), told(game));
     taken.close();
@@ -436,7 +436,7 @@ test('a database that the browser has closed is opened again', async () => {
     });
     assert.ok(other);
     await play(game, 3);
-    assert.equal(game.unkept, false);
+    assert.equal(game.unsaved, false);
     const taken = await again(game);
     assert.deepEqual(told(taken), told(game));
     taken.close();

@@ -94,12 +94,12 @@ test('who no longer waits for a game gets none', async () => {
 test('what others do is shown in order, move by move, each with its cards', async () => {
     const { server, game } = await atTable();
     const heard = [];
-    game.subscribe((happened) => heard.push(happened));
+    game.subscribe((entry) => heard.push(entry));
     const first = game.history.length;
     await play(server, game, (table) => table.view().round === 2);
     same(server, game);
     assert.deepEqual(heard, game.history.slice(first));
-    const drawn = (happened) => happened.events.filter(({ type }) => type === 'plant-drawn').length;
+    const drawn = (entry) => entry.events.filter(({ type }) => type === 'plant-drawn').length;
     assert.equal(game.history.slice(1).reduce((sum, each) => sum + drawn(each), 0), server.entries.filter(({ draw }) => draw !== undefined).length);
     game.close();
 });
@@ -117,7 +117,7 @@ test('many moves at once are all there at the end', async () => {
 test('what was told already is not told again', async () => {
     const { server, game } = await atTable();
     const heard = [];
-    game.subscribe((happened) => heard.push(happened));
+    game.subscribe((entry) => heard.push(entry));
     const start = game.history.length;
     const before = server.seq;
     server.play(someMove(server.table));
@@ -256,7 +256,7 @@ test('a move that was not answered is sent again over the next line, and made on
 test('whoever comes back is told what was missed, and nothing twice', async () => {
     const { server, game } = await atTable();
     const heard = [];
-    game.subscribe((happened) => heard.push(happened));
+    game.subscribe((entry) => heard.push(entry));
     const start = game.history.length;
     for (let times = 0; times < 3; times++) {
         const known = server.seq;
@@ -302,8 +302,8 @@ test('who is refused for the moment watches again; a table that is gone says so,
     server.answers = true;
     server.refusals.push('no-such-table');
     server.cut();
-    await until(() => game.online.gone !== null);
-    assert.equal(game.online.gone.code, 'no-such-table');
+    await until(() => game.online.watchError !== null);
+    assert.equal(game.online.watchError.code, 'no-such-table');
     server.cut();
     game.close();
 });
@@ -331,7 +331,7 @@ test('what was taken back elsewhere is told with no events of its own, also to w
     const { server, game } = await atTable();
     await play(server, game, myBuying(server));
     const heard = [];
-    game.subscribe((happened) => heard.push(happened));
+    game.subscribe((entry) => heard.push(entry));
     const { length } = game.history;
     const before = server.seq;
     server.play(buying(server.table));

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from './cases.mjs';
 import { CLASSIC, compiled, GERMANY, page, people, play, seen, turn } from './gametable.mjs';
 
-const { Advice, keptDraft, LocalGame, moveA, moveOf, moveType, openGame, Session } = page;
+const { Advice, loadDraft, LocalGame, moveA, moveOf, moveType, openGame, Session } = page;
 const open = (id) => openGame(id, new AbortController().signal);
 
 /** A person at a game of this seed. */
@@ -76,7 +76,7 @@ test('a city dropped from the plan takes along only what cannot stay', async () 
     session.dropFrom(0);
     assert.ok(!session.plan.includes(plan[0]));
     assert.deepEqual(session.plan, plan.slice(1).filter((city) => session.plan.includes(city)));
-    session.undoAll();
+    while (session.canUndo) await session.undo();
     assert.deepEqual(session.plan, []);
     session.close();
 });
@@ -85,11 +85,11 @@ test('a turn in the making waits while somebody looks back', async () => {
     await until(game, 'buy');
     await session.act(legal(session, 'buy')[0]);
     const [view, tentative] = [session.view, session.tentative];
-    session.showMoment(1);
-    assert.deepEqual([session.moment, session.legal, session.tentative, session.canUndo], [1, [], [], false]);
+    session.showReplay(1);
+    assert.deepEqual([session.replayIndex, session.legal, session.tentative, session.canUndo], [1, [], [], false]);
     assert.equal(session.view.round, seen(game, 0, 1).view().round);
-    session.showMoment(null);
-    assert.deepEqual([session.moment, session.tentative], [null, tentative]);
+    session.showReplay(null);
+    assert.deepEqual([session.replayIndex, session.tentative], [null, tentative]);
     assert.deepEqual(session.view, view);
     session.close();
 });
@@ -102,9 +102,9 @@ test('a turn in the making outlives the page; one for another moment does not', 
     const second = new Session(await open(game.id), compiled);
     assert.deepEqual(second.tentative, tentative);
     assert.deepEqual(second.view, view);
-    const kept = keptDraft(game.id);
+    const kept = loadDraft(game.id);
     await second.act(moveOf('done'));
-    assert.equal(keptDraft(game.id), null);
+    assert.equal(loadDraft(game.id), null);
     sessionStorage.setItem(`elektro.draft.${game.id}`, JSON.stringify(kept));
     await turn(second.source);
     second.close();
@@ -118,7 +118,7 @@ test('what something else wrote as a draft is no draft', async () => {
     for (const junk of ['no JSON', '{}', '{"last":0,"moves":[-1],"wishes":[]}', '{"last":1e99,"moves":[],"wishes":[]}', 'null']) {
         sessionStorage.setItem(`elektro.draft.${game.id}`, junk);
         const again = new Session(await open(game.id), compiled);
-        assert.deepEqual([again.tentative, again.wishes], [[], []]);
+        assert.deepEqual([again.tentative, again.plannedCities], [[], []]);
         again.close();
     }
 });
@@ -126,13 +126,13 @@ test('cities wished for are priced one after another and lie ready when it is ti
     const { game, session } = await atTable('wish');
     await until(game, 'buy');
     const cities = session.routes.filter(({ reason }) => reason === 'ok').map(({ city }) => city).slice(0, 2);
-    for (const city of cities) session.wish(city);
-    assert.deepEqual(session.wishBill.map(({ city }) => city), cities);
-    assert.ok(session.wishBill.every(({ price }) => price > 0));
+    for (const city of cities) session.togglePlannedCity(city);
+    assert.deepEqual(session.planBill.map(({ city }) => city), cities);
+    assert.ok(session.planBill.every(({ price }) => price > 0));
     await session.act(moveOf('done'));
     await turn(game);
     assert.equal(session.view.phase, 'building');
-    assert.deepEqual(session.wishes, []);
+    assert.deepEqual(session.plannedCities, []);
     assert.ok(session.tentative.length > 0);
     assert.ok(session.tentative.every((move) => moveType(move) === 'connect' && cities.includes(moveA(move))));
     session.close();
@@ -145,12 +145,12 @@ test('bids go on up to a limit, and end there', async () => {
     });
     await turn(game);
     const { plant } = session.view.auction;
-    const most = session.bids.least + 1;
+    const most = session.bids.min + 1;
     const before = game.history.length;
     session.setLimit({ plant, most });
     await new Promise((resolve) => {
         const look = () => session.limit === null && resolve();
-        session.onHappened(() => queueMicrotask(look));
+        session.onEntry(() => queueMicrotask(look));
     });
     const bids = game.history.slice(before).filter(({ seat, move }) => seat === 0 && moveType(move) === 'bid').map(({ move }) => move & 0xffff);
     assert.ok(bids.length >= 1 && bids.every((bid) => bid <= most));
@@ -230,14 +230,14 @@ test('the books: a plant is sold in one step, and a card told with what its back
     assert.equal(session.curtain, null);
     assert.ok(session.view.seats.every(({ money: has }) => has === 50));
     await session.act(moveOf('nominate', 4, 4));
-    await session.sold(2, 9);
+    await session.enterSale(2, 9);
     assert.equal(session.refused, null);
     assert.equal(game.history.at(-1).events.find(({ type }) => type === 'plant-bought').seat, 2);
     assert.equal(session.view.seats[2].money, 41);
     assert.equal(session.cardAwaited, true);
     const [card] = session.awaited;
     assert.deepEqual(session.backsAfter(card), []);
-    await session.tellCard(card);
+    await session.enterCard(card);
     assert.equal(session.cardAwaited, false);
     for (let steps = game.history.length - 1; steps > 0; steps--) await session.undo();
     assert.equal(session.view.seats[2].money, 50);

@@ -1,7 +1,7 @@
 // The bots of one table.
 import { Table } from '../engine/table';
 import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
-import type { Sitting } from './protocol';
+import type { BotSeat } from './protocol';
 
 /** The bot that gives advice to people: asked once, it tries more than one that plays all the time. */
 const ADVISER: Level = 'hard';
@@ -9,8 +9,8 @@ const ADVISER_NODES = 1500;
 
 /** How much the strongest bot thinks about a move to begin with; then as much as its time allows. */
 const FIRST_NODES = 4000;
-const LEAST_NODES = 96;
-const MOST_NODES = 20000;
+const MIN_NODES = 96;
+const MAX_NODES = 20000;
 
 export class Brains {
     readonly #compiled: WebAssembly.Module;
@@ -22,25 +22,25 @@ export class Brains {
         this.#compiled = compiled;
     }
 
-    sit(config: TableConfig, bots: Sitting[]): void {
+    sit(config: TableConfig, bots: BotSeat[]): void {
         const table = new Table(this.#compiled, config);
         const { module } = table;
         this.#table = table;
         for (const sitting of bots) {
-            const bot = module.takeStruct('bot');
+            const bot = module.allocateStruct('bot');
             this.#seat(table, bot, sitting);
             if (sitting.level === 'expert') module.set('bot', 'nodes', bot, FIRST_NODES);
             this.#bots.set(sitting.seat, bot);
         }
     }
 
-    #seat({ module, addresses }: Table, bot: number, { seat, level, seed }: Sitting): void {
+    #seat({ module, addresses }: Table, bot: number, { seat, level, seed }: BotSeat): void {
         const number = module.number('level', level);
         module.call('bot_sit', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed));
     }
 
     see(events: GameEvent[]): void {
-        const table = this.#sitting();
+        const table = this.#requireTable();
         table.writeEvents(events);
         for (const bot of this.#bots.values()) {
             table.module.call('bot_see', bot, table.addresses.events);
@@ -48,7 +48,7 @@ export class Brains {
     }
 
     move(seat: number, view: Uint8Array): Move {
-        const table = this.#sitting();
+        const table = this.#requireTable();
         const bot = this.#bots.get(seat);
         if (bot === undefined) throw new Error(`no bot sits at seat ${seat}`);
         table.setBytes(view);
@@ -62,9 +62,9 @@ export class Brains {
     /** What a strong bot would do at this seat, had it seen all that was seen there. It sits down for
      *  this question only; the same question has the same answer. */
     advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Move {
-        const table = this.#sitting();
+        const table = this.#requireTable();
         const { module, addresses } = table;
-        const bot = (this.#adviser ??= module.takeStruct('bot'));
+        const bot = (this.#adviser ??= module.allocateStruct('bot'));
         this.#seat(table, bot, { seat, level: ADVISER, seed: 0n });
         module.set('bot', 'nodes', bot, ADVISER_NODES);
         for (const events of seen) {
@@ -81,11 +81,11 @@ export class Brains {
         if (nodes === 0 || took < 5) return;
         const patience = table.module.number('limit', 'EXPERT_MS');
         const fitting = Math.round((nodes * patience) / took);
-        const next = Math.min(fitting, nodes * 2, MOST_NODES);
-        table.module.set('bot', 'nodes', bot, Math.max(next, LEAST_NODES));
+        const next = Math.min(fitting, nodes * 2, MAX_NODES);
+        table.module.set('bot', 'nodes', bot, Math.max(next, MIN_NODES));
     }
 
-    #sitting(): Table {
+    #requireTable(): Table {
         if (this.#table === undefined) throw new Error('nobody sits here');
         return this.#table;
     }

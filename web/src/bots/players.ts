@@ -1,27 +1,27 @@
 // The page's end of the bots' worker.
 import type { GameEvent, Move, TableConfig } from '../engine/types';
-import type { Answer, Request, Sitting } from './protocol';
+import type { Answer, Request, BotSeat } from './protocol';
 
-interface Waiting {
+interface Pending {
     resolve: (move: Move) => void;
     reject: (error: Error) => void;
 }
 
 export class BotPlayers {
     readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    readonly #waiting = new Map<number, Waiting>();
+    readonly #pending = new Map<number, Pending>();
     #next = 0;
     #failure: Error | undefined;
 
-    constructor(config: TableConfig, bots: Sitting[]) {
-        this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#hear(data);
+    constructor(config: TableConfig, bots: BotSeat[]) {
+        this.#worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#receive(data);
         this.#worker.onerror = (event) => this.#fail(event.message);
-        this.#say({ type: 'sit', config, bots });
+        this.#post({ type: 'sit', config, bots });
     }
 
     /** Everybody at the table sees what happens. */
     see(events: GameEvent[]): void {
-        this.#say({ type: 'see', events });
+        this.#post({ type: 'see', events });
     }
 
     /** The move of the bot at seat, which sees this view. */
@@ -36,31 +36,31 @@ export class BotPlayers {
 
     close(): void {
         this.#worker.terminate();
-        this.#waiting.clear();
+        this.#pending.clear();
     }
 
     #ask(question: (id: number) => Request): Promise<Move> {
         const id = this.#next++;
         if (this.#failure !== undefined) return Promise.reject(this.#failure);
         return new Promise((resolve, reject) => {
-            this.#waiting.set(id, { resolve, reject });
-            this.#say(question(id));
+            this.#pending.set(id, { resolve, reject });
+            this.#post(question(id));
         });
     }
 
-    #say(request: Request): void {
+    #post(request: Request): void {
         this.#worker.postMessage(request);
     }
 
-    #hear(answer: Answer): void {
+    #receive(answer: Answer): void {
         if (answer.type === 'failed') return this.#fail(answer.message);
-        this.#waiting.get(answer.id)?.resolve(answer.move);
-        this.#waiting.delete(answer.id);
+        this.#pending.get(answer.id)?.resolve(answer.move);
+        this.#pending.delete(answer.id);
     }
 
     #fail(message: string): void {
         this.#failure = new Error(message);
-        for (const { reject } of this.#waiting.values()) reject(this.#failure);
-        this.#waiting.clear();
+        for (const { reject } of this.#pending.values()) reject(this.#failure);
+        this.#pending.clear();
     }
 }

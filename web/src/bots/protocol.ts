@@ -1,14 +1,14 @@
 // What the page and the bots' worker say to each other.
 import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
 
-export interface Sitting {
+export interface BotSeat {
     seat: number;
     level: Level;
     seed: bigint;
 }
 
 export type Request =
-    | { type: 'sit'; config: TableConfig; bots: Sitting[] }
+    | { type: 'sit'; config: TableConfig; bots: BotSeat[] }
     | { type: 'see'; events: GameEvent[] }
     | { type: 'move'; id: number; seat: number; view: Uint8Array }
     | { type: 'advise'; id: number; seat: number; view: Uint8Array; seen: GameEvent[][] };

@@ -12,7 +12,7 @@ function moveFor(brains: Brains, request: Extract<Request, { id: number }>): Mov
     return type === 'move' ? brains.move(seat, view) : brains.advise(seat, view, request.seen);
 }
 
-async function hear(request: Request): Promise<void> {
+async function handle(request: Request): Promise<void> {
     const sitting = await brains;
     if (request.type === 'sit') sitting.sit(request.config, request.bots);
     else if (request.type === 'see') sitting.see(request.events);
@@ -24,6 +24,6 @@ let last: Promise<void> = Promise.resolve();
 
 onmessage = ({ data }: MessageEvent<Request>) => {
     last = last
-        .then(() => hear(data))
+        .then(() => handle(data))
         .catch((error: unknown) => answer({ type: 'failed', message: String(error) }));
 };

@@ -23,7 +23,7 @@ export interface Setup {
 }
 
 /** One move and everything that followed from it; the first entry of a game has no move. */
-export interface Happened {
+export interface HistoryEntry {
     index: number;
     seat: number | null;
     move: Move | null;
@@ -32,7 +32,7 @@ export interface Happened {
 
 export class Journal extends Position {
     /** Everything that happened, one entry for each step of the C object. */
-    readonly history: Happened[] = [];
+    readonly history: HistoryEntry[] = [];
     /** The table as it was set up. */
     readonly opening: GameView;
     readonly #game: number;
@@ -41,10 +41,10 @@ export class Journal extends Position {
     /** Starts the game; throws RefusedTable if the rules refuse it. */
     constructor(compiled: WebAssembly.Module, config: TableConfig, setup: Setup) {
         super(compiled, config);
-        this.#game = this.module.takeStruct('jn_game');
-        this.#cursor = this.module.takeStruct('jn_cursor');
+        this.#game = this.module.allocateStruct('jn_game');
+        this.#cursor = this.module.allocateStruct('jn_cursor');
         const at = this.#writeSetup(setup);
-        const { reason, events } = this.happens((to) => this.module.call('jn_start', this.#game, at, to));
+        const { reason, events } = this.withEvents((to) => this.module.call('jn_start', this.#game, at, to));
         if (reason !== 'ok') throw new RefusedTable(reason);
         this.#add(null, null, events);
         this.opening = this.view();
@@ -60,7 +60,7 @@ export class Journal extends Position {
 
     #writeSetup({ seed = 0n, order = [], market = [], told = false, saved }: Setup): number {
         const { module, config } = this;
-        const at = module.takeStruct('jn_setup');
+        const at = module.allocateStruct('jn_setup');
         const set = (field: string, value: number | bigint, index = 0) => module.set('jn_setup', field, at, value, index);
         const zone = saved?.zone ?? config.zone;
         set('board', this.boardAddress());
@@ -75,7 +75,7 @@ export class Journal extends Position {
         order.forEach((seat, index) => set('order', seat, index));
         set('market', market.reduce((plants, plant) => plants | (1n << BigInt(plant)), 0n));
         if (saved !== undefined) {
-            const bytes = module.take(saved.state.length);
+            const bytes = module.allocate(saved.state.length);
             module.bytes.set(saved.state, bytes);
             set('saved', bytes);
             set('saved_size', saved.state.length);
@@ -89,7 +89,7 @@ export class Journal extends Position {
         if (typeof seed === 'bigint') return seed;
         const bytes = new TextEncoder().encode(seed);
         if (bytes.length >= SEED_MAX) throw new Error('the seed is too long');
-        const at = module.take(SEED_MAX);
+        const at = module.allocate(SEED_MAX);
         module.bytes.set([...bytes, 0], at);
         return BigInt.asUintN(64, module.call('ek_wasm_seed', at) as unknown as bigint);
     }
@@ -100,14 +100,14 @@ export class Journal extends Position {
     play(move: Move): Reason {
         const seat = this.toMove();
         const mover = seat ?? this.module.number('limit', 'NOBODY');
-        const { reason, events } = this.happens((to) => this.module.call('jn_play', this.#game, mover, move | 0, to));
+        const { reason, events } = this.withEvents((to) => this.module.call('jn_play', this.#game, mover, move | 0, to));
         if (reason === 'ok') this.#add(seat, move, events);
         return reason;
     }
 
     /** Tells the card that is awaited; joined: it belongs to the entry before it. */
     draw(plant: number, joined = false): Reason {
-        const { reason, events } = this.happens((to) => this.module.call('jn_draw', this.#game, plant, Number(joined), to));
+        const { reason, events } = this.withEvents((to) => this.module.call('jn_draw', this.#game, plant, Number(joined), to));
         if (reason === 'ok') this.#addChance(joined, events);
         return reason;
     }
@@ -123,7 +123,7 @@ export class Journal extends Position {
     /** From now on cards are drawn from this seed; a card that is awaited is drawn. */
     reseed(seed: Seed): Reason {
         const number = this.seedNumber(seed);
-        const { reason, events } = this.happens((to) => this.module.call('jn_reseed', this.#game, number, to));
+        const { reason, events } = this.withEvents((to) => this.module.call('jn_reseed', this.#game, number, to));
         if (reason === 'ok') this.#add(null, null, events);
         return reason;
     }
@@ -156,7 +156,7 @@ export class Journal extends Position {
 
     /** What a seat may know of the state after history[index]; null: a spectator. */
     viewAt(index: number, seat: number | null): Uint8Array {
-        const { rules, state } = this.#moment(index);
+        const { rules, state } = this.#positionAt(index);
         return this.viewOf(rules, state, seat);
     }
 
@@ -164,14 +164,14 @@ export class Journal extends Position {
     openAt(index: number): Uint8Array {
         const { module } = this;
         const { view } = this.scratch;
-        const { state } = this.#moment(index);
+        const { state } = this.#positionAt(index);
         module.bytes.copyWithin(view, state, state + module.sizeOf('ek_state'));
         module.set('ek_state', 'random', view, 0n);
         module.set('ek_state', 'chance', view, module.number('chance', 'ask'));
         return this.stateBytes(view);
     }
 
-    #moment(index: number): { rules: number; state: number } {
+    #positionAt(index: number): { rules: number; state: number } {
         const { module } = this;
         if (index >= this.history.length - 1) return { rules: this.rules, state: this.state };
         module.call('jn_go', this.#cursor, this.#game, index);

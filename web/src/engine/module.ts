@@ -51,14 +51,14 @@ export class EngineModule {
         return new Uint8Array(this.ek.memory.buffer);
     }
 
-    take(bytes: number): number {
+    allocate(bytes: number): number {
         const address = this.call('ek_wasm_take', bytes);
         if (address === 0) throw new Error('the engine has no more memory');
         return address;
     }
 
-    takeStruct(type: string, count = 1): number {
-        return this.take(this.sizeOf(type) * count);
+    allocateStruct(type: string, count = 1): number {
+        return this.allocate(this.sizeOf(type) * count);
     }
 
     call(name: string, ...args: (number | bigint)[]): number {

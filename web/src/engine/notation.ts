@@ -4,8 +4,8 @@ import { EngineModule } from './module';
 import type { Move, TableConfig } from './types';
 
 /** Lays out what a record is told of a table in the memory of records.wasm. */
-export function takeOptions(module: EngineModule, config: TableConfig): number {
-    const at = module.takeStruct('rec_options');
+export function writeOptions(module: EngineModule, config: TableConfig): number {
+    const at = module.allocateStruct('rec_options');
     const set = (field: string, value: number) => module.set('rec_options', field, at, value);
     set('board', module.ek.bd_boards.value + boardById(config.board).index * module.sizeOf('bd_board'));
     set('edition', module.number('edition', config.edition));
@@ -26,17 +26,17 @@ export class Notation {
 
     constructor(compiled: WebAssembly.Module, config: TableConfig) {
         const module = new EngineModule(compiled);
-        const error = module.takeStruct('rec_error');
-        const game = module.call('rec_new', takeOptions(module, config), error);
+        const error = module.allocateStruct('rec_error');
+        const game = module.call('rec_new', writeOptions(module, config), error);
         if (game === 0) throw new Error(module.text(module.at('rec_error', 'text', error)));
         this.#module = module;
         this.#room = module.number('limit', 'MOVE_MAX');
         this.#at = {
             board: module.call('rec_board', game),
             rules: module.call('rec_rules', game),
-            state: module.takeStruct('ek_state'),
-            text: module.take(this.#room),
-            move: module.take(4),
+            state: module.allocateStruct('ek_state'),
+            text: module.allocate(this.#room),
+            move: module.allocate(4),
             error,
         };
     }

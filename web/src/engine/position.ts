@@ -20,16 +20,16 @@ import {
 } from './types';
 
 /** Room for what the engine's answers are written to. */
-function takeScratch(module: EngineModule) {
+function allocateScratch(module: EngineModule) {
     return {
-        move: module.take(4),
-        view: module.takeStruct('ek_state'),
-        moves: module.take(4 * module.number('limit', 'MOVES_MAX')),
-        route: module.takeStruct('ek_route'),
-        ranking: module.takeStruct('ek_rank', module.number('limit', 'SEATS')),
-        powering: module.takeStruct('ek_powering'),
-        bytes: module.take(module.number('limit', 'SAVED_MAX')),
-        events: module.takeStruct('ek_events'),
+        move: module.allocate(4),
+        view: module.allocateStruct('ek_state'),
+        moves: module.allocate(4 * module.number('limit', 'MOVES_MAX')),
+        route: module.allocateStruct('ek_route'),
+        ranking: module.allocateStruct('ek_rank', module.number('limit', 'SEATS')),
+        powering: module.allocateStruct('ek_powering'),
+        bytes: module.allocate(module.number('limit', 'SAVED_MAX')),
+        events: module.allocateStruct('ek_events'),
     };
 }
 
@@ -43,13 +43,13 @@ export abstract class Position {
     readonly config: TableConfig;
     readonly board: Board;
     readonly module: EngineModule;
-    protected readonly scratch: ReturnType<typeof takeScratch>;
+    protected readonly scratch: ReturnType<typeof allocateScratch>;
 
     constructor(compiled: WebAssembly.Module, config: TableConfig) {
         this.module = new EngineModule(compiled);
         this.config = config;
         this.board = boardById(config.board);
-        this.scratch = takeScratch(this.module);
+        this.scratch = allocateScratch(this.module);
     }
 
     /** Where the rules and the state lie in the module's memory. */
@@ -75,7 +75,7 @@ export abstract class Position {
     }
 
     /** The outcome of a function of the engine that writes its events to an address. */
-    protected happens(act: (events: number) => number): Applied {
+    protected withEvents(act: (events: number) => number): Applied {
         const { events } = this.scratch;
         this.module.set('ek_events', 'count', events, 0);
         const reason = this.reason(act(events));

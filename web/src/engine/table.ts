@@ -3,8 +3,6 @@ import { membersOf } from './decode';
 import { Position, RefusedTable, type Applied } from './position';
 import type { Back, GameEvent, Move, Reason, TableConfig } from './types';
 
-export { RefusedTable } from './position';
-
 export class Table extends Position {
     readonly rules: number;
     readonly state: number;
@@ -13,9 +11,9 @@ export class Table extends Position {
     /** Compiles the rules; throws the engine's reason when they cannot be played. */
     constructor(compiled: WebAssembly.Module, config: TableConfig) {
         super(compiled, config);
-        this.rules = this.module.takeStruct('ek_rules');
-        this.state = this.module.takeStruct('ek_state');
-        this.#config = this.module.takeStruct('ek_config');
+        this.rules = this.module.allocateStruct('ek_rules');
+        this.state = this.module.allocateStruct('ek_state');
+        this.#config = this.module.allocateStruct('ek_config');
         const reason = this.#compile(config.zone);
         if (reason !== 'ok') throw new RefusedTable(reason);
     }
@@ -53,13 +51,13 @@ export class Table extends Position {
 
     apply(move: Move): Applied {
         const { rules, state } = this;
-        const applied = this.happens((events) => this.module.call('ek_apply', rules, state, move | 0, events));
+        const applied = this.withEvents((events) => this.module.call('ek_apply', rules, state, move | 0, events));
         if (applied.reason === 'ok') this.#recompile();
         return applied;
     }
 
     /** What a move would do; the state stays as it is. */
-    foresee(move: Move): GameEvent[] {
+    preview(move: Move): GameEvent[] {
         const before = this.bytes();
         const { events } = this.apply(move);
         this.setBytes(before);
@@ -69,7 +67,7 @@ export class Table extends Position {
     /** The card that was awaited: this plant was turned up. */
     draw(plant: number): Applied {
         const { rules, state } = this;
-        return this.happens((events) => this.module.call('ek_draw', rules, state, plant, events));
+        return this.withEvents((events) => this.module.call('ek_draw', rules, state, plant, events));
     }
 
     /** What the back of the card on top of the deck shows. */
@@ -79,7 +77,7 @@ export class Table extends Position {
     }
 
     /** Puts a house into a state that is only imagined, to ask what would come after it. */
-    imagine(seat: number, city: number): Reason {
+    imagineHouse(seat: number, city: number): Reason {
         return this.reason(this.module.call('ek_imagine_house', this.rules, this.state, seat, city));
     }
 }

@@ -2,7 +2,7 @@
 import { boardById, thresholds } from '../engine/facts';
 import { RefusedTable } from '../engine/position';
 import type { Edition, Option, TableConfig } from '../engine/types';
-import { drawZone } from './tables';
+import { randomZone } from './tables';
 
 export type ZoneChoice = 'random' | 'draft' | 'chosen';
 
@@ -44,7 +44,7 @@ export class TableChoice {
         const { boardId: board, edition, players, options } = this;
         const config: TableConfig = { board, edition, players, options: [...options], zone: [] };
         if (this.zoneChoice === 'chosen') config.zone = this.chosenZone();
-        if (this.zoneChoice === 'random') config.zone = await drawZone(config);
+        if (this.zoneChoice === 'random') config.zone = await randomZone(config);
         return config;
     }
 }

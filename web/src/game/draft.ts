@@ -13,7 +13,7 @@ const key = (id: string) => `elektro.draft.${id}`;
 /** Whole numbers of 32 bits, as moves are. */
 const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((each) => each >>> 0 === each);
 
-export function keepDraft(id: string, draft: Draft): void {
+export function saveDraft(id: string, draft: Draft): void {
     try {
         if (draft.moves.length + draft.wishes.length === 0) sessionStorage.removeItem(key(id));
         else sessionStorage.setItem(key(id), JSON.stringify(draft));
@@ -22,7 +22,7 @@ export function keepDraft(id: string, draft: Draft): void {
     }
 }
 
-export function keptDraft(id: string): Draft | null {
+export function loadDraft(id: string): Draft | null {
     try {
         const { last, moves, wishes } = JSON.parse(sessionStorage.getItem(key(id)) ?? 'null') as Draft;
         return Number.isSafeInteger(last) && isNumbers(moves) && isNumbers(wishes) ? { last, moves, wishes } : null;

@@ -1,12 +1,12 @@
 // What games in this page and games on a server have in common: a journal, and listeners.
-import type { Happened, Journal } from '../engine/journal';
+import type { HistoryEntry, Journal } from '../engine/journal';
 
 export abstract class JournalGame {
-    readonly #listeners = new Set<(happened: Happened) => void>();
+    readonly #listeners = new Set<(entry: HistoryEntry) => void>();
 
     protected abstract get journal(): Journal;
 
-    get history(): readonly Happened[] {
+    get history(): readonly HistoryEntry[] {
         return this.journal.history;
     }
 
@@ -19,13 +19,13 @@ export abstract class JournalGame {
         return this.open ? this.journal.openAt(index) : this.journal.viewAt(index, seat);
     }
 
-    subscribe(listener: (happened: Happened) => void): () => void {
+    subscribe(listener: (entry: HistoryEntry) => void): () => void {
         this.#listeners.add(listener);
         return () => this.#listeners.delete(listener);
     }
 
-    protected tell(happened: Happened): void {
-        for (const listener of this.#listeners) listener(happened);
+    protected emit(entry: HistoryEntry): void {
+        for (const listener of this.#listeners) listener(entry);
     }
 
     close(): void {

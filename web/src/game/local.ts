@@ -5,13 +5,13 @@ import { engine } from '../engine/load';
 import type { Back, Move, Reason, TableConfig } from '../engine/types';
 import { newId } from './id';
 import { JournalGame } from './journal-game';
-import { takeGame } from './lock';
+import { lockGame } from './lock';
 import { paceDelay } from './settings.svelte';
 import type { GameSource, Player } from './source';
-import { keepGame, keptGame, type SavedGame, type Step } from './store';
+import { saveGame, loadGame, type SavedGame, type Step } from './store';
 
 /** How a new game differs from a plain one. */
-export type Beginning = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
+export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
 
 /** A copy of a config that is plain data, whatever proxies it came from. */
 function plain<T>(value: T): T {
@@ -37,7 +37,7 @@ function startOf(compiled: WebAssembly.Module, { config, seed, chance, setup, ba
 }
 
 /** Makes a step of any kind; changes nothing if it is refused. */
-function take(journal: Journal, step: Step): Reason {
+function applyStep(journal: Journal, step: Step): Reason {
     if (typeof step === 'number') return journal.play(step);
     if ('seed' in step) return journal.reseed(step.seed);
     if (!('draw' in step)) return journal.showBack(step.back);
@@ -51,7 +51,7 @@ function take(journal: Journal, step: Step): Reason {
 /** The journal of a kept game with all its steps; undefined if one of them is refused. */
 function replay(compiled: WebAssembly.Module, saved: SavedGame): Journal | undefined {
     const journal = startOf(compiled, saved);
-    return saved.moves.every((step) => take(journal, step) === 'ok') ? journal : undefined;
+    return saved.moves.every((step) => applyStep(journal, step) === 'ok') ? journal : undefined;
 }
 
 const rulesVersionOf = ({ module }: Journal) => module.number('limit', 'RULES_VERSION');
@@ -60,14 +60,14 @@ export class LocalGame extends JournalGame implements GameSource {
     static #begun: LocalGame | undefined;
 
     readonly mine: readonly number[];
-    unkept = false;
-    readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
+    unsaved = false;
+    readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     protected readonly journal: Journal;
     #bots: BotPlayers | undefined;
     readonly #saved: SavedGame;
     #closed = false;
-    #giveBack: () => void = () => undefined;
+    #release: () => void = () => undefined;
     #hurry = false;
     #wake: (() => void) | undefined;
     #running = false;
@@ -76,7 +76,7 @@ export class LocalGame extends JournalGame implements GameSource {
         super();
         this.journal = journal;
         this.#saved = { ...saved, rulesVersion: rulesVersionOf(journal) };
-        if (saved.kind === 'companion') this.tellCard = (plant, back) => this.#tellCard(plant, back);
+        if (saved.kind === 'companion') this.enterCard = (plant, back) => this.#enterCard(plant, back);
         if (saved.kind === undefined) this.advise = (seat, view) => this.#advise(seat, view);
         const seats = saved.players.map((player, seat) => ({ ...player, seat }));
         this.mine = this.archived ? [] : seats.filter(({ bot }) => bot === undefined).map(({ seat }) => seat);
@@ -87,7 +87,7 @@ export class LocalGame extends JournalGame implements GameSource {
     }
 
     /** Sets up a new game. Throws RefusedTable if the rules refuse it. */
-    static async begin(config: TableConfig, players: Player[], beginning: Beginning = {}): Promise<LocalGame> {
+    static async begin(config: TableConfig, players: Player[], beginning: NewGame = {}): Promise<LocalGame> {
         const now = Date.now();
         const saved: SavedGame = {
             id: newId(),
@@ -112,7 +112,7 @@ export class LocalGame extends JournalGame implements GameSource {
 
     /** Keeps a game that was just begun, and lets its bots move. */
     static async #launch(game: LocalGame): Promise<LocalGame> {
-        await game.#keep();
+        await game.#save();
         game.#run();
         LocalGame.#begun = game;
         return game;
@@ -121,7 +121,7 @@ export class LocalGame extends JournalGame implements GameSource {
     /** Goes on with a game that was kept; undefined if there is none. If the rules have changed since
      *  and do not give the same game, it goes on from the state that was kept. */
     static async resume(id: string): Promise<LocalGame | undefined> {
-        const saved = await keptGame(id);
+        const saved = await loadGame(id);
         if (saved === undefined) return undefined;
         const compiled = await engine();
         const journal = replay(compiled, saved);
@@ -129,7 +129,7 @@ export class LocalGame extends JournalGame implements GameSource {
         const same = journal !== undefined && !(changed && String(journal.save()) !== String(saved.state));
         const rebased = { ...saved, base: { state: saved.state, zone: saved.zone }, moves: [] };
         const game = same ? new LocalGame(journal, saved) : new LocalGame(startOf(compiled, rebased), rebased);
-        if (!same) await game.#keep();
+        if (!same) await game.#save();
         game.#run();
         return game;
     }
@@ -140,18 +140,18 @@ export class LocalGame extends JournalGame implements GameSource {
         const begun = LocalGame.#begun;
         LocalGame.#begun = undefined;
         if (begun?.id !== id) begun?.close();
-        const giveBack = await takeGame(id);
-        if (giveBack === null) throw new GameElsewhere();
+        const release = await lockGame(id);
+        if (release === null) throw new GameElsewhere();
         const game = begun?.id === id ? begun : await LocalGame.resume(id);
-        if (game === undefined) giveBack();
-        else game.#giveBack = giveBack;
+        if (game === undefined) release();
+        else game.#release = release;
         return game;
     }
 
     /** A new game that goes on from a moment of an old one. In a game without bots the person plays
      *  for one seat and bots take the others; cards that nobody tells any more are drawn. */
     static async branch(id: string, index: number, me: number): Promise<LocalGame | undefined> {
-        const saved = await keptGame(id);
+        const saved = await loadGame(id);
         if (saved === undefined) return undefined;
         const { kind: _kind, record: _record, ...plainly } = saved;
         const told = saved.chance === 'told';
@@ -209,17 +209,17 @@ export class LocalGame extends JournalGame implements GameSource {
 
     async submit(moves: Move[]): Promise<Reason> {
         for (const move of moves) {
-            const reason = this.#take(move);
+            const reason = this.#step(move);
             if (reason !== 'ok') return reason;
         }
-        await this.#keep();
+        await this.#save();
         this.#run();
         return 'ok';
     }
 
-    async #tellCard(plant: number, back?: Back): Promise<Reason> {
-        const reason = this.#take(back === undefined ? { draw: plant } : { draw: plant, back });
-        if (reason === 'ok') await this.#keep();
+    async #enterCard(plant: number, back?: Back): Promise<Reason> {
+        const reason = this.#step(back === undefined ? { draw: plant } : { draw: plant, back });
+        if (reason === 'ok') await this.#save();
         return reason;
     }
 
@@ -233,7 +233,7 @@ export class LocalGame extends JournalGame implements GameSource {
     async undo(): Promise<Reason> {
         if (this.#saved.moves.pop() === undefined) return 'ok';
         this.journal.undo();
-        await this.#keep();
+        await this.#save();
         return 'ok';
     }
 
@@ -244,22 +244,22 @@ export class LocalGame extends JournalGame implements GameSource {
 
     override close(): void {
         this.#closed = true;
-        this.#giveBack();
+        this.#release();
         this.#bots?.close();
         super.close();
     }
 
-    #take(step: Step): Reason {
-        const reason = take(this.journal, step);
+    #step(step: Step): Reason {
+        const reason = applyStep(this.journal, step);
         if (reason !== 'ok') return reason;
-        const happened = this.history.at(-1)!;
+        const entry = this.history.at(-1)!;
         this.#saved.moves.push(step);
-        this.#bots?.see(happened.events);
-        this.tell(happened);
+        this.#bots?.see(entry.events);
+        this.emit(entry);
         return 'ok';
     }
 
-    async #keep(): Promise<void> {
+    async #save(): Promise<void> {
         const { journal } = this;
         Object.assign(this.#saved, {
             updated: Date.now(),
@@ -269,11 +269,11 @@ export class LocalGame extends JournalGame implements GameSource {
             ended: journal.ended(),
         });
         try {
-            await keepGame(this.#saved);
-            this.unkept = false;
+            await saveGame(this.#saved);
+            this.unsaved = false;
         } catch {
             // A private window may keep nothing; the game goes on all the same.
-            this.unkept = true;
+            this.unsaved = true;
         }
     }
 
@@ -294,9 +294,9 @@ export class LocalGame extends JournalGame implements GameSource {
             const view = this.journal.viewBytes(seat);
             const [move] = await Promise.all([this.#bots.move(seat, view), this.#pause()]);
             if (this.#closed) return;
-            const reason = this.#take(move);
+            const reason = this.#step(move);
             if (reason !== 'ok') throw new Error(`a bot made a move that is refused: ${reason}`);
-            await this.#keep();
+            await this.#save();
         }
     }
 

@@ -4,17 +4,17 @@ import { boards } from '../engine/facts';
 import { members } from '../engine/decode';
 import { recordsModule } from '../engine/load';
 import { EngineModule } from '../engine/module';
-import { takeOptions } from '../engine/notation';
+import { writeOptions } from '../engine/notation';
 import type { Back, TableConfig } from '../engine/types';
 import { newId } from './id';
-import { LocalGame, seatsAgainstBots, type Beginning } from './local';
-import type { Happened, Player } from './source';
+import { LocalGame, seatsAgainstBots, type NewGame } from './local';
+import type { HistoryEntry, Player } from './source';
 import type { SavedGame, Step } from './store';
 
 /** What the page knows of a game that it writes down. */
-export interface Told {
+export interface RecordSource {
     saved: Readonly<SavedGame>;
-    history: readonly Happened[];
+    history: readonly HistoryEntry[];
     /** The state at the very start. */
     start: { order: number[]; market: number[]; top: Back };
 }
@@ -40,7 +40,7 @@ class RecordModule {
 
     private constructor(module: WebAssembly.Module) {
         this.#module = new EngineModule(module);
-        this.#error = this.#module.takeStruct('rec_error');
+        this.#error = this.#module.allocateStruct('rec_error');
     }
 
     static async make(): Promise<RecordModule> {
@@ -70,8 +70,8 @@ class RecordModule {
     /** What is longer than any record is refused before it takes up memory. */
     read(bytes: Uint8Array): void {
         if (bytes.length > this.#module.number('limit', 'RECORD_MAX')) throw new BadRecord('record-too-long', 1, 1, '');
-        const name = this.#module.take(1);
-        this.#text = this.#module.take(bytes.length + 1);
+        const name = this.#module.allocate(1);
+        this.#text = this.#module.allocate(bytes.length + 1);
         this.#module.bytes.set(bytes, this.#text);
         this.#game = this.#must(this.#module.call('rec_read', name, this.#text, bytes.length, this.#error));
     }
@@ -122,7 +122,7 @@ class RecordModule {
 
     start(): { order: number[]; market: number[] } {
         const module = this.#module;
-        const at = module.takeStruct('ek_state');
+        const at = module.allocateStruct('ek_state');
         module.call('rec_state_at', this.#game, 0, at);
         const players = module.get('rec_options', 'players', this.#options());
         return {
@@ -134,7 +134,7 @@ class RecordModule {
     /** All steps; without what a seed draws by itself if it does. */
     steps(told: boolean): Step[] {
         const module = this.#module;
-        const count = module.take(4);
+        const count = module.allocate(4);
         const first = module.call('rec_history', this.#game, count);
         const steps: Step[] = [];
         for (let i = 0; i < module.data.getUint32(count, true); i++) {
@@ -150,17 +150,17 @@ class RecordModule {
 
     /** Computes every card of a server's game again; answers how many there were. */
     checkShuffle(): number {
-        const cards = this.#module.take(4);
+        const cards = this.#module.allocate(4);
         this.#must(this.#module.call('rec_check_shuffle', this.#text, this.#game, cards, this.#error));
         return this.#module.data.getUint32(cards, true);
     }
 
     // ------------------------------------------------------------------------------ writing
 
-    begin({ saved, start }: Told, drawn: boolean): void {
+    begin({ saved, start }: RecordSource, drawn: boolean): void {
         const module = this.#module;
         const { config, players, seed, setup } = saved;
-        const at = takeOptions(module, config);
+        const at = writeOptions(module, config);
         const set = (field: string, value: number | bigint, index = 0) => module.set('rec_options', field, at, value, index);
         const order = drawn ? setup?.order : start.order;
         const market = drawn ? setup?.market : start.market;
@@ -186,7 +186,7 @@ class RecordModule {
     }
 
     /** A step with every card that was turned up in it. */
-    tell(step: Step, { events }: Happened): void {
+    addStep(step: Step, { events }: HistoryEntry): void {
         if (typeof step === 'number') this.play(step);
         for (const event of events) {
             if (event.type === 'plant-drawn') this.#must(this.#module.call('rec_draw', this.#game, event.plant, this.#error));
@@ -208,21 +208,21 @@ function addBack(steps: Step[], back: Back): void {
 }
 
 /** The record of a game: the file it came from, or what has been played here. */
-export async function writeRecord(told: Told): Promise<string> {
-    const { saved, history } = told;
+export async function writeRecord(source: RecordSource): Promise<string> {
+    const { saved, history } = source;
     if (saved.record !== undefined) return saved.record;
     const module = await RecordModule.make();
     const drawn = saved.chance === 'seed' && saved.moves.every((step) => typeof step === 'number');
-    module.begin(told, drawn);
+    module.begin(source, drawn);
     saved.moves.forEach((step, index) => {
         if (drawn) module.play(step as number);
-        else module.tell(step, history[index + 1]!);
+        else module.addStep(step, history[index + 1]!);
     });
     return module.text();
 }
 
 /** What a record tells of a game: names are '' where it has none. Throws BadRecord. */
-async function readRecord(bytes: Uint8Array): Promise<{ config: TableConfig; names: string[]; beginning: Beginning & { moves: Step[] } }> {
+async function readRecord(bytes: Uint8Array): Promise<{ config: TableConfig; names: string[]; beginning: NewGame & { moves: Step[] } }> {
     const module = await RecordModule.make();
     module.read(bytes);
     const chance = module.chance();

@@ -18,8 +18,8 @@ import {
     type Reason,
     type Route,
 } from '../engine/types';
-import { keepDraft, keptDraft, type Draft } from './draft';
-import type { BidLimit, GameSource, Happened } from './source';
+import { saveDraft, loadDraft, type Draft } from './draft';
+import type { BidLimit, GameSource, HistoryEntry } from './source';
 
 /** Picks on the map before the first round: tentative until they are confirmed. */
 const PICKS: readonly MoveType[] = ['region', 'trust', 'mark'];
@@ -44,28 +44,28 @@ export class Session {
     /** What the tentative moves have done. */
     tentativeEvents = $state.raw<GameEvent[]>([]);
     /** Cities a player means to build in, chosen while others move. */
-    wishes = $state.raw<number[]>([]);
+    plannedCities = $state.raw<number[]>([]);
     /** What those would cost, one after another; null: it can no longer be connected. */
-    wishBill = $state.raw<{ city: number; price: number | null }[]>([]);
+    planBill = $state.raw<{ city: number; price: number | null }[]>([]);
     /** The viewer's way and price to every city of the board, as if the wishes had come true. */
     routes = $state.raw<Route[]>([]);
     /** More has happened than is shown yet. */
     behind = $state.raw(false);
     /** The browser does not keep the game. */
-    unkept = $state.raw(false);
+    unsaved = $state.raw(false);
     viewer = $state.raw<number | null>(null);
     /** Who is to take the seat at this screen before anything is shown; null: nobody. */
     curtain = $state.raw<number | null>(null);
-    history = $state.raw<readonly Happened[]>([]);
+    history = $state.raw<readonly HistoryEntry[]>([]);
     /** The moment a replay shows; null: now. */
-    moment = $state.raw<number | null>(null);
+    replayIndex = $state.raw<number | null>(null);
     limit = $state.raw<BidLimit | null>(null);
     /** Why the last thing tried was refused. */
     refused = $state.raw<Outcome | null>(null);
     /** The plants one of which has to be turned up before the game or the plan can go on. */
     awaited = $state.raw<number[]>([]);
 
-    readonly asks = $derived(new Set(this.legal.map(moveType)));
+    readonly legalTypes = $derived(new Set(this.legal.map(moveType)));
     /** The decision this page makes now; null: none. */
     readonly decision = $derived(this.legal.length > 0 ? this.view.decision : null);
     readonly cardAwaited = $derived(this.view.decision === 'card');
@@ -78,18 +78,18 @@ export class Session {
 
     readonly #stop: () => void;
     /** The tentative moves while a replay is shown, and at which moment they were made. */
-    #laidAside: { moves: Move[]; last: number } = { moves: [], last: -1 };
+    #setAside: { moves: Move[]; last: number } = { moves: [], last: -1 };
     #handed: number | null = null;
-    #onHappened = new Set<(happened: Happened) => void>();
+    #onEntry = new Set<(entry: HistoryEntry) => void>();
 
     constructor(source: GameSource, compiled: WebAssembly.Module) {
         this.source = source;
         this.table = new Table(compiled, source.config);
         this.viewer = this.#nextViewer();
-        this.#stop = source.subscribe((happened) => this.#hear(happened));
-        const draft = keptDraft(source.id);
+        this.#stop = source.subscribe((entry) => this.#receive(entry));
+        const draft = loadDraft(source.id);
         this.refresh();
-        if (draft !== null) this.#takeUp(draft);
+        if (draft !== null) this.#restoreDraft(draft);
     }
 
     close(): void {
@@ -110,9 +110,9 @@ export class Session {
         return this.source.players[seat]?.name ?? '';
     }
 
-    onHappened(listener: (happened: Happened) => void): () => void {
-        this.#onHappened.add(listener);
-        return () => this.#onHappened.delete(listener);
+    onEntry(listener: (entry: HistoryEntry) => void): () => void {
+        this.#onEntry.add(listener);
+        return () => this.#onEntry.delete(listener);
     }
 
     // ------------------------------------------------------------------------------ seeing
@@ -144,23 +144,23 @@ export class Session {
         this.viewer = this.#nextViewer();
         const faceDown = this.#faceDown();
         // Whoever looks back looks past the curtain, but not at what the next one has.
-        this.curtain = faceDown && this.moment === null ? this.viewer : null;
+        this.curtain = faceDown && this.replayIndex === null ? this.viewer : null;
         this.history = [...this.source.history];
         this.behind = this.source.behind ?? false;
-        this.unkept = this.source.unkept ?? false;
+        this.unsaved = this.source.unsaved ?? false;
         const seen = faceDown ? null : this.viewer;
-        this.table.setBytes(this.source.view(seen, this.moment ?? undefined));
-        this.#sourceUndo = this.#sending.length === 0 && this.moment === null && (this.source.canUndo ?? false);
+        this.table.setBytes(this.source.view(seen, this.replayIndex ?? undefined));
+        this.#sourceUndo = this.#sending.length === 0 && this.replayIndex === null && (this.source.canUndo ?? false);
         for (const move of this.#sending) this.table.apply(move);
         this.tentativeEvents = this.tentative.flatMap((move) => this.table.apply(move).events);
         this.awaited = this.table.awaited();
         const toMove = this.table.toMove();
-        const free = this.moment === null && this.curtain === null && this.#sending.length === 0;
+        const free = this.replayIndex === null && this.curtain === null && this.#sending.length === 0;
         const deciding = free && toMove === this.viewer;
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
         this.#look();
-        this.#imagine();
-        this.#keepDraft();
+        this.#pricePlan();
+        this.#saveDraft();
     }
 
     /** What is as it was stays the same view: whoever was asked about it still answers. */
@@ -172,40 +172,40 @@ export class Session {
     }
 
     /** Asks what building would cost once everything wished for stands there. */
-    #imagine(): void {
-        const { table, viewer, wishes } = this;
+    #pricePlan(): void {
+        const { table, viewer, plannedCities } = this;
         const bytes = table.bytes();
-        this.wishBill = viewer === null ? [] : wishes.map((city) => {
+        this.planBill = viewer === null ? [] : plannedCities.map((city) => {
             const { reason, total } = table.connection(viewer, city);
-            return { city, price: reason === 'ok' && table.imagine(viewer, city) === 'ok' ? total : null };
+            return { city, price: reason === 'ok' && table.imagineHouse(viewer, city) === 'ok' ? total : null };
         });
         this.routes = viewer === null ? [] : table.connections(viewer);
-        if (wishes.length > 0) table.setBytes(bytes);
+        if (plannedCities.length > 0) table.setBytes(bytes);
     }
 
     /** Goes on with the turn that was in the making when the page was left. People who share a screen
      *  begin anew: it may be another one who sits down. */
-    #takeUp(draft: Draft): void {
+    #restoreDraft(draft: Draft): void {
         if (this.source.mine.length !== 1) return;
-        this.wishes = [...new Set(draft.wishes)].filter((city) => city in this.board.cities);
+        this.plannedCities = [...new Set(draft.wishes)].filter((city) => city in this.board.cities);
         if (draft.last === this.source.history.length - 1) this.#tryAll(draft.moves);
-        this.#layOutWishes();
+        this.#addPlannedCities();
     }
 
-    #keepDraft(): void {
-        if (this.source.mine.length !== 1 || this.moment !== null) return;
+    #saveDraft(): void {
+        if (this.source.mine.length !== 1 || this.replayIndex !== null) return;
         // What is on its way is lost with the page, unless it has arrived.
         const moves = [...this.#sending, ...this.tentative];
-        keepDraft(this.source.id, { last: this.source.history.length - 1, moves, wishes: this.wishes });
+        saveDraft(this.source.id, { last: this.source.history.length - 1, moves, wishes: this.plannedCities });
     }
 
-    #hear(happened: Happened): void {
-        if (happened.move !== null && happened.move === this.#sending[0]) this.#sending.shift();
-        if (this.moment === null) this.refresh();
+    #receive(entry: HistoryEntry): void {
+        if (entry.move !== null && entry.move === this.#sending[0]) this.#sending.shift();
+        if (this.replayIndex === null) this.refresh();
         else this.history = [...this.source.history];
-        for (const listener of this.#onHappened) listener(happened);
+        for (const listener of this.#onEntry) listener(entry);
         if (this.limit !== null) queueMicrotask(() => void this.#bidByLimit());
-        this.#layOutWishes();
+        this.#addPlannedCities();
     }
 
     // ------------------------------------------------------------------------------- doing
@@ -278,12 +278,6 @@ export class Session {
         }
     }
 
-    undoAll(): void {
-        this.tentative = [];
-        this.refused = null;
-        this.refresh();
-    }
-
     // -------------------------------------------------------------------------------- books
 
     /** The backs the next card may show once this plant was turned up. */
@@ -297,15 +291,15 @@ export class Session {
     }
 
     /** Tells the card that was turned up at the real table. */
-    async tellCard(plant: number, back?: Back): Promise<void> {
-        const reason = (await this.source.tellCard?.(plant, back)) ?? 'ok';
+    async enterCard(plant: number, back?: Back): Promise<void> {
+        const reason = (await this.source.enterCard?.(plant, back)) ?? 'ok';
         this.refused = reason === 'ok' ? null : reason;
         this.refresh();
     }
 
     /** An auction that people held among themselves: whoever is asked passes, but the buyer, who
      *  bids the price. */
-    async sold(buyer: number, price: number): Promise<void> {
+    async enterSale(buyer: number, price: number): Promise<void> {
         const plant = this.view.auction?.plant;
         for (;;) {
             const { auction } = this.view;
@@ -362,7 +356,7 @@ export class Session {
     /** Cities of the tentative plan, or those wished for. */
     readonly plan = $derived([
         ...this.tentative.filter((move) => moveType(move) === 'connect').map(moveA),
-        ...this.wishes,
+        ...this.plannedCities,
     ]);
 
     /** What the tentative moves cost. */
@@ -371,24 +365,24 @@ export class Session {
     }, 0));
 
     /** Puts a city on the list of wishes while others move, or takes it off. */
-    wish(city: number): void {
-        this.wishes = this.wishes.includes(city)
-            ? this.wishes.filter((each) => each !== city)
-            : [...this.wishes, city];
+    togglePlannedCity(city: number): void {
+        this.plannedCities = this.plannedCities.includes(city)
+            ? this.plannedCities.filter((each) => each !== city)
+            : [...this.plannedCities, city];
         this.refresh();
     }
 
-    forgetWishes(): void {
-        this.wishes = [];
+    clearPlannedCities(): void {
+        this.plannedCities = [];
         this.refresh();
     }
 
     /** Once it is time to build, what was wished for becomes the plan, as far as it still can. */
-    #layOutWishes(): void {
-        if (this.wishes.length === 0 || !this.asks.has('connect')) return;
-        const wishes = this.wishes;
-        this.wishes = [];
-        this.#tryAll(wishes.map((city) => moveOf('connect', city)));
+    #addPlannedCities(): void {
+        if (this.plannedCities.length === 0 || !this.legalTypes.has('connect')) return;
+        const planned = this.plannedCities;
+        this.plannedCities = [];
+        this.#tryAll(planned.map((city) => moveOf('connect', city)));
         this.refresh();
     }
 
@@ -397,7 +391,7 @@ export class Session {
     /** Smallest and largest legal bid; null when no bid is asked for or possible. */
     readonly bids = $derived.by(() => {
         const amounts = this.legal.filter((move) => moveType(move) === 'bid').map(moveB);
-        return amounts.length > 0 ? { least: amounts[0]!, most: amounts.at(-1)! } : null;
+        return amounts.length > 0 ? { min: amounts[0]!, max: amounts.at(-1)! } : null;
     });
 
     /** Offers a plant, and says up to how much to bid for it. */
@@ -428,11 +422,11 @@ export class Session {
     async #bidByLimit(): Promise<void> {
         const { limit } = this;
         // What a replay shows is not what is asked.
-        if (limit === null || this.moment !== null) return;
+        if (limit === null || this.replayIndex !== null) return;
         const running = this.view.auction?.plant === limit.plant && this.view.auction.in.length > 0;
         if (!running) this.limit = null;
-        else if (this.bids !== null && this.bids.least <= limit.most) {
-            await this.act(moveOf('bid', 0, this.bids.least));
+        else if (this.bids !== null && this.bids.min <= limit.most) {
+            await this.act(moveOf('bid', 0, this.bids.min));
         } else if (this.decision === 'bid') {
             this.limit = null;
             await this.act(moveOf('pass'));
@@ -441,13 +435,13 @@ export class Session {
 
     // ------------------------------------------------------------------------------- replay
 
-    showMoment(index: number | null): void {
+    showReplay(index: number | null): void {
         const last = this.source.history.length - 1;
-        if (this.moment === null) this.#laidAside = { moves: this.tentative, last };
+        if (this.replayIndex === null) this.#setAside = { moves: this.tentative, last };
         this.tentative = [];
-        this.moment = index === null || index >= last ? null : Math.max(0, index);
+        this.replayIndex = index === null || index >= last ? null : Math.max(0, index);
         // The turn in the making is still there for who comes back in time.
-        if (this.moment === null && this.#laidAside.last === last) this.tentative = this.#laidAside.moves;
+        if (this.replayIndex === null && this.#setAside.last === last) this.tentative = this.#setAside.moves;
         this.refresh();
         void this.#bidByLimit();
     }

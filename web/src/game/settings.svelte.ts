@@ -39,7 +39,7 @@ const GOOD: Record<keyof Settings, Check> = {
     notify: isTruth,
 };
 
-function kept(): Partial<Settings> {
+function stored(): Partial<Settings> {
     try {
         const found = Object.entries((JSON.parse(localStorage.getItem(KEY) ?? '{}') as object | null) ?? {});
         return Object.fromEntries(found.filter(([key, value]) => GOOD[key as keyof Settings]?.(value)));
@@ -58,10 +58,10 @@ export const settings: Settings = $state({
     lessons: [],
     pace: 'normal',
     notify: false,
-    ...kept(),
+    ...stored(),
 });
 
-export function keepSettings(): void {
+export function saveSettings(): void {
     try {
         localStorage.setItem(KEY, JSON.stringify(settings));
     } catch {

@@ -46,7 +46,7 @@ function play(name: keyof typeof SOUNDS, after = 0): void {
 
 /** Lets everything that happens at the table be heard; returns how to stop that. */
 export function playSounds(session: Session): () => void {
-    return session.onHappened(({ events }) => {
+    return session.onEntry(({ events }) => {
         const heard = [...new Set(events.map((event) => event.type))].filter((type) => type in SOUNDS);
         heard.slice(0, 3).forEach((type, index) => play(type, index * 0.08));
         if (session.myTurn) play('turn', 0.25);

@@ -1,8 +1,8 @@
 // Where a game comes from: this page, or a server. The table screen knows nothing else.
-import type { Happened } from '../engine/journal';
+import type { HistoryEntry } from '../engine/journal';
 import type { Back, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
 
-export type { Happened } from '../engine/journal';
+export type { HistoryEntry } from '../engine/journal';
 
 export interface Player {
     name: string;
@@ -33,7 +33,7 @@ export interface GameSource {
     /** Seats for which this page decides; empty for a spectator. */
     readonly mine: readonly number[];
     /** Everything that happened so far, as far as it may be known here. */
-    readonly history: readonly Happened[];
+    readonly history: readonly HistoryEntry[];
     /** The table on the server; absent for a game in this page. */
     readonly online?: OnlinePart;
     /** More has happened than is shown yet. */
@@ -43,12 +43,12 @@ export interface GameSource {
     /** Everybody at this screen sees everything: nobody has to look away. */
     readonly open?: boolean;
     /** The browser does not keep it: it is lost with the page. */
-    readonly unkept?: boolean;
+    readonly unsaved?: boolean;
     /** The game is only looked at. */
     readonly archived?: boolean;
     /** The books of a printed game are kept: tells the card that was turned up at the real table, and
      *  the back of the next one if it was seen. */
-    readonly tellCard?: (plant: number, back?: Back) => Promise<Reason>;
+    readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
     /** What a strong bot would do at a seat that sees this view; absent where nobody gives advice. */
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     /** The game so far as a text in the notation of records. */
@@ -64,7 +64,7 @@ export interface GameSource {
     undo?(): Promise<Outcome>;
 
     /** Calls listener after everything that happens; returns how to stop that. */
-    subscribe(listener: (happened: Happened) => void): () => void;
+    subscribe(listener: (entry: HistoryEntry) => void): () => void;
 
     /** Lets bots go on without their pauses until the next decision of a person. */
     hurry(): void;

@@ -1,6 +1,6 @@
 // A game in numbers, added up from what the engine reported.
 import { byFuel, FUELS, type ByFuel, type Fuel, type GameEvent } from '../engine/types';
-import type { Happened } from './source';
+import type { HistoryEntry } from './source';
 
 export interface Purchase {
     plant: number;
@@ -65,7 +65,7 @@ class Count {
 }
 
 export function statisticsOf(
-    history: readonly Happened[],
+    history: readonly HistoryEntry[],
     players: number,
     priceAt: PriceAt,
 ): Statistics {

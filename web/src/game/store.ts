@@ -94,7 +94,7 @@ async function inStore<T>(
     });
 }
 
-export async function keepGame(game: SavedGame): Promise<void> {
+export async function saveGame(game: SavedGame): Promise<void> {
     await inStore('readwrite', (store) => store.put(game));
 }
 
@@ -109,17 +109,17 @@ function isGame(found: Partial<SavedGame> | undefined): found is SavedGame {
     );
 }
 
-export async function keptGame(id: string): Promise<SavedGame | undefined> {
+export async function loadGame(id: string): Promise<SavedGame | undefined> {
     const found = await inStore<SavedGame | undefined>('readonly', (store) => store.get(id));
     return isGame(found) ? found : undefined;
 }
 
 /** All games, the last played first. */
-export async function keptGames(): Promise<SavedGame[]> {
+export async function listGames(): Promise<SavedGame[]> {
     const games = await inStore<SavedGame[]>('readonly', (store) => store.getAll());
     return games.filter(isGame).sort((a, b) => b.updated - a.updated);
 }
 
-export async function forgetGame(id: string): Promise<void> {
+export async function deleteGame(id: string): Promise<void> {
     await inStore('readwrite', (store) => store.delete(id));
 }

@@ -8,7 +8,7 @@ import { LEVELS as ALL_LEVELS, OPTIONS, type Board, type Edition, type Level, ty
 import { t } from '../text/text.svelte';
 import { LocalGame } from './local';
 import { LESSONS } from './lessons';
-import { keepSettings, settings } from './settings.svelte';
+import { saveSettings, settings } from './settings.svelte';
 import type { Player } from './source';
 import type { SavedGame } from './store';
 
@@ -22,7 +22,7 @@ export function boardsOf(edition: Edition): Board[] {
 }
 
 /** A zone drawn by lot for this table. */
-export async function drawZone(config: TableConfig): Promise<number[]> {
+export async function randomZone(config: TableConfig): Promise<number[]> {
     const table = new Table(await engine(), { ...config, zone: [] });
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0]!;
     return table.randomZone(config.players, seed);
@@ -47,7 +47,7 @@ export async function againstTrust(edition: Edition, board: string, players: num
 }
 
 /** The opening market if it is always the same at such a table; empty if it depends on the deal. */
-export async function dealtMarket(config: TableConfig): Promise<number[]> {
+export async function fixedMarket(config: TableConfig): Promise<number[]> {
     const compiled = await engine();
     const markets = [1n, 2n, 3n].map((seed) => {
         const { current, future } = new Journal(compiled, config, { seed }).opening;
@@ -81,7 +81,7 @@ function beginAgainst(level: Level, config: TableConfig): Promise<LocalGame> {
 
 /** You and three bots: nothing to decide. */
 export async function playNow(level: Level): Promise<LocalGame> {
-    return beginAgainst(level, plainTable(4, await drawZone(plainTable(4))));
+    return beginAgainst(level, plainTable(4, await randomZone(plainTable(4))));
 }
 
 /** Where ways are short, nobody is soon walled in. */
@@ -90,7 +90,7 @@ const FIRST_REGIONS = ['west', 'east', 'south-west'];
 /** A game that explains itself: two easy bots, short ways, every lesson anew. */
 export async function firstGame(): Promise<LocalGame> {
     Object.assign(settings, { hints: true, lessons: [...LESSONS] });
-    keepSettings();
+    saveSettings();
     const { board } = plainTable(3);
     const zone = FIRST_REGIONS.map((id) => boardById(board).regions.findIndex((region) => region.id === id));
     return beginAgainst('easy', plainTable(3, zone.sort((a, b) => a - b)));
@@ -99,6 +99,6 @@ export async function firstGame(): Promise<LocalGame> {
 /** The same people at a table of the same kind. A zone that they drafted is drafted again, any other
  *  is drawn by lot. */
 export async function playAgain({ config, players }: Pick<SavedGame, 'config' | 'players'>): Promise<LocalGame> {
-    const zone = config.zone.length === 0 ? [] : await drawZone(config);
+    const zone = config.zone.length === 0 ? [] : await randomZone(config);
     return LocalGame.begin({ ...config, zone }, players);
 }

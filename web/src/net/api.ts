@@ -30,9 +30,9 @@ export function refusalOf(answer: Answer): Refusal {
     return new Refusal(code, text);
 }
 
-const PATIENCE = 15000;
+const TIMEOUT = 15000;
 
-function addressed<K extends Name>(name: K, send: Send<K>): Request {
+function requestFor<K extends Name>(name: K, send: Send<K>): Request {
     const [method = 'GET', path = ''] = (http[name] ?? '').split(' ');
     const fields = new Map(Object.entries(send as Record<string, unknown>));
     const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
@@ -40,7 +40,7 @@ function addressed<K extends Name>(name: K, send: Send<K>): Request {
         fields.delete(key);
         return encodeURIComponent(value);
     });
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(TIMEOUT);
     if (method === 'GET') {
         const query = new URLSearchParams([...fields].map(([key, value]) => [key, String(value)])).toString();
         return new Request(query === '' ? filled : `${filled}?${query}`, { signal });
@@ -53,7 +53,7 @@ function addressed<K extends Name>(name: K, send: Send<K>): Request {
 export async function ask<K extends Name>(name: K, ...[send]: Record<string, never> extends Send<K> ? [Send<K>?] : [Send<K>]): Promise<Get<K>> {
     let answer: Answer;
     try {
-        const response = await fetch(addressed(name, (send ?? {}) as Send<K>));
+        const response = await fetch(requestFor(name, (send ?? {}) as Send<K>));
         answer = (await response.json()) as Answer;
     } catch {
         throw new NoServer();

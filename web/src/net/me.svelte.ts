@@ -1,5 +1,5 @@
 // Who this person is to the server of this page, if there is one.
-import { keepSettings, settings } from '../game/settings.svelte';
+import { saveSettings, settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { wireVersion, type User } from './messages';
@@ -11,10 +11,10 @@ interface Me {
     user: User | null;
     server: Presence;
     /** What is written in the field for the name, until the server has it. */
-    written: string | null;
+    typedName: string | null;
 }
 
-export const me: Me = $state({ user: null, server: 'unknown', written: null });
+export const me: Me = $state({ user: null, server: 'unknown', typedName: null });
 
 /** Looks for a server; without one local games go on as ever. One that refuses is one. */
 export async function lookForServer(): Promise<Presence> {
@@ -34,40 +34,40 @@ export async function lookForServer(): Promise<Presence> {
 const NAME_BYTES = 40;
 
 /** As much of a name as a server takes. */
-export function fitName(name: string): string {
+export function truncateName(name: string): string {
     const letters = [...name.trim()];
     const size = () => new TextEncoder().encode(letters.join('')).length;
     while (size() > NAME_BYTES) letters.pop();
     return letters.join('').trim();
 }
 
-export function become(user: User | null): void {
+export function setUser(user: User | null): void {
     const changed = me.user?.id !== user?.id;
     me.user = user;
     if (!changed) return;
-    me.written = null;
+    me.typedName = null;
     wire.renew();
 }
 
 /** What somebody is called who says no name: hardly anybody else at the table is called the same. */
 const number = 100 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 900);
-export const namelessName = () => t('player.number', { number });
+export const defaultName = () => t('player.number', { number });
 
 async function rename(name: string): Promise<void> {
-    const { written } = me;
+    const { typedName } = me;
     const { you } = await ask('rename', { name });
-    become(you);
+    setUser(you);
     settings.name = you.name;
-    keepSettings();
+    saveSettings();
     // What has been written meanwhile stays.
-    if (me.written === written) me.written = null;
+    if (me.typedName === typedName) me.typedName = null;
 }
 
 let renaming: { name: string; done: Promise<void> } | null = null;
 
 /** A guest takes another name, from now on. Leaving the field and pressing a button ask for it once. */
-export function takeName(text: string): Promise<void> {
-    const name = fitName(text);
+export function renameGuest(text: string): Promise<void> {
+    const name = truncateName(text);
     if (renaming?.name === name) return renaming.done;
     const done = rename(name).finally(() => {
         if (renaming?.done === done) renaming = null;
@@ -77,18 +77,18 @@ export function takeName(text: string): Promise<void> {
 }
 
 /** The server, or the settings for a guest to come, get the name that is written in the field. */
-export async function takeWrittenName(): Promise<void> {
-    const name = fitName(me.written ?? '');
-    if (me.user === null && me.written !== null) {
-        settings.name = me.written;
-        keepSettings();
+export async function applyTypedName(): Promise<void> {
+    const name = truncateName(me.typedName ?? '');
+    if (me.user === null && me.typedName !== null) {
+        settings.name = me.typedName;
+        saveSettings();
     } else if (me.user?.kind === 'guest' && name !== '' && name !== me.user.name) {
-        return takeName(name);
+        return renameGuest(name);
     }
-    me.written = null;
+    me.typedName = null;
 }
 
 /** Makes sure that the server knows this person; as a guest if it does not. */
-export async function introduce(): Promise<void> {
-    if (me.user === null) become((await ask('guest', { name: fitName(settings.name) || namelessName() })).you);
+export async function ensureUser(): Promise<void> {
+    if (me.user === null) setUser((await ask('guest', { name: truncateName(settings.name) || defaultName() })).you);
 }

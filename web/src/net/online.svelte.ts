@@ -5,15 +5,15 @@ import type { Level, Outcome, Phase } from '../engine/types';
 import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
-import { introduce, lookForServer, me, takeWrittenName } from './me.svelte';
+import { ensureUser, lookForServer, me, applyTypedName } from './me.svelte';
 import type { Clocks, ErrorCode, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame, type Modules } from './remote';
-import { wire, type Follower } from './wire.svelte';
+import { wire, type Watcher } from './wire.svelte';
 
 /** Refusals after which it is worth asking again. */
-const PASSING: readonly string[] = ['too-many', 'busy', 'storage', 'no-memory'] satisfies ErrorCode[];
+const TRANSIENT: readonly string[] = ['too-many', 'busy', 'storage', 'no-memory'] satisfies ErrorCode[];
 
-export class OnlineTable implements Follower, OnlinePart {
+export class OnlineTable implements Watcher, OnlinePart {
     readonly code: string;
     info = $state.raw<Table>() as Table;
     /** The game once it has begun. */
@@ -25,16 +25,16 @@ export class OnlineTable implements Follower, OnlinePart {
     /** A standing order could not be carried out. */
     orderDropped = $state.raw(false);
     /** Another table where this person is to move. */
-    called = $state.raw<YourTurnPush | null>(null);
+    turnElsewhere = $state.raw<YourTurnPush | null>(null);
     clock = $state.raw<Clocks | null>(null);
     /** Whose clock that is: who is to move now, though the page may still show what came before. */
     toMove = $state.raw<number | null>(null);
     /** When this person's time runs out, once there is little of it. */
     due = $state.raw<number | null>(null);
     /** Why the table can no longer be followed. */
-    gone = $state.raw<Error | null>(null);
+    watchError = $state.raw<Error | null>(null);
     /** How far the server's clock is ahead of ours. */
-    ahead = 0;
+    clockOffset = 0;
 
     readonly seat = $derived(this.info.you > 0 ? this.info.you - 1 : null);
     readonly players = $derived(this.info.seats.map(playerOf));
@@ -44,10 +44,10 @@ export class OnlineTable implements Follower, OnlinePart {
     readonly #modules: Modules;
     #stop: () => void = () => undefined;
     /** Called when the table is followed on a new line. */
-    #watching: () => void = () => undefined;
-    #first: { resolve: () => void; reject: (error: Error) => void } | undefined;
+    #onWatch: () => void = () => undefined;
+    #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
     /** Up to which number everything that was said is here. */
-    #listed = 0;
+    #chatLoaded = 0;
 
     private constructor(code: string, modules: Modules) {
         this.code = code;
@@ -63,13 +63,13 @@ export class OnlineTable implements Follower, OnlinePart {
         const table = new OnlineTable(code, { engine: rules, records });
         signal.throwIfAborted();
         await new Promise<void>((resolve, reject) => {
-            table.#first = { resolve, reject };
-            table.#stop = wire.follow(table);
+            table.#opening = { resolve, reject };
+            table.#stop = wire.watch(table);
             signal.addEventListener('abort', () => {
-                if (table.#first !== undefined) table.failed(signal.reason as Error);
+                if (table.#opening !== undefined) table.failed(signal.reason as Error);
             });
         });
-        void table.#hearChat(false);
+        void table.#loadChat(false);
         return table;
     }
 
@@ -87,32 +87,32 @@ export class OnlineTable implements Follower, OnlinePart {
     // -------------------------------------------------------------------------- listening
 
     caughtUp({ info, position, entries, orders }: WatchReply): void {
-        const again = this.#first === undefined;
-        this.#watching();
+        const again = this.#opening === undefined;
+        this.#onWatch();
         this.info = info;
         this.orders = orders;
-        if (position !== null) this.#news(position, entries);
-        this.#first?.resolve();
-        this.#first = undefined;
-        if (again) void this.#hearChat(true);
+        if (position !== null) this.#update(position, entries);
+        this.#opening?.resolve();
+        this.#opening = undefined;
+        if (again) void this.#loadChat(true);
     }
 
     failed(error: Error): void {
-        const first = this.#first;
-        const passing = error instanceof Refusal && PASSING.includes(error.code);
-        if (first === undefined && passing) return wire.watchLater(this);
-        this.#first = undefined;
+        const first = this.#opening;
+        const transient = error instanceof Refusal && TRANSIENT.includes(error.code);
+        if (first === undefined && transient) return wire.watchLater(this);
+        this.#opening = undefined;
         this.#stop();
         if (first !== undefined) return first.reject(error);
-        this.gone = error;
-        this.game?.hearNoMore();
+        this.watchError = error;
+        this.game?.disconnect();
     }
 
-    hear(push: Push): void {
-        if (push.push === 'news') this.#news(push.position, push.entries);
+    receive(push: Push): void {
+        if (push.push === 'news') this.#update(push.position, push.entries);
         else if (push.push === 'table') this.info = push.info;
-        else if (push.push === 'chat') this.#hearSaid([push.said], true);
-        else if (push.push === 'your_turn') this.called = push;
+        else if (push.push === 'chat') this.#addChat([push.said], true);
+        else if (push.push === 'your_turn') this.turnElsewhere = push;
         else if (push.push === 'time_runs_out') this.due = push.due;
         else if (push.push === 'orders') {
             this.orders = push.orders;
@@ -120,25 +120,25 @@ export class OnlineTable implements Follower, OnlinePart {
         }
     }
 
-    #news(position: NonNullable<WatchReply['position']>, entries: WatchReply['entries']): void {
+    #update(position: NonNullable<WatchReply['position']>, entries: WatchReply['entries']): void {
         const toMove = (position.view as { to_move: number }).to_move;
         this.clock = position.clock;
         this.toMove = toMove > 0 ? toMove - 1 : null;
         this.due = null;
-        if (position.clock !== null) this.ahead = position.clock.now - Date.now();
-        if (this.game !== null) this.game.take(position, entries);
+        if (position.clock !== null) this.clockOffset = position.clock.now - Date.now();
+        if (this.game !== null) this.game.receive(position, entries);
         else if (entries[0]?.seq === 0) {
             this.game = new RemoteGame(this, this.#modules, position, entries);
         }
     }
 
-    async #hearChat(news: boolean): Promise<void> {
+    async #loadChat(news: boolean): Promise<void> {
         try {
             for (;;) {
-                const { said } = await ask('chat_list', { table: this.code, after: this.#listed });
+                const { said } = await ask('chat_list', { table: this.code, after: this.#chatLoaded });
                 if (said.length === 0) return;
-                this.#hearSaid(said, news);
-                this.#listed = said.at(-1)!.number;
+                this.#addChat(said, news);
+                this.#chatLoaded = said.at(-1)!.number;
             }
         } catch (error) {
             // The next line brings what was said.
@@ -147,7 +147,7 @@ export class OnlineTable implements Follower, OnlinePart {
     }
 
     /** What is said just now may overtake the list of what was said before. */
-    #hearSaid(said: readonly Said[], news: boolean): void {
+    #addChat(said: readonly Said[], news: boolean): void {
         const known = new Set(this.said.map(({ number }) => number));
         const fresh = said.filter(({ number, user }) => !known.has(number) && user !== me.user?.id);
         if (news) this.unread += fresh.length;
@@ -158,15 +158,15 @@ export class OnlineTable implements Follower, OnlinePart {
     // ------------------------------------------------------------------------------ doing
 
     /** Makes sure that the server knows this person, and that it is them who follow the table. */
-    async #introduce(): Promise<void> {
+    async #ensureUser(): Promise<void> {
         if (me.user !== null) return;
-        const watching = new Promise<void>((resolve) => (this.#watching = resolve));
-        await introduce();
+        const watching = new Promise<void>((resolve) => (this.#onWatch = resolve));
+        await ensureUser();
         await watching;
     }
 
     async say(text: string): Promise<void> {
-        await this.#introduce();
+        await this.#ensureUser();
         await ask('chat', { table: this.code, text });
     }
 
@@ -177,8 +177,8 @@ export class OnlineTable implements Follower, OnlinePart {
     }
 
     async join(seat?: number): Promise<void> {
-        await takeWrittenName();
-        await this.#introduce();
+        await applyTypedName();
+        await this.#ensureUser();
         const { info } = await ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) });
         this.info = info;
     }

@@ -37,7 +37,7 @@ export interface Modules {
 }
 
 /** What of the server's view is looked at. */
-interface Seen extends Position {
+interface ServerPosition extends Position {
     view: {
         round: number;
         phase: Phase;
@@ -49,7 +49,7 @@ interface Seen extends Position {
 }
 
 /** What the page and the server say about a game differs. */
-class OutOfStep extends Error {}
+class OutOfSync extends Error {}
 
 /** The board of a table: the server names it without its edition. */
 export function boardOf({ board, edition }: Pick<Settings, 'board' | 'edition'>) {
@@ -64,13 +64,13 @@ export function optionsOf({ options }: Settings): Option[] {
 }
 
 /** The events of one type. */
-function only<Type extends EventJson['event']>(type: Type, setup: readonly EventJson[]): Extract<EventJson, { event: Type }>[] {
+function eventsOf<Type extends EventJson['event']>(type: Type, setup: readonly EventJson[]): Extract<EventJson, { event: Type }>[] {
     return setup.filter((each): each is Extract<EventJson, { event: Type }> => each.event === type);
 }
 
 function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig {
     const board = boardOf(settings);
-    const zone = only('zone-chosen', setup)[0]?.zone ?? [];
+    const zone = eventsOf('zone-chosen', setup)[0]?.zone ?? [];
     return {
         board: board.id,
         edition: settings.edition as Edition,
@@ -82,18 +82,18 @@ function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig 
 
 /** The game as the server set it up. The server tells every card. */
 function startOf(compiled: WebAssembly.Module, config: TableConfig, setup: readonly EventJson[]): Journal {
-    const order = only('order', setup).map(({ seat }) => seat - 1);
-    const market = only('plant-drawn', setup).map(({ plant }) => plant);
+    const order = eventsOf('order', setup).map(({ seat }) => seat - 1);
+    const market = eventsOf('plant-drawn', setup).map(({ plant }) => plant);
     try {
         return new Journal(compiled, config, { order, market, told: true });
     } catch (error) {
         if (!(error instanceof RefusedTable)) throw error;
-        throw new OutOfStep(`the game does not start: ${error.reason}`);
+        throw new OutOfSync(`the game does not start: ${error.reason}`);
     }
 }
 
 /** Cuts entries into what is shown at once: a move, or a taking back, with the cards it turns up. */
-function groupsOf(entries: readonly Entry[]): Entry[][] {
+function groupEntries(entries: readonly Entry[]): Entry[][] {
     const groups: Entry[][] = [];
     for (const entry of entries) {
         const chance = entry.draw !== undefined || entry.top !== undefined;
@@ -108,16 +108,16 @@ export class RemoteGame extends JournalGame implements GameSource {
     readonly online: OnlineTable;
     protected readonly journal: Journal;
     readonly #notation: Notation;
-    readonly #sent = new Set<() => void>();
+    readonly #waiters = new Set<() => void>();
     #queue: Entry[][] = [];
     #received = 0;
     #applied = 0;
-    #position: Seen;
+    #position: ServerPosition;
     #timer: ReturnType<typeof setTimeout> | undefined;
     /** Nobody looks any more. */
     #closed = false;
     /** The server tells nothing any more. */
-    #deaf = false;
+    #disconnected = false;
     #sending: Promise<unknown> | undefined;
 
     /** Entries are all there are, from the setup on. */
@@ -128,10 +128,10 @@ export class RemoteGame extends JournalGame implements GameSource {
         this.config = configOf(online.info.settings, setup);
         this.journal = startOf(modules.engine, this.config, setup);
         this.#notation = new Notation(modules.records, this.config);
-        this.#position = position as Seen;
+        this.#position = position as ServerPosition;
         for (const entry of entries.slice(1)) this.#apply(entry);
         this.#received = this.#applied;
-        this.#compare();
+        this.#checkAgainstServer();
     }
 
     get id(): string {
@@ -210,27 +210,27 @@ export class RemoteGame extends JournalGame implements GameSource {
     }
 
     /** Whoever waits for news waits no longer. */
-    hearNoMore(): void {
-        this.#deaf = true;
-        for (const look of [...this.#sent]) look();
+    disconnect(): void {
+        this.#disconnected = true;
+        for (const look of [...this.#waiters]) look();
     }
 
     /** News: what happened since the last ones. */
-    take(position: Position, entries: readonly Entry[]): void {
+    receive(position: Position, entries: readonly Entry[]): void {
         const fresh = entries.filter(({ seq }) => seq > this.#received);
-        this.#position = position as Seen;
+        this.#position = position as ServerPosition;
         this.#received = Math.max(this.#received, position.seq);
-        this.#queue.push(...groupsOf(fresh));
-        const most = this.#mayLinger() ? SHOWN_AT_ONCE : 0;
+        this.#queue.push(...groupEntries(fresh));
+        const most = this.#canPause() ? SHOWN_AT_ONCE : 0;
         while (this.#queue.length > most) this.#show();
         if (this.#timer === undefined) this.#showNext();
     }
 
     /** Somebody looks, and their own time does not run while they do. */
-    #mayLinger(): boolean {
+    #canPause(): boolean {
         const { kind } = this.online.info.settings.clock;
-        const hasting = (kind === 'move' || kind === 'game') && this.mine.includes(this.#position.view.to_move - 1);
-        return !document.hidden && !this.#closed && !hasting;
+        const clockRuns = (kind === 'move' || kind === 'game') && this.mine.includes(this.#position.view.to_move - 1);
+        return !document.hidden && !this.#closed && !clockRuns;
     }
 
     // --------------------------------------------------------------------------- sending
@@ -240,7 +240,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         const request = { table: this.id, seq: this.#received, client: newId(12), ...what };
         try {
             const { seq } = await wire.ask(name, request as { move: string } & typeof request);
-            await this.#until(seq);
+            await this.#waitFor(seq);
             return 'ok';
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
@@ -249,16 +249,16 @@ export class RemoteGame extends JournalGame implements GameSource {
         }
     }
 
-    #until(seq: number): Promise<void> {
-        const known = () => this.#applied >= seq || this.#deaf;
+    #waitFor(seq: number): Promise<void> {
+        const known = () => this.#applied >= seq || this.#disconnected;
         if (known()) return Promise.resolve();
         return new Promise((resolve) => {
             const look = () => {
                 if (!known()) return;
-                this.#sent.delete(look);
+                this.#waiters.delete(look);
                 resolve();
             };
-            this.#sent.add(look);
+            this.#waiters.add(look);
         });
     }
 
@@ -278,21 +278,21 @@ export class RemoteGame extends JournalGame implements GameSource {
         const group = this.#queue.shift();
         if (group === undefined) return;
         for (const entry of group) this.#apply(entry);
-        if (this.#queue.length === 0) this.#compare();
-        const happened = this.history.at(-1)!;
-        const taken = group[0]!.undo === true;
-        this.tell(taken ? { ...happened, events: [] } : happened);
-        for (const look of [...this.#sent]) look();
+        if (this.#queue.length === 0) this.#checkAgainstServer();
+        const last = this.history.at(-1)!;
+        const undone = group[0]!.undo === true;
+        this.emit(undone ? { ...last, events: [] } : last);
+        for (const look of [...this.#waiters]) look();
     }
 
     #apply(entry: Entry): void {
-        const reason = this.#follow(entry);
-        if (reason !== 'ok') throw new OutOfStep(`entry ${entry.seq} is refused: ${reason}`);
+        const reason = this.#replay(entry);
+        if (reason !== 'ok') throw new OutOfSync(`entry ${entry.seq} is refused: ${reason}`);
         this.#applied = entry.seq;
     }
 
     /** A card belongs to the move that turned it up. */
-    #follow({ undo, draw, top, move }: Entry): Reason {
+    #replay({ undo, draw, top, move }: Entry): Reason {
         const { journal } = this;
         if (undo) return journal.undo();
         if (draw !== undefined) return journal.draw(draw, true);
@@ -301,7 +301,7 @@ export class RemoteGame extends JournalGame implements GameSource {
     }
 
     /** The server's view and ours must say the same; a page that is out of step is worse than none. */
-    #compare(): void {
+    #checkAgainstServer(): void {
         const theirs = this.#position.view;
         if (this.#position.seq !== this.#applied) return;
         const ours = this.journal.view();
@@ -326,6 +326,6 @@ export class RemoteGame extends JournalGame implements GameSource {
             seats: theirs.seats.map(({ money, plants, cities }) => [money, plants, cities.length]),
         };
         const [mine, other] = [JSON.stringify(summary), JSON.stringify(told)];
-        if (mine !== other) throw new OutOfStep(`the server sees ${other}, the page ${mine}`);
+        if (mine !== other) throw new OutOfSync(`the server sees ${other}, the page ${mine}`);
     }
 }

@@ -4,67 +4,67 @@ import { refusalOf, type Answer, type Get, type Send } from './api';
 import type { Push, WatchReply } from './messages';
 
 /** Somebody who follows a table. */
-export interface Follower {
+export interface Watcher {
     readonly code: string;
     /** The number of the last entry it has; what came after is asked for. */
     readonly since: number;
     caughtUp(reply: WatchReply): void;
-    hear(push: Push): void;
+    receive(push: Push): void;
     failed(error: Error): void;
 }
 
 /** Requests that may be sent twice without harm. */
 type Repeatable = 'move' | 'undo' | 'orders';
 
-interface Waiting {
+interface PendingRequest {
     request: object;
     resolve: (answer: unknown) => void;
     reject: (error: Error) => void;
 }
 
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 8000;
+const MIN_RETRY = 250;
+const MAX_RETRY = 8000;
 /** How long a silent line is trusted, and how long it may take to answer. */
-const SILENCE = 20000;
-const PATIENCE = 8000;
-/** How long a follower waits whose watch was refused for the moment. */
-const REFUSED_PAUSE = 2000;
+const IDLE = 20000;
+const PING_TIMEOUT = 8000;
+/** How long a watcher waits whose watch was refused for the moment. */
+const WATCH_RETRY = 2000;
 
 class Wire {
     /** Whether the line stands; null while nobody wants it. */
     open = $state.raw<boolean | null>(null);
 
-    readonly #followers = new Set<Follower>();
-    readonly #waiting = new Map<number, Waiting>();
-    /** Follower of each watch that is not answered yet. */
-    readonly #asking = new Map<number, Follower>();
+    readonly #watchers = new Set<Watcher>();
+    readonly #pending = new Map<number, PendingRequest>();
+    /** Watcher of each watch that is not answered yet. */
+    readonly #watches = new Map<number, Watcher>();
     #socket: WebSocket | undefined;
     #next = 1;
-    #pause = FIRST_PAUSE;
+    #retry = MIN_RETRY;
     #timer: ReturnType<typeof setTimeout> | undefined;
-    #silence: ReturnType<typeof setTimeout> | undefined;
+    #heartbeat: ReturnType<typeof setTimeout> | undefined;
 
     constructor() {
-        addEventListener('online', () => this.#hurry());
-        addEventListener('offline', () => this.#drop());
+        addEventListener('online', () => this.#reconnectNow());
+        addEventListener('offline', () => this.#reconnectLater());
         document.addEventListener('visibilitychange', () => {
-            if (!document.hidden) this.#hurry();
+            if (!document.hidden) this.#reconnectNow();
         });
     }
 
-    follow(follower: Follower): () => void {
-        this.#followers.add(follower);
-        if (this.#socket?.readyState === WebSocket.OPEN) this.#watch(follower);
+    watch(watcher: Watcher): () => void {
+        this.#watchers.add(watcher);
+        if (this.#socket?.readyState === WebSocket.OPEN) this.#watch(watcher);
         else this.#connect();
-        return () => this.#leave(follower);
+        return () => this.#unwatch(watcher);
     }
 
-    /** Asks anew, a little later, for a follower that was refused for the moment. */
-    watchLater(follower: Follower): void {
+    /** Asks anew, a little later, for a watcher that was refused for the moment. */
+    watchLater(watcher: Watcher): void {
         setTimeout(() => {
-            const wanted = this.#followers.has(follower) && this.#socket?.readyState === WebSocket.OPEN;
-            if (wanted) this.#watch(follower);
-        }, REFUSED_PAUSE);
+            const wanted = this.#watchers.has(watcher) && this.#socket?.readyState === WebSocket.OPEN;
+            if (wanted) this.#watch(watcher);
+        }, WATCH_RETRY);
     }
 
     /** Asks until it is answered, over as many lines as it takes. */
@@ -72,46 +72,46 @@ class Wire {
         const id = this.#next++;
         const request = { do: name, id, ...send };
         return new Promise((resolve, reject) => {
-            this.#waiting.set(id, { request, resolve: resolve as (answer: unknown) => void, reject });
-            if (this.#socket?.readyState === WebSocket.OPEN) this.#say(request);
+            this.#pending.set(id, { request, resolve: resolve as (answer: unknown) => void, reject });
+            if (this.#socket?.readyState === WebSocket.OPEN) this.#send(request);
             else this.#connect();
         });
     }
 
     /** A new line, for somebody who is another one now. */
     renew(): void {
-        if (this.#socket !== undefined) this.#drop();
-        if (this.#followers.size > 0) this.#hurry();
+        if (this.#socket !== undefined) this.#reconnectLater();
+        if (this.#watchers.size > 0) this.#reconnectNow();
     }
 
-    #leave(follower: Follower): void {
-        if (!this.#followers.delete(follower)) return;
-        const others = [...this.#followers].some(({ code }) => code === follower.code);
+    #unwatch(watcher: Watcher): void {
+        if (!this.#watchers.delete(watcher)) return;
+        const others = [...this.#watchers].some(({ code }) => code === watcher.code);
         if (!others && this.#socket?.readyState === WebSocket.OPEN) {
-            this.#say({ do: 'unwatch', id: this.#next++, table: follower.code });
+            this.#send({ do: 'unwatch', id: this.#next++, table: watcher.code });
         }
-        this.#closeIfUnwanted();
+        this.#closeIfUnused();
     }
 
-    #closeIfUnwanted(): void {
-        if (this.#followers.size === 0 && this.#waiting.size === 0) this.#close();
+    #closeIfUnused(): void {
+        if (this.#watchers.size === 0 && this.#pending.size === 0) this.#close();
     }
 
     #close(): void {
         clearTimeout(this.#timer);
         this.#timer = undefined;
-        this.#forget();
+        this.#discardSocket();
         this.open = null;
     }
 
-    #say(request: object): void {
+    #send(request: object): void {
         this.#socket?.send(JSON.stringify(request));
     }
 
-    #watch(follower: Follower): void {
+    #watch(watcher: Watcher): void {
         const id = this.#next++;
-        this.#asking.set(id, follower);
-        this.#say({ do: 'watch', id, table: follower.code, since: follower.since });
+        this.#watches.set(id, watcher);
+        this.#send({ do: 'watch', id, table: watcher.code, since: watcher.since });
     }
 
     #connect(): void {
@@ -120,86 +120,86 @@ class Wire {
         const { protocol, host } = location;
         const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/`, 'elektro-1');
         this.#socket = socket;
-        this.#listen();
-        socket.onopen = () => this.#begin();
-        socket.onmessage = ({ data }) => this.#hear(String(data));
-        socket.onclose = () => this.#drop();
+        this.#restartHeartbeat();
+        socket.onopen = () => this.#opened();
+        socket.onmessage = ({ data }) => this.#receive(String(data));
+        socket.onclose = () => this.#reconnectLater();
     }
 
-    #begin(): void {
-        this.#pause = FIRST_PAUSE;
+    #opened(): void {
+        this.#retry = MIN_RETRY;
         this.open = true;
-        for (const follower of this.#followers) this.#watch(follower);
-        for (const { request } of this.#waiting.values()) this.#say(request);
-        this.#listen();
+        for (const watcher of this.#watchers) this.#watch(watcher);
+        for (const { request } of this.#pending.values()) this.#send(request);
+        this.#restartHeartbeat();
     }
 
     /** A line that stays silent is asked whether it still stands. */
-    #listen(): void {
-        clearTimeout(this.#silence);
-        this.#silence = setTimeout(() => {
-            if (this.#socket?.readyState === WebSocket.OPEN) this.#say({ do: 'hello', id: 0 });
-            this.#silence = setTimeout(() => this.#drop(), PATIENCE);
-        }, SILENCE);
+    #restartHeartbeat(): void {
+        clearTimeout(this.#heartbeat);
+        this.#heartbeat = setTimeout(() => {
+            if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ do: 'hello', id: 0 });
+            this.#heartbeat = setTimeout(() => this.#reconnectLater(), PING_TIMEOUT);
+        }, IDLE);
     }
 
-    #forget(): void {
-        clearTimeout(this.#silence);
+    #discardSocket(): void {
+        clearTimeout(this.#heartbeat);
         const socket = this.#socket;
         this.#socket = undefined;
-        this.#asking.clear();
+        this.#watches.clear();
         if (socket === undefined) return;
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close();
     }
 
-    #drop(): void {
-        this.#forget();
-        if (this.#followers.size === 0 && this.#waiting.size === 0) return this.#close();
+    #reconnectLater(): void {
+        this.#discardSocket();
+        if (this.#watchers.size === 0 && this.#pending.size === 0) return this.#close();
         this.open = false;
         clearTimeout(this.#timer);
         // Not everybody at once, when a server comes back.
-        const pause = this.#pause * (0.75 + Math.random() / 2);
-        this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
+        const pause = this.#retry * (0.75 + Math.random() / 2);
+        this.#retry = Math.min(this.#retry * 2, MAX_RETRY);
         this.#timer = setTimeout(() => {
             this.#timer = undefined;
             this.#connect();
         }, pause);
     }
 
-    #hurry(): void {
+    #reconnectNow(): void {
         if (this.#timer === undefined) return;
         clearTimeout(this.#timer);
         this.#timer = undefined;
-        this.#pause = FIRST_PAUSE;
+        this.#retry = MIN_RETRY;
         this.#connect();
     }
 
-    #hear(text: string): void {
-        this.#listen();
+    #receive(text: string): void {
+        this.#restartHeartbeat();
         const message = JSON.parse(text) as Push | (Answer & { re: number });
-        if ('push' in message) return this.#pass(message);
-        const follower = this.#asking.get(message.re);
-        if (follower !== undefined) {
-            this.#asking.delete(message.re);
+        if ('push' in message) return this.#dispatch(message);
+        const watcher = this.#watches.get(message.re);
+        if (watcher !== undefined) {
+            this.#watches.delete(message.re);
             // Somebody who went before the answer came.
-            if (!this.#followers.has(follower)) return;
-            if (message.ok) follower.caughtUp(message as unknown as WatchReply);
-            else follower.failed(refusalOf(message));
+            if (!this.#watchers.has(watcher)) return;
+            if (message.ok) watcher.caughtUp(message as unknown as WatchReply);
+            else watcher.failed(refusalOf(message));
             return;
         }
-        const waiting = this.#waiting.get(message.re);
-        if (waiting === undefined) return;
-        this.#waiting.delete(message.re);
-        if (message.ok) waiting.resolve(message);
-        else waiting.reject(refusalOf(message));
-        this.#closeIfUnwanted();
+        const pending = this.#pending.get(message.re);
+        if (pending === undefined) return;
+        this.#pending.delete(message.re);
+        if (message.ok) pending.resolve(message);
+        else pending.reject(refusalOf(message));
+        this.#closeIfUnused();
     }
 
-    #pass(push: Push): void {
+    #dispatch(push: Push): void {
         const code = 'info' in push ? push.info.table : 'position' in push ? push.position.table : push.table;
-        for (const follower of this.#followers) {
-            if (follower.code === code || push.push === 'your_turn') follower.hear(push);
+        for (const watcher of this.#watchers) {
+            if (watcher.code === code || push.push === 'your_turn') watcher.receive(push);
         }
     }
 }

@@ -5,7 +5,7 @@ import { locale, type Language, type Values } from '../text/text.svelte';
 type Catalog = Record<string, string>;
 
 const loaders = import.meta.glob<{ default: Catalog }>('../../rules/*.json');
-const kept = new Map<Language, Promise<Words>>();
+const loaded = new Map<Language, Promise<Words>>();
 
 /** Says a passage with the numbers of a table. */
 export type Words = (key: string, values?: Values) => string;
@@ -19,8 +19,8 @@ async function load(language: Language): Promise<Words> {
 }
 
 export function rulesIn(language: Language): Promise<Words> {
-    const found = kept.get(language) ?? load(language);
-    kept.set(language, found);
+    const found = loaded.get(language) ?? load(language);
+    loaded.set(language, found);
     return found;
 }
 

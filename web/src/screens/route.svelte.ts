@@ -15,7 +15,7 @@ addEventListener('hashchange', () => {
 });
 
 /** For the heading of a screen: whoever came from another one begins to read here. */
-export function arrive(heading: HTMLElement): void {
+export function focusHeading(heading: HTMLElement): void {
     heading.tabIndex = -1;
     if (moved) heading.focus({ preventScroll: true });
 }

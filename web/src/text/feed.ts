@@ -51,7 +51,7 @@ function valuesOf(event: GameEvent, narrator: Narrator): Values {
 }
 
 /** The sentence of an event; null for those nobody needs to read. */
-export function tell(event: GameEvent, narrator: Narrator): string | null {
+export function eventText(event: GameEvent, narrator: Narrator): string | null {
     return SILENT.has(event.type) ? null : sentenceOf(event, narrator);
 }
 
@@ -60,7 +60,7 @@ function sentenceOf(event: GameEvent, narrator: Narrator): string {
 }
 
 /** The sentence of a move, by what it would do: what is most worth telling of the mover's events. */
-export function tellMove(events: readonly GameEvent[], mover: number, narrator: Narrator): string {
+export function moveText(events: readonly GameEvent[], mover: number, narrator: Narrator): string {
     const own = events.filter(({ seat }) => seat === mover);
     const event = own.find(({ type }) => !SILENT.has(type)) ?? own[0] ?? events[0];
     return event === undefined ? '' : sentenceOf(event, narrator);

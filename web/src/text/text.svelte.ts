@@ -55,16 +55,16 @@ export async function setLanguage(wanted: Language): Promise<void> {
 }
 
 /** The best of our languages for this browser. */
-export function browserLanguage(wishes: readonly string[] = navigator.languages): Language {
-    for (const wish of wishes) {
-        const found = LANGUAGES.find((each) => wish.toLowerCase().startsWith(each.slice(0, 2)));
+export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {
+    for (const tag of preferred) {
+        const found = LANGUAGES.find((each) => tag.toLowerCase().startsWith(each.slice(0, 2)));
         if (found !== undefined) return found;
     }
     return 'en';
 }
 
 /** How dates and times are written: as this browser does it, if it speaks the language of the page. */
-export function writtenAs(): string {
+export function dateLocale(): string {
     const spoken = locale(current.language);
     return navigator.languages.find((each) => each.slice(0, 2) === spoken.slice(0, 2)) ?? spoken;
 }

@@ -34,7 +34,7 @@ function nextCity(ui: TableUi): void {
  *  that opened it. */
 function escape(ui: TableUi): void {
     const inside = document.activeElement?.closest<HTMLElement>('[data-panel]')?.dataset['panel'];
-    const closed = ui.shut();
+    const closed = ui.closeTopmost();
     if (closed === null) ui.plant = null;
     else if (closed === inside) document.querySelector<HTMLElement>(`[data-opens='${closed}']`)?.focus();
 }
@@ -60,14 +60,14 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
         r: () => press('buy-uranium'),
         m: () => nextCity(ui),
         l: () => (ui.logOpen = !ui.logOpen),
-        ArrowLeft: () => session.moment !== null && session.showMoment(session.moment - 1),
-        ArrowRight: () => session.moment !== null && session.showMoment(session.moment + 1),
+        ArrowLeft: () => session.replayIndex !== null && session.showReplay(session.replayIndex - 1),
+        ArrowRight: () => session.replayIndex !== null && session.showReplay(session.replayIndex + 1),
         '?': () => ui.toggle('help'),
         Escape: () => escape(ui),
     };
     for (let digit = 1; digit <= 6; digit++) keys[String(digit)] = () => choosePlant(ui, digit);
     const act = keys[event.key];
-    if (act === undefined || (event.key.startsWith('Arrow') && session.moment === null)) return;
+    if (act === undefined || (event.key.startsWith('Arrow') && session.replayIndex === null)) return;
     event.preventDefault();
     act();
 }

@@ -1,9 +1,9 @@
 // The sentences of a session's events.
 import type { EventType, Move } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
-import type { Happened } from '../../game/source';
+import type { HistoryEntry } from '../../game/source';
 import { language, t } from '../../text/text.svelte';
-import { tell, tellMove, type Narrator } from '../../text/feed';
+import { eventText, moveText, type Narrator } from '../../text/feed';
 
 export interface Line {
     key: string;
@@ -25,38 +25,38 @@ export function narratorOf(session: Session): Narrator {
 /** A move as advice: what a bot that does not sit here would do. */
 export function adviceOf(session: Session, move: Move): string {
     const narrator = { ...narratorOf(session), name: () => t('advice.bot') };
-    return tellMove(session.table.foresee(move), session.viewer ?? -1, narrator);
+    return moveText(session.table.preview(move), session.viewer ?? -1, narrator);
 }
 
 /** What happened once is told once, as long as nobody changes the language. */
-const told = new WeakMap<Happened, { language: string; lines: Line[] }>();
+const cache = new WeakMap<HistoryEntry, { language: string; lines: Line[] }>();
 
-function linesOfOne(happened: Happened, narrator: Narrator): Line[] {
-    const known = told.get(happened);
+function entryLines(entry: HistoryEntry, narrator: Narrator): Line[] {
+    const known = cache.get(entry);
     if (known?.language === language()) return known.lines;
-    const { index, events } = happened;
+    const { index, events } = entry;
     const lines = events.flatMap((event, at) => {
-        const text = tell(event, narrator);
+        const text = eventText(event, narrator);
         return text === null
             ? []
             : [{ key: `${index}.${at}`, text, seat: event.seat, type: event.type, index }];
     });
-    told.set(happened, { language: language(), lines });
+    cache.set(entry, { language: language(), lines });
     return lines;
 }
 
-export function linesOf(history: readonly Happened[], narrator: Narrator): Line[] {
-    return history.flatMap((happened) => linesOfOne(happened, narrator));
+export function linesOf(history: readonly HistoryEntry[], narrator: Narrator): Line[] {
+    return history.flatMap((entry) => entryLines(entry, narrator));
 }
 
 /** The same for who only wants to know how things stand: of bids that follow each other the last one. */
-export function gistOf(history: readonly Happened[], narrator: Narrator): Line[] {
+export function summaryOf(history: readonly HistoryEntry[], narrator: Narrator): Line[] {
     const lines = linesOf(history, narrator);
     return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
 }
 
 /** What has happened since this seat moved last; nothing, if it has not moved yet. */
-export function sinceLastMove(history: readonly Happened[], seat: number | null): Happened[] {
+export function sinceLastMove(history: readonly HistoryEntry[], seat: number | null): HistoryEntry[] {
     const last = history.findLastIndex((each) => each.seat === seat && each.move !== null);
     return last < 0 ? [] : history.slice(last + 1);
 }

@@ -10,7 +10,7 @@ export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Panels that lie over the table, one at a time. */
-export type Over = 'help' | 'settings';
+export type Overlay = 'help' | 'settings';
 
 export class TableUi {
     readonly #session: Session;
@@ -21,12 +21,12 @@ export class TableUi {
     plant = $state<number | null>(null);
     /** The city under the pointer or the focus. */
     city = $state<number | null>(null);
-    over = $state<Over | null>(null);
+    overlay = $state<Overlay | null>(null);
     logOpen = $state(false);
     /** The talk and everything else about a table on the server. */
     chatOpen = $state(false);
     /** What has appeared and is said to who cannot see it. */
-    said = $state('');
+    announcement = $state('');
     /** Cities are put on the list of wishes while others move. */
     planning = $state(false);
 
@@ -40,14 +40,14 @@ export class TableUi {
         const bids = this.#session.legal
             .filter((move) => moveType(move) === 'nominate' && moveA(move) === this.plant)
             .map(moveB);
-        return bids.length > 0 ? { least: bids[0]!, most: bids.at(-1)! } : null;
+        return bids.length > 0 ? { min: bids[0]!, max: bids.at(-1)! } : null;
     });
 
     /** Cities that may be picked on the map, with their price. */
     readonly pickable = $derived.by(() => {
-        const { asks, legal, routes } = this.#session;
-        const kind = (['connect', 'trust', 'mark'] as const).find((each) => asks.has(each));
-        if (kind === undefined) return this.#wishable();
+        const { legalTypes, legal, routes } = this.#session;
+        const kind = (['connect', 'trust', 'mark'] as const).find((each) => legalTypes.has(each));
+        if (kind === undefined) return this.#plannable();
         const picked = new Map<number, { price: number; place: number }>();
         for (const city of legal.filter((move) => moveType(move) === kind).map(moveA)) {
             const route = kind === 'connect' ? routes[city] : undefined;
@@ -79,9 +79,9 @@ export class TableUi {
     }
 
     /** While others move, every city that could be connected may be put on the list. */
-    #wishable(): Map<number, { price: number; place: number }> | null {
-        const { view, routes, moment, me } = this.#session;
-        if (!this.planning || moment !== null || me === null || view.round === 0) return null;
+    #plannable(): Map<number, { price: number; place: number }> | null {
+        const { view, routes, replayIndex, me } = this.#session;
+        if (!this.planning || replayIndex !== null || me === null || view.round === 0) return null;
         return new Map(
             routes
                 .filter((route) => route.reason === 'ok')
@@ -104,7 +104,7 @@ export class TableUi {
         const move = this.moveFor(city);
         if (tentative >= 0) session.dropFrom(tentative);
         else if (move !== null) await session.act(move);
-        else if (this.pickable?.has(city) || session.wishes.includes(city)) session.wish(city);
+        else if (this.pickable?.has(city) || session.plannedCities.includes(city)) session.togglePlannedCity(city);
     }
 
     get session(): Session {
@@ -129,21 +129,21 @@ export class TableUi {
         this.chatOpen = false;
     }
 
-    toggle(panel: Over): void {
-        this.over = this.over === panel ? null : panel;
+    toggle(panel: Overlay): void {
+        this.overlay = this.overlay === panel ? null : panel;
     }
 
     /** Closes what was opened beside the game, the uppermost first, and names it; null: nothing was. */
-    shut(): Over | 'chat' | 'log' | null {
-        const { over, chatOpen, logOpen } = this;
-        if (over !== null) this.over = null;
+    closeTopmost(): Overlay | 'chat' | 'log' | null {
+        const { overlay, chatOpen, logOpen } = this;
+        if (overlay !== null) this.overlay = null;
         else if (chatOpen) this.chatOpen = false;
         else this.logOpen = false;
-        return over ?? (chatOpen ? 'chat' : logOpen ? 'log' : null);
+        return overlay ?? (chatOpen ? 'chat' : logOpen ? 'log' : null);
     }
 
     /** The tab a phone shows for what is asked now. */
-    tabForNow(): Tab {
+    tabForDecision(): Tab {
         const { decision } = this.#session;
         if (decision === 'nominate' || decision === 'bid' || decision === 'scrap') return 'plants';
         if (decision === 'buy') return 'fuel';

@@ -16,7 +16,7 @@ static unsigned nominator(const ek_state *state)
     return state->order[state->turn];
 }
 
-/* Whether nobody else is left to bid, so that the price is the minimum (4.5). */
+/* Whether only one buyer is left, who pays the minimum (4.5). */
 static bool is_alone(const ek_rules *rules, const ek_state *state)
 {
     const unsigned left = ek_buyers_left(rules, state);
@@ -59,7 +59,7 @@ void ek_begin_auction(const ek_game *game)
     ek_place_discount(game);
 }
 
-/* The first in order who has neither bought nor passed nominates (4.2, 4.6). */
+/* The first player in order that has neither bought nor passed nominates (4.2, 4.6). */
 void ek_next_nominator(const ek_game *game)
 {
     ek_state *s = game->state;
@@ -78,12 +78,12 @@ void ek_next_nominator(const ek_game *game)
 
 /* --------------------------------------------------------------------------------- legal moves */
 
-/* Writes the moves type a least .. type a most; returns how many. */
-static unsigned list_amounts(ek_move *moves, enum ek_move_type type, unsigned a, unsigned least,
-                             unsigned most)
+/* Writes one move for each amount from min to max; returns how many. */
+static unsigned list_amounts(ek_move *moves, enum ek_move_type type, unsigned a, unsigned min,
+                             unsigned max)
 {
-    const ek_move first = ek_move_of(type, a, least);
-    const unsigned count = most + 1 > least ? most + 1 - least : 0;
+    const ek_move first = ek_move_of(type, a, min);
+    const unsigned count = max + 1 > min ? max + 1 - min : 0;
     for (unsigned i = 0; i < count; i++)
         moves[i] = first + i;
     return count;
@@ -161,10 +161,10 @@ ek_reason ek_why_nominate(const ek_rules *rules, const ek_state *state, unsigned
         return EK_REASON_FUTURE_MARKET;
     if (!ek_may_own(rules, owner, plant))
         return EK_REASON_NUCLEAR_FORBIDDEN;
-    const unsigned least = ek_minimum_bid(state, plant);
-    if (bid < least)
+    const unsigned minimum = ek_minimum_bid(state, plant);
+    if (bid < minimum)
         return EK_REASON_BID_TOO_LOW;
-    if (bid > least && is_alone(rules, state))
+    if (bid > minimum && is_alone(rules, state))
         return EK_REASON_ALONE_PAYS_MINIMUM;
     return why_not_amount(owner, bid);
 }

@@ -1,5 +1,5 @@
-/* The laws of a state: what is true of every game at every moment. A state that passes can be
- * played on without harm, whatever wrote it. */
+/* The laws of a state: invariants of every game at every moment. A state that passes is safe to
+ * play on from, wherever it came from. */
 #include "game.h"
 
 static bool is_first_game(const ek_rules *rules)
@@ -71,7 +71,7 @@ static bool first_trust_houses_hold(const ek_state *s)
     return houses == (s->stage == EK_STAGE_MARK ? first + s->turn : 0);
 }
 
-/* While the table is set up the players have money alone, and marks come last. */
+/* During the setup the players have only money, and marks come last. */
 static bool setup_holds(const ek_rules *rules, const ek_state *s)
 {
     for (unsigned seat = 0; seat < rules->config.players; seat++)
@@ -82,7 +82,7 @@ static bool setup_holds(const ek_rules *rules, const ek_state *s)
     return ek_size(s->marks) == (s->stage == EK_STAGE_MARK ? s->turn : 0);
 }
 
-/* Stages that only some tables have, and a drafted zone that can be completed. */
+/* Some stages exist only with certain options. A partly drafted zone can be completed. */
 static bool stage_holds(const ek_rules *rules, const ek_state *s)
 {
     if (is_setup(s) && !setup_holds(rules, s))
@@ -138,8 +138,8 @@ static bool money_holds(const ek_rules *rules, const ek_state *s)
 
 /* -------------------------------------------------------------------------------- plants, deck */
 
-/* Every plant is in exactly one place. While the opening market is turned up, those that are not
- * dealt from lie aside, and all others are in the market or still to come. */
+/* Every plant is in exactly one place. While the opening market is dealt, only the cards that can
+ * be in it take part: each is in the market, unseen or out of the game. */
 static bool plants_hold(const ek_rules *rules, const ek_state *s)
 {
     const ek_deck_rule *deck = &rules->variant->deck;
@@ -179,7 +179,7 @@ static bool deck_holds(const ek_rules *rules, const ek_state *s)
     if (s->deck_plug > ek_size(plug) || s->deck_socket > sockets)
         return false;
     if (s->step3 != EK_STEP3_IN_DECK && s->buried && !is_first_game(rules))
-        return false; /* they were shuffled into the deck */
+        return false; /* the buried plants were shuffled into the deck */
     if ((s->step3 != EK_STEP3_IN_DECK || s->stage == EK_STAGE_DEAL) &&
         (s->deck_plug != ek_size(plug) || s->deck_socket != sockets))
         return false;
@@ -203,8 +203,8 @@ static bool discount_holds(const ek_rules *rules, const ek_state *s)
            s->stage != EK_STAGE_AUCTION_STEP2;
 }
 
-/* The market is full as far as the deck goes, but for the place of a plant just bought; while it
- * is not, a card is awaited. */
+/* The market is full unless the deck is empty, a plant was just bought, or the engine waits for a
+ * card. */
 static bool market_holds(const ek_rules *rules, const ek_state *s)
 {
     const unsigned cards = ek_size(s->market);
@@ -212,7 +212,7 @@ static bool market_holds(const ek_rules *rules, const ek_state *s)
     if (card != (s->step3 == EK_STEP3_IN_MARKET) || cards > s->market_size)
         return false;
     if (card && s->stage <= EK_STAGE_ENDED && ek_phase(s) != EK_PHASE_AUCTION)
-        return false; /* it lies there for decisions of the auction only (9.3) */
+        return false; /* the card stays in the market only during the auction (9.3) */
     if (s->discount && !discount_holds(rules, s))
         return false;
     if (s->stage > EK_STAGE_ENDED)
@@ -223,7 +223,7 @@ static bool market_holds(const ek_rules *rules, const ek_state *s)
     return cards == s->market_size || deck_is_empty(rules, s);
 }
 
-/* 9: when the card has left, the market has its smaller size; a first game knows Step 1 only. */
+/* 9: when the card has left, the market has its smaller size; a first game stays in Step 1. */
 static bool step_holds(const ek_rules *rules, const ek_state *s)
 {
     if (is_setup(s) && (s->step != 1 || s->step3 != EK_STEP3_IN_DECK))
@@ -326,7 +326,7 @@ static bool marks_hold(const ek_rules *rules, const ek_state *s)
 /* -------------------------------------------------------------------------------- auction, Trust
  */
 
-/* Those who sit between the highest bidder and the one who is asked have left the auction (4.4). */
+/* The seats between the highest bidder and the next one to bid have left the auction (4.4). */
 static bool bidding_holds(const ek_rules *rules, const ek_state *s)
 {
     return s->in_auction >> s->bidder & 1 && s->bidder != s->bidding &&
@@ -349,7 +349,7 @@ static bool auction_holds(const ek_rules *rules, const ek_state *s)
         return ek_is_plant(s->auction_plant) && s->bought >> s->bidder & 1 &&
                ek_has(s->owner[s->bidder].plants, s->auction_plant);
     if (s->stage == EK_STAGE_PURCHASED || s->stage == EK_STAGE_TRUST_BOUGHT)
-        return true; /* what was sold is forgotten when its card has come */
+        return true; /* the plant sold is cleared once it is replaced */
     if (s->stage == EK_STAGE_NOMINATE && done >> s->order[s->turn] & 1)
         return false;
     return (s->auction_plant | s->bidder | s->bid) == 0;

@@ -64,8 +64,8 @@ unsigned ek_turn_up(const ek_game *game)
     return plant;
 }
 
-/* The plants under the deck are shuffled and become the deck. What was still unseen has been out
- * of the game from the start. */
+/* Shuffles the plants under the deck, which become the deck. Plants that are still unseen were
+ * removed at the start. */
 static void shuffle_buried(const ek_game *game)
 {
     ek_state *s = game->state;

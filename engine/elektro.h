@@ -124,13 +124,13 @@ typedef struct ek_rules {
     ek_cities neighbours[EK_CITIES];     /* cities directly connected, inside the zone */
     ek_cities cheapest_links[EK_CITIES]; /* of these, where no detour is cheaper */
     uint16_t price_sum[EK_FUELS + 1][EK_LADDER + 1]; /* of the first n places; last row: garbage
-                                                        for who buys it cheaper (10.6) */
+                                                        bought 1 cheaper (10.6) */
     uint8_t refill[EK_STEPS][EK_FUELS];
     uint8_t cost[EK_CITIES][EK_CITIES]; /* cheapest path between two cities of the zone (6.2) */
 } ek_rules;
 
-/* Compiles the rules for a board and a configuration. Refuses what cannot be played; the rules are
- * not to be used then. */
+/* Compiles the rules for a board and a configuration. If it returns a reason, no game can be played
+ * with them and the rules must not be used. */
 ek_reason ek_rules_init(ek_rules *rules, const ek_board *board, const ek_config *config);
 
 /* True if the regions of zone form one connected area: inside it every city can be reached from
@@ -147,7 +147,7 @@ uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players
 
 /* ----------------------------------------------------------------------------------- state */
 
-/* What one player owns, or the Trust. */
+/* What one player, or the Trust, owns. */
 typedef struct ek_owner {
     ek_plants plants;
     ek_cities cities;
@@ -188,18 +188,18 @@ typedef struct ek_state {
     uint8_t zone;               /* regions in play, or drafted so far */
     uint8_t stage;              /* enum ek_stage */
     uint8_t step;               /* 1, 2 or 3 */
-    uint8_t turn;               /* whose turn it is, as an index into order */
+    uint8_t turn;               /* index into order of the seat to move */
     uint8_t bought;             /* seats that bought a plant in this auction phase */
     uint8_t passed;             /* seats that passed the nomination in this auction phase */
-    uint8_t auction_plant;      /* plant under the hammer, or just bought; 0: none */
-    uint8_t bidder;             /* who holds the standing bid, or has just bought */
-    uint8_t bidding;            /* who is asked to bid */
+    uint8_t auction_plant;      /* plant in the running auction, or just bought; 0: none */
+    uint8_t bidder;             /* seat with the standing bid, or that has just bought */
+    uint8_t bidding;            /* seat that must bid or pass */
     uint8_t in_auction;         /* seats still in the running auction */
     uint8_t discount;           /* plant with the discount token; 0: token aside (4.10) */
     uint8_t discount_expired;   /* 1 if 4.10c happened this round */
     uint8_t trust_acted;        /* 1 if the Trust had its turn in this auction phase (11.3) */
     uint8_t step3;              /* enum ek_step3 */
-    uint8_t market_size;        /* cards the market is filled up to */
+    uint8_t market_size;        /* cards in a full market */
     uint8_t deck_plug;          /* cards left before the Step 3 card (or the end), plug backs */
     uint8_t deck_socket;        /* likewise, socket backs; in classic all cards count here */
     uint8_t deck_top;           /* plant known to be on top; 0: unknown */
@@ -255,8 +255,8 @@ static inline unsigned ek_move_b(ek_move move)
 
 /* ---------------------------------------------------------------------------------- events */
 
-/* What happened, in the order it happened. EK_EVENT_FIELDS in words.h says what the members hold in
- * an event of each type; those it does not name are 0, seat EK_NOBODY. */
+/* Something that happened in a game. EK_EVENT_FIELDS in words.h lists the members that an event of
+ * each type uses; the others are 0, seat EK_NOBODY. */
 typedef struct ek_event {
     uint8_t type; /* enum ek_event_type */
     uint8_t seat;
@@ -287,35 +287,35 @@ ek_reason ek_start(const ek_rules *rules, const ek_setup *setup, ek_state *state
 
 /* ------------------------------------------------------------------------------------ play */
 
-/* What the game is busy with. */
+/* The current phase. */
 enum ek_phase ek_phase(const ek_state *state);
 
-/* The pending decision: EK_DECISION_ENDED when the game is over, EK_DECISION_CARD when a card is
- * awaited, otherwise that of the seat to move. */
+/* The pending decision: EK_DECISION_ENDED when the game is over, EK_DECISION_CARD when the engine
+ * waits for a card, otherwise that of the seat to move. */
 enum ek_decision ek_pending(const ek_state *state);
 
-/* The seat that decides now; EK_NOBODY when the game is over or a card is awaited. */
+/* The seat that decides now; EK_NOBODY when the game is over or the engine waits for a card. */
 unsigned ek_to_move(const ek_state *state);
 
-/* After a drafted zone is complete the game goes on under rules compiled for that zone: copy the
- * configuration, set its zone to state->zone, and compile it. True while that is to be done; until
+/* After a draft the game needs rules compiled for the drafted zone: copy the configuration, set its
+ * zone to state->zone, and compile it. Returns true as long as rules is not for that zone; until
  * then every move is refused as EK_REASON_WRONG_RULES. */
 bool ek_rules_wanted(const ek_rules *rules, const ek_state *state);
 
-/* Writes all legal moves, sorted and without duplicates, to moves; returns how many. At least
- * one, unless nobody is to move or the rules are wanted for a drafted zone. In a view only the
- * moves of a seat whose money it shows mean anything. */
+/* Writes all legal moves, sorted and without duplicates, to moves; returns how many. The list is
+ * empty only if no seat is to move or ek_rules_wanted. In a view the list is correct only for a
+ * seat whose money the view shows. */
 unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX]);
 
 /* Why seat may not make this move now; EK_REASON_OK if it may. */
 ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move);
 
-/* Why seat may not go without a plant in this round's auction, whoever's turn it is (4.1);
- * EK_REASON_OK if it may. */
+/* Why seat must buy a plant in this round's auction (4.1); EK_REASON_OK if it need not. The seat
+ * need not be the one to move. */
 ek_reason ek_why_no_plant(const ek_rules *rules, const ek_state *state, unsigned seat);
 
-/* Makes the move for the seat to move and everything that follows from it. If the move is not
- * legal nothing changes, neither the state nor the events, and the reason is returned. */
+/* Makes the move for the seat to move, with all its consequences. If the move is not legal, returns
+ * the reason and changes neither the state nor the events. */
 ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events);
 
 /* The same without the check, for moves that ek_moves has listed. */
@@ -323,27 +323,29 @@ void ek_play(const ek_rules *rules, ek_state *state, ek_move move, ek_events *ev
 
 /* ---------------------------------------------------------------------------------- chance */
 
-/* With EK_CHANCE_ASK: the plants one of which is turned up next; 0 when no card is awaited. The
- * Step 3 card is never asked for. */
+/* With EK_CHANCE_ASK: the plants that the next card can be; 0 if the engine does not wait for a
+ * card. It never asks for the Step 3 card. */
 ek_plants ek_card_awaited(const ek_state *state);
 
-/* Answers: this plant was turned up. The game goes on from there, perhaps to the next card. */
+/* Tells the engine which plant was turned up. The game goes on, perhaps to the next card. */
 ek_reason ek_draw(const ek_rules *rules, ek_state *state, unsigned plant, ek_events *events);
 
-/* Tells the back of the card now on top, where the caller sees it; need not be told. */
+/* Tells the engine the back of the card now on top of the deck. Optional. */
 ek_reason ek_show_back(const ek_rules *rules, ek_state *state, enum ek_back back);
 
-/* From now on cards are drawn by a generator with this seed; a card that is awaited is drawn. */
+/* From now on the engine draws cards with a generator of this seed. If it was waiting for a card it
+ * draws that one now. */
 void ek_reseed(const ek_rules *rules, ek_state *state, uint64_t seed, ek_events *events);
 
-/* From now on cards are asked for. */
+/* From now on the engine asks the caller for cards. */
 void ek_ask(ek_state *state);
 
-/* The generator: advances *random and returns 64 bits; a number below n, each equally likely. */
+/* The generator. Both functions advance *random. The first returns 64 bits, the second a number
+ * below n, each equally likely. */
 uint64_t ek_random(uint64_t *random);
 uint32_t ek_random_below(uint64_t *random, uint32_t n);
 
-/* ------------------------------------------------------------------------------ seen by all */
+/* ------------------------------------------------------------------------- facts of a position */
 
 /* The plants that can be auctioned now, and those that cannot yet (4.7, 9.6, 10.5). The Step 3
  * card is in the future market while it lies there. */
@@ -362,19 +364,19 @@ static inline unsigned ek_maximum_bid(const ek_owner *owner)
     return owner->money < EK_BID_MAX ? (unsigned)owner->money : EK_BID_MAX;
 }
 
-/* The plants of the current market that seat may own and whose minimum it can pay, whoever's turn
- * it is (4.13). */
+/* The plants of the current market that seat may own and whose minimum bid it can pay (4.13). The
+ * seat need not be the one to move. */
 ek_plants ek_buyable_plants(const ek_rules *rules, const ek_state *state, unsigned seat);
 
 /* The seats that can still buy a plant in this auction phase: they have neither bought nor passed
  * (4.2). */
 unsigned ek_buyers_left(const ek_rules *rules, const ek_state *state);
 
-/* The plants of which the buyer over the limit scraps one: all but the new one (4.8). */
+/* The plants that a buyer over the limit may scrap: all but the new one (4.8). */
 ek_plants ek_scrappable_plants(const ek_state *state);
 
-/* The seats that have not ended their turn in the phase of buying fuel or of building, the one to
- * move included; none in other phases (3.4). */
+/* While players buy fuel or build: the seats that have not ended their turn, the seat to move
+ * included. 0 in other phases (3.4). */
 unsigned ek_seats_to_act(const ek_state *state);
 
 /* Cards left in the deck, the Step 3 card included. */
@@ -383,16 +385,16 @@ unsigned ek_deck_count(const ek_state *state);
 /* Tokens of a fuel in the supply. */
 unsigned ek_supply(const ek_state *state, enum ek_fuel fuel);
 
-/* Tokens that the refill at the end of this round will bring if nobody burns or builds any more
- * (7.3). */
+/* Tokens that the refill at the end of this round will add if no player burns fuel or builds before
+ * it (7.3). */
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel);
 
-/* What seat pays for the next count tokens; -1 if so many cannot be had. */
+/* What seat pays for the next count tokens; -1 if fewer are for sale. */
 int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum ek_fuel fuel,
              unsigned count);
 
-/* How many more tokens of a fuel fit on the plants of seat (5.2); 0 while it has too many. The same
- * for an owner that may be only imagined. */
+/* How many more tokens of a fuel fit on the plants of seat (5.2); 0 while it has too many.
+ * ek_owner_room does the same for an owner that need not be part of a state. */
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel);
 unsigned ek_owner_room(const ek_owner *owner, enum ek_fuel fuel);
 
@@ -403,7 +405,7 @@ typedef struct ek_surplus {
 } ek_surplus;
 ek_surplus ek_surplus_of(const ek_owner *owner);
 
-/* Tokens that a set of plants burns when all of them run so many times (1.2). */
+/* Tokens that a set of plants burns when each of them runs a number of times (1.2). */
 typedef struct ek_needs {
     uint8_t fuel[EK_FUELS]; /* by plants that burn one kind */
     uint8_t hybrid;         /* by hybrids: coal and oil in any mix */
@@ -425,7 +427,7 @@ static inline ek_needs ek_needs_of(ek_plants plants, unsigned times)
 /* Cities with an empty place that this Step has opened (1.7). */
 ek_cities ek_open_cities(const ek_rules *rules, const ek_state *state);
 
-/* Open cities that the owner of these cities may connect next, money and houses left aside. With
+/* Open cities that the owner of these cities may connect next, regardless of money and houses. With
  * starting cities a network begins on a mark, and in Step 1 grows on cities without one (6.9). */
 ek_cities ek_sites(const ek_rules *rules, const ek_state *state, ek_cities owned);
 
@@ -454,14 +456,14 @@ typedef struct ek_route {
     uint8_t path[EK_ROUTE_MAX]; /* from a city the seat owns to the new one */
 } ek_route;
 
-/* Finds the route and price for seat to connect city, whether or not it is the seat's turn or can
- * pay. The reason says why the city could not be connected at all. */
+/* Finds the route and price for seat to connect city. The seat need not be the one to move nor have
+ * the money. Returns why the city could not be connected at any price. */
 ek_reason ek_connection(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned city,
                         ek_route *route);
 
-/* Puts a house of seat into a city of a state that is only imagined, whoever's turn it is, to ask
- * what would come after it. Nothing is paid and nothing follows from it. The reason says why the
- * city could not be connected; then nothing has changed. */
+/* For planning: puts a house of seat into a city of a copied state. The seat need not be the one to
+ * move, pays nothing, and the game does not go on. Returns why the city could not be connected;
+ * then nothing has changed. */
 ek_reason ek_imagine_house(const ek_rules *rules, ek_state *state, unsigned seat, unsigned city);
 
 /* How many houses a player may build (2.9, 6.6). */
@@ -493,10 +495,10 @@ static inline unsigned ek_capacity_of(ek_plants plants)
     return cities;
 }
 
-/* Cities the plants of seat could supply with all the fuel in the world, whatever it owns. */
+/* Cities that all plants of seat supply when they run; the seat may own fewer. */
 unsigned ek_capacity(const ek_state *state, unsigned seat);
 
-/* Cities the plants of seat could supply with the fuel it has, whatever it owns. */
+/* Cities that the plants of seat can supply with the fuel it has; the seat may own fewer. */
 unsigned ek_fuelled(const ek_state *state, unsigned seat);
 
 /* What a power move of seat burns and supplies. */
@@ -515,14 +517,14 @@ typedef struct ek_rank {
 void ek_ranking(const ek_rules *rules, const ek_state *state, ek_rank ranking[EK_SEATS]);
 
 /* Compares two results (8.2): above 0 if a is ahead of b, below 0 if it is behind, 0 if they share
- * a rank. Seats and the ranks they have are not looked at. */
+ * a rank. Ignores the members seat and rank. */
 int ek_compare_ranks(const ek_rank *a, const ek_rank *b);
 
 /* ----------------------------------------------------------------------- view, check, bytes */
 
-/* What seat may know (EK_NOBODY: a spectator): the generator is blanked, and money that is not
- * open and not the seat's own is 0 with its bit set in hidden, until the game is over. Cards are
- * asked for in a view. */
+/* Writes the state as seat may see it (EK_NOBODY: a spectator) to view. The generator is blanked,
+ * and chance is EK_CHANCE_ASK. Until the game is over, money that is neither open nor the seat's
+ * own is 0 with its bit set in hidden. */
 void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_state *view);
 
 /* Checks the whole state; returns the first law that is broken. */
@@ -531,11 +533,11 @@ ek_law ek_check(const ek_rules *rules, const ek_state *state);
 /* A hash of all bytes of the state. */
 uint64_t ek_hash(const ek_state *state);
 
-/* Writes a state as bytes that can be kept: format in save.c. Returns their number. */
+/* Serializes a state; the format is described in save.c. Returns the number of bytes. */
 size_t ek_save(const ek_rules *rules, const ek_state *state, uint8_t bytes[EK_SAVED_MAX]);
 
-/* Reads them back; refuses bytes that are damaged, of another version or of other rules, and
- * states that break a law. state is written only on success. */
+/* Reads a serialized state. Refuses bytes that are damaged or belong to another version or other
+ * rules, and states that break a law. Writes state only on success. */
 ek_reason ek_load(const ek_rules *rules, const uint8_t *bytes, size_t size, ek_state *state);
 
 #endif

@@ -26,7 +26,8 @@ bool ek_holding_fits(const ek_owner *owner)
                storage.hybrid;
 }
 
-/* Room left for a fuel, given what is held; the other of coal and oil may lie on the hybrids. */
+/* Room left for a fuel, given the tokens held. Of coal and oil, the other one may lie on the
+ * hybrids. */
 static unsigned room_left(const ek_needs *storage, const ek_owner *owner, unsigned fuel)
 {
     unsigned room = storage->fuel[fuel];
@@ -68,7 +69,7 @@ void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsig
     ek_emit(game, EK_EVENT_FUEL_RETURNED, seat, fuel, 0, (int)count);
 }
 
-/* Garbage and uranium have no choice of plants to lie on. */
+/* Garbage and uranium fit on one kind of plant only, so the owner has no choice. */
 void ek_return_what_never_fits(const ek_game *game, unsigned seat)
 {
     const ek_owner *owner = &game->state->owner[seat];
@@ -90,7 +91,7 @@ unsigned ek_supply(const ek_state *state, enum ek_fuel fuel)
     return ek_tables.tokens[fuel] - used;
 }
 
-/* The step in which the refill of this round will be made: what is due by then has begun. */
+/* The Step in which this round's refill will take place: a Step that is due by then has begun. */
 static unsigned refill_step(const ek_rules *rules, const ek_state *state)
 {
     const enum ek_phase phase = ek_phase(state);
@@ -124,12 +125,12 @@ void ek_refill_market(const ek_game *game)
 
 /* ------------------------------------------------------------------------------------- prices */
 
-/* How a seat sees one fuel of the market: the price of n tokens is sum[n] - sum[0] while they
- * last, then the storage's price for each (10.2). */
+/* The prices of one fuel for a seat: n tokens cost sum[n] - sum[0] while the market lasts, then
+ * storage_price each (10.2). */
 typedef struct ladder {
     const uint16_t *sum;
     unsigned tokens;  /* on the market */
-    unsigned storage; /* behind it */
+    unsigned storage; /* in the coal storage */
     unsigned storage_price;
 } ladder;
 
@@ -176,8 +177,8 @@ unsigned ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_move
         if (room == 0)
             continue;
         const ladder l = ladder_for(rules, state, owner, fuel);
-        const unsigned most = ek_min(room, l.tokens + l.storage);
-        for (unsigned n = 1; n <= most && (int)price_of(&l, n) <= owner->money; n++)
+        const unsigned max = ek_min(room, l.tokens + l.storage);
+        for (unsigned n = 1; n <= max && (int)price_of(&l, n) <= owner->money; n++)
             moves[listed++] = ek_move_of(EK_MOVE_BUY, fuel, n);
     }
     return listed;
@@ -209,7 +210,7 @@ void ek_play_buy(const ek_game *game, unsigned fuel, unsigned count)
     ek_emit(game, EK_EVENT_FUEL_BOUGHT, seat, fuel, count, price);
 }
 
-/* The Trust stands between the two players (11.4). */
+/* The Trust takes its fuel between the two players (11.4). */
 void ek_play_done_buying(const ek_game *game)
 {
     ek_state *s = game->state;

@@ -1,17 +1,17 @@
 /*
- * What the files of the engine share among themselves and with nobody else.
+ * The engine's internal header.
  *
  * How a game moves on: a move does its work and leaves state->stage either at a decision, or at a
  * place where the plant market is short of a card. ek_resume fills the market and goes on from
- * each such place until somebody has to decide or a card is asked for. So every draw is a point
- * where a game can rest, and the stage alone says what comes after it.
+ * each such place until a player must decide or the engine must ask for a card. So a game can pause
+ * at every draw, and the stage alone says what comes after it.
  */
 #ifndef ELEKTRO_GAME_H
 #define ELEKTRO_GAME_H
 
 #include "elektro.h"
 
-/* A game being played: what every function that changes it needs. */
+/* A game being played: the argument of every function that changes it. */
 typedef struct ek_game {
     const ek_rules *rules;
     ek_state *state;
@@ -111,13 +111,14 @@ void ek_play_mark(const ek_game *game, unsigned city);
 
 /* The plants that may lie on top of the deck. */
 ek_plants ek_deck_candidates(const ek_state *state);
-/* Turns up the card on top, by the generator; the deck is not empty. Returns its number. */
+/* Draws the top card with the generator; the deck must not be empty. Returns its number. */
 unsigned ek_turn_up(const ek_game *game);
 /* Takes a plant off the top of the deck. */
 void ek_take_off_deck(const ek_game *game, unsigned plant);
-/* Works out or draws the back of the card on top, after the deck has changed. */
+/* Sets the back of the card on top after the deck has changed; draws it where it is random. */
 void ek_settle_back(const ek_game *game);
-/* What to do when no card is left before the Step 3 card; false if the deck is empty. */
+/* Turns up the Step 3 card, or reshuffles, when no card is left before it; false if the deck is
+ * empty. */
 bool ek_turn_deck_over(const ek_game *game);
 
 bool ek_fill_market(const ek_game *game);
@@ -174,7 +175,7 @@ ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned 
 void ek_play_connect(const ek_game *game, unsigned city);
 void ek_play_done_building(const ek_game *game);
 void ek_add_house(ek_state *state, unsigned owner, unsigned city, unsigned place);
-/* Whether no place is open in this Step; whether nobody could build in any Step. */
+/* Whether no place is open in this Step; whether no player could build in any Step. */
 bool ek_zone_is_full(const ek_rules *rules, const ek_state *state);
 bool ek_zone_is_built_up(const ek_rules *rules, const ek_state *state);
 

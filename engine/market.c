@@ -62,7 +62,7 @@ void ek_enter_card(const ek_game *game, unsigned plant)
     }
 }
 
-/* Fills the market up as far as the deck goes. False if a card has to be asked for. */
+/* Fills the market up as far as the deck goes. False if the engine must ask for a card. */
 bool ek_fill_market(const ek_game *game)
 {
     ek_state *s = game->state;
@@ -128,7 +128,7 @@ static void bury_largest(const ek_game *game)
     ek_emit(game, EK_EVENT_PLANT_BURIED, EK_NOBODY, plant, 0, 0);
 }
 
-/* What leaves the market at the end of a round (7.4, 10.5); the cards are drawn after that. */
+/* Removes cards from the market at the end of a round (7.4, 10.5). The caller refills it. */
 void ek_change_market(const ek_game *game)
 {
     const ek_state *s = game->state;

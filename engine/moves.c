@@ -1,4 +1,4 @@
-/* The one door to the game: whose turn it is, what may be done, doing it, and answering chance. */
+/* The entry points of play: seat to move, legal moves, making a move, telling cards. */
 #include "game.h"
 
 /* ----------------------------------------------------------------------------------- whose turn */
@@ -103,7 +103,7 @@ unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK
 
 /* ------------------------------------------------------------------------------------ refusals */
 
-/* What each stage lets its player do. */
+/* Whether a type of move is possible in a stage at all. */
 static bool is_asked(unsigned stage, enum ek_move_type type)
 {
     static const uint16_t allowed[EK_STAGE_ENDED] = {

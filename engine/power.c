@@ -1,12 +1,12 @@
 /* Powering cities and being paid for it (rules.md 7.2, 8.2).
  *
- * The plants of an owner are lined up by number; a power move names them by their rank. Fuel is
+ * The plants of an owner are sorted by number; a power move names them by their rank. Fuel is
  * counted four kinds at a time, one in each byte of a word. */
 #include "game.h"
 
 enum { SETS = 1 << EK_PLANTS_OWNED };
 
-/* The plants of one owner, lined up. */
+/* The plants of one owner, sorted by number. */
 typedef struct line_up {
     unsigned count;
     unsigned hybrids; /* ranks of the hybrids, as bits */
@@ -125,8 +125,8 @@ ek_reason ek_why_power(const ek_state *state, unsigned seat, ek_move move)
     if (ek_move_b(move) >> 2 * l.count)
         return EK_REASON_BAD_MIX;
     for (unsigned rank = 0; rank < l.count; rank++) {
-        const unsigned most = set & l.hybrids & 1u << rank ? l.need[rank] : 0;
-        if (coal_of(move, rank) > most)
+        const unsigned max = set & l.hybrids & 1u << rank ? l.need[rank] : 0;
+        if (coal_of(move, rank) > max)
             return EK_REASON_BAD_MIX;
     }
     const ek_powering result = ek_power_result(state, seat, move);
@@ -150,7 +150,7 @@ static void tell_plants_run(const ek_game *game, unsigned seat, ek_move move)
     }
 }
 
-/* Burnt tokens go to the supply: what nobody holds is there. */
+/* Burnt tokens go to the supply, which is not stored: it holds all tokens that are nowhere else. */
 void ek_play_power(const ek_game *game, ek_move move)
 {
     ek_state *s = game->state;
@@ -188,14 +188,14 @@ static void next_prices(const ek_rules *rules, const ek_state *state, unsigned s
     }
 }
 
-/* What running a set of plants takes and gives. */
+/* The fuel that a set of plants burns and the cities it supplies. */
 typedef struct demand {
     uint32_t burnt; /* one byte a fuel, without the hybrids */
     uint8_t hybrid; /* coal and oil together that the hybrids burn */
     uint8_t cities;
 } demand;
 
-/* Works out the demand of every set of the plants lined up. */
+/* Sums up the demand of every set of the plants. */
 static void sum_demands(const line_up *l, demand demands[SETS])
 {
     demands[0] = (demand){0};
@@ -210,7 +210,7 @@ static void sum_demands(const line_up *l, demand demands[SETS])
     }
 }
 
-/* Whether the tokens held suffice. */
+/* Whether the tokens held are enough. */
 static bool is_covered(const demand *d, uint32_t held)
 {
     const uint32_t left = held - d->burnt;
@@ -223,12 +223,12 @@ unsigned ek_fuelled(const ek_state *state, unsigned seat)
     const line_up l = line_up_of(owner->plants);
     const uint32_t held = in_bytes(owner->fuel);
     demand demands[SETS];
-    unsigned most = 0;
+    unsigned max = 0;
     sum_demands(&l, demands);
     for (unsigned set = 1; set < 1u << l.count; set++)
-        if (demands[set].cities > most && is_covered(&demands[set], held))
-            most = demands[set].cities;
-    return most;
+        if (demands[set].cities > max && is_covered(&demands[set], held))
+            max = demands[set].cities;
+    return max;
 }
 
 /* One way to run a set of plants: all hybrids together burn so much coal and so much oil. */
@@ -236,7 +236,7 @@ typedef struct plan {
     unsigned set, coal, supplied, value;
 } plan;
 
-/* Splits the need of the hybrids of a set that is covered, the cheaper fuel first. */
+/* Chooses the fuel of the hybrids, the cheaper one first. The set must be covered. */
 static plan plan_set(const demand *d, const ek_owner *owner, unsigned set,
                      const unsigned price[EK_FUELS])
 {

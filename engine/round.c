@@ -3,11 +3,11 @@
 
 unsigned ek_most_cities(const ek_rules *rules, const ek_state *state)
 {
-    unsigned most = 0;
+    unsigned max = 0;
     for (unsigned seat = 0; seat < rules->config.players; seat++)
-        if (state->owner[seat].house_count > most)
-            most = state->owner[seat].house_count;
-    return most;
+        if (state->owner[seat].house_count > max)
+            max = state->owner[seat].house_count;
+    return max;
 }
 
 /* ------------------------------------------------------------------------------------ order */

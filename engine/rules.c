@@ -1,5 +1,5 @@
-/* Compiling the rules of a table: everything that board, edition, zone, number of players and
- * options decide is worked out once, so that play only looks it up. */
+/* Compiling the rules of a table: everything that depends only on board, edition, zone, number of
+ * players and options is computed once, so that play only looks it up. */
 #include "game.h"
 
 /* ------------------------------------------------------------------------- connection costs */
@@ -24,7 +24,7 @@ static void direct_connections(ek_rules *rules)
     }
 }
 
-/* Paths that would not fit the byte they are kept in end up here. */
+/* Stands for every cost that does not fit into its byte. */
 enum { TOO_DEAR = EK_UNREACHABLE - 1 };
 
 /* Floyd and Warshall's all-pairs shortest paths inside the zone (6.2). */
@@ -69,8 +69,8 @@ static bool is_too_wide(const ek_rules *rules)
 
 /* --------------------------------------------------------------------------------- the table */
 
-/* What each number of tokens costs from the cheap end of a full ladder. The last row is garbage
- * for who gets it 1 cheaper, but never below 1 (10.6). */
+/* The price of the first n tokens of a full ladder. The last row is garbage 1 cheaper, but never
+ * below 1 (10.6). */
 static void sum_prices(ek_rules *rules)
 {
     for (unsigned fuel = 0; fuel <= EK_FUELS; fuel++) {

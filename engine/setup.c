@@ -32,7 +32,7 @@ static void shuffle_order(ek_state *s, unsigned players)
     }
 }
 
-/* The cards from which the opening market is turned up lie ready as if they were the deck. */
+/* Makes the cards from which the opening market is dealt a temporary deck. */
 static void lay_out_market(const ek_game *game, ek_plants market)
 {
     ek_state *s = game->state;
@@ -78,7 +78,7 @@ ek_reason ek_start(const ek_rules *rules, const ek_setup *setup, ek_state *state
 
 /* ---------------------------------------------------------------------- the deck, then on */
 
-/* Makes the deck from what the opening market left (2.4 to 2.6). */
+/* Makes the deck from the cards that are not in the opening market (2.4 to 2.6). */
 static void make_deck(const ek_game *game)
 {
     ek_state *s = game->state;
@@ -189,7 +189,7 @@ unsigned ek_list_trust(const ek_rules *rules, const ek_state *state, ek_move *mo
     return count;
 }
 
-/* How often the turn has passed on after so many houses; EK_TRUST_TURNS when all stand. */
+/* The number of complete turns after so many houses; EK_TRUST_TURNS when all are placed. */
 static unsigned trust_turn(unsigned houses)
 {
     unsigned turn = 0;
@@ -231,7 +231,7 @@ unsigned ek_list_marks(const ek_rules *rules, const ek_state *state, ek_move *mo
     return count;
 }
 
-/* Ruling on 2.7: without a token in the supply the mark counts all the same. Against the Trust
+/* Ruling on 2.7: without a token in the supply the city is marked all the same. Against the Trust
  * every marked city gets a Trust house on its 15-place (11.2). */
 void ek_play_mark(const ek_game *game, unsigned city)
 {

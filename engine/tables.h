@@ -40,7 +40,7 @@ typedef struct ek_plant {
     uint8_t cities;
 } ek_plant;
 
-/* What depends on edition and number of players (rules.md 2.1, 4.8, 8.1, 9.1). */
+/* Numbers that depend on edition and number of players (rules.md 2.1, 4.8, 8.1, 9.1). */
 typedef struct ek_thresholds {
     uint8_t areas;
     uint8_t step2_cities;
@@ -54,7 +54,7 @@ typedef struct ek_deck_rule {
     ek_plants opening;                 /* plants that always lie in the opening market */
     ek_plants deal;                    /* the rest of the opening market is dealt from these */
     uint8_t top;                       /* plant on top of the deck; 0: dealt from .deal too */
-    uint8_t removed_plug[EK_COUNTS];   /* removed unseen from what is left of .deal */
+    uint8_t removed_plug[EK_COUNTS];   /* removed unseen from the rest of .deal */
     uint8_t removed_socket[EK_COUNTS]; /* removed unseen from the others */
 } ek_deck_rule;
 
@@ -100,7 +100,7 @@ typedef struct ek_tables_t {
     uint8_t market_cards, current_plants, market_cards_step3; /* 8, 4, 6 */
     uint8_t first_game_cities;                                /* 2.9 */
     uint8_t trust_houses;                                     /* houses of the Trust in all */
-    uint8_t trust_refill_row; /* the refill against the Trust is that of so many players */
+    uint8_t trust_refill_row; /* the refill against the Trust is that for this number of players */
     uint8_t trust_turns[EK_TRUST_TURNS]; /* Trust houses placed in each turn */
     ek_thresholds thresholds[EK_EDITIONS][EK_COUNTS];
 } ek_tables_t;

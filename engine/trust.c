@@ -1,4 +1,4 @@
-/* The Trust: third at the table in the recharged game for two (rules.md 11). */
+/* The Trust: the third company in the recharged game for two players (rules.md 11). */
 #include "game.h"
 
 /* Takes the largest plant of the current market, or nothing if its three are larger (11.3). */
@@ -78,7 +78,7 @@ void ek_trust_returns_fuel(const ek_game *game)
     }
 }
 
-/* A Trust house on the 15-place, as long as there are any (11.2, 11.5). */
+/* Puts a Trust house on the 15-place, if the Trust has one left (11.2, 11.5). */
 void ek_trust_follows(const ek_game *game, unsigned city)
 {
     if (game->state->owner[EK_TRUST].house_count == ek_tables.trust_houses)

@@ -1,5 +1,5 @@
-/* What a seat or a spectator may know of a game (rules.md 1.8). Money decides ties at the end, so
- * it is shown then. */
+/* Views: the state as a seat or a spectator may see it (rules.md 1.8). Money decides ties at the
+ * end, so every view of an ended game shows it. */
 #include "game.h"
 
 void ek_view(const ek_rules *rules, const ek_state *state, unsigned seat, ek_state *view)

@@ -42,8 +42,8 @@
     X(ENDED, "ended")           \
     X(CARD, "card")
 
-/* What comes next in a game: a decision, nothing, or a place where the market is filled up with
- * cards before the game goes on. */
+/* The stages of a game: a player decides, the game has ended, or the market is filled up with cards
+ * before the game goes on. */
 #define EK_STAGE_WORDS(X)                                                                       \
     EK_PLAYER_DECISION_WORDS(X)                                                                 \
     X(ENDED, "ended")                                                                           \
@@ -83,13 +83,13 @@
     X(STARTING_CITIES, "starting-cities", "starting_cities")                                       \
     /* classic: a short game in Step 1 (2.9) */                                                    \
     X(FIRST_GAME, "first-game", "first_game")                                                      \
-    /* everybody's money is public (1.8) */                                                        \
+    /* the money of all players is public (1.8) */                                                 \
     X(OPEN_MONEY, "open-money", "open_money")
 
-/* How cards that are turned up become known. */
+/* The source of the cards that are turned up. */
 #define EK_CHANCE_WORDS(X)                                                   \
-    X(SEED, "seed") /* by the generator in the state */                      \
-    X(ASK, "ask")   /* the caller is asked: ek_card_awaited, ek_draw */
+    X(SEED, "seed") /* the generator in the state */                         \
+    X(ASK, "ask")   /* the caller: ek_card_awaited, ek_draw */
 
 /* The back of the card on top of the deck (1.8, recharged). */
 #define EK_BACK_WORDS(X)    \
@@ -113,7 +113,7 @@
     X(CONNECT, "connect")     \
     X(POWER, "power")
 
-/* What happens in a game. EK_EVENT_FIELDS says what each event tells. */
+/* Events of a game. EK_EVENT_FIELDS lists the fields of each. */
 #define EK_EVENT_WORDS(X)                            \
     X(REGION_CHOSEN, "region-chosen")                \
     X(ZONE_CHOSEN, "zone-chosen")                    \
@@ -153,7 +153,7 @@
     X(GAME_ENDED, "game-ended")                      \
     X(RANKED, "ranked")
 
-/* What a field of an event holds; the third column says how JSON has it. In ek_event seats and
+/* The types of events' fields; the third column describes the value in JSON. In ek_event seats and
  * positions count from 0, a zone is a set of regions, and a place is 0, 1 or 2. */
 #define EK_FIELD_WORDS(X)                                                       \
     X(SEAT,           "seat",           "a number, from 1")                     \
@@ -263,7 +263,7 @@
     X(MARKET_CHANGE, "market-change")    \
     X(TRUST_REPLACED, "trust-replaced")
 
-/* Why something is refused. The first row means that it is not. */
+/* Reasons for refusing a call. The first row means that it succeeded. */
 #define EK_REASON_WORDS(X)                        \
     X(OK, "ok")                                   \
     X(NOT_A_MOVE, "not-a-move")                   \
@@ -323,7 +323,7 @@
     X(OTHER_RULES, "other-rules")                 \
     X(BROKEN_LAW, "broken-law")
 
-/* The laws ek_check holds a state to. The first row means that none is broken. */
+/* The laws that ek_check checks. The first row means that none is broken. */
 #define EK_LAW_WORDS(X)                    \
     X(NONE, "none")                        \
     X(FIELDS, "fields")                    \

@@ -234,7 +234,7 @@ static void sell(const ek_game *game)
 }
 
 /* Asks the next seat clockwise that is still in this auction, or sells to the last one (4.4). */
-static void pass_hammer(const ek_game *game, unsigned from)
+static void ask_next_bidder(const ek_game *game, unsigned from)
 {
     ek_state *s = game->state;
     if (s->in_auction == 1u << s->bidder) {
@@ -254,7 +254,7 @@ void ek_play_nominate(const ek_game *game, unsigned plant, unsigned bid)
     s->bidder = (uint8_t)seat;
     s->in_auction = (uint8_t)ek_buyers_left(game->rules, s);
     ek_emit(game, EK_EVENT_NOMINATED, seat, plant, 0, (int)bid);
-    pass_hammer(game, seat);
+    ask_next_bidder(game, seat);
 }
 
 void ek_play_bid(const ek_game *game, unsigned bid)
@@ -263,7 +263,7 @@ void ek_play_bid(const ek_game *game, unsigned bid)
     s->bid = (uint16_t)bid;
     s->bidder = s->bidding;
     ek_emit(game, EK_EVENT_BID, s->bidder, s->auction_plant, 0, (int)bid);
-    pass_hammer(game, s->bidder);
+    ask_next_bidder(game, s->bidder);
 }
 
 /* After the first player's pass the Trust acts, as after a purchase (11.3): EK_STAGE_PURCHASED
@@ -275,7 +275,7 @@ void ek_play_pass(const ek_game *game)
         const unsigned seat = s->bidding;
         s->in_auction &= (uint8_t) ~(1u << seat);
         ek_emit(game, EK_EVENT_LEFT_AUCTION, seat, s->auction_plant, 0, 0);
-        pass_hammer(game, seat);
+        ask_next_bidder(game, seat);
         return;
     }
     s->passed |= (uint8_t)(1u << nominator(s));
@@ -289,9 +289,9 @@ void ek_play_scrap(const ek_game *game, unsigned plant)
 {
     ek_state *s = game->state;
     s->owner[s->bidder].plants &= ~ek_bit(plant);
-    s->gone |= ek_bit(plant);
+    s->removed |= ek_bit(plant);
     ek_emit(game, EK_EVENT_PLANT_SCRAPPED, s->bidder, plant, 0, 0);
-    ek_return_what_never_fits(game, s->bidder);
+    ek_return_forced_surplus(game, s->bidder);
     const ek_surplus over = ek_surplus_of(&s->owner[s->bidder]);
     if (over.min_coal < over.max_coal)
         s->stage = EK_STAGE_RETURN;

@@ -145,7 +145,7 @@ static bool plants_hold(const ek_rules *rules, const ek_state *s)
     const ek_deck_rule *deck = &rules->variant->deck;
     ek_plants all = 0;
     unsigned count = 0;
-    const ek_plants places[] = {s->market & ~EK_STEP3_CARD, s->unseen, s->buried, s->gone};
+    const ek_plants places[] = {s->market & ~EK_STEP3_CARD, s->unseen, s->buried, s->removed};
     for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
         all |= places[i];
         count += ek_size(places[i]);
@@ -157,8 +157,8 @@ static bool plants_hold(const ek_rules *rules, const ek_state *s)
     if (count != ek_size(all))
         return false;
     if (s->stage == EK_STAGE_DEAL)
-        return all == (deck->out | deck->opening | deck->deal) && s->gone == deck->out &&
-               s->unseen == (all & ~s->gone & ~s->market);
+        return all == (deck->out | deck->opening | deck->deal) && s->removed == deck->out &&
+               s->unseen == (all & ~s->removed & ~s->market);
     return all == ek_tables.plants;
 }
 

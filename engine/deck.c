@@ -69,7 +69,7 @@ unsigned ek_turn_up(const ek_game *game)
 static void shuffle_buried(const ek_game *game)
 {
     ek_state *s = game->state;
-    s->gone |= s->unseen;
+    s->removed |= s->unseen;
     s->unseen = s->buried;
     s->buried = 0;
     s->deck_plug = ek_is_classic(game->rules) ? 0 : (uint8_t)ek_size(s->unseen & ek_tables.plug);

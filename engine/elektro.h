@@ -176,7 +176,7 @@ typedef struct ek_state {
     ek_plants market;           /* the Step 3 card included while it lies there */
     ek_plants unseen;           /* may still come from the deck before its count runs out */
     ek_plants buried;           /* known to lie under the deck */
-    ek_plants gone;             /* known to have left the game */
+    ek_plants removed;          /* known to have left the game */
     ek_cities places[EK_STEPS]; /* cities whose 10-, 15-, 20-place is taken */
     ek_cities marks;            /* marked cities that still carry their mark (2.7) */
     ek_cities bare_marks;       /* of these, marked without a token, the supply being empty */

@@ -70,7 +70,7 @@ void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsig
 }
 
 /* Garbage and uranium fit on one kind of plant only, so the owner has no choice. */
-void ek_return_what_never_fits(const ek_game *game, unsigned seat)
+void ek_return_forced_surplus(const ek_game *game, unsigned seat)
 {
     const ek_owner *owner = &game->state->owner[seat];
     const ek_needs storage = ek_storage_of(owner->plants);

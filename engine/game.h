@@ -158,7 +158,7 @@ ek_needs ek_storage_of(ek_plants plants);
 bool ek_holding_fits(const ek_owner *owner);
 
 void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsigned count);
-void ek_return_what_never_fits(const ek_game *game, unsigned seat);
+void ek_return_forced_surplus(const ek_game *game, unsigned seat);
 
 unsigned ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_move *moves);
 ek_reason ek_why_buy(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned fuel,

@@ -45,7 +45,7 @@ static bool is_obsolete(const ek_game *game, unsigned plant)
 
 static void leave_game(const ek_game *game, unsigned plant, enum ek_removal why)
 {
-    game->state->gone |= ek_bit(plant);
+    game->state->removed |= ek_bit(plant);
     ek_emit(game, EK_EVENT_PLANT_REMOVED, EK_NOBODY, plant, why, 0);
 }
 

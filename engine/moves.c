@@ -104,7 +104,7 @@ unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK
 /* ------------------------------------------------------------------------------------ refusals */
 
 /* Whether a type of move is possible in a stage at all. */
-static bool is_asked(unsigned stage, enum ek_move_type type)
+static bool is_allowed(unsigned stage, enum ek_move_type type)
 {
     static const uint16_t allowed[EK_STAGE_ENDED] = {
         [EK_STAGE_REGION] = 1u << EK_MOVE_REGION,
@@ -121,7 +121,7 @@ static bool is_asked(unsigned stage, enum ek_move_type type)
     return allowed[stage] >> type & 1;
 }
 
-static ek_reason why_not_asked(unsigned stage)
+static ek_reason why_not_allowed(unsigned stage)
 {
     if (stage == EK_STAGE_SCRAP)
         return EK_REASON_MUST_SCRAP;
@@ -198,8 +198,8 @@ ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek
         return EK_REASON_NOT_YOUR_TURN;
     if (!is_well_formed(move))
         return EK_REASON_NOT_A_MOVE;
-    if (!is_asked(state->stage, ek_move_type(move)))
-        return why_not_asked(state->stage);
+    if (!is_allowed(state->stage, ek_move_type(move)))
+        return why_not_allowed(state->stage);
     return why_not_operands(rules, state, move);
 }
 

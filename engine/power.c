@@ -141,7 +141,7 @@ unsigned ek_income(unsigned cities)
     return ek_tables.payment[ek_min(cities, EK_PAID)];
 }
 
-static void tell_plants_run(const ek_game *game, unsigned seat, ek_move move)
+static void emit_plants_run(const ek_game *game, unsigned seat, ek_move move)
 {
     const line_up l = line_up_of(game->state->owner[seat].plants);
     for (uint64_t set = ek_move_a(move); set;) {
@@ -163,7 +163,7 @@ void ek_play_power(const ek_game *game, ek_move move)
     ek_pay(s, seat, (int)income);
     owner->supplied = result.supplied;
     if (game->events)
-        tell_plants_run(game, seat, move);
+        emit_plants_run(game, seat, move);
     ek_emit(game, EK_EVENT_POWERED, seat, result.supplied, 0, (int)income);
     s->turn++;
     if (s->turn == game->rules->config.players)

@@ -40,7 +40,7 @@ static void lay_out_market(const ek_game *game, ek_plants market)
     s->market = market ? market : deck->opening;
     s->unseen = deck->deal & ~s->market;
     s->deck_plug = (uint8_t)ek_size(s->unseen);
-    s->gone = deck->out;
+    s->removed = deck->out;
     s->market_size = ek_tables.market_cards;
     s->stage = EK_STAGE_DEAL;
     ek_settle_back(game);

@@ -17,7 +17,7 @@ void ek_trust_takes_plant(const ek_game *game)
         if (plant < smallest)
             return;
         trust->plants &= ~ek_bit(smallest);
-        s->gone |= ek_bit(smallest);
+        s->removed |= ek_bit(smallest);
         ek_emit(game, EK_EVENT_PLANT_REMOVED, EK_NOBODY, smallest, EK_REMOVAL_TRUST_REPLACED, 0);
     }
     trust->plants |= ek_bit(plant);

@@ -492,7 +492,7 @@ static bool read_cards(reading *r)
            take_byte(r, 0, EK_PLANT_NUMBERS, &s->deck_socket) && begin(r, FIELD_TOP, 0) &&
            read_top(r) && begin(r, FIELD_STEP3, 0) && read_step3(r) && begin(r, FIELD_UNSEEN, 0) &&
            take_plants(r, &s->unseen) && begin(r, FIELD_BURIED, 0) && take_plants(r, &s->buried) &&
-           begin(r, FIELD_GONE, 0) && take_plants(r, &s->gone);
+           begin(r, FIELD_GONE, 0) && take_plants(r, &s->removed);
 }
 
 static bool read_owners(reading *r)

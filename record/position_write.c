@@ -142,7 +142,7 @@ static void add_plant_market(rec_out *out, const ek_state *s)
     add_field(out, FIELD_BURIED);
     add_plants(out, s->buried);
     add_field(out, FIELD_GONE);
-    add_plants(out, s->gone);
+    add_plants(out, s->removed);
 }
 
 static void add_marks(rec_out *out, const bd_board *board, const ek_state *s)

@@ -47,7 +47,7 @@ static const layout_row layout[] = {
     ONE(ek_state, market),
     ONE(ek_state, unseen),
     ONE(ek_state, buried),
-    ONE(ek_state, gone),
+    ONE(ek_state, removed),
     MANY(ek_state, places),
     ONE(ek_state, marks),
     ONE(ek_state, bare_marks),

@@ -135,7 +135,7 @@ static void two_out_two_in(enum ek_edition edition, unsigned step)
     draw(t, 16);
     assert_plants(t->state.market, PLANTS(4, 5, 6, 16, 20, 21, 24, 30));
     assert_true(ek_has(t->state.buried, 25));
-    assert_true(ek_has(t->state.gone, 3));
+    assert_true(ek_has(t->state.removed, 3));
     assert_int_equal(t->state.round, 6);
 }
 

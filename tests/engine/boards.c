@@ -58,7 +58,7 @@ static void c10_1_never_again_even_without_39(void **state)
     (void)state;
     table *t = refill_after_buying(EK_RECHARGED, "germany", 39);
     t->state.owner[0].plants = 0;
-    t->state.gone |= ek_bit(39);
+    t->state.removed |= ek_bit(39);
     sit_out(t);
     draw_largest(t);
     set_step(t, 3);
@@ -75,11 +75,11 @@ static void c10_1_only_a_purchase_counts(void **state)
     table *t = open_table(EK_RECHARGED, "germany", 3, 0);
     set_market(t, PLANTS(39, 40, 42, 44, 46, 50, 37, 38));
     t->state.market &= ~(ek_bit(37) | ek_bit(38)); /* 39 is the smallest in Step 3 */
-    t->state.gone |= ek_bit(37) | ek_bit(38);
+    t->state.removed |= ek_bit(37) | ek_bit(38);
     set_step(t, 3);
     go_to(t, 5, EK_PHASE_AUCTION);
     skip_to(t, EK_PHASE_RESOURCES);
-    assert_true(ek_has(t->state.gone, 39)); /* 4.10c */
+    assert_true(ek_has(t->state.removed, 39)); /* 4.10c */
     skip_to(t, EK_PHASE_BUREAUCRACY);
     assert_uranium_refilled(t, 1);
 }
@@ -242,10 +242,10 @@ static void c10_3_c2_6_plant_13_is_out_of_the_game(void **state)
 {
     (void)state;
     table *t = open_table(EK_CLASSIC, "france", 3, 0);
-    assert_true(ek_has(t->state.gone, 13));
+    assert_true(ek_has(t->state.removed, 13));
     assert_int_equal(t->state.deck_top, 11);
     t = open_table(EK_RECHARGED, "france", 3, 0);
-    assert_true(ek_has(t->state.gone, 13));
+    assert_true(ek_has(t->state.removed, 13));
     assert_true(ek_has(t->state.market, 11));
 }
 

@@ -100,7 +100,7 @@ static ek_plants owned(const books *b)
 /* Plants that nobody has seen yet. */
 static ek_plants unseen(const books *b)
 {
-    return ek_tables.plants & ~(b->market | b->buried | b->gone | owned(b));
+    return ek_tables.plants & ~(b->market | b->buried | b->removed | owned(b));
 }
 
 static void draw(books *b, const ek_event *e)
@@ -119,14 +119,14 @@ static void remove_plant(books *b, const ek_event *e)
     } else {
         take_off_market(b, e->a);
     }
-    b->gone |= card(e->a);
+    b->removed |= card(e->a);
 }
 
 /* What lay under the deck is the deck now; what was unseen above has been out of the game. */
 static void shuffle(books *b, const ek_event *e)
 {
     expect(b, (unsigned)e->n == cards(b->buried), "the deck was not made of the buried plants");
-    b->gone |= unseen(b);
+    b->removed |= unseen(b);
     b->buried = 0;
     b->back = e->b;
     b->deck = (unsigned)e->n;
@@ -254,7 +254,7 @@ static bool enter_plants(books *b, const ek_rules *rules, const ek_event *e)
     case EK_EVENT_PLANT_SCRAPPED:
         expect(b, b->owner[e->seat].plants & card(e->a), "a plant was scrapped by another");
         b->owner[e->seat].plants &= ~card(e->a);
-        b->gone |= card(e->a);
+        b->removed |= card(e->a);
         return true;
     case EK_EVENT_PLANT_DRAWN:
         draw(b, e);
@@ -358,7 +358,7 @@ void open_books(books *b, const ek_rules *rules)
 {
     const ek_variant *variant = rules->variant;
     *b = (books){.market = variant->deck.opening,
-                 .gone = variant->deck.out,
+                 .removed = variant->deck.out,
                  .step = 1,
                  .dealing = true,
                  .phase = EK_PHASE_ZONE};
@@ -374,7 +374,7 @@ void open_books_at(books *b, const ek_state *state)
 {
     *b = (books){.market = state->market,
                  .buried = state->buried,
-                 .gone = state->gone,
+                 .removed = state->removed,
                  .marks = state->marks,
                  .bare_marks = state->bare_marks,
                  .deck = (unsigned)state->deck_plug + state->deck_socket,
@@ -412,7 +412,7 @@ static const char *audit_cards(const books *b, const ek_state *s)
 {
     if (b->market != s->market)
         return "the plant market changed without an event";
-    if (b->buried != s->buried || b->gone != s->gone)
+    if (b->buried != s->buried || b->removed != s->removed)
         return "plants went where no event put them";
     /* While the opening market is turned up the deck is not made yet. */
     if (s->round > 0 &&

@@ -13,7 +13,7 @@
 
 typedef struct books {
     ek_owner owner[EK_OWNERS];
-    ek_plants market, buried, gone;
+    ek_plants market, buried, removed;
     ek_cities places[EK_STEPS], marks, bare_marks;
     unsigned fuel[EK_FUELS], supply[EK_FUELS];
     unsigned deck; /* cards before the Step 3 card */

@@ -107,7 +107,7 @@ static void every_plant_is_in_one_place(void **state)
     (void)state;
     table *t = three_players(EK_CLASSIC);
     BREAKS(t, PLANTS, s->owner[0].plants = ek_bit(3));
-    BREAKS(t, PLANTS, s->gone |= ek_bit(3));
+    BREAKS(t, PLANTS, s->removed |= ek_bit(3));
     BREAKS(t, PLANTS, s->unseen &= ~ek_bit(50));
     BREAKS(t, PLANTS, s->buried |= ek_bit(41));
 }
@@ -127,7 +127,7 @@ static void the_opening_market_can_be_dealt(void **state)
     (void)state;
     table *t = dealing();
     BREAKS(t, PLANTS, s->unseen &= ~ek_bit(5));
-    BREAKS(t, PLANTS, (s->gone |= ek_bit(5), s->unseen &= ~ek_bit(5)));
+    BREAKS(t, PLANTS, (s->removed |= ek_bit(5), s->unseen &= ~ek_bit(5)));
     BREAKS(t, DECK, s->deck_plug--);
     BREAKS(t, MARKET, s->chance = EK_CHANCE_SEED);
 }
@@ -155,7 +155,7 @@ static void what_was_under_the_deck_is_in_it_after_the_card(void **state)
     (void)state;
     table *t = three_players(EK_CLASSIC);
     set_step(t, 3);
-    BREAKS(t, DECK, (s->buried = ek_bit(50), s->gone &= ~ek_bit(50)));
+    BREAKS(t, DECK, (s->buried = ek_bit(50), s->removed &= ~ek_bit(50)));
 }
 
 static void the_card_lies_in_the_market_for_the_auction_only(void **state)
@@ -163,8 +163,8 @@ static void the_card_lies_in_the_market_for_the_auction_only(void **state)
     (void)state;
     table *t = three_players(EK_CLASSIC);
     BREAKS(t, MARKET,
-           (s->step3 = EK_STEP3_IN_MARKET, s->deck_top = 0, s->gone |= s->unseen, s->unseen = 0,
-            s->deck_socket = 0, s->gone |= ek_bit(10), s->market &= ~ek_bit(10),
+           (s->step3 = EK_STEP3_IN_MARKET, s->deck_top = 0, s->removed |= s->unseen, s->unseen = 0,
+            s->deck_socket = 0, s->removed |= ek_bit(10), s->market &= ~ek_bit(10),
             s->market |= EK_STEP3_CARD));
 }
 
@@ -201,7 +201,7 @@ static void the_market_is_full(void **state)
     BREAKS(t, MARKET, s->market |= EK_STEP3_CARD);
     BREAKS(t, MARKET,
            (s->step3 = EK_STEP3_IN_MARKET, s->deck_socket = (uint8_t)ek_size(s->unseen)));
-    BREAKS(t, MARKET, (s->market &= ~ek_bit(10), s->gone |= ek_bit(10)));
+    BREAKS(t, MARKET, (s->market &= ~ek_bit(10), s->removed |= ek_bit(10)));
     BREAKS(t, MARKET, (s->market |= ek_bit(50), s->unseen &= ~ek_bit(50)));
     BREAKS(t, MARKET, s->discount = 3);
     t = open_table(EK_RECHARGED, "germany", 3, 0);
@@ -257,7 +257,7 @@ static void who_scraps_has_one_plant_too_many(void **state)
     play(t, 1, pass_());
     play(t, 2, pass_());
     assert_int_equal(t->state.stage, EK_STAGE_SCRAP);
-    BREAKS(t, OWNERSHIP, (s->owner[0].plants &= ~ek_bit(20), s->gone |= ek_bit(20)));
+    BREAKS(t, OWNERSHIP, (s->owner[0].plants &= ~ek_bit(20), s->removed |= ek_bit(20)));
     BREAKS(t, AUCTION, s->bought = 0);
     BREAKS(t, AUCTION, s->auction_plant = 41);
     BREAKS(t, AUCTION, s->auction_plant = 50);

@@ -395,11 +395,11 @@ static table *open_step3(enum ek_edition edition, const uint8_t *deck)
     set_market(t, deck);
     set_market(t, PLANTS(20, 21, 22, 23, 24, 25, 26, 27));
     set_step(t, 3);
-    t->state.gone |= t->state.unseen; /* what else was buried */
+    t->state.removed |= t->state.unseen; /* what else was buried */
     t->state.unseen = 0;
     for (; *deck; deck++)
         t->state.unseen |= ek_bit(*deck);
-    t->state.gone &= ~t->state.unseen;
+    t->state.removed &= ~t->state.unseen;
     t->state.deck_plug = 0;
     t->state.deck_socket = (uint8_t)ek_size(t->state.unseen);
     t->state.top_back = edition == EK_CLASSIC ? EK_BACK_UNKNOWN : EK_BACK_SOCKET;
@@ -418,7 +418,7 @@ static void c7_4_in_step_3_the_smallest_plant_leaves_the_game(void **state)
         assert_int_equal(find_event(t, EK_EVENT_PLANT_REMOVED)->b, EK_REMOVAL_MARKET_CHANGE);
         assert_true(find_event(t, EK_EVENT_REFILLED) < find_event(t, EK_EVENT_PLANT_REMOVED));
         assert_null(find_event(t, EK_EVENT_PLANT_BURIED));
-        assert_true(ek_has(t->state.gone, 22));
+        assert_true(ek_has(t->state.removed, 22));
         draw(t, 33);
         assert_plants(t->state.market, PLANTS(23, 24, 25, 26, 27, 33));
         assert_int_equal(ek_deck_count(&t->state), 7);
@@ -432,7 +432,7 @@ static void c7_4_with_the_deck_empty_removals_go_on(void **state)
         table *t = open_office((enum ek_edition)e);
         set_market(t, PLANTS(20, 21, 22, 23, 24, 25, 26, 27));
         set_step(t, 3);
-        t->state.gone |= t->state.unseen;
+        t->state.removed |= t->state.unseen;
         t->state.unseen = 0;
         t->state.deck_plug = t->state.deck_socket = t->state.top_back = 0;
         for (unsigned left = 6; left > 0; left--) {

@@ -261,14 +261,14 @@ static void break_law(ek_law law, ek_state *s)
         s->fuel[EK_COAL] = 25;
         break;
     case EK_LAW_PLANTS:
-        s->gone |= s->market & -s->market;
+        s->removed |= s->market & -s->market;
         break;
     case EK_LAW_DECK:
         s->deck_socket = 40;
         break;
     case EK_LAW_MARKET:
         s->market_size = 8;
-        s->gone |= s->market & -s->market;
+        s->removed |= s->market & -s->market;
         s->market &= s->market - 1;
         break;
     case EK_LAW_OWNERSHIP:

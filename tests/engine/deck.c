@@ -97,7 +97,7 @@ static void c2_4_the_removed_are_unseen_and_any_but_thirteen(void **state)
     unsigned removed[64] = {0};
     (void)state;
     start(t, 1);
-    assert_int_equal(t->state.gone, 0);
+    assert_int_equal(t->state.removed, 0);
     assert_int_equal(ek_size(t->state.unseen), 34);
     for (uint64_t seed = 0; seed < GAMES; seed++)
         for (ek_plants rest = ek_tables.plants & ~UINT64_C(0x7ff) & ~draw_down(t, seed); rest;)
@@ -192,7 +192,7 @@ static void c2_5_so_many_plugs_and_sockets_are_removed(void **state)
         table *t = open_table(EK_RECHARGED, "usa", players, 0);
         const unsigned plugs = 1 + 4 - removed_plug[players - 2];
         const unsigned sockets = 29 - removed_socket[players - 2];
-        assert_int_equal(t->state.gone, 0); /* nobody sees which */
+        assert_int_equal(t->state.removed, 0); /* nobody sees which */
         assert_int_equal(ek_deck_count(&t->state), plugs + sockets + 1);
         for (uint64_t seed = 0; seed < 3; seed++) {
             const ek_plants drawn = draw_down(t, seed);
@@ -257,15 +257,15 @@ static void c2_6_thirteen_is_out_of_the_game(void **state)
     (void)state;
     for (unsigned edition = EK_CLASSIC; edition <= EK_RECHARGED; edition++) {
         table *t = open_table(edition, "france", 5, 0);
-        assert_plants(t->state.gone, PLANTS(13));
+        assert_plants(t->state.removed, PLANTS(13));
         for (uint64_t seed = 0; seed < 5; seed++)
             assert_false(ek_has(draw_down(t, seed), 13));
         assert_int_equal(open_with("france", edition, PLANTS(3, 4, 5, 6, 7, 8, 11, 13)),
                          EK_REASON_BAD_MARKET);
-        assert_true(ek_has(t->state.gone, 13));
+        assert_true(ek_has(t->state.removed, 13));
     }
     const table *t = open_table(EK_CLASSIC, "italy", 5, 0); /* elsewhere it is not */
-    assert_false(ek_has(t->state.gone, 13));
+    assert_false(ek_has(t->state.removed, 13));
 }
 
 static void c2_6_classic_eleven_takes_its_place_on_top(void **state)

@@ -357,7 +357,7 @@ static void c13_8_a_sixth_city_drives_plant_6_out_of_the_market_only(void **stat
     assert_int_equal(count_events(t, EK_EVENT_PLANT_REMOVED), 1);
     draw_largest(t);
     assert_int_equal(ek_smallest(t->state.market), 7);
-    assert_true(ek_has(t->state.gone, 6));
+    assert_true(ek_has(t->state.removed, 6));
     for (unsigned seat = 0; seat < 3; seat++)
         assert_plants(t->state.owner[seat].plants, PLANTS((uint8_t)(3 + seat)));
 }

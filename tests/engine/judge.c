@@ -48,7 +48,7 @@ static const char *judge_cards(const ek_state *s)
     const ek_plants place[] = {s->market,
                                s->unseen,
                                s->buried,
-                               s->gone,
+                               s->removed,
                                s->owner[0].plants,
                                s->owner[1].plants,
                                s->owner[2].plants,

@@ -182,7 +182,7 @@ static void c4_10b_the_smaller_card_leaves_with_the_token(void **state)
     buy_plant(t, 0, 18);
     draw(t, 12);
     assert_true(was_removed(t, 12, EK_REMOVAL_BELOW_DISCOUNT));
-    assert_true(ek_has(t->state.gone, 12));
+    assert_true(ek_has(t->state.removed, 12));
     assert_int_equal(find_event(t, EK_EVENT_DISCOUNT_ENDED)->a, 15);
     assert_int_equal(t->state.discount, 0);
     assert_true(ek_has(t->state.market, 15)); /* the plant stays, at its number */
@@ -261,7 +261,7 @@ static void c4_10c_unsold_the_plant_leaves_and_is_replaced(void **state)
     sit_out(t);
     assert_true(was_removed(t, 15, EK_REMOVAL_UNSOLD_DISCOUNT));
     assert_int_equal(count_events(t, EK_EVENT_PLANT_REMOVED), 1); /* and no other (4.11) */
-    assert_true(ek_has(t->state.gone, 15));
+    assert_true(ek_has(t->state.removed, 15));
     assert_true(ek_card_awaited(&t->state) != 0);
     draw(t, 12); /* the token is gone: it enters whatever it is */
     assert_plants(t->state.market, PLANTS(12, 16, 17, 18, 19, 20, 21, 22));

@@ -115,7 +115,7 @@ static void c4_8_the_scrapped_plant_leaves_the_game(void **state)
     buy_plant(t, 0, 20);
     play(t, 0, scrap(3));
     assert_int_equal(find_event(t, EK_EVENT_PLANT_SCRAPPED)->a, 3);
-    assert_true(ek_has(t->state.gone, 3));
+    assert_true(ek_has(t->state.removed, 3));
     assert_false(ek_has(t->state.market | t->state.buried | t->state.unseen, 3));
 }
 

@@ -408,7 +408,7 @@ static void c2_9_the_deck_can_run_out(void **state)
     table *t = end_of_deck(2, EK_PHASE_AUCTION);
     (void)state;
     set_market(t, PLANTS(7, 8, 9, 10, 11, 12, 14, 15));
-    t->state.gone |= t->state.buried;
+    t->state.removed |= t->state.buried;
     t->state.buried = 0;
     buy_plant(t, 0, 7);
     assert_non_null(find_event(t, EK_EVENT_STEP3_CARD_REMOVED));

@@ -93,8 +93,8 @@ static void c14_step_3_card_is_no_plant_of_the_current_market(void **state)
     clear_under_deck(t);
     set_money(t, 0, 100);
     buy_plant(t, 0, 23);
-    t->state.gone |= t->state.market & (ek_bit(22) | ek_bit(24) | ek_bit(25) | ek_bit(26));
-    t->state.market &= ~t->state.gone;
+    t->state.removed |= t->state.market & (ek_bit(22) | ek_bit(24) | ek_bit(25) | ek_bit(26));
+    t->state.market &= ~t->state.removed;
     assert_lawful(t); /* 20, 21, 28 and the card */
     assert_int_equal(ek_size(ek_current_market(&t->rules, &t->state)), 3);
     assert_int_equal(ek_future_market(&t->rules, &t->state), EK_STEP3_CARD);

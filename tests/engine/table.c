@@ -115,7 +115,7 @@ static void uproot(table *t, unsigned plant)
     s->market &= ~bit;
     s->unseen &= ~bit;
     s->buried &= ~bit;
-    s->gone &= ~bit;
+    s->removed &= ~bit;
     for (unsigned i = 0; i < EK_OWNERS; i++)
         s->owner[i].plants &= ~bit;
     if (s->deck_top == plant)
@@ -209,7 +209,7 @@ void set_market(table *t, const uint8_t *plants)
     }
     s->buried |= s->market & ~EK_STEP3_CARD;
     if (s->step3 != EK_STEP3_IN_DECK) { /* no deck to lie under: they are gone */
-        s->gone |= s->buried;
+        s->removed |= s->buried;
         s->buried = 0;
     }
     s->market = wanted | card;
@@ -236,7 +236,7 @@ void set_deck(table *t, unsigned cards)
 
 void clear_under_deck(table *t)
 {
-    t->state.gone |= t->state.buried;
+    t->state.removed |= t->state.buried;
     t->state.buried = 0;
     assert_lawful(t);
 }
@@ -245,7 +245,7 @@ void set_step(table *t, unsigned step)
 {
     ek_state *s = &t->state;
     if (step == 3) {
-        s->gone |= s->unseen;
+        s->removed |= s->unseen;
         s->unseen = s->buried;
         s->buried = 0;
         const ek_plants plug = ek_is_classic(&t->rules) ? 0 : s->unseen & ek_tables.plug;
@@ -256,7 +256,7 @@ void set_step(table *t, unsigned step)
         s->market_size = ek_tables.market_cards_step3;
         s->market &= ~EK_STEP3_CARD;
         while (ek_size(s->market) > s->market_size) {
-            s->gone |= ek_bit(ek_smallest(s->market));
+            s->removed |= ek_bit(ek_smallest(s->market));
             s->market &= s->market - 1;
         }
         s->discount = 0;

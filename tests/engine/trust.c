@@ -370,7 +370,7 @@ static void c11_3_c4_10a_takes_the_discounted_plant_itself(void **state)
     (void)state;
     table *t = against_trust(EK_PHASE_AUCTION);
     set_step(t, 3);
-    t->state.gone |= t->state.unseen;
+    t->state.removed |= t->state.unseen;
     t->state.unseen = 0;
     t->state.deck_plug = t->state.deck_socket = t->state.top_back = 0;
     set_market(t, PLANTS(20, 21));
@@ -389,7 +389,7 @@ static void c11_3_nothing_for_sale_nothing_taken(void **state)
     (void)state;
     table *t = against_trust(EK_PHASE_AUCTION);
     set_step(t, 3);
-    t->state.gone |= t->state.unseen;
+    t->state.removed |= t->state.unseen;
     t->state.unseen = 0;
     t->state.deck_plug = t->state.deck_socket = t->state.top_back = 0;
     set_market(t, PLANTS(20));

@@ -3,8 +3,8 @@
  *
  * The engine counts cities and regions; people, records and programs name them. A bd_board joins
  * the two: city i of board->ek is board->city[i]. The boards that come with Elektro are constant
- * tables made from data/boards when it is built; a board of the user's own is a file with the same
- * keys, read when it is wanted:
+ * tables generated from data/boards when it is built; a board of the user's own is a file with the
+ * same keys, loaded at run time:
  *
  *     bd_error error;
  *     bd_board *board = bd_load_file("iceland.json", &error);
@@ -17,11 +17,11 @@
  *     "name"         what people call it
  *     "editions"     list of "classic", "recharged": those it can be played in
  *     "regions"      list of {"id", "colour"}; colours: see BD_COLOURS, each used once
- *     "cities"       list of {"id", "name", "region", "lat", "lon"} with, if wanted, "country"
+ *     "cities"       list of {"id", "name", "region", "lat", "lon"}; optional: "country"
  *                    (two capital letters) and "aliases" (other spellings)
  *     "connections"  list of [city id, city id, cost]
  *
- * and may have
+ * Optional keys:
  *
  *     "base"         id of the board of which this is one edition's printing
  *     "start"        by edition: tokens of each fuel on the market at the start
@@ -63,7 +63,7 @@ typedef struct bd_city {
 
 typedef struct bd_board {
     const char *id;          /* "germany-recharged" */
-    const char *base;        /* "germany": the same board for people, in whichever edition */
+    const char *base;        /* "germany": the same board, in any edition */
     const char *name;        /* "Germany" */
     const ek_board *ek;      /* the board as the engine knows it */
     const bd_region *region; /* ek->regions of them */
@@ -93,8 +93,8 @@ int bd_region_named(const bd_board *board, const char *text);
 /* The numbers of players a board can be played with in an edition: bit n stands for n players. */
 unsigned bd_player_counts(const ek_board *board, enum ek_edition edition);
 
-/* Loads a board from a file, or from size bytes of text that messages call name. The whole board
- * is checked, also that every zone of it can be played. NULL if it is refused; error says why. */
+/* Loads a board from a file, or from size bytes of text; messages call the text name. Checks the
+ * whole board, also that every zone can be played. NULL if the board is refused; error says why. */
 bd_board *bd_load_file(const char *path, bd_error *error);
 bd_board *bd_load_text(const char *name, const char *text, size_t size, bd_error *error);
 

@@ -5,13 +5,14 @@
 
 /* ------------------------------------------------------------------------------------- zones */
 
-/* A zone with too few cities is no reason: three regions have three cities for three players. */
+/* Too few cities alone never cause this: three players need three cities, and their three regions
+ * have at least one each. */
 static bool fail_unplayable(bd_reader *reader, enum ek_edition edition)
 {
     bd_at(reader, "%s", bd_edition_words[edition]);
     return bd_fail(reader,
-                   "no number of players can play: two need a connected zone of %u regions, home "
-                   "regions included",
+                   "no number of players can play: two players need a connected zone of %u regions "
+                   "that contains the home regions",
                    ek_tables.thresholds[edition][0].areas);
 }
 
@@ -24,7 +25,7 @@ static bool fail_wide(bd_reader *reader, const bd_board *board, unsigned zone)
             length += (size_t)snprintf(regions + length, sizeof regions - length, "%s%s",
                                        length ? ", " : "", board->region[r].id);
     bd_at(reader, "zone %s", regions);
-    return bd_fail(reader, "the cheapest way between two of its cities costs %d or more",
+    return bd_fail(reader, "the cheapest path between two of its cities costs %d or more",
                    EK_UNREACHABLE - 1);
 }
 

@@ -1,4 +1,4 @@
-/* The boards that come with Elektro, and how many can play on a board. */
+/* Finding the boards that come with Elektro, and the numbers of players for a board. */
 #include <string.h>
 
 #include "names.h"
@@ -23,7 +23,7 @@ const bd_board *bd_find(const char *id, enum ek_edition edition)
     return NULL;
 }
 
-/* Why a number of players cannot play on the board, whichever zone they choose. */
+/* Why a number of players cannot play on the board in any zone. */
 static ek_reason why_not_players(const ek_board *board, enum ek_edition edition, unsigned players)
 {
     ek_rules rules;

@@ -28,7 +28,7 @@ bool bd_fail(bd_reader *reader, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    /* Not longer than fits: a message that is cut is still a message. */
+    /* A message that does not fit is cut. */
     if (snprintf(reader->error->text, sizeof reader->error->text, "%.160s: %s%s%.300s",
                  reader->file, reader->at, *reader->at ? ": " : "", message) < 0)
         *reader->error->text = '\0';

@@ -27,10 +27,10 @@ typedef struct bd_quoted {
 extern const char *const bd_edition_words[EK_EDITIONS + 1];
 extern const char *const bd_fuel_words[EK_FUELS + 1];
 
-/* Notes the entry that the next messages are about; "" for the whole file. */
+/* Sets the entry that the next messages name; "" for the whole file. */
 void bd_at(bd_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes the message; always false. */
+/* Writes the message; always returns false. */
 bool bd_fail(bd_reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 bd_quoted bd_quote(const char *text);

@@ -19,7 +19,7 @@ static bool read_editions(bd_reader *reader, json_t *root, ek_board *ek)
             return bd_fail(reader, "unknown edition '%s'; expected %s or %s", bd_quote(word).text,
                            bd_edition_words[EK_CLASSIC], bd_edition_words[EK_RECHARGED]);
         if (ek->editions >> edition & 1)
-            return bd_fail(reader, "edition '%s' is there twice", word);
+            return bd_fail(reader, "edition '%s' is listed twice", word);
         ek->editions |= (uint8_t)(1u << edition);
     }
     return list != NULL;
@@ -53,7 +53,7 @@ static bool read_colour(bd_reader *reader, json_t *entry, bd_loaded *loaded, bd_
         return false;
     for (unsigned r = 0; r < loaded->ek.regions; r++)
         if (strcmp(loaded->region[r].colour, region->colour) == 0)
-            return bd_fail(reader, "region %u is %s already", r + 1, region->colour);
+            return bd_fail(reader, "region %u is already %s", r + 1, region->colour);
     for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
         if (strcmp(colours[i], region->colour) == 0)
             return true;
@@ -74,7 +74,7 @@ static bool read_region(bd_reader *reader, json_t *entry, bd_loaded *loaded)
         return false;
     const int other = bd_region_named(&loaded->board, region->id);
     if (other != BD_NONE)
-        return bd_fail(reader, "the id '%s' is that of region %d already", region->id, other + 1);
+        return bd_fail(reader, "region %d already has the id '%s'", other + 1, region->id);
     if (!read_colour(reader, entry, loaded, region))
         return false;
     loaded->ek.regions++;
@@ -83,16 +83,16 @@ static bool read_region(bd_reader *reader, json_t *entry, bd_loaded *loaded)
 
 /* ------------------------------------------------------------------------------------ cities */
 
-static bool read_degrees(bd_reader *reader, json_t *entry, const char *key, double most,
+static bool read_degrees(bd_reader *reader, json_t *entry, const char *key, double max,
                          double *degrees)
 {
     json_t *value = bd_member(reader, entry, key, JSON_REAL);
     if (!value)
         return false;
     *degrees = json_number_value(value);
-    if (fabs(*degrees) <= most)
+    if (fabs(*degrees) <= max)
         return true;
-    return bd_fail(reader, "'%s' must be from -%g to %g, not %g", key, most, most, *degrees);
+    return bd_fail(reader, "'%s' must be from -%g to %g, not %g", key, max, max, *degrees);
 }
 
 static bool read_country(bd_reader *reader, json_t *entry, bd_city *city)
@@ -135,7 +135,7 @@ static bool read_city_region(bd_reader *reader, json_t *entry, bd_loaded *loaded
     return true;
 }
 
-/* Checks that no spelling of the city is one of an earlier city's, or says nothing. */
+/* Checks that a spelling of the city has a letter or digit and is not one of an earlier city's. */
 static bool is_distinct(bd_reader *reader, const bd_board *board, const char *spelling)
 {
     char folded[BD_NAME_MAX + 1];
@@ -155,7 +155,7 @@ static bool read_spellings(bd_reader *reader, json_t *entry, bd_loaded *loaded, 
         return false;
     const int other = bd_city_with_id(&loaded->board, city->id);
     if (other != BD_NONE)
-        return bd_fail(reader, "the id '%s' is that of city %d already", city->id, other + 1);
+        return bd_fail(reader, "city %d already has the id '%s'", other + 1, city->id);
     city->name = bd_text(reader, entry, "name", BD_NAME_MAX);
     if (!city->name || !read_aliases(reader, entry, city))
         return false;
@@ -199,7 +199,7 @@ static bool read_end(bd_reader *reader, json_t *value, const bd_board *board, ui
                    bd_quote(id).text);
 }
 
-/* Finds the connection of the same two cities, whichever way round. */
+/* Finds the connection of the same two cities, in either direction. */
 static int link_between(const ek_board *ek, unsigned a, unsigned b)
 {
     for (int i = 0; i < ek->links; i++)
@@ -223,7 +223,7 @@ static bool read_link(bd_reader *reader, json_t *entry, bd_loaded *loaded)
         return bd_fail(reader, "'%s' is connected to itself", board->city[link->from].id);
     const int other = link_between(&loaded->ek, link->from, link->to);
     if (other != BD_NONE)
-        return bd_fail(reader, "'%s' and '%s' are connected by connection %d already",
+        return bd_fail(reader, "'%s' and '%s' are already connected by connection %d",
                        board->city[link->from].id, board->city[link->to].id, other + 1);
     loaded->ek.links++;
     return true;
@@ -265,7 +265,7 @@ static bool has_city_in_every_region(bd_reader *reader, const bd_loaded *loaded)
     return true;
 }
 
-/* Marks what can be reached from the first city, until nothing more is. */
+/* Checks that every city can be reached from the first one. */
 static bool is_connected(bd_reader *reader, const bd_loaded *loaded)
 {
     const ek_board *ek = &loaded->ek;
@@ -281,7 +281,7 @@ static bool is_connected(bd_reader *reader, const bd_loaded *loaded)
     } while (reached != before);
     for (unsigned city = 0; city < ek->cities; city++)
         if (!(reached >> city & 1))
-            return bd_fail(reader, "no way leads from '%s' to '%s'; the board must hang together",
+            return bd_fail(reader, "no path leads from '%s' to '%s'; all cities must be connected",
                            loaded->city[0].id, loaded->city[city].id);
     return true;
 }

@@ -1,6 +1,6 @@
 /*
- * The loader of boards, as boards/ and the program that makes the tables share it. It needs nothing
- * that is generated: what it must know of data/tables.json comes in a bd_standard.
+ * The board loader, shared by boards/ and the program that generates the tables. It uses nothing
+ * that is generated: the caller passes the contents of data/tables.json as a bd_standard.
  */
 #ifndef ELEKTRO_BOARDS_LOAD_H
 #define ELEKTRO_BOARDS_LOAD_H
@@ -9,7 +9,7 @@
 #include "names.h"
 #include "standard.h"
 
-/* A loaded board and all that it points to; its texts live in source. */
+/* A loaded board and all that it points to; source owns its texts. */
 typedef struct bd_loaded {
     bd_board board; /* first, so that bd_free finds the rest */
     ek_board ek;
@@ -18,8 +18,8 @@ typedef struct bd_loaded {
     json_t *source;
 } bd_loaded;
 
-/* Reads a board out of the parsed file and checks all but its zones, which only the engine knows.
- * Takes over root, also on failure. Free with bd_free. */
+/* Reads a board from the parsed file and checks everything but its zones, for which the engine is
+ * needed. Takes ownership of root, also on failure. Free with bd_free. */
 bd_loaded *bd_read_board(bd_reader *reader, json_t *root, const bd_standard *standard);
 
 /* Reads how one edition is played on the board: tokens at the start, refill table, special rules.
@@ -31,7 +31,7 @@ bool bd_read_refill(bd_reader *reader, json_t *name, const bd_standard *standard
 bool bd_read_rules(bd_reader *reader, json_t *rules, const bd_standard *standard,
                    const bd_board *board, unsigned edition, ek_variant *variant);
 
-/* Reads the keys "start", "refill" and "rules" of a board file, or what stands in for them. */
+/* Reads the keys "start", "refill" and "rules" of a board file, or their defaults. */
 bool bd_read_variants(bd_reader *reader, json_t *root, const bd_standard *standard,
                       bd_loaded *loaded);
 

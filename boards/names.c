@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* U+00C0 to U+017F without their accents. '?' marks what is not one letter: see pair_of(). */
+/* U+00C0 to U+017F without their accents. '?' stands for two letters: see pair_of(). */
 static const char plain_latin[] = "aaaaaaaceeeeiiii"
                                   "dnooooo ouuuuy??"
                                   "aaaaaaaceeeeiiii"
@@ -45,7 +45,7 @@ static unsigned next_character(const char **text)
     return character;
 }
 
-/* Letters that are written as two. NULL for all others. */
+/* The two letters that replace a letter such as ß; NULL for all others. */
 static const char *pair_of(unsigned character)
 {
     switch (character) {
@@ -62,7 +62,7 @@ static const char *pair_of(unsigned character)
     }
 }
 
-/* The small letter without accent; 0 for what does not count. */
+/* The small letter without accent; 0 for characters that comparisons ignore. */
 static unsigned plain(unsigned c)
 {
     if (c < 0x80) {

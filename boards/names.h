@@ -1,4 +1,4 @@
-/* Names as boards/ compares them; needs nothing but the boards. */
+/* Comparing names, internal to boards/. */
 #ifndef ELEKTRO_BOARDS_NAMES_H
 #define ELEKTRO_BOARDS_NAMES_H
 
@@ -9,7 +9,7 @@ int bd_city_with_id(const bd_board *board, const char *id);
 int bd_region_with_id(const bd_board *board, const char *id);
 
 /* Writes the letters and digits of a name as they are compared, in at most BD_NAME_MAX bytes. False
- * if the name is longer than any. */
+ * if the name is too long to be one of a board. */
 bool bd_fold(const char *name, char folded[BD_NAME_MAX + 1]);
 
 #endif

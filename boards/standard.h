@@ -1,5 +1,4 @@
-/* What data/tables.json lets a board choose from, as the loader and the generated tables share it.
- */
+/* The tables of data/tables.json that a board can choose, and the defaults. */
 #ifndef ELEKTRO_BOARDS_STANDARD_H
 #define ELEKTRO_BOARDS_STANDARD_H
 
@@ -18,18 +17,18 @@ typedef struct bd_deck {
     ek_deck_rule rule;
 } bd_deck;
 
-/* What a board can choose from, and what it is played with if it does not choose. */
+/* All tables that a board can choose, and the defaults of a board that does not. */
 typedef struct bd_standard {
     const ek_tables_t *tables;
     const bd_refill *refill;
     const bd_deck *deck;
     unsigned refills, decks;
-    unsigned own_refill;                      /* of a board that names none */
-    uint8_t own_deck[EK_EDITIONS];            /* of a board that names none */
-    uint8_t own_start[EK_EDITIONS][EK_FUELS]; /* of a board that gives none */
+    unsigned default_refill;
+    uint8_t default_deck[EK_EDITIONS];
+    uint8_t default_start[EK_EDITIONS][EK_FUELS];
 } bd_standard;
 
-/* That of data/tables.json; generated. */
+/* Generated from data/tables.json. */
 extern const bd_standard bd_standard_tables;
 
 #endif

@@ -150,12 +150,13 @@ bool bd_read_rules(bd_reader *reader, json_t *rules, const bd_standard *standard
 /* Germany's tables, without its special rules. */
 static void standard_variant(const bd_standard *standard, unsigned edition, ek_variant *variant)
 {
-    *variant = (ek_variant){.deck = standard->deck[standard->own_deck[edition]].rule};
-    memcpy(variant->start, standard->own_start[edition], sizeof variant->start);
-    memcpy(variant->refill, standard->refill[standard->own_refill].tokens, sizeof variant->refill);
+    *variant = (ek_variant){.deck = standard->deck[standard->default_deck[edition]].rule};
+    memcpy(variant->start, standard->default_start[edition], sizeof variant->start);
+    memcpy(variant->refill, standard->refill[standard->default_refill].tokens,
+           sizeof variant->refill);
 }
 
-/* Gets the object of an edition under a key that may be missing. NULL is no error. */
+/* Gets the object of an edition under an optional key; NULL if it is missing. */
 static bool edition_object(bd_reader *reader, json_t *root, const char *key, unsigned edition,
                            json_t **object)
 {

@@ -8,7 +8,7 @@ void jn_append_events(ek_events *all, const ek_events *more)
 
 /* ----------------------------------------------------------------------------------- tentative */
 
-/* From line number at on nothing before can be taken back. */
+/* Makes everything before line number at final. */
 static void settle(jn_point *p, unsigned at)
 {
     p->base = p->state;
@@ -29,8 +29,8 @@ static void note_move(jn_point *p, const ek_state *before, unsigned at, bool car
         p->live++;
 }
 
-/* Plays the turn again without its last move. Between base_at and at there are only moves and what
- * took them back. */
+/* Replays the turn without its last move. Between base_at and at there are only moves and JN_UNDO
+ * lines. */
 static void take_back(const jn_game *game, jn_point *p, unsigned at)
 {
     ek_move turn[JN_TURN_MAX];
@@ -59,8 +59,9 @@ static void show_scripted_back(const jn_game *game, jn_point *p)
                      ek_tables.plug >> plant & 1 ? EK_BACK_PLUG : EK_BACK_SOCKET);
 }
 
-/* Turns up cards as long as the script has them; where it ends the seed takes over. */
-static ek_reason feed(const jn_game *game, jn_point *p, ek_events *events, unsigned *refused)
+/* Turns up the cards of the script; at its end the seed takes over. */
+static ek_reason draw_from_script(const jn_game *game, jn_point *p, ek_events *events,
+                                  unsigned *refused)
 {
     const jn_setup *s = &game->setup;
     ek_events more;
@@ -108,7 +109,7 @@ ek_reason jn_set_up(const jn_game *game, jn_point *p, ek_events *events)
         return reason;
     if (!game->saved && (s->script_count || s->chance != JN_CHANCE_SEED))
         ek_ask(&p->state);
-    reason = feed(game, p, events, NULL);
+    reason = draw_from_script(game, p, events, NULL);
     settle(p, 0);
     return reason;
 }
@@ -131,7 +132,7 @@ static unsigned apply_chance(const jn_game *game, jn_point *p, uint32_t line, ek
     }
 }
 
-/* Compiled rules for a zone that has just been drafted, and the cards of the script. */
+/* Switches to the rules for a zone that has just been drafted, and draws cards of the script. */
 static unsigned go_on(const jn_game *game, jn_point *p, ek_events *events, unsigned *refused)
 {
     if (ek_rules_wanted(p->rules, &p->state)) {
@@ -139,7 +140,7 @@ static unsigned go_on(const jn_game *game, jn_point *p, ek_events *events, unsig
             return JN_RULES_WANTED;
         p->rules = game->zoned;
     }
-    return feed(game, p, events, refused);
+    return draw_from_script(game, p, events, refused);
 }
 
 unsigned jn_advance(const jn_game *game, jn_point *p, uint32_t line, unsigned at, ek_events *events,

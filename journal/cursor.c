@@ -1,7 +1,6 @@
 #include "advance.h"
 
-/* A later line takes this one back if it finds as many moves as takings back between them. No turn
- * has more than JN_TURN_MAX moves at once. */
+/* Moves and JN_UNDO lines match like brackets. No turn has more than JN_TURN_MAX moves at once. */
 static bool is_taken_back(const jn_game *game, unsigned at)
 {
     unsigned moves = 0;
@@ -34,7 +33,7 @@ void jn_begin(jn_cursor *c, const jn_game *game)
     c->before = c->now.state;
 }
 
-void jn_here(jn_cursor *c, const jn_game *game)
+void jn_begin_at_end(jn_cursor *c, const jn_game *game)
 {
     c->game = game;
     c->at = game->lines;
@@ -99,7 +98,7 @@ bool jn_next_step(jn_cursor *c)
     return true;
 }
 
-void jn_go(jn_cursor *c, const jn_game *game, unsigned step)
+void jn_go_to_step(jn_cursor *c, const jn_game *game, unsigned step)
 {
     jn_first_step(c, game);
     while (c->step < step && jn_next_step(c)) {

@@ -26,7 +26,7 @@ static unsigned reserve(jn_game *game, unsigned lines)
     return EK_REASON_OK;
 }
 
-/* What is counted of a line that has been applied. */
+/* Adds a line that has been applied, and counts it. */
 static void add_line(jn_game *game, uint32_t line)
 {
     const unsigned type = jn_line_type(line);
@@ -42,7 +42,7 @@ static void add_line(jn_game *game, uint32_t line)
         game->steps += !jn_is_joined(line);
 }
 
-/* The rules for a zone that is complete. */
+/* Compiles the rules for a zone whose draft is complete. */
 static unsigned compile_zone(jn_game *game, unsigned zone)
 {
     const ek_rules *rules;
@@ -51,12 +51,12 @@ static unsigned compile_zone(jn_game *game, unsigned zone)
     const unsigned reason = jn_rules_get(game->setup.board, &config, &rules);
     if (reason != EK_REASON_OK)
         return reason;
-    jn_rules_give_back(game->zoned);
+    jn_rules_release(game->zoned);
     game->zoned = rules;
     return EK_REASON_OK;
 }
 
-/* Applies a line for which there is room, and adds it. */
+/* Applies and adds a line. The caller has reserved room for it. */
 static unsigned append(jn_game *game, uint32_t line, ek_events *events)
 {
     jn_point next = game->now;
@@ -115,11 +115,11 @@ static unsigned load_in(jn_game *game, unsigned zone)
     if (reason == EK_REASON_OK)
         game->first = rules;
     else
-        jn_rules_give_back(rules);
+        jn_rules_release(rules);
     return reason;
 }
 
-/* A draft may have been going on when the state was saved. */
+/* If the state was saved during a draft, its rules have no zone. */
 static unsigned load(jn_game *game)
 {
     game->saved = malloc(sizeof *game->saved);
@@ -161,8 +161,8 @@ unsigned jn_start(jn_game *game, const jn_setup *setup, ek_events *events)
 
 void jn_free(jn_game *game)
 {
-    jn_rules_give_back(game->first);
-    jn_rules_give_back(game->zoned);
+    jn_rules_release(game->first);
+    jn_rules_release(game->zoned);
     free(game->line);
     free(game->seed);
     free(game->saved);
@@ -178,8 +178,8 @@ static bool back_is_open(const jn_game *game)
            s->deck_plug + s->deck_socket > 0;
 }
 
-/* The next line of the shuffle; 0 if there is none. Asking does not use up its number: adding the
- * line does. */
+/* The next line of the shuffle; 0 if the game waits for neither card nor back. The number is used
+ * up only when the line is added. */
 static uint32_t next_chance(const jn_game *game)
 {
     jn_shuffle shuffle = game->setup.shuffle;
@@ -191,7 +191,7 @@ static uint32_t next_chance(const jn_game *game)
     return 0;
 }
 
-/* Turns up what is awaited; there is room for all of it. */
+/* Adds all cards and backs that the game waits for. The caller has reserved room for them. */
 static unsigned deal(jn_game *game, ek_events *events)
 {
     ek_events more;
@@ -205,7 +205,7 @@ static unsigned deal(jn_game *game, ek_events *events)
     return EK_REASON_OK;
 }
 
-/* Lines that a decision can bring. */
+/* The most lines that a decision can add. */
 static unsigned lines_of_decision(const jn_game *game)
 {
     return game->setup.chance == JN_CHANCE_SHUFFLE ? 1 + JN_CHANCE_MAX : 1;
@@ -228,7 +228,7 @@ unsigned jn_play(jn_game *game, unsigned seat, ek_move move, ek_events *events)
 
 unsigned jn_draw(jn_game *game, unsigned plant, bool joined, ek_events *events)
 {
-    const uint32_t value = plant < 0xffff ? plant : 0xffff; /* which is no plant, too */
+    const uint32_t value = plant < 0xffff ? plant : 0xffff; /* not a plant either */
     return reserve_and_append(
         game, (uint32_t)JN_DRAW << 28 | (joined ? (uint32_t)JN_JOINED : 0) | value, events);
 }
@@ -257,7 +257,7 @@ unsigned jn_reseed(jn_game *game, uint64_t seed, ek_events *events)
     return reason;
 }
 
-unsigned jn_follow(jn_game *game, uint32_t line)
+unsigned jn_append_stored(jn_game *game, uint32_t line)
 {
     return reserve_and_append(game, line, NULL);
 }
@@ -278,7 +278,7 @@ unsigned jn_take_back(jn_game *game, unsigned seat)
     return reason == EK_REASON_OK ? append(game, (uint32_t)JN_UNDO << 28, NULL) : reason;
 }
 
-/* Plays the first so many lines again; what has been played before cannot be refused. */
+/* Replays the first lines only. They cannot fail: they were applied before. */
 static void cut(jn_game *game, unsigned lines)
 {
     unsigned seeds = 0;
@@ -293,7 +293,7 @@ static void cut(jn_game *game, unsigned lines)
     }
     game->seeds = seeds;
     if (game->now.rules != game->zoned) {
-        jn_rules_give_back(game->zoned);
+        jn_rules_release(game->zoned);
         game->zoned = NULL;
     }
 }

@@ -8,7 +8,7 @@
 enum { BUCKETS = 256 };
 
 typedef struct shared {
-    ek_rules rules; /* first, so that the rules lead back to here */
+    ek_rules rules; /* first, so that a pointer to the rules is one to this struct */
     unsigned holders;
     struct shared *next;
 } shared;
@@ -56,7 +56,7 @@ unsigned jn_rules_get(const ek_board *board, const ek_config *config, const ek_r
     return EK_REASON_OK;
 }
 
-void jn_rules_give_back(const ek_rules *rules)
+void jn_rules_release(const ek_rules *rules)
 {
     shared *held = (shared *)(uintptr_t)rules;
     if (!held || --held->holders > 0)

@@ -2,7 +2,7 @@
  * Fair shuffles, "elektro-shuffle-1": chance that the players can check afterwards.
  *
  * Before a game the server makes a seed of 256 bits and publishes its commitment, the SHA-256 of
- * the seed's 32 bytes. Each player may add words of their own. The key of the generator is
+ * the seed's 32 bytes. Each player may add words. The key of the generator is
  *
  *     HMAC-SHA-256(seed, "elektro-shuffle-1" LF words of seat 1 LF … words of seat n LF)
  *
@@ -17,7 +17,7 @@
  *     a back   below the cards left before the Step 3 card: less than the plugs among them is plug
  *     a card   below the plants it may be, in ascending order
  *
- * After the game the seed is shown, so that anybody can compute all of it again.
+ * After the game the seed is shown, so that anyone can compute all of it again.
  */
 #ifndef ELEKTRO_JOURNAL_SHUFFLE_H
 #define ELEKTRO_JOURNAL_SHUFFLE_H
@@ -50,7 +50,7 @@ bool jn_shuffle_init(jn_shuffle *shuffle, const char *seed, const char *const *w
 uint64_t jn_shuffle_bits(jn_shuffle *shuffle);
 uint32_t jn_shuffle_below(jn_shuffle *shuffle, uint32_t n);
 
-/* What the next card turns out to be, of a set; the next back, for a state where it is open. */
+/* The next card, one of a set; the next back, in a state where it is unknown. */
 unsigned jn_shuffle_card(jn_shuffle *shuffle, ek_plants awaited);
 enum ek_back jn_shuffle_back(jn_shuffle *shuffle, const ek_state *state);
 

@@ -61,7 +61,7 @@ unsigned rec_steps(const rec_game *game)
 void rec_state_at(const rec_game *game, unsigned steps, ek_state *state)
 {
     jn_cursor cursor;
-    jn_go(&cursor, &game->journal, steps);
+    jn_go_to_step(&cursor, &game->journal, steps);
     *state = cursor.now.state;
 }
 

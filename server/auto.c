@@ -122,7 +122,7 @@ static void think_done(sv_job *job)
         }
         sv_table_enqueue(core, table);
     }
-    jn_rules_give_back(t->rules);
+    jn_rules_release(t->rules);
     free(t);
 }
 
@@ -144,7 +144,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     table->waits_for_thread = !table->thinking;
     if (table->thinking)
         return;
-    jn_rules_give_back(t->rules);
+    jn_rules_release(t->rules);
     free(t);
 }
 

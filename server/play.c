@@ -93,7 +93,7 @@ bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *acti
     if (table->status != SV_RUNNING)
         return sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
     sv_table_touch(core, table);
-    jn_here(&cursor, &table->game);
+    jn_begin_at_end(&cursor, &table->game);
     const unsigned reason = action->undo ? jn_take_back(&table->game, seat)
                                          : jn_play(&table->game, seat, action->move, NULL);
     if (reason != EK_REASON_OK && table->game.lines != from) {

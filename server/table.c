@@ -234,7 +234,7 @@ static bool follow(sv_table *table, const sv_line *line, rec_error *error)
     const unsigned next = table->game.lines + 1;
     if (line->seq != next)
         return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game is missing.", next);
-    const unsigned reason = jn_follow(&table->game, line->value);
+    const unsigned reason = jn_append_stored(&table->game, line->value);
     if (reason == EK_REASON_OK || reason == JN_NO_MEMORY || reason == JN_TOO_LONG)
         return reason == EK_REASON_OK || sv_refuse_line(error, table, reason);
     return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game cannot follow.", next);

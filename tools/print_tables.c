@@ -254,13 +254,13 @@ static void print_standard(FILE *out, const game_facts *facts)
     }
     fputs("};\n\nconst bd_standard bd_standard_tables = {\n    .tables = &ek_tables,\n", out);
     fputs("    .refill = refills,\n    .deck = decks,\n", out);
-    fprintf(out, "    .refills = %u,\n    .decks = %u,\n    .own_refill = %u,\n", standard->refills,
-            standard->decks, standard->own_refill);
-    print_field(out, "own_deck", standard->own_deck, EK_EDITIONS);
-    fputs("    .own_start = {", out);
+    fprintf(out, "    .refills = %u,\n    .decks = %u,\n    .default_refill = %u,\n",
+            standard->refills, standard->decks, standard->default_refill);
+    print_field(out, "default_deck", standard->default_deck, EK_EDITIONS);
+    fputs("    .default_start = {", out);
     for (unsigned edition = 0; edition < EK_EDITIONS; edition++) {
         fputs(edition ? ", " : "", out);
-        print_bytes(out, standard->own_start[edition], EK_FUELS);
+        print_bytes(out, standard->default_start[edition], EK_FUELS);
     }
     fputs("},\n};\n", out);
 }

@@ -113,7 +113,7 @@ static bool find_own_decks(bd_reader *reader, game_facts *facts)
             i++;
         if (i == facts->standard.decks)
             return bd_fail(reader, "'%s' is missing", bd_edition_words[edition]);
-        facts->standard.own_deck[edition] = (uint8_t)i;
+        facts->standard.default_deck[edition] = (uint8_t)i;
     }
     return true;
 }

@@ -79,7 +79,7 @@ static bool read_plant(bd_reader *reader, json_t *entry, ek_tables_t *tables)
         !bd_number(reader, entry, "number", 1, EK_PLANT_NUMBERS - 2, &number))
         return false;
     if (tables->plants >> number & 1)
-        return bd_fail(reader, "plant %u is there twice", number);
+        return bd_fail(reader, "plant %u is listed twice", number);
     if (!read_kind(reader, entry, &plant))
         return false;
     const bool ecological = plant.kind == EK_KIND_WIND || plant.kind == EK_KIND_FUSION;
@@ -311,7 +311,8 @@ static bool read_own_start(bd_reader *reader, json_t *root, const char *board, g
         bd_at(reader, "start, %s", board);
         json_t *fuels = bd_member(reader, editions, bd_edition_words[e], JSON_OBJECT);
         bd_at(reader, "start, %s, %s", board, bd_edition_words[e]);
-        if (!fuels || !bd_fuels(reader, fuels, facts->tables.tokens, facts->standard.own_start[e]))
+        if (!fuels ||
+            !bd_fuels(reader, fuels, facts->tables.tokens, facts->standard.default_start[e]))
             return false;
     }
     return editions != NULL;
@@ -319,7 +320,7 @@ static bool read_own_start(bd_reader *reader, json_t *root, const char *board, g
 
 static bool read_own_refill(bd_reader *reader, const char *name, game_facts *facts)
 {
-    unsigned *own = &facts->standard.own_refill;
+    unsigned *own = &facts->standard.default_refill;
     bd_at(reader, "own_board");
     for (*own = 0; *own < facts->standard.refills; ++*own)
         if (strcmp(facts->refill[*own].name, name) == 0)

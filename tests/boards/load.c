@@ -233,8 +233,8 @@ static void test_too_few_regions(void **state)
 {
     (void)state;
     assert_refused(chain(2, 8, 1),
-                   "chain.json: recharged: no number of players can play: two need a connected "
-                   "zone of 3 regions, home regions included");
+                   "chain.json: recharged: no number of players can play: two players need a "
+                   "connected zone of 3 regions that contains the home regions");
 }
 
 /* Six Trust houses and two marks need eight cities; three players are content with three. */
@@ -263,8 +263,8 @@ static void test_home_regions_apart(void **state)
     root = chain(6, 4, 1);
     json_object_set_new(root, "rules",
                         json_pack("{s:{s:[s, s]}}", "recharged", "home_regions", "r0", "r5"));
-    assert_refused(root, "chain.json: recharged: no number of players can play: two need a "
-                         "connected zone of 3 regions, home regions included");
+    assert_refused(root, "chain.json: recharged: no number of players can play: two players need a "
+                         "connected zone of 3 regions that contains the home regions");
 }
 
 static void test_widest(void **state)
@@ -274,7 +274,7 @@ static void test_widest(void **state)
     bd_board *board = load_json(chain(3, 4, 23), &error); /* 11 connections cost 253 */
     assert_string_equal(error.text, "");
     bd_free(board);
-    assert_refused(chain(3, 4, 24), "chain.json: zone r0, r1, r2: the cheapest way between two of "
+    assert_refused(chain(3, 4, 24), "chain.json: zone r0, r1, r2: the cheapest path between two of "
                                     "its cities costs 254 or more");
 }
 

@@ -46,7 +46,7 @@ def drop(*path):
 CASES = [
     ("plant of unknown kind", TABLES, put("plants", 0, "kind", "peat"),
      "plants, entry 1: unknown kind 'peat'"),
-    ("plant twice", TABLES, put("plants", 1, "number", 3), "plants, entry 2: plant 3 is there twice"),
+    ("plant twice", TABLES, put("plants", 1, "number", 3), "plants, entry 2: plant 3 is listed twice"),
     ("plant number too high", TABLES, put("plants", 1, "number", 63),
      "plants, entry 2: 'number' must be from 1 to 62, not 63"),
     ("plant with unknown key", TABLES, put("plants", 1, "colour", "red"),

@@ -63,7 +63,7 @@ static void follow_all(jn_game *again, const jn_game *game)
         setup.zone_choice = JN_ZONE_DRAFT;
     assert_int_equal(jn_start(again, &setup, NULL), EK_REASON_OK);
     for (unsigned i = 0; i < game->lines; i++)
-        assert_int_equal(jn_follow(again, game->line[i]), EK_REASON_OK);
+        assert_int_equal(jn_append_stored(again, game->line[i]), EK_REASON_OK);
 }
 
 /* ------------------------------------------------------------------------------------- playing */
@@ -125,7 +125,7 @@ static void going_to_a_step_gives_what_was_there(void **state)
         play_traced(&game, &seen, n, (enum kind)(n % KINDS));
         jn_first_step(&walk, &game);
         do {
-            jn_go(&go, &game, walk.step);
+            jn_go_to_step(&go, &game, walk.step);
             assert_int_equal(go.step, walk.step);
             assert_same_state(&go.now.state, &walk.now.state);
             assert_same_state(&go.before, &walk.before);
@@ -139,7 +139,7 @@ static void going_to_a_step_gives_what_was_there(void **state)
         } while (jn_next_step(&walk));
         assert_int_equal(walk.step, game.steps);
         assert_same_state(&walk.now.state, &game.now.state);
-        jn_go(&go, &game, game.steps + 9);
+        jn_go_to_step(&go, &game, game.steps + 9);
         assert_int_equal(go.step, game.steps);
         jn_free(&game);
     }
@@ -173,7 +173,7 @@ static void a_cursor_sees_what_is_added(void **state)
         start(&game, n, SHUFFLE, NULL);
         for (unsigned i = 0; i < 200; i++) {
             const unsigned lines = game.lines;
-            jn_here(&c, &game);
+            jn_begin_at_end(&c, &game);
             if (!decide(&game, &random, &events))
                 break;
             all.count = 0;
@@ -252,7 +252,7 @@ static void what_was_taken_back_does_not_count(void **state)
         undos += game.undos;
         jn_begin(&c, &game);
         while (jn_next_settled(&c)) {
-            assert_int_equal(jn_follow(&plain, c.line), EK_REASON_OK);
+            assert_int_equal(jn_append_stored(&plain, c.line), EK_REASON_OK);
             assert_same_state(&c.now.state, &plain.now.state);
         }
         assert_int_equal(plain.undos, 0);
@@ -306,14 +306,14 @@ static void damaged_lines_are_refused(void **state)
         decide_often(&game, &random, n);
         follow_all(&again, &game);
         for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
-            assert_int_not_equal(jn_follow(&game, bad[i]), EK_REASON_OK);
+            assert_int_not_equal(jn_append_stored(&game, bad[i]), EK_REASON_OK);
         if (!game.now.live)
-            assert_int_equal(jn_follow(&game, (uint32_t)JN_UNDO << 28), JN_DAMAGED);
+            assert_int_equal(jn_append_stored(&game, (uint32_t)JN_UNDO << 28), JN_DAMAGED);
         for (unsigned i = 0; i < 200; i++) {
             const uint32_t line = (uint32_t)ek_random(&random);
-            const unsigned reason = jn_follow(&again, line);
+            const unsigned reason = jn_append_stored(&again, line);
             if (reason == EK_REASON_OK)
-                assert_int_equal(jn_follow(&game, line), EK_REASON_OK);
+                assert_int_equal(jn_append_stored(&game, line), EK_REASON_OK);
         }
         assert_same_game(&game, &again);
         jn_free(&game);

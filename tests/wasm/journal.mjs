@@ -92,7 +92,7 @@ class Game {
     }
 
     go(step) {
-        this.ek.jn_go(this.cursor, this.game, step);
+        this.ek.jn_go_to_step(this.cursor, this.game, step);
         return {
             state: this.bytes(this.at('jn_cursor', 'now.state', this.cursor)),
             events: this.eventBytes(this.at('jn_cursor', 'events', this.cursor)),

@@ -174,7 +174,7 @@ export class Journal extends Position {
     #positionAt(index: number): { rules: number; state: number } {
         const { module } = this;
         if (index >= this.history.length - 1) return { rules: this.rules, state: this.state };
-        module.call('jn_go', this.#cursor, this.#game, index);
+        module.call('jn_go_to_step', this.#cursor, this.#game, index);
         return {
             rules: module.pointer('jn_cursor', 'now.rules', this.#cursor),
             state: module.at('jn_cursor', 'now.state', this.#cursor),

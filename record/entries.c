@@ -17,8 +17,9 @@ static bool add(rec_entries *e, enum rec_entry_kind kind, uint32_t value, unsign
     return true;
 }
 
-/* Cards that were turned up, and backs as they became known; *back is the last of them. */
-static bool add_cards(rec_entries *e, const rec_happening *h, unsigned *back)
+/* Adds the cards that were turned up and the backs that became known; sets *back to the last back.
+ */
+static bool add_cards(rec_entries *e, const rec_applied_line *h, unsigned *back)
 {
     bool asked = jn_line_type(h->line) == JN_DRAW;
     bool ok = true;
@@ -38,13 +39,13 @@ static bool add_cards(rec_entries *e, const rec_happening *h, unsigned *back)
     return ok;
 }
 
-bool rec_add_entries(rec_entries *e, const rec_happening *h)
+bool rec_add_entries(rec_entries *e, const rec_applied_line *h)
 {
     const unsigned count = e->count;
     unsigned back = h->before->top_back;
     bool ok = !jn_is_move(h->line) || add(e, REC_MOVE, h->line, h->seat, true);
     ok = ok && add_cards(e, h, &back);
-    /* A back that somebody told, or the script, has no event. */
+    /* A back that the caller or the script told has no event. */
     if (back == EK_BACK_UNKNOWN && h->after->top_back != EK_BACK_UNKNOWN)
         ok = ok && add(e, REC_BACK, h->after->top_back, EK_NOBODY, false);
     if (!ok)

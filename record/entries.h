@@ -1,4 +1,4 @@
-/* What a record names of a game: moves, cards and backs. */
+/* The entries of a record: moves, cards and backs. */
 #ifndef ELEKTRO_ENTRIES_H
 #define ELEKTRO_ENTRIES_H
 
@@ -13,8 +13,8 @@ enum rec_entry_kind {
 typedef struct rec_entry {
     uint32_t value;
     uint8_t kind;
-    uint8_t seat;  /* who moved; EK_NOBODY for chance */
-    uint8_t asked; /* 1: a step of its own; 0: followed by itself from the entry before */
+    uint8_t seat;  /* that moved; EK_NOBODY for chance */
+    uint8_t asked; /* 1: a step; 0: a consequence of the entry before */
 } rec_entry;
 
 /* A list that grows. Begin with all zero, end with free(list). */
@@ -23,15 +23,15 @@ typedef struct rec_entries {
     unsigned count, room;
 } rec_entries;
 
-/* A line of a journal with what came of it. */
-typedef struct rec_happening {
+/* A line of a journal, with the states before and after it and its events. */
+typedef struct rec_applied_line {
     uint32_t line;
     unsigned seat;
     const ek_state *before, *after;
     const ek_events *events;
-} rec_happening;
+} rec_applied_line;
 
-/* Adds all entries of a line; false without memory, and then the list is as it was. */
-bool rec_add_entries(rec_entries *entries, const rec_happening *happening);
+/* Adds all entries of a line. Without memory it returns false and leaves the list unchanged. */
+bool rec_add_entries(rec_entries *entries, const rec_applied_line *line);
 
 #endif

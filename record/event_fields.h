@@ -6,7 +6,7 @@
 #include "elektro.h"
 
 typedef struct rec_event_field {
-    const char *name; /* NULL: events of this type leave the member alone */
+    const char *name; /* NULL: events of this type do not use the member */
     enum ek_field type;
 } rec_event_field;
 
@@ -18,8 +18,8 @@ typedef struct rec_event_value {
 
 enum { REC_EVENT_VALUES_MAX = 4 };
 
-/* Lists the fields of an event in the order of ek_event; returns how many there are. A seat that is
- * nobody is left out. */
+/* Lists the fields of an event in the order of ek_event; returns how many there are. Leaves out a
+ * seat that is EK_NOBODY. */
 unsigned rec_event_values(const ek_event *event, rec_event_value values[REC_EVENT_VALUES_MAX]);
 
 #endif

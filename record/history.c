@@ -71,7 +71,7 @@ static bool make_seed(char seed[REC_SEED_MAX], rec_error *error)
 {
     uint64_t bits[2];
     if (getrandom(bits, sizeof bits, 0) != (ssize_t)sizeof bits)
-        return rec_fail(error, "no-randomness", "The system gives no random bytes for a seed.");
+        return rec_fail(error, "no-randomness", "The system has no random bytes for a seed.");
     snprintf(seed, REC_SEED_MAX, "%016llx%016llx", (unsigned long long)bits[0],
              (unsigned long long)bits[1]);
     return true;
@@ -95,14 +95,15 @@ bool rec_refuse_line(rec_error *error, const bd_board *board, const ek_rules *ru
     case JN_NOTHING_TO_UNDO:
         return rec_fail(error, "nothing-to-undo", "There is nothing to take back.");
     case JN_DAMAGED:
-        return rec_fail(error, "damaged-journal", "An entry of this game cannot follow.");
+        return rec_fail(error, "damaged-journal",
+                        "The journal of this game is damaged: an entry is impossible.");
     default:
         return rules ? rec_refuse_move(error, board, rules, (ek_reason)reason)
                      : rec_refuse(error, (ek_reason)reason);
     }
 }
 
-/* A card of the script may be to blame. */
+/* Names the card of the script that was refused, if one was. */
 static bool refuse_step(const rec_game *game, unsigned reason, rec_error *error)
 {
     const unsigned card = game->journal.refused_card;
@@ -130,7 +131,7 @@ static bool check_script(const rec_options *o, rec_error *error)
     return true;
 }
 
-/* What a record could not hold is refused at the start. */
+/* Refuses texts that cannot be written into a record. */
 static bool check_texts(const rec_options *o, rec_error *error)
 {
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
@@ -196,16 +197,16 @@ void rec_free(rec_game *game)
 
 /* --------------------------------------------------------------------------------------- steps */
 
-/* Notes what a record names of the last line. */
+/* Adds the entries of the last line. */
 static bool note(rec_game *game, unsigned seat, const ek_state *before, const ek_events *events,
                  rec_error *error)
 {
     const jn_game *j = &game->journal;
-    const rec_happening happening = {j->line[j->lines - 1], seat, before, &j->now.state, events};
-    return rec_add_entries(&game->entries, &happening) || no_memory(error);
+    const rec_applied_line line = {j->line[j->lines - 1], seat, before, &j->now.state, events};
+    return rec_add_entries(&game->entries, &line) || no_memory(error);
 }
 
-/* What every step ends with; a failure takes it back. */
+/* Ends a step; undoes it on failure. */
 static bool finish_step(rec_game *game, unsigned seat, const ek_state *before,
                         const ek_events *events, rec_error *error)
 {
@@ -247,7 +248,7 @@ bool rec_draw(rec_game *game, unsigned plant, rec_error *error)
                                   : refuse_step(game, reason, error);
 }
 
-/* Backs are no steps of their own. */
+/* A back is not a step. */
 bool rec_show_back(rec_game *game, enum ek_back back, rec_error *error)
 {
     const ek_state before = *rec_state(game);

@@ -1,9 +1,9 @@
 /*
- * A game that can be written down: a journal, with names, a seed as text, its board (if it was
- * loaded) and the list of everything that a record names.
+ * A game that can be written as a record: a journal with names, a seed as text, its board (if it
+ * was loaded) and the list of all entries of a record.
  *
- * Cards come from a script first, if there is one, and then from the seed or from whoever is asked.
- * Every function that can be refused leaves the game as it was and says why.
+ * Cards come from a script first, if there is one, and then from the seed or from the caller. A
+ * function that fails leaves the game unchanged and says why.
  */
 #ifndef ELEKTRO_HISTORY_H
 #define ELEKTRO_HISTORY_H
@@ -37,49 +37,49 @@ typedef struct rec_options {
     unsigned script_count;
     char name[EK_SEATS][REC_NAME_MAX]; /* UTF-8 without control characters; "": none */
     char board_file[REC_NAME_MAX];     /* of the user's own board, for the record; "": ID.json */
-    char commitment[REC_SEED_MAX];     /* published before the game to vouch for its seed; "": none.
-                                          The record keeps the seed to itself until the end */
+    char commitment[REC_SEED_MAX];     /* to the seed, published before the game; "": none.
+                                          The record leaves the seed out until the end */
 } rec_options;
 
 typedef struct rec_game rec_game;
 
 void rec_options_default(rec_options *options);
 
-/* Starts a game; NULL if it cannot be played as asked. If board_owned is set the board is freed in
- * any case. */
+/* Starts a game; NULL if the options are refused. If board_owned is set, the game frees the board,
+ * also on failure. */
 rec_game *rec_new(const rec_options *options, rec_error *error);
 void rec_free(rec_game *game);
 
-/* Looking at it. The events are those of the last step. */
+/* Access. The events are those of the last step. */
 const bd_board *rec_board(const rec_game *game);
 const ek_rules *rec_rules(const rec_game *game);
 const ek_state *rec_state(const rec_game *game);
 const ek_events *rec_events(const rec_game *game);
 const rec_options *rec_options_of(const rec_game *game); /* with the seed that was used */
 const rec_entry *rec_history(const rec_game *game, unsigned *count);
-const jn_game *rec_journal(const rec_game *game); /* to go through it with a cursor */
+const jn_game *rec_journal(const rec_game *game); /* to replay it with a cursor */
 
-/* One step: a move of the seat to move, or the answer to a card that is awaited. */
+/* One step: a move of the seat to move, or the card that the game waits for. */
 bool rec_play(rec_game *game, ek_move move, rec_error *error);
 bool rec_play_text(rec_game *game, const char *text, rec_error *error);
 bool rec_draw(rec_game *game, unsigned plant, rec_error *error);
-/* Tells the back of the card on top, where cards are asked for. */
+/* Tells the back of the card on top, in a game where the caller tells cards. */
 bool rec_show_back(rec_game *game, enum ek_back back, rec_error *error);
 
-/* Takes back the last step: one move with all that followed from it, or one card asked for. Or all
- * steps but the first so many. */
+/* Undoes the last step (a move with its consequences, or a card that the caller told), or all steps
+ * after the given number. */
 bool rec_undo(rec_game *game, rec_error *error);
 void rec_undo_to(rec_game *game, unsigned steps);
 
-/* How many steps have been made, and the state after the first so many. */
+/* The number of steps, and the state after a number of them. */
 unsigned rec_steps(const rec_game *game);
 void rec_state_at(const rec_game *game, unsigned steps, ek_state *state);
 
-/* Says what a journal refused; returns false. rules may be NULL: there are none yet. */
+/* Fills error with a reason of a journal; returns false. rules may be NULL before the start. */
 bool rec_refuse_line(rec_error *error, const bd_board *board, const ek_rules *rules,
                      unsigned reason);
 
-/* A 64-bit seed from a text; the same text always gives the same. */
+/* A 64-bit seed from a text; always the same for the same text. */
 uint64_t rec_seed_of(const char *text);
 
 #endif

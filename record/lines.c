@@ -41,14 +41,14 @@ bool rec_skip(rec_cursor *cursor, char c)
     return true;
 }
 
-bool rec_take_number(rec_cursor *cursor, unsigned most, unsigned *number)
+bool rec_take_number(rec_cursor *cursor, unsigned max, unsigned *number)
 {
     uint64_t value = 0;
     rec_skip_spaces(cursor);
     const char *at = cursor->at;
-    for (; isdigit((unsigned char)*at) && value <= most; at++)
+    for (; isdigit((unsigned char)*at) && value <= max; at++)
         value = value * 10 + (unsigned)(*at - '0');
-    if (at == cursor->at || value > most)
+    if (at == cursor->at || value > max)
         return false;
     cursor->at = at;
     *number = (unsigned)value;

@@ -1,5 +1,5 @@
-/* What records and positions are read with and written to: a cursor in one line, and a text that
- * grows. Shared by the files of record/ only. */
+/* Reading and writing lines of records and positions: a cursor in one line, and a growing text.
+ * Internal to record/. */
 #ifndef ELEKTRO_LINES_H
 #define ELEKTRO_LINES_H
 
@@ -7,38 +7,38 @@
 
 /* ------------------------------------------------------------------------------------ reading */
 
-/* A place in a line. Every function that reads skips spaces first and stays where it is when it
- * does not find what it looks for. */
+/* A position in a line. Every function that reads skips spaces first, and does not move the cursor
+ * if it fails. */
 typedef struct rec_cursor {
     const char *line, *at;
     unsigned number; /* of the line, from 1 */
 } rec_cursor;
 
-/* Notes line and column of the cursor; the rec_fail that follows leaves them alone. */
+/* Stores line and column of the cursor in error; the rec_fail that follows keeps them. */
 void rec_place(const rec_cursor *cursor, rec_error *error);
 
 void rec_skip_spaces(rec_cursor *cursor);
 bool rec_at_end(rec_cursor *cursor);
-/* Steps over one character if it comes next. */
+/* Skips one character if it comes next. */
 bool rec_skip(rec_cursor *cursor, char c);
-/* A whole number up to most. */
-bool rec_take_number(rec_cursor *cursor, unsigned most, unsigned *number);
+/* A whole number up to max. */
+bool rec_take_number(rec_cursor *cursor, unsigned max, unsigned *number);
 /* Letters, digits and hyphens, in small letters; an underscore counts as a hyphen. */
 bool rec_take_word(rec_cursor *cursor, char *word, size_t size);
 /* A text in quotation marks, or everything up to one of the stops, without the spaces around it.
- * Fails with words if it is empty, too long or not closed. */
+ * Fails with a message if it is empty, too long or not closed. */
 bool rec_take_text(rec_cursor *cursor, const char *stops, char *text, size_t size, bool *quoted,
                    rec_error *error);
 
-/* The length of the character of UTF-8 at text; 0 if it is none. */
+/* The length of the UTF-8 character at text; 0 if it is not one. */
 size_t rec_utf8_length(const char *text);
 /* Whether a text is UTF-8 without control characters. */
 bool rec_is_plain_utf8(const char *text);
 
-/* Whether two names are the same but for ASCII capitals. */
+/* Whether two names are equal, ignoring ASCII case. */
 bool rec_same_name(const char *a, const char *b);
 
-/* Whether a text is a seat by number, "2" or "seat 2". */
+/* Whether a text names a seat by number, "2" or "seat 2". */
 bool rec_is_seat(const char *text, unsigned long *number);
 
 /* ------------------------------------------------------------------------------------ writing */
@@ -47,7 +47,7 @@ bool rec_is_seat(const char *text, unsigned long *number);
 typedef struct rec_out {
     char *text;
     size_t length, room;
-    bool grows, failed; /* failed: no room or no memory; nothing is added any more */
+    bool grows, failed; /* failed: no room or no memory; further calls add nothing */
 } rec_out;
 
 void rec_add(rec_out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

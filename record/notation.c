@@ -98,7 +98,7 @@ static void append(char *text, const char *format, ...)
     va_end(arguments);
 }
 
-/* A hybrid's mix names no zero parts. */
+/* The mix of a hybrid; parts of zero are left out. */
 static void append_mix(char *text, unsigned coal, unsigned oil)
 {
     append(text, "=");
@@ -188,7 +188,8 @@ typedef struct words {
 static bool split(const char *text, words *w, rec_error *error)
 {
     if (strlen(text) >= sizeof w->text)
-        return rec_fail(error, "bad-syntax", "A move has at most %d letters.", REC_MOVE_MAX - 1);
+        return rec_fail(error, "bad-syntax", "A move must have at most %d letters.",
+                        REC_MOVE_MAX - 1);
     w->count = 0;
     memcpy(w->text, text, strlen(text) + 1);
     for (char *at = w->text; *at;) {
@@ -197,7 +198,7 @@ static bool split(const char *text, words *w, rec_error *error)
             continue;
         }
         if (w->count == WORDS_MAX)
-            return rec_fail(error, "bad-syntax", "A move has at most %d words.", WORDS_MAX);
+            return rec_fail(error, "bad-syntax", "A move must have at most %d words.", WORDS_MAX);
         w->word[w->count++] = at;
         for (; *at && !isspace((unsigned char)*at); at++)
             *at = (char)tolower((unsigned char)*at);
@@ -205,7 +206,7 @@ static bool split(const char *text, words *w, rec_error *error)
     return true;
 }
 
-static bool read_number(const char *word, unsigned most, unsigned *number)
+static bool read_number(const char *word, unsigned max, unsigned *number)
 {
     unsigned value = 0;
     if (!*word)
@@ -214,19 +215,19 @@ static bool read_number(const char *word, unsigned most, unsigned *number)
         if (!isdigit((unsigned char)*word))
             return false;
         value = value * 10 + (unsigned)(*word - '0');
-        if (value > most)
+        if (value > max)
             return false;
     }
     *number = value;
     return true;
 }
 
-static bool read_operand(const char *word, const char *what, unsigned most, unsigned *number,
+static bool read_operand(const char *word, const char *what, unsigned max, unsigned *number,
                          rec_error *error)
 {
-    return read_number(word, most, number) ||
+    return read_number(word, max, number) ||
            rec_fail(error, "bad-syntax", "Expected %s, a whole number up to %u, not '%.40s'.", what,
-                    most, word);
+                    max, word);
 }
 
 static bool read_plant(const char *word, unsigned *plant, rec_error *error)
@@ -236,7 +237,7 @@ static bool read_plant(const char *word, unsigned *plant, rec_error *error)
     return true;
 }
 
-/* A name may be of several words. */
+/* A name may have several words. */
 static void join(const words *w, char name[REC_MOVE_MAX])
 {
     size_t length = 0;
@@ -308,11 +309,11 @@ static bool read_purchase(const words *w, ek_move *move, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- power */
 
-/* What the words of a power move say: which plants, and the mix of those that name one. */
+/* A power move as its words give it: the plants, and the mixes that are named. */
 typedef struct power_words {
     unsigned set, coal;  /* as in a power move */
-    unsigned mix_needed; /* ranks of hybrids without a mix */
-    unsigned mix_mask;   /* the bits of coal that are settled */
+    unsigned mix_needed; /* ranks of hybrids whose mix is not named */
+    unsigned mix_mask;   /* the bits of coal that are known */
 } power_words;
 
 /* Reads "coal1+oil1" for a plant of some need. */
@@ -367,8 +368,8 @@ static bool read_powered_plant(char *word, ek_plants owned, power_words *p, rec_
     return true;
 }
 
-/* Finds the one mix that is possible where none is named. If there is no legal one at all, any mix
- * will do: the engine says what is missing. */
+/* Finds the mixes that are not named, if only one is possible. If no legal mix exists, any will do:
+ * the engine then says what is missing. */
 static bool settle_mix(const ek_rules *rules, const ek_state *state, const power_words *p,
                        ek_move *move, rec_error *error)
 {
@@ -395,7 +396,7 @@ static bool read_power(const ek_rules *rules, const ek_state *state, const words
 {
     const unsigned seat = ek_to_move(state);
     power_words p = {0};
-    if (seat == EK_NOBODY) /* nobody's plants: the engine says why not */
+    if (seat == EK_NOBODY) /* no seat is to move: the engine says why the move is refused */
         return *move = ek_move_of(EK_MOVE_POWER, 0, 0), true;
     for (unsigned i = 1; i < w->count; i++)
         if (!read_powered_plant(w->word[i], state->owner[seat].plants, &p, error))
@@ -436,8 +437,7 @@ bool rec_parse_move(const bd_board *board, const ek_rules *rules, const ek_state
     if (type <= EK_MOVE_NONE)
         return rec_fail(error, "bad-syntax", "'%.40s' is not a move.", text);
     if (!has_operands((enum ek_move_type)type, w.count - 1))
-        return rec_fail(error, "bad-syntax", "Not the right number of words after '%s'.",
-                        w.word[0]);
+        return rec_fail(error, "bad-syntax", "Wrong number of words after '%s'.", w.word[0]);
     switch (type) {
     case EK_MOVE_REGION:
         return read_region(board, &w, move, error);

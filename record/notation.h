@@ -22,23 +22,23 @@ enum {
     REC_TEXT_MAX = 256
 };
 
-/* What is wrong, for programs and for people. */
+/* An error, for programs and for people. */
 typedef struct rec_error {
-    char code[REC_CODE_MAX]; /* a word of EK_REASON_WORDS, or one of ours: "bad-syntax" … */
+    char code[REC_CODE_MAX]; /* a word of EK_REASON_WORDS, or one such as "bad-syntax" */
     char text[REC_TEXT_MAX]; /* a sentence */
     unsigned line, column;   /* in a record; 0 elsewhere */
 } rec_error;
 
-/* Fills error with a refusal of the engine; returns false, for the caller to pass on. */
+/* Fills error with a reason of the engine; always returns false. */
 bool rec_refuse(rec_error *error, ek_reason reason);
 
-/* Why a move is refused, as a sentence; regions that it is about are named. */
+/* Why a move is refused, as a sentence with the names of the regions concerned. */
 void rec_why_text(const bd_board *board, const ek_rules *rules, ek_reason reason,
                   char text[REC_TEXT_MAX]);
 /* Refuses a move for this reason. */
 bool rec_refuse_move(rec_error *error, const bd_board *board, const ek_rules *rules,
                      ek_reason reason);
-/* Fills error with a code and a sentence of ours; returns false. */
+/* Fills error with a code and a sentence; always returns false. */
 bool rec_fail(rec_error *error, const char *code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -48,9 +48,9 @@ void rec_print_move(const bd_board *board, const ek_state *state, ek_move move,
 void rec_print_move_of(const bd_board *board, const ek_state *state, unsigned seat, ek_move move,
                        char text[REC_MOVE_MAX]);
 
-/* Reads a move of the seat to move. It need not be legal; ek_why tells. False if the words make no
- * move: bad-syntax, no-such-city, no-such-region, no-such-plant, not-your-plant, bad-mix, or
- * ambiguous-mix for a hybrid whose mix is not named though more than one is possible. */
+/* Reads a move of the seat to move. It need not be legal: ek_why checks that. False if the words
+ * are not a move: bad-syntax, no-such-city, no-such-region, no-such-plant, not-your-plant, bad-mix,
+ * or ambiguous-mix for a hybrid whose mix is not named though more than one is possible. */
 bool rec_parse_move(const bd_board *board, const ek_rules *rules, const ek_state *state,
                     const char *text, ek_move *move, rec_error *error);
 

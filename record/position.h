@@ -1,9 +1,9 @@
 /*
- * The position: a state, or what one seat sees of it, as one line of text to share.
+ * The position: a state, or the view of one seat, as one line of text to share.
  *
  *     position/1 table=classic/germany/3/- zone=north-west,west,south-west round=1 stage=nominate …
  *
- * docs/records.md describes it with an example, the top of position.c field by field. Printing and
+ * docs/records.md describes it with an example, position_read.c field by field. Printing and
  * reading give back the very bytes of the state; money that a view hides stays hidden.
  */
 #ifndef ELEKTRO_POSITION_H
@@ -20,9 +20,9 @@ enum { REC_POSITION_MAX = 8192 }; /* bytes of a position at most, its end includ
 bool rec_position_print(const bd_board *board, const ek_rules *rules, const ek_state *state,
                         char *out, size_t size);
 
-/* Reads a position. *board is a board of the user's own that it may be on, or NULL; it becomes the
- * board the position is on. Compiles the rules of its table. False if it is refused; error then
- * has the column and what was expected, or the law that the position breaks. */
+/* Reads a position and compiles the rules of its table. *board may be a user-made board that the
+ * position can be on, or NULL; it is set to the board of the position. On failure, error has the
+ * column and what was expected, or the law that the position breaks. */
 bool rec_position_parse(const char *text, const bd_board **board, ek_rules *rules, ek_state *state,
                         rec_error *error);
 

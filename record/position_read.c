@@ -2,32 +2,33 @@
  * Reading a position: a state of a game, or a view of it, in one line of text.
  *
  * The line begins with "position/1", the version of the format. Then come the fields, all of them
- * and in this order, each as KEY=VALUE with a space before it. Parts of a value are parted by '/',
- * lists by ',', a list that is empty and a thing that is not there are '-'. Plants are numbers,
- * cities and regions their ids, seats numbers from 1, sets of seats their digits in a row.
+ * and in this order, each as KEY=VALUE with a space before it. Parts of a value are separated
+ * by '/', members of a list by ','; an empty list and a missing value are '-'. Plants are numbers,
+ * cities and regions ids, seats numbers from 1, sets of seats strings of digits.
  *
  *     table=EDITION/BOARD/PLAYERS/OPTIONS      as in a record
  *     zone=REGIONS                             in play, or drafted so far
  *     round=NUMBER                             0 while the table is set up
- *     stage=WORD                               what comes next: see below
+ *     stage=WORD                               the stage of the game: see below
  *     step=NUMBER
  *     order=SEATS                              first to last
- *     turn=NUMBER                              whose turn it is: a place in the order, from 1
+ *     turn=NUMBER                              the seat to move: its position in the order, from 1
  *     bought=SEATS passed=SEATS                in this auction phase
- *     auction=PLANT/BID/BIDDER/BIDDING/IN      under the hammer, or just bought; the standing bid
- *                                              and whose it is; who is asked; who is still in
+ *     auction=PLANT/BID/BIDDER/BIDDING/IN      the plant, up for auction or just bought; the
+ *                                              standing bid and its seat; the seat to bid; the
+ *                                              seats still in the auction
  *     market=PLANTS                            with "step3" for the Step 3 card
  *     discount=PLANT
  *     deck=PLUGS/SOCKETS                       cards before the Step 3 card, by back; in classic
  *                                              all are counted as sockets
- *     top=PLANT/BACK                           what is known of the card on top: plug or socket
+ *     top=PLANT/BACK                           the card on top, as far as known: plug or socket
  *     step3=WORD                               where the Step 3 card is: deck, market, due, gone
  *     unseen=PLANTS                            may still come from the deck
  *     buried=PLANTS                            under the deck
  *     gone=PLANTS                              out of the game
  *     fuel=COAL.OIL.GARBAGE.URANIUM            on the market
  *     marks=CITIES                             starting cities; with '*' those without a token
- *     flags=WORDS                              ask: cards are asked for; trust-acted,
+ *     flags=WORDS                              ask: the engine asks for cards; trust-acted,
  *                                              discount-expired, uranium-stopped
  *     random=HEX                               the generator; '-' in a view
  *     seat1=MONEY/PLANTS/FUEL/HOUSES/SUPPLIED  for each seat; money '?' is not shown; houses as
@@ -36,9 +37,9 @@
  *     trust=PLANTS/FUEL/HOUSES                 at a table with the Trust only
  *
  * Stages where a player decides: region, trust, mark, nominate, bid, scrap, return, buy, build,
- * power; then ended; and where a card is awaited: deal (the opening market), purchased (a plant was
- * bought), trust-bought, auction-over, auction-step2, connected, step2, market-change,
- * market-step2.
+ * power; then ended; and those where the engine waits for a card: deal (the opening market),
+ * purchased (a plant was bought), trust-bought, auction-over, auction-step2, connected, step2,
+ * market-change, market-step2.
  *
  * Capitals and extra spaces do not matter. A position that breaks a law of the engine is refused.
  */
@@ -86,22 +87,22 @@ static bool take_none(reading *r)
     return true;
 }
 
-static bool take_number(reading *r, unsigned least, unsigned most, unsigned *number)
+static bool take_number(reading *r, unsigned min, unsigned max, unsigned *number)
 {
     const rec_cursor start = r->cursor;
     char expected[64];
-    if (rec_take_number(&r->cursor, most, number) && *number >= least)
+    if (rec_take_number(&r->cursor, max, number) && *number >= min)
         return true;
     r->cursor = start;
     rec_out out = {.text = expected, .room = sizeof expected};
-    rec_add(&out, "a number from %u to %u", least, most);
+    rec_add(&out, "a number from %u to %u", min, max);
     return fail(r, expected);
 }
 
-static bool take_byte(reading *r, unsigned least, unsigned most, uint8_t *byte)
+static bool take_byte(reading *r, unsigned min, unsigned max, uint8_t *byte)
 {
     unsigned number;
-    if (!take_number(r, least, most, &number))
+    if (!take_number(r, min, max, &number))
         return false;
     *byte = (uint8_t)number;
     return true;
@@ -116,7 +117,7 @@ static bool take_seat(reading *r, uint8_t *seat)
     return true;
 }
 
-/* One of some words; or leaves the cursor before it. */
+/* Reads one of some words; if there is none, leaves the cursor before it. */
 static bool take_one_of(reading *r, const char *const *words, unsigned count, const char *expected,
                         unsigned *which)
 {
@@ -167,7 +168,7 @@ static bool take_plant_or_none(reading *r, uint8_t *plant)
     return true;
 }
 
-/* The Step 3 card can lie in the market only, which the laws see to. */
+/* Allows the Step 3 card; the laws check that it is only in the market. */
 static bool take_plants(reading *r, ek_plants *set)
 {
     if (take_none(r))
@@ -269,7 +270,7 @@ static bool read_zone(reading *r)
     return take_set(r, ids, r->board->ek->regions, "the id of a region, or '-'", &r->state.zone);
 }
 
-/* While the zone is drafted the rules know of none. */
+/* During a draft the rules have no zone. */
 static bool compile_rules(reading *r)
 {
     r->config.zone = r->state.stage == EK_STAGE_REGION ? 0 : r->state.zone;
@@ -340,7 +341,7 @@ static bool read_top(reading *r)
     return true;
 }
 
-/* The market is as large as the Step 3 card leaves it. */
+/* The size of the market follows from the Step 3 card. */
 static bool read_step3(reading *r)
 {
     unsigned where = 0;
@@ -504,7 +505,7 @@ static bool read_owners(reading *r)
            (begin(r, FIELD_TRUST, 0) && take_holdings(r, &r->state.owner[EK_TRUST]));
 }
 
-/* The field that has most to do with a law. */
+/* The field to blame for a broken law. */
 static enum rec_field field_of(ek_law law)
 {
     static const uint8_t fields[EK_LAWS] = {

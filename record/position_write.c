@@ -208,8 +208,8 @@ static void add_trust(rec_out *out, const bd_board *board, const ek_state *s)
     add_houses(out, board, trust);
 }
 
-/* What the laws of a state settle is not written: the size of the market, the cities of an owner
- * and the places taken. */
+/* Leaves out everything that the laws of a state determine: the size of the market, the cities of
+ * an owner and the places taken. */
 bool rec_position_print(const bd_board *board, const ek_rules *rules, const ek_state *state,
                         char *text, size_t size)
 {

@@ -10,8 +10,8 @@
  *
  * docs/records.md describes it with an example, the top of record_read.c line by line. A record
  * names the cards that were turned up, so that a replay needs no seed. If it names the seed as
- * well, the cards are held against it, and a game that is not over goes on with the very cards it
- * would have had; without a seed they are asked for from there on.
+ * well, reading it checks the cards against the seed, and a game that is not over continues with
+ * the same cards; without a seed the caller tells the cards from there on.
  */
 #ifndef ELEKTRO_RECORD_H
 #define ELEKTRO_RECORD_H
@@ -24,18 +24,19 @@ enum {
     REC_LINE_MAX = 2048               /* bytes of one of its lines at most */
 };
 
-/* Reads a record of size bytes and replays it, every move and card checked by the engine. name is
- * the path the record came from: the file of a user's own board is looked for beside it. NULL if
- * it is refused; error then has line, column and what was expected. */
+/* Reads a record of size bytes and replays it; the engine checks every move and card. name is the
+ * path of the record: the file of a user-made board must be in the same folder. On failure returns
+ * NULL, and error has line, column and what was expected. */
 rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *error);
 
-/* Writes a game as a record: a text to be freed by the caller, NULL without memory. Reading it and
+/* Writes a game as a record. The caller frees the text; it is NULL without memory. Reading it and
  * writing it again gives the same bytes. */
 char *rec_write(const rec_game *game);
 
 /* The same for a journal that is not in a rec_game. Of the options the record takes the board,
- * edition, options, players, names, seed, script and commitment, where cards come from, and whether
- * the zone was drafted; the rest is told by the journal. What was taken back is left out. */
+ * edition, options, players, names, seed, script and commitment, the source of cards, and whether
+ * the zone was drafted; the rest comes from the journal. Moves that were taken back are left out.
+ */
 char *rec_write_journal(const rec_options *options, const jn_game *game);
 
 #endif

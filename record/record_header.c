@@ -1,5 +1,6 @@
-/* The header of a record: its lines are collected first and then read in a fixed order, because
- * the seats of one are named in another. The format is described at the top of record_read.c. */
+/* The header of a record. Its lines are collected first and then read in a fixed order, because
+ * some lines name seats that another line defines. The format is described at the top of
+ * record_read.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static bool read_edition(rec_reader *r, rec_cursor *c, rec_error *error)
     return true;
 }
 
-/* A file beside the record, never one elsewhere: a record may come from anybody. */
+/* Only a file in the record's folder is opened, because the record may come from a stranger. */
 static bool load_own_board(rec_reader *r, const char *file, rec_error *error)
 {
     bd_error why;
@@ -102,7 +103,7 @@ static bool read_fingerprint(rec_reader *r, rec_cursor *c, rec_error *error)
     char expected[BD_ID_MAX + 1];
     rec_place(c, error);
     if (!has(r, KEY_BOARD_FILE))
-        return rec_fail(error, "bad-syntax", "Only a board of one's own has a fingerprint.");
+        return rec_fail(error, "bad-syntax", "Only a user-made board has a fingerprint.");
     snprintf(expected, sizeof expected, "%016llx",
              (unsigned long long)rec_board_fingerprint(r->options.board));
     return (rec_take_word(c, word, sizeof word) && strcmp(word, expected) == 0) ||
@@ -131,7 +132,7 @@ static bool read_options(rec_reader *r, rec_cursor *c, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- players */
 
-/* Where a name would be, the number of the seat means that nobody gave one. */
+/* "seat 2" in place of a name means that the player has none. */
 static bool read_player(rec_reader *r, rec_cursor *c, rec_error *error)
 {
     rec_options *o = &r->options;
@@ -251,7 +252,7 @@ static bool read_order(rec_reader *r, rec_cursor *c, rec_error *error)
     return true;
 }
 
-/* A plant of a list; commas between them are welcome. */
+/* A plant of a list; commas are optional. */
 static bool take_plant(rec_cursor *c, unsigned *plant, rec_error *error)
 {
     rec_skip(c, ',');
@@ -296,7 +297,7 @@ static bool read_commitment(rec_reader *r, rec_cursor *c, rec_error *error)
     return rec_take_text(c, "", r->options.commitment, REC_SEED_MAX, &quoted, error);
 }
 
-/* With a seed the cards come from it and must be those of the record. */
+/* With a seed, its cards must be those of the record. */
 static bool read_seed(rec_reader *r, rec_cursor *c, rec_error *error)
 {
     bool quoted;
@@ -304,7 +305,7 @@ static bool read_seed(rec_reader *r, rec_cursor *c, rec_error *error)
     return rec_take_text(c, "", r->options.seed, REC_SEED_MAX, &quoted, error);
 }
 
-/* What the seed draws is not given, so that the generator goes on as it did. */
+/* Order and market that the seed drew are not set, so that the generator draws them again. */
 static bool read_drawn(rec_reader *r, rec_cursor *c, rec_error *error)
 {
     rec_options *o = &r->options;
@@ -317,7 +318,7 @@ static bool read_drawn(rec_reader *r, rec_cursor *c, rec_error *error)
         if (!order && strcmp(word, "market") != 0)
             return rec_fail(error, "bad-syntax", "Expected order or market.");
         if (!has(r, KEY_SEED))
-            continue; /* a record whose seed was taken out replays all the same */
+            continue; /* a record whose seed was removed replays as well */
         if (order)
             o->order_given = 0;
         else
@@ -331,8 +332,8 @@ static bool read_drawn(rec_reader *r, rec_cursor *c, rec_error *error)
 
 typedef bool read_line(rec_reader *r, rec_cursor *c, rec_error *error);
 
-/* In this order; lines that are needed have no default. The board file is read with the board, the
- * result once the game is replayed; the engine's name is for people. */
+/* In this order; required lines have no default. The board file is read with the board, the result
+ * after the replay; the engine's name is for people. */
 static const struct header_line {
     enum rec_key key;
     bool needed;
@@ -368,7 +369,7 @@ static bool read_lines(rec_reader *r, rec_error *error)
     return true;
 }
 
-/* The header line to blame for what rec_new refuses. */
+/* The header line that caused an error of rec_new. */
 static enum rec_key key_of(const char *code)
 {
     static const struct blame {
@@ -384,7 +385,7 @@ static enum rec_key key_of(const char *code)
     return strcmp(code, "bad-name") == 0 ? KEY_PLAYERS : KEY_BOARD;
 }
 
-/* What the seed draws must be what the header says. */
+/* Order and market of the seed must be those of the header. */
 static bool check_drawn(rec_reader *r, rec_error *error)
 {
     const ek_state *start = rec_state(r->game);
@@ -398,7 +399,7 @@ bool rec_read_header(rec_reader *r, rec_error *error)
 {
     rec_options *o = &r->options;
     o->chance = EK_CHANCE_ASK;
-    o->seed_known = true; /* the empty seed decides nothing when all it would decide is given */
+    o->seed_known = true; /* the empty seed: nothing is left for it to decide */
     if (!read_lines(r, error))
         goto refused;
     o->order_given = 1;
@@ -406,7 +407,7 @@ bool rec_read_header(rec_reader *r, rec_error *error)
     o->market = r->market;
     if (has(r, KEY_DRAWN) && !read_line_of(r, KEY_DRAWN, read_drawn, error))
         goto refused;
-    r->game = rec_new(o, error); /* takes the board, whatever comes of it */
+    r->game = rec_new(o, error); /* owns the board now, even on failure */
     o->board_owned = false;
     if (!r->game) {
         rec_place(&r->header[key_of(error->code)].value, error);

@@ -1,4 +1,4 @@
-/* What the files that read and write records share. */
+/* Shared by the files that read and write records. */
 #ifndef ELEKTRO_RECORD_PARTS_H
 #define ELEKTRO_RECORD_PARTS_H
 
@@ -31,7 +31,7 @@ extern const char *const rec_key_words[KEYS];
 
 /* A record while it is read. */
 typedef struct rec_reader {
-    const char *name, *at, *end; /* the path of the record; what is left of it */
+    const char *name, *at, *end; /* the path of the record; the text not read yet */
     rec_cursor cursor;           /* in buffer */
     char buffer[REC_LINE_MAX];
     struct {
@@ -39,10 +39,10 @@ typedef struct rec_reader {
         rec_cursor value;
     } header[KEYS];          /* value.number is 0 if there is no such line */
     rec_options options;     /* as the header says */
-    uint8_t order[EK_SEATS]; /* as the header says, whether or not the seed draws it */
+    uint8_t order[EK_SEATS]; /* as the header says, even if the seed draws it */
     ek_plants market;
     rec_game *game;
-    unsigned entries; /* of the history that the lines so far have named */
+    unsigned entries; /* entries of the history that the lines so far have named */
     unsigned moves;
 } rec_reader;
 
@@ -55,7 +55,7 @@ bool rec_take_seat(const rec_options *options, rec_cursor *cursor, const char *s
 /* record_write.c: how a seat is called in a record, and the result of a game that has ended. */
 void rec_add_seat(rec_out *out, const rec_options *options, unsigned seat);
 void rec_add_result(rec_out *out, const rec_options *options, const jn_game *game);
-/* A number for what a board is: equal for boards that are played alike. */
+/* A hash of a board: equal for boards that give the same games. */
 uint64_t rec_board_fingerprint(const bd_board *board);
 bool rec_is_own_board(const bd_board *board);
 

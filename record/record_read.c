@@ -1,43 +1,42 @@
 /*
- * Reading a record: every line, then every move, is checked before it is believed.
+ * Reading a record: every line and every move is checked.
  *
  * A record is a text of UTF-8, at most 4 MiB, its lines at most 2047 bytes long and ended by LF or
- * CR LF. From a '#' to the end of its line all is comment. Empty lines count for nothing, and there
- * may be any number of spaces where there is one. Keys, words and names may be written in any case,
+ * CR LF. A comment runs from '#' to the end of its line. Empty lines are ignored, and a space may
+ * be repeated. Keys, words and names may be written in any case,
  * cities and regions in any spelling the board knows.
  *
  * The first line is "elektro 1": the version of the format. Then comes the header, in any order:
  *
- *     engine: TEXT               what wrote the record; for people
- *     rules: NUMBER              EK_RULES_VERSION of the game; newer ones than ours are refused
+ *     engine: TEXT               the program that wrote the record; for people
+ *     rules: NUMBER              EK_RULES_VERSION of the game; newer ones are refused
  *     edition: WORD              classic or recharged (*)
  *     board: ID                  a board that comes with Elektro, or the user's own (*)
  *     board-file: FILE           the user's own board: a file in the folder of the record
- *     board-fingerprint: HEX     of that board, so that another one is not mistaken for it
+ *     board-fingerprint: HEX     a hash of that board, to recognize another one
  *     options: WORD, …           starting-cities, first-game, open-money
  *     players: NAME, …           the seats from 1 on; or only their number (*)
- *     zone: REGION, …            or "draft": the moves tell (*)
+ *     zone: REGION, …            or "draft": the moves choose it (*)
  *     order: SEAT, …             the first order of play (*)
  *     market: PLANT …            the opening market (*)
- *     commitment: TEXT           published before the game to vouch for its seed; just kept
+ *     commitment: TEXT           to the seed, published before the game; not checked
  *     seed: TEXT                 the seed that draws the cards
  *     drawn: order, market       which of these the seed drew before the cards
- *     script: PLANT …            cards that come before those of the seed, or before asking
+ *     script: PLANT …            cards that come before those of the seed or of the caller
  *     result: RANK. SEAT supplies N, has N, owns N; …       once the game has ended
  *
- * Lines marked (*) are needed. A SEAT is a player's name, or "seat 2", or just "2"; a player
+ * Lines marked (*) are required. A SEAT is a player's name, or "seat 2", or just "2"; a player
  * without a name is "seat 2" among the players too. A text with one of " \ # : , ; in it, a name
  * that begins with a digit or looks like a seat, and an empty text stand in quotation marks, where
  * \" and \\ mean " and \. The first other line begins the game:
  *
  *     NUMBER. SEAT: MOVE         a move, in the words of notation.h; the number may be left out
- *     draw PLANT                 a card that is turned up
+ *     draw PLANT                 a card that was turned up
  *     top BACK                   plug or socket: the back of the card now on top of the deck; may
  *                                follow its "draw PLANT" on one line, after a comma
  *
- * Moves are numbered from 1. Every card that is turned up after the opening market is named, just
- * where it is turned up; backs that nobody looked at may be left out. A result must be the one the
- * game comes to.
+ * Moves are numbered from 1. Every card that is turned up after the opening market is named, at the
+ * point where it is turned up; backs may be left out. A result must be that of the game.
  */
 #include "record.h"
 
@@ -67,7 +66,7 @@ static void cut_comment(char *line)
     line[length] = '\0';
 }
 
-/* Text is UTF-8, and of control characters it has tabs only. */
+/* A line must be UTF-8, without control characters except tabs. */
 static bool check_line(rec_reader *r, size_t length, rec_error *error)
 {
     rec_cursor *c = &r->cursor;
@@ -114,7 +113,7 @@ static bool next_line(rec_reader *r, bool *more, rec_error *error)
     return true;
 }
 
-/* The same, over lines that say nothing. */
+/* The same, skipping empty lines. */
 static bool next_full_line(rec_reader *r, bool *more, rec_error *error)
 {
     do {
@@ -136,7 +135,7 @@ static bool read_version(rec_reader *r, rec_error *error)
         r->at += sizeof mark - 1;
     if (!next_line(r, &more, error))
         return false;
-    r->cursor.number = 1; /* also of a record without any line */
+    r->cursor.number = 1; /* also in an empty record */
     rec_place(&r->cursor, error);
     if (!more || !rec_take_word(&r->cursor, word, sizeof word) || strcmp(word, "elektro") != 0 ||
         !rec_take_number(&r->cursor, UINT16_MAX, &version) || !rec_at_end(&r->cursor))
@@ -147,7 +146,7 @@ static bool read_version(rec_reader *r, rec_error *error)
                     REC_RECORD_VERSION, version);
 }
 
-/* The header line that the cursor is at; KEYS if it is none. */
+/* The key of the header line at the cursor; KEYS if it is not a header line. */
 static enum rec_key take_key(rec_cursor *cursor)
 {
     char word[BD_ID_MAX + 1];
@@ -169,7 +168,7 @@ static bool keep_header_line(rec_reader *r, enum rec_key key, rec_error *error)
     if (value->number) {
         r->cursor.at = r->cursor.line;
         rec_place(&r->cursor, error);
-        return rec_fail(error, "said-twice", "There is a line '%s:' already, line %u.",
+        return rec_fail(error, "said-twice", "The line '%s:' is repeated; the first is line %u.",
                         rec_key_words[key], value->number);
     }
     memcpy(r->header[key].text, r->buffer, sizeof r->buffer);
@@ -196,8 +195,7 @@ static bool collect_header(rec_reader *r, bool *more, rec_error *error)
 /* ------------------------------------------------------------------------------- cards and backs
  */
 
-/* The entry of the history that follows from what was played and is not named yet; NULL if all
- * are. */
+/* The first entry of the history that no line has named yet; NULL if all are named. */
 static const rec_entry *unnamed(const rec_reader *r)
 {
     unsigned count;
@@ -205,7 +203,7 @@ static const rec_entry *unnamed(const rec_reader *r)
     return r->entries < count ? &entry[r->entries] : NULL;
 }
 
-/* Backs need not be named. */
+/* The same, skipping backs: they need not be named. */
 static const rec_entry *unnamed_card(rec_reader *r)
 {
     const rec_entry *entry = unnamed(r);
@@ -251,7 +249,7 @@ static bool read_back(rec_reader *r, rec_error *error)
     if (entry && (entry->kind != REC_BACK || entry->value != (unsigned)back))
         return rec_refuse(error, EK_REASON_WRONG_BACK);
     if (!entry && rec_state(r->game)->top_back == back)
-        return true; /* as everybody knows */
+        return true; /* already known */
     if (!entry && !rec_show_back(r->game, (enum ek_back)back, error))
         return false;
     r->entries++;
@@ -293,7 +291,7 @@ static bool check_number(rec_reader *r, rec_error *error)
            rec_fail(error, "wrong-number", "Expected move %u, not %u.", r->moves + 1, number);
 }
 
-/* Only who is to move moves, and only when no card is awaited. */
+/* The seat must be the one to move, and no card may be missing before the move. */
 static bool check_seat(rec_reader *r, unsigned seat, rec_error *error)
 {
     char name[REC_NAME_MAX * 2 + 2];
@@ -345,7 +343,7 @@ static bool read_game_line(rec_reader *r, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- result */
 
-/* Whether two texts are the same but for spaces and capitals. */
+/* Whether two texts are equal, ignoring spaces and case. */
 static bool same_words(const char *a, const char *b)
 {
     for (;; a++, b++) {
@@ -368,7 +366,7 @@ static bool check_result(const rec_reader *r, rec_error *error)
     rec_place(value, error);
     if (ek_phase(rec_state(r->game)) != EK_PHASE_ENDED)
         return rec_fail(error, "not-ended",
-                        "There is a result, but the game breaks off after line %u.",
+                        "There is a result, but the game stops unfinished after line %u.",
                         r->cursor.number);
     rec_out out = {.grows = true};
     rec_add_result(&out, rec_options_of(r->game), rec_journal(r->game));
@@ -386,7 +384,7 @@ static bool read_record(rec_reader *r, rec_error *error)
     bool more;
     if (!read_version(r, error) || !collect_header(r, &more, error) || !rec_read_header(r, error))
         return false;
-    name_all(r); /* what follows from the header alone */
+    name_all(r); /* entries of the setup */
     while (more)
         if (!read_game_line(r, error) || !next_full_line(r, &more, error))
             return false;

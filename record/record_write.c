@@ -12,7 +12,7 @@ const char *const rec_key_words[KEYS] = {REC_KEY_WORDS(WORD)};
 
 /* --------------------------------------------------------------------------------------- names */
 
-/* A name tells who it is if it is there and nobody else has it. */
+/* Whether the seat has a name that no other seat has. */
 static bool is_telling(const rec_options *o, unsigned seat)
 {
     for (unsigned other = 0; other < o->players; other++)
@@ -162,7 +162,8 @@ static void add_market(rec_out *out, const ek_state *start)
     rec_add(out, "\n");
 }
 
-/* The seed decides no card if they are asked for; one that was vouched for is shown at the end. */
+/* A seed is written only if it draws the cards. With a commitment it is written only after the end.
+ */
 static bool shows_seed(const rec_options *o, const jn_game *game)
 {
     return o->chance == EK_CHANCE_SEED &&
@@ -192,7 +193,7 @@ static void add_commitment(rec_out *out, const rec_options *o)
     rec_add(out, "\n");
 }
 
-/* A script that the seed goes on from would tell what is to come just as the seed would. */
+/* A script reveals cards to come, as the seed does. */
 static void add_script(rec_out *out, const rec_options *o, bool seed_shown)
 {
     if (o->script_count == 0 || (o->chance == EK_CHANCE_SEED && !seed_shown))
@@ -241,7 +242,7 @@ static void add_header(rec_out *out, const rec_options *o, const jn_game *game,
 
 /* ---------------------------------------------------------------------------------------- game */
 
-/* The game while it is written. */
+/* A record being written. */
 typedef struct writing {
     rec_out out;
     const rec_options *options;
@@ -297,15 +298,15 @@ static void add_entry(writing *w, const rec_entry *entry, const ek_state *before
     }
 }
 
-/* Everything that still counts. */
+/* Writes all entries, without moves that were taken back. */
 static bool add_game(writing *w, jn_cursor *c)
 {
     rec_entries entries = {.list = NULL};
     bool ok = true;
     while (ok && jn_next_settled(c)) {
-        const rec_happening happening = {c->line, c->seat, &c->before, &c->now.state, &c->events};
+        const rec_applied_line line = {c->line, c->seat, &c->before, &c->now.state, &c->events};
         entries.count = 0;
-        ok = rec_add_entries(&entries, &happening);
+        ok = rec_add_entries(&entries, &line);
         for (unsigned i = 0; ok && i < entries.count; i++)
             add_entry(w, &entries.list[i], &c->before);
     }

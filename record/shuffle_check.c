@@ -5,7 +5,7 @@
 
 #include "lines.h"
 
-/* What the comments say. */
+/* The values of the record's shuffle comments. */
 typedef struct told {
     char seed[JN_SEED_TEXT];
     char words[EK_SEATS][JN_WORDS_MAX];
@@ -49,10 +49,10 @@ static void read_comments(told *t, const char *record)
 
 static bool differs(rec_error *error, const char *what)
 {
-    return rec_fail(error, "unfair", "The seed gives another %s than the record tells.", what);
+    return rec_fail(error, "unfair", "The %s of the seed is not that of the record.", what);
 }
 
-/* The next card the record tells of, from entry *at on; 0 if there is none. */
+/* The next card of the record, from entry *at on; 0 if there is none. */
 static unsigned next_card(const rec_entry *entry, unsigned count, unsigned *at)
 {
     while (*at < count && entry[*at].kind != REC_DRAW)
@@ -60,18 +60,18 @@ static unsigned next_card(const rec_entry *entry, unsigned count, unsigned *at)
     return *at < count ? entry[(*at)++].value : 0;
 }
 
-/* Makes the moves of the record; wherever a card is turned up the shuffle must say the same. */
-static bool check_cards(jn_game *game, const rec_game *told_game, unsigned *cards, rec_error *error)
+/* Replays the moves of the record; the cards of the shuffle must be those of the record. */
+static bool check_cards(jn_game *game, const rec_game *played, unsigned *cards, rec_error *error)
 {
     unsigned count, at = 0;
-    const rec_entry *entry = rec_history(told_game, &count);
+    const rec_entry *entry = rec_history(played, &count);
     for (unsigned i = 0; i < count; i++) {
         const unsigned from = game->lines;
         if (entry[i].kind != REC_MOVE)
             continue;
         const unsigned reason = jn_play(game, entry[i].seat, entry[i].value, NULL);
         if (reason != EK_REASON_OK)
-            return rec_refuse_line(error, rec_board(told_game), game->now.rules, reason);
+            return rec_refuse_line(error, rec_board(played), game->now.rules, reason);
         for (unsigned k = from; k < game->lines; k++) {
             if (jn_line_type(game->line[k]) != JN_DRAW)
                 continue;
@@ -83,12 +83,12 @@ static bool check_cards(jn_game *game, const rec_game *told_game, unsigned *card
     return next_card(entry, count, &at) == 0 || differs(error, "number of cards");
 }
 
-static bool check_start(const rec_game *told_game, const jn_game *game, rec_error *error)
+static bool check_start(const rec_game *played, const jn_game *game, rec_error *error)
 {
-    const rec_options *o = rec_options_of(told_game);
+    const rec_options *o = rec_options_of(played);
     const ek_state *now = &game->now.state;
     ek_state first;
-    rec_state_at(told_game, 0, &first);
+    rec_state_at(played, 0, &first);
     if (first.zone != now->zone)
         return differs(error, "zone");
     if (memcmp(o->order, now->order, o->players) != 0)
@@ -96,9 +96,9 @@ static bool check_start(const rec_game *told_game, const jn_game *game, rec_erro
     return first.market == now->market || differs(error, "opening market");
 }
 
-static bool check_game(const told *t, const rec_game *told_game, unsigned *cards, rec_error *error)
+static bool check_game(const told *t, const rec_game *played, unsigned *cards, rec_error *error)
 {
-    const rec_options *o = rec_options_of(told_game);
+    const rec_options *o = rec_options_of(played);
     const char *words[EK_SEATS];
     char commitment[JN_SEED_TEXT];
     jn_game game;
@@ -119,8 +119,7 @@ static bool check_game(const told *t, const rec_game *told_game, unsigned *cards
     const unsigned reason = jn_start(&game, &setup, NULL);
     if (reason != EK_REASON_OK)
         return rec_refuse_line(error, o->board, NULL, reason);
-    const bool fair =
-        check_start(told_game, &game, error) && check_cards(&game, told_game, cards, error);
+    const bool fair = check_start(played, &game, error) && check_cards(&game, played, cards, error);
     jn_free(&game);
     return fair;
 }
@@ -132,9 +131,9 @@ bool rec_check_shuffle(const char *record, const rec_game *game, unsigned *cards
     *cards = 0;
     if (!t.known)
         return rec_fail(error, "no-shuffle",
-                        "The record tells of no shuffle of the kind " JN_SHUFFLE ".");
+                        "The record has no shuffle of the kind " JN_SHUFFLE ".");
     if (!t.seed[0])
         return rec_fail(error, "no-seed",
-                        "The record has no seed: it is shown when the game has ended.");
+                        "The record has no seed yet: the server shows it when the game has ended.");
     return check_game(&t, game, cards, error);
 }

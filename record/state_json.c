@@ -9,7 +9,7 @@
 
 /* --------------------------------------------------------------------------------------- pieces */
 
-/* Sets a key to a new value; on any failure the object becomes NULL, which is passed on. */
+/* Sets a key to a new value. Returns NULL on failure, also if object is NULL already. */
 static json_t *with(json_t *object, const char *key, json_t *value)
 {
     if (object && value && json_object_set_new(object, key, value) == 0)
@@ -144,7 +144,7 @@ static json_t *supply_json(const ek_state *s)
     return fuel_json(supply);
 }
 
-/* An auction runs while bids are asked for; the one who nominated is whose turn it is. */
+/* null unless an auction is running. The nominator is the seat at turn. */
 static json_t *auction_json(const ek_state *s)
 {
     if (s->in_auction == 0)

@@ -1,5 +1,5 @@
-/* A game as sentences. They are those of the
- * catalog (data/messages/en.json) with the keys event.…, their fields filled in. */
+/* Events as sentences: those of the catalog (data/messages/en.json) with the keys event.…, with
+ * their fields filled in. */
 #ifndef ELEKTRO_STORY_H
 #define ELEKTRO_STORY_H
 
@@ -7,7 +7,7 @@
 
 enum { REC_STORY_MAX = 512 }; /* bytes of a sentence at most, its end included */
 
-/* How a seat is called: by its name, or "Player 2". */
+/* The name of a seat, or "Player 2". */
 void rec_seat_text(const rec_options *options, unsigned seat, char text[REC_NAME_MAX]);
 
 /* One event as a sentence without a full stop. */

@@ -19,7 +19,7 @@ const char *rec_back_word(unsigned back); /* "unknown", "plug", "socket" */
 extern const char *const rec_option_words[EK_OPTIONS];
 extern const char *const rec_option_keys[EK_OPTIONS];
 
-/* The number of a word; -1 if it is none. */
+/* The number of a word; -1 if it is unknown. */
 int rec_edition_named(const char *word);
 int rec_fuel_named(const char *word);
 int rec_move_named(const char *word);

@@ -1,8 +1,8 @@
 /*
  * What the WebAssembly module exports besides the functions of elektro.h, journal.h and bot.h (see
  * visible.h): memory for the structs that JavaScript hands to them, a description of these structs,
- * of the engine's words and of the fields of events (see layout.h), so that nobody writes an offset
- * or a number a second time, and what a seed written as a text means.
+ * of the engine's words and of the fields of events (see layout.h), so that no offset or number is
+ * written twice, and the number of a seed that is a text.
  */
 #include "bot.h"
 #include "elektro.h"
@@ -110,8 +110,7 @@ static const layout_row layout[] = {
     ONE(ek_rank, powered),
     ONE(ek_rank, cities),
 
-    /* Their insides are the engine's business, but for what is told of a table before it is laid.
-     * JavaScript makes room for them and counts them. */
+    /* JavaScript allocates these. It reads only the field that it needs before a game starts. */
     WHOLE(ek_rules),
     ONE(ek_rules, trust),
     WHOLE(ek_board),

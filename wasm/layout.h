@@ -4,7 +4,7 @@
  * that end with 0; a table ends with a row whose first text is 0.
  *
  *   ek_wasm_layout  struct, field, offset in bytes, size of one element in bytes, elements
- *                   the field is "" in the row that tells the size of the struct as a whole
+ *                   the field is "" in the row with the size of the whole struct
  *   ek_wasm_words   list, word, number
  *   ek_wasm_fields  member of ek_event, name, number of the event's type, number of the field's
  *                   type; only in elektro.wasm
@@ -41,7 +41,7 @@ const field_row *ek_wasm_fields(void);
     {#type, #name, offsetof(type, name), sizeof(((type *)0)->name[0]),                             \
      sizeof(((type *)0)->name) / sizeof(((type *)0)->name[0])}
 
-/* Rows of the words that both modules tell. */
+/* Rows of the words that both modules have. */
 #define EDITION(name, word)     {"edition", word, EK_##name},
 #define OPTION(name, word, key) {"option", word, EK_##name},
 #define CHANCE(name, word)      {"chance", word, EK_CHANCE_##name},

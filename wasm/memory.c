@@ -2,7 +2,7 @@
 
 enum { PAGE = 65536, ALIGNMENT = 16 };
 
-extern unsigned char __heap_base; /* the linker's: the first byte that nothing uses */
+extern unsigned char __heap_base; /* set by the linker: the first unused byte */
 
 void *ek_wasm_take(size_t bytes)
 {

@@ -1,11 +1,11 @@
-/* Memory of the module, for the page and for a C library. */
+/* The module's memory, for the page and for the C library. */
 #ifndef ELEKTRO_WASM_MEMORY_H
 #define ELEKTRO_WASM_MEMORY_H
 
 #include <stddef.h>
 
-/* Hands out memory that is all zero and stays taken for as long as the module lives; 0 if there is
- * no more. A page takes what it needs once and uses it again and again. */
+/* Allocates zeroed memory, which is never freed; 0 if there is none left. A page allocates its
+ * buffers once and reuses them. */
 void *ek_wasm_take(size_t bytes);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * records.wasm: games as records and back, moves as words, and shuffles checked, by the very code
- * of the command line. The module exports the functions of history.h, record.h, notation.h and
+ * records.wasm: games as records and back, moves as words, and shuffles checked, by the same
+ * code as the command line. The module exports the functions of history.h, record.h, notation.h and
  * shuffle_check.h that a page needs (meson.build lists them), memory, and the layout of their
  * structs.
  *
@@ -78,16 +78,16 @@ const word_row *ek_wasm_words(void)
 
 /* ------------------------------------------------------------------------- boards of one's own */
 
-/* A page has no folder to look in. */
+/* A page has no files to read. */
 bd_board *bd_load_file(const char *path, bd_error *error)
 {
-    static const char text[] = "Boards of one's own cannot be opened here.";
+    static const char text[] = "User-made boards cannot be opened here.";
     (void)path;
     __builtin_memcpy(error->text, text, sizeof text);
     return NULL;
 }
 
-/* Nothing was loaded. */
+/* No board is ever loaded here. */
 void bd_free(bd_board *board)
 {
     (void)board;

@@ -2,8 +2,7 @@
  * Included before everything else when engine and bots are compiled for WebAssembly.
  *
  * All symbols are hidden there but those that elektro.h, journal.h and bot.h declare, and the
- * linker exports what is not hidden: so the list of exports is the public headers themselves and
- * cannot fall behind them.
+ * linker exports all symbols that are not hidden. So the public headers are the list of exports.
  */
 #ifndef ELEKTRO_WASM_VISIBLE_H
 #define ELEKTRO_WASM_VISIBLE_H
@@ -12,7 +11,7 @@
 #include "elektro.h"
 #pragma GCC visibility pop
 
-#include "shuffle.h" /* what journal.h needs of it is no business of a page */
+#include "shuffle.h" /* included here so that its functions stay hidden */
 
 #pragma GCC visibility push(default)
 #include "bot.h"

@@ -47,7 +47,7 @@ static const refusal refusals[] = {
     {"region twice", "'id': 'north'", "'id': 'west'", "region 2: region 1 already has the id 'west'"},
     {"unknown colour", "'blue'", "'pink'",
      "region 2: unknown colour 'pink'; expected red, blue, green, brown, yellow, purple, teal or orange"},
-    {"colour twice", "'blue'", "'red'", "region 2: region 1 is red already"},
+    {"colour twice", "'blue'", "'red'", "region 2: region 1 is already red"},
     {"region without city", "{'id': 'south', 'colour': 'green'}",
      "{'id': 'east', 'colour': 'teal'}, {'id': 'south', 'colour': 'green'}", "region 3: 'east' has no city"},
     {"too many regions", "{'id': 'west', 'colour': 'red'}", "1, 2, 3, 4, 5, 6, 7", "'regions' must have 1 to 8 entries, not 9"},

@@ -123,7 +123,7 @@ static void table_is_checked(void **unused)
     refuse_line(5, "options: first-game", "bad-option", 10, "");
     refuse_line(10, "board-file: ../germany.json", "bad-board-file", 13, "beside the record");
     refuse_line(10, "board-file: nowhere.json", "bad-board-file", 13, "nowhere.json");
-    refuse_line(10, "board-fingerprint: 00", "bad-syntax", 20, "board of one's own");
+    refuse_line(10, "board-fingerprint: 00", "bad-syntax", 20, "user-made board");
 }
 
 static void players_are_checked(void **unused)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A text being written; length goes on counting when there is no more room. */
+/* A text being written; length also counts characters that did not fit. */
 typedef struct out {
     char *text;
     size_t size, length;

@@ -1,4 +1,4 @@
-/* Memory that is only ever taken, and the two functions that have no better place. */
+/* Memory that is never freed, and two functions that fit nowhere else. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "memory.h"
 
-/* What stands before every block, as wide as memory is aligned. */
+/* The header of every block; its size keeps blocks aligned. */
 typedef struct block {
     _Alignas(16) size_t size;
 } block;
@@ -20,7 +20,7 @@ void *malloc(size_t size)
     return made + 1;
 }
 
-/* Memory of the module is all zero when it is taken. */
+/* ek_wasm_take returns zeroed memory. */
 void *calloc(size_t count, size_t size)
 {
     return size && count > SIZE_MAX / size ? NULL : malloc(count * size);

@@ -154,7 +154,7 @@ static int digit_of(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Stops at what is no digit; fails if there is no room. Nothing is ignored. */
+/* Stops at the first character that is not a digit; fails if there is no room. */
 int sodium_hex2bin(uint8_t *bytes, size_t room, const char *text, size_t length, const char *ignore,
                    size_t *size, const char **end)
 {

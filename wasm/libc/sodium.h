@@ -1,4 +1,4 @@
-/* What checking a shuffle needs of libsodium: SHA-256, HMAC-SHA-256 and hexadecimal. */
+/* The part of libsodium that checking a shuffle needs: SHA-256, HMAC-SHA-256 and hexadecimal. */
 #ifndef ELEKTRO_LIBC_SODIUM_H
 #define ELEKTRO_LIBC_SODIUM_H
 

@@ -75,7 +75,7 @@ test('files that are no records are refused in words, and nothing is kept of the
         'zone.elektro': [text.replace(/^zone:.*\n/m, ''), /lacks a line/],
         'card.elektro': [text.replace(/^draw \d+/m, 'draw 3'), /line \d+/],
         'move.elektro': [text.replace(/^(5\. .*: ).*$/m, '$1dance'), /not written like this/],
-        'own.elektro': [text.replace(/^board:.*$/m, 'board: iceland\nboard-file: iceland.json'), /board of one's own/],
+        'own.elektro': [text.replace(/^board:.*$/m, 'board: iceland\nboard-file: iceland.json'), /user-made board/i],
         'huge.elektro': [`${text}${'#\n'.repeat(2200000)}`, /too large/],
     };
     for (const [name, [content, words]] of Object.entries(bad)) {

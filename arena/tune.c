@@ -59,15 +59,29 @@ static bool is_first(bool *seen)
     return first;
 }
 
-/* The place of a parameter in the list; BOT_PARAMETER_COUNT if there is none of this name. States
- * of before call normal_bonus trust. */
+/* Parameters that older states call by another name. */
+static const struct {
+    const char *old_name;
+    unsigned parameter;
+} renamed[] = {
+    {"trust", BOT_PARAMETER_normal_bonus},
+    {"buy_least", BOT_PARAMETER_buy_min_gain},
+    {"renew_least", BOT_PARAMETER_renew_min_gain},
+};
+
+static bool is_name(const char *full, const char *name, size_t length)
+{
+    return strlen(full) == length && strncmp(full, name, length) == 0;
+}
+
+/* The index of a parameter in the list; BOT_PARAMETER_COUNT if there is none of this name. */
 static unsigned find_parameter(const char *name, size_t length)
 {
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (is_name(renamed[i].old_name, name, length))
+            return renamed[i].parameter;
     unsigned i = 0;
-    if (length == strlen("trust") && strncmp(name, "trust", length) == 0)
-        return BOT_PARAMETER_normal_bonus;
-    while (i < BOT_PARAMETER_COUNT && (strlen(bot_parameter_list[i].name) != length ||
-                                       strncmp(bot_parameter_list[i].name, name, length) != 0))
+    while (i < BOT_PARAMETER_COUNT && !is_name(bot_parameter_list[i].name, name, length))
         i++;
     return i;
 }

@@ -1,5 +1,5 @@
-/* Checked builds only, and the one file of bots/ for a hosted C: says which move of a playout was
- * illegal, and why, before the program aborts. */
+/* For checked builds only. The one file of bots/ that needs a hosted C library: reports an illegal
+ * move of a playout and the reason, then aborts. */
 #include <stdio.h>
 #include <stdlib.h>
 

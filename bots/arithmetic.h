@@ -1,18 +1,18 @@
-/* Small sums that bots do all the time. */
+/* Arithmetic that many files of bots/ need. */
 #ifndef ELEKTRO_BOTS_ARITHMETIC_H
 #define ELEKTRO_BOTS_ARITHMETIC_H
 
-static inline int least(int a, int b)
+static inline int min(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static inline int most(int a, int b)
+static inline int max(int a, int b)
 {
     return a > b ? a : b;
 }
 
-static inline int between(int low, int n, int high)
+static inline int clamp(int n, int low, int high)
 {
     return n < low ? low : n > high ? high : n;
 }

@@ -1,4 +1,4 @@
-/* The auction: what to nominate, how high to bid, what to scrap. */
+/* The auction: nominating, bidding, scrapping, returning fuel. */
 #include "mind.h"
 
 int bot_rivals_in_phase(const mind *m)
@@ -15,8 +15,8 @@ static ek_plants with_plant(const mind *m, unsigned plant)
     return plants & ~ek_bit(bot_worst_plant(m, m->me->plants));
 }
 
-/* Fuel that these plants need beyond what is held, at expected prices, in Elektro. Hybrids take the
- * cheaper kind. */
+/* The expected price of the fuel that these plants still need for one round, in Elektro. Hybrids
+ * burn the cheaper fuel. */
 static int fuel_bill(const mind *m, ek_plants plants)
 {
     const ek_needs need = ek_needs_of(plants, 1);
@@ -29,12 +29,12 @@ static int fuel_bill(const mind *m, ek_plants plants)
         else if (fuel <= EK_OIL)
             spare -= missing;
     }
-    bill += most(0, need.hybrid - spare) * least(m->price[EK_COAL], m->price[EK_OIL]);
+    bill += max(0, need.hybrid - spare) * min(m->price[EK_COAL], m->price[EK_OIL]);
     return bill / PRICE_UNIT;
 }
 
-/* In the last round only cities powered count, then money: fuel is bought first, then all the
- * cities that can be powered. */
+/* In the last round only the cities powered count, then money. The seat buys fuel first, then all
+ * cities that it can power. */
 static int last_prospect_of(const mind *m, const route_plan *route, ek_plants plants, int money)
 {
     const int owned = m->me->house_count;
@@ -45,19 +45,19 @@ static int last_prospect_of(const mind *m, const route_plan *route, ek_plants pl
     int built = 0;
     while (built < (int)route->count && route->sum[built + 1] <= money && owned + built < capacity)
         built++;
-    return least(capacity, owned + built) * 1000 + money - route->sum[built];
+    return min(capacity, owned + built) * 1000 + money - route->sum[built];
 }
 
-/* Not every plant has to run. */
+/* The best result over all subsets of the plants: not every plant has to run. */
 static int last_prospect(const mind *m, const route_plan *route, ek_plants plants, int money)
 {
     int best = INT32_MIN;
     for (ek_plants run = plants; run; run = (run - 1) & plants)
-        best = most(best, last_prospect_of(m, route, run, money));
-    return most(best, money);
+        best = max(best, last_prospect_of(m, route, run, money));
+    return max(best, money);
 }
 
-/* How the seat's game goes on when it buys this plant at this price (0: none). */
+/* The seat's expected result if it buys this plant at this price (0: no plant). */
 static int prospect(const mind *m, const route_plan *route, unsigned plant, int price)
 {
     const business b = {.plants = plant ? with_plant(m, plant) : m->me->plants,
@@ -68,7 +68,7 @@ static int prospect(const mind *m, const route_plan *route, unsigned plant, int 
     return m->rounds == 1 ? last_prospect(m, route, b.plants, b.money) : bot_economy(m, &b);
 }
 
-/* The cities the seat could build if this round is the last; otherwise nobody asks. */
+/* Plans the cities to build if this round is the last. Otherwise the route is not used. */
 static void foresee_route(const mind *m, route_plan *route)
 {
     if (m->rounds == 1)
@@ -77,7 +77,8 @@ static void foresee_route(const mind *m, route_plan *route)
 
 /* ---------------------------------------------------------------------------------------- limit */
 
-/* The best prospect without this plant: another one, the one that comes next, or none. */
+/* The best prospect without this plant: with another one, with the first plant of the future
+ * market, or with none. */
 static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned plant)
 {
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
@@ -88,13 +89,13 @@ static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned p
         const unsigned other = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
         if (price <= m->me->money)
-            best = most(best, prospect(m, route, other, price));
+            best = max(best, prospect(m, route, other, price));
     }
     if (future && ek_may_own(m->rules, m->me, ek_smallest(future))) {
         const int price = (int)ek_minimum_bid(m->state, ek_smallest(future)) +
                           m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
-            best = most(best, prospect(m, route, ek_smallest(future), price));
+            best = max(best, prospect(m, route, ek_smallest(future), price));
     }
     return best;
 }
@@ -148,7 +149,7 @@ ek_move bot_normal_nominate(const mind *m)
             best_gain = gain;
         }
     }
-    if (best == 0 || (best_gain < m->p->buy_least * 16 &&
+    if (best == 0 || (best_gain < m->p->buy_min_gain * 16 &&
                       ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK))
         return pass_move();
     return ek_move_of(EK_MOVE_NOMINATE, best, ek_minimum_bid(m->state, best));
@@ -161,7 +162,7 @@ ek_move bot_normal_scrap(const mind *m)
     return ek_move_of(EK_MOVE_SCRAP, bot_worst_plant(m, ek_scrappable_plants(m->state)), 0);
 }
 
-/* Gives back the fuel that will be cheaper to replace. */
+/* Returns the fuel that is cheaper to replace. */
 ek_move bot_normal_return(const mind *m)
 {
     const ek_surplus over = ek_surplus_of(m->me);

@@ -1,4 +1,4 @@
-/* The levels behind one door. */
+/* The public functions: they choose the code for the bot's level. */
 #include "mind.h"
 
 const char *const bot_level_words[BOT_LEVELS] = {
@@ -23,8 +23,8 @@ void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules,
     bot_sit_with(b, level, seat, rules, seed, &bot_defaults);
 }
 
-/* The next move of a turn thought out before. The position is as it was foreseen, but a caller may
- * have put another move in between, or ended the turn for the bot. */
+/* The next move of a planned turn. The plan is dropped if the caller has made another move for the
+ * bot, or ended its turn. */
 static bool follow_plan(bot *b, const ek_rules *rules, const ek_state *state, ek_move *move)
 {
     if (b->followed == b->planned)
@@ -51,7 +51,7 @@ ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_
     ek_state state;
     ek_move move;
     mind m;
-    bot_fill_in_books(b, view, &state);
+    bot_fill_in_money(b, view, &state);
     if (b->level == BOT_RANDOM)
         return bot_random_move(rules, &state, &b->random);
     if (follow_plan(b, rules, &state, &move))

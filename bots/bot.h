@@ -2,13 +2,13 @@
  * Bots: players that look at a view and return a move.
  *
  * Freestanding like the engine: no allocation, no clock, no floating point, no global state. A bot
- * never sees more than its seat's view; what is public it may remember, so it keeps the books of
- * everybody's money from the events. Same level, seed, node budget and game give the same moves
+ * never sees more than its seat's view. All payments are public, so it keeps a ledger of the money
+ * of all players from the events. Same level, seed, node budget and game give the same moves
  * everywhere.
  *
  *     bot b;
  *     bot_sit(&b, BOT_NORMAL, seat, rules, seed);
- *     bot_see(&b, events);                            after every move of anybody, and the start
+ *     bot_see(&b, events);                            after the setup and after every move
  *     ek_move move = bot_move(&b, rules, &view, NULL);
  */
 #ifndef ELEKTRO_BOT_H
@@ -33,50 +33,50 @@ enum bot_level { BOT_LEVEL_WORDS(BOT_ROW_) BOT_LEVELS };
 /* Their words, by level. */
 extern const char *const bot_level_words[BOT_LEVELS];
 
-/* What bots are called, unless somebody says otherwise: after those whose names the units bear. */
+/* Default names of bots: the people that electrical units are named after. */
 extern const char *const bot_names[EK_SEATS];
 
-/* Asks a bot to stop thinking. Called now and then by those that search; when it returns true the
- * bot answers with the best move found so far. */
+/* Limits the time of a search. The bot calls expired regularly; when it returns true, the bot stops
+ * and returns the best move found so far. */
 typedef struct bot_clock {
     bool (*expired)(void *data);
     void *data;
 } bot_clock;
 
 enum {
-    BOT_PLAN_MAX = 24,   /* moves of one turn thought out in advance */
-    BOT_EXPERT_MS = 1000 /* an expert's time for a decision, unless somebody says otherwise */
+    BOT_PLAN_MAX = 24,   /* moves of one turn, planned in advance */
+    BOT_EXPERT_MS = 1000 /* default time of an expert for a decision */
 };
 
 /* One bot at one table. Plain data: copy it with =. */
 typedef struct bot {
-    const bot_parameters *parameters; /* its judgement; must outlive the bot */
+    const bot_parameters *parameters; /* must outlive the bot */
     uint64_t random;                  /* the bot's own generator */
-    uint32_t nodes; /* how much a searching bot thinks: playouts a decision; 0: its default */
+    uint32_t nodes; /* playouts that a search may use for a decision; 0: the default */
     uint8_t level;  /* enum bot_level */
     uint8_t seat;
     uint8_t planned;    /* moves in plan */
-    uint8_t followed;   /* of these, moves made */
-    uint8_t plan_phase; /* when it was made */
+    uint8_t followed;   /* of these, moves already made */
+    uint8_t plan_phase; /* the phase it was made for */
     uint16_t plan_round;
-    uint16_t limit_round; /* the last auction thought about: its round, plant and limit */
+    uint16_t limit_round; /* the last auction that was searched: its round, plant and limit */
     uint16_t limit;
     uint8_t limit_plant;
-    int32_t money[EK_SEATS];    /* the books */
+    int32_t money[EK_SEATS];    /* the ledger */
     ek_move plan[BOT_PLAN_MAX]; /* the rest of a turn, as decided at its start */
 } bot;
 
-/* Sits a bot down before the first move of a game, with the judgement that comes with Elektro or
- * with another one (random and easy have none). */
+/* Initializes a bot before the first move of a game, with the default parameters or with others
+ * (random and easy use none). */
 void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed);
 void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed,
                   const bot_parameters *parameters);
 
-/* Shows it what happened; keeps the books. */
+/* Tells the bot the events of a move, to update its ledger. */
 void bot_see(bot *b, const ek_events *events);
 
-/* Shows it a whole game, for a bot that sits down late or has seen moves that were taken back: its
- * books are then those of a bot that was there from the start. */
+/* Replays a whole game to the bot, to rebuild its ledger: for a bot that joins late, or that was
+ * told of moves that were taken back later. */
 void bot_catch_up(bot *b, const jn_game *game);
 
 /* A legal move for its seat, which is to move in view. clock may be NULL. */

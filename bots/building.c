@@ -1,7 +1,7 @@
-/* Building: how many of the next cities, and when to end the game. */
+/* Building: how many cities to build, and when to end the game. */
 #include "mind.h"
 
-/* Cities that a seat's plants supply with the fuel that lies on them. */
+/* Cities that a seat's plants can supply with the fuel they have. */
 static int fuelled_capacity(const mind *m, unsigned seat)
 {
     return (int)ek_fuelled(m->state, seat);
@@ -9,14 +9,14 @@ static int fuelled_capacity(const mind *m, unsigned seat)
 
 /* -------------------------------------------------------------------------------------- the end */
 
-/* How a rival could end if this round were the last: it builds the cities that it can power. */
+/* The result of a rival if this round is the last and it builds the cities that it can power. */
 static ek_rank final_rank(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
     const int open = (int)ek_size(ek_open_cities(m->rules, m->state) & ~o->cities);
-    const int more = m->built >> seat & 1 ? 0 : least(open, o->money / m->city_cost);
-    const int powered = least(fuelled_capacity(m, seat), o->house_count + more);
-    const int built = most(0, powered - o->house_count);
+    const int more = m->built >> seat & 1 ? 0 : min(open, o->money / m->city_cost);
+    const int powered = min(fuelled_capacity(m, seat), o->house_count + more);
+    const int built = max(0, powered - o->house_count);
     return (ek_rank){.powered = (uint8_t)powered,
                      .money = o->money - built * m->city_cost,
                      .cities = (uint8_t)(o->house_count + built)};
@@ -39,7 +39,7 @@ static bool would_win(const mind *m, const ek_rank *own)
 static bool would_win_by(const mind *m, const route_plan *route, int cities)
 {
     const int owned = m->me->house_count + cities;
-    const ek_rank own = {.powered = (uint8_t)least(fuelled_capacity(m, m->seat), owned),
+    const ek_rank own = {.powered = (uint8_t)min(fuelled_capacity(m, m->seat), owned),
                          .money = m->me->money - route->sum[cities],
                          .cities = (uint8_t)owned};
     return would_win(m, &own);
@@ -60,7 +60,7 @@ static bool rival_will_end(const mind *m)
 
 /* ------------------------------------------------------------------------------ worth of cities */
 
-/* What it costs beside money: places in the order, and the second places for everybody. */
+/* The price of city number n beside money: later turns, and opening Step 2 to all players. */
 static int price_of_lead(const mind *m, int n)
 {
     int cost = 0;
@@ -68,7 +68,7 @@ static int price_of_lead(const mind *m, int n)
     for (unsigned seat = 0; seat < m->players; seat++) {
         if (seat == m->seat)
             continue;
-        lead = most(lead, m->state->owner[seat].house_count);
+        lead = max(lead, m->state->owner[seat].house_count);
         cost += m->state->owner[seat].house_count == n - 1 ? m->p->order_cost : 0;
     }
     if (m->state->step == 1 && n == (int)ek_step2_cities(m->rules) && lead < n)
@@ -76,7 +76,7 @@ static int price_of_lead(const mind *m, int n)
     return cost;
 }
 
-/* How the seat's business goes on after so many cities. */
+/* The seat's expected result after building this number of cities. */
 static int prospect(const mind *m, int cities, int money)
 {
     const business b = {.plants = m->me->plants,
@@ -86,7 +86,7 @@ static int prospect(const mind *m, int cities, int money)
     return bot_economy(m, &b);
 }
 
-/* The number of cities of the route after which building on does not pay. */
+/* The number of cities of the route with the best prospect. */
 static int best_growth(const mind *m, const route_plan *route, int limit)
 {
     int best = 0;
@@ -112,17 +112,17 @@ static int cities_to_build(const mind *m, const route_plan *route)
     const int owned = m->me->house_count;
     const int count = (int)route->count;
     const int powered = fuelled_capacity(m, m->seat);
-    const int useful = between(0, powered - owned, count);
+    const int useful = clamp(powered - owned, 0, count);
     if (ek_end_reached(m->rules, m->state))
         return useful;
     if (m->state->round > m->p->patience)
         return count;
     if (rival_will_end(m))
         return useful;
-    const int ending = most(useful, m->end - owned);
+    const int ending = max(useful, m->end - owned);
     if (ending <= count && would_win_by(m, route, ending))
         return ending;
-    return best_growth(m, route, least(count, m->end - 1 - owned));
+    return best_growth(m, route, min(count, m->end - 1 - owned));
 }
 
 unsigned bot_list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX])

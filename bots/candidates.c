@@ -1,15 +1,15 @@
-/* Ways to go on that are worth trying: the usual turn of normal, and others beside it. The more
- * playouts there are, the more candidates: a few tried well are better than many tried badly. */
+/* Candidate plans for a search: the turn of normal, and alternatives. More playouts allow more
+ * candidates: it is better to try a few of them well than many badly. */
 #include "search.h"
 
-enum { FINE_POINT = 4 }; /* candidates to spare for details */
+enum { FINE_POINT = 4 }; /* candidates kept in reserve for details */
 
 static candidate *add_candidate(search *s)
 {
     candidate *c = &s->list[s->count];
     if (s->count == CANDIDATES)
         return NULL;
-    *c = (candidate){.wish.seat = EK_NOBODY};
+    *c = (candidate){.override.seat = EK_NOBODY};
     s->order[s->count++] = c;
     return c;
 }
@@ -21,7 +21,7 @@ static void add_move(search *s, ek_move move)
         return;
     for (unsigned i = 0; i + 1 < s->count; i++)
         if (s->list[i].count == 1 && s->list[i].plan[0] == move &&
-            s->list[i].wish.seat == EK_NOBODY) {
+            s->list[i].override.seat == EK_NOBODY) {
             s->count--;
             return;
         }
@@ -45,15 +45,15 @@ static void settle_plan(search *s, candidate *c, unsigned count)
     }
 }
 
-/* Nominates and then goes to this limit. */
-static void add_wish(search *s, ek_move move, int limit)
+/* Nominates, and then bids up to this limit. */
+static void add_limited_nomination(search *s, ek_move move, int limit)
 {
     candidate *c = add_candidate(s);
     if (!c)
         return;
     c->plan[0] = move;
     c->count = 1;
-    c->wish = (auction_wish){.seat = (uint8_t)s->m->seat, .limit = limit};
+    c->override = (auction_override){.seat = (uint8_t)s->m->seat, .limit = limit};
 }
 
 static void add_nominations(search *s)
@@ -69,15 +69,15 @@ static void add_nominations(search *s)
         add_move(s, move);
         if (rivals > 0 && s->count + FINE_POINT < s->breadth) {
             const int usual = bot_auction_limit(m, plant);
-            add_wish(s, move, 0);
-            add_wish(s, move,
-                     least(most(usual, (int)ek_minimum_bid(m->state, plant)) + 10,
-                           (int)ek_maximum_bid(m->me)));
+            add_limited_nomination(s, move, 0);
+            add_limited_nomination(s, move,
+                                   min(max(usual, (int)ek_minimum_bid(m->state, plant)) + 10,
+                                       (int)ek_maximum_bid(m->me)));
         }
     }
 }
 
-/* The usual plant, or one that powers hardly more. */
+/* The plant that normal would scrap, and plants that power at most one city more. */
 static void add_scraps(search *s)
 {
     const ek_move usual = bot_normal_scrap(s->m);
@@ -114,10 +114,10 @@ static void add_route(search *s, const route_plan *route, int cities)
 {
     candidate *c = s->count < s->breadth ? add_candidate(s) : NULL;
     if (c)
-        settle_plan(s, c, bot_list_route(route, least(cities, (int)route->count), c->plan));
+        settle_plan(s, c, bot_list_route(route, min(cities, (int)route->count), c->plan));
 }
 
-/* Other places to begin. */
+/* Other first cities. */
 static void add_first_cities(search *s, const route_plan *usual, int cities)
 {
     ek_cities rest = s->m->rules->zone_cities;
@@ -157,8 +157,8 @@ static void add_buildings(search *s)
         add_detours(s, &route, cities);
 }
 
-/* Fewer and fewer cities: now and then fuel is worth more than the income. That is a fine point,
- * for those who have many playouts. */
+/* Powers fewer and fewer cities: sometimes fuel is worth more than the income. This is a detail,
+ * for searches with many playouts. */
 static void add_powerings(search *s)
 {
     const mind *m = s->m;
@@ -179,7 +179,7 @@ static void add_price(search *s, int price)
     candidate *c = add_candidate(s);
     c->plan[0] = ek_move_of(EK_MOVE_BID, 0, (unsigned)price);
     c->count = 1;
-    c->wish = (auction_wish){.seat = (uint8_t)s->m->seat, .limit = price, .alone = true};
+    c->override = (auction_override){.seat = (uint8_t)s->m->seat, .limit = price, .alone = true};
 }
 
 void bot_add_prices(search *s, const int *price, unsigned count)
@@ -193,23 +193,23 @@ void bot_add_prices(search *s, const int *price, unsigned count)
 
 bool bot_add_candidates(search *s)
 {
-    switch (s->m->state->stage) {
-    case EK_STAGE_NOMINATE:
+    switch (ek_pending(s->m->state)) {
+    case EK_DECISION_NOMINATE:
         add_nominations(s);
         return true;
-    case EK_STAGE_SCRAP:
+    case EK_DECISION_SCRAP:
         add_scraps(s);
         return true;
-    case EK_STAGE_BUY:
+    case EK_DECISION_BUY:
         add_purchases(s);
         return true;
-    case EK_STAGE_BUILD:
+    case EK_DECISION_BUILD:
         add_buildings(s);
         return true;
-    case EK_STAGE_POWER:
+    case EK_DECISION_POWER:
         add_powerings(s);
         return s->count > 1;
-    default: /* setting up and returning fuel are left to normal */
+    default: /* setup and returning fuel: as normal does */
         return false;
     }
 }

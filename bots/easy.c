@@ -1,11 +1,11 @@
-/* easy: sees this round and no further. It likes big plants, buys fuel for today, builds what it
- * can pay, and now and then does something a beginner would do. */
+/* easy: plans for this round only. It prefers big plants, buys fuel for one round, builds the
+ * cities that it can pay for, and sometimes makes a beginner's mistake. */
 #include "mind.h"
 
-/* How likely the usual mistakes are, in percent. */
+/* The probability of each mistake, in percent. */
 enum { OVERBID = 12, FORGETS_FUEL = 8, WRONG_CITY = 20, SKIPS_BUILDING = 8, SPEND_ALL = 25 };
 
-/* The round after which it builds on without plants, so that every game ends. */
+/* After this round it builds even without plants for the cities, so that every game ends. */
 enum { PATIENCE = 20 };
 
 static bool chance(uint64_t *random, unsigned percent)
@@ -15,7 +15,7 @@ static bool chance(uint64_t *random, unsigned percent)
 
 /* -------------------------------------------------------------------------------------- auction */
 
-/* What a plant looks like to somebody who counts its cities. */
+/* The value of a plant to a player who looks only at its cities and its fuel. */
 static int liking(const mind *m, unsigned plant)
 {
     const ek_plant *p = plant_of(plant);
@@ -51,7 +51,7 @@ static ek_move nominate(const mind *m)
     return ek_move_of(EK_MOVE_NOMINATE, plant, ek_minimum_bid(m->state, plant));
 }
 
-/* A few Elektro above the number; sometimes as high as it takes. */
+/* Bids up to a few Elektro above the plant's number, sometimes 10 more. */
 static ek_move bid(const mind *m, uint64_t *random)
 {
     const ek_state *s = m->state;
@@ -59,7 +59,7 @@ static ek_move bid(const mind *m, uint64_t *random)
     int limit = (int)plant + (int)ek_random_below(random, 5);
     if (chance(random, OVERBID))
         limit += 10;
-    limit = least(limit, m->me->money - (s->round == 1 ? 20 : 5));
+    limit = min(limit, m->me->money - (s->round == 1 ? 20 : 5));
     if (!ek_may_own(m->rules, m->me, plant) || !wants_plant(m) || liking(m, plant) <= 0 ||
         limit <= s->bid)
         return pass_move();
@@ -68,7 +68,7 @@ static ek_move bid(const mind *m, uint64_t *random)
 
 /* ----------------------------------------------------------------------------------------- fuel */
 
-/* What a kind of plant still lacks to run once. */
+/* Tokens of a fuel that the plants still need to run once. */
 static int lacking(const mind *m, unsigned fuel)
 {
     int need = 0;
@@ -79,7 +79,7 @@ static int lacking(const mind *m, unsigned fuel)
         if (plant->kind == fuel || hybrid_burns)
             need += plant->need;
     }
-    return most(0, need - m->me->fuel[fuel]);
+    return max(0, need - m->me->fuel[fuel]);
 }
 
 static ek_move buy(const mind *m, uint64_t *random)
@@ -89,7 +89,7 @@ static ek_move buy(const mind *m, uint64_t *random)
         ek_fuelled(m->state, m->seat) > m->me->house_count)
         return done_move();
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        int count = least(lacking(m, fuel), (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel));
+        int count = min(lacking(m, fuel), (int)ek_room(m->state, m->seat, (enum ek_fuel)fuel));
         for (; count > 0; count--) {
             const int price =
                 ek_price(m->rules, m->state, m->seat, (enum ek_fuel)fuel, (unsigned)count);
@@ -131,20 +131,20 @@ static ek_move power(const mind *m)
 
 ek_move bot_easy_move(const mind *m, uint64_t *random)
 {
-    switch (m->state->stage) {
-    case EK_STAGE_NOMINATE:
+    switch (ek_pending(m->state)) {
+    case EK_DECISION_NOMINATE:
         return nominate(m);
-    case EK_STAGE_BID:
+    case EK_DECISION_BID:
         return bid(m, random);
-    case EK_STAGE_SCRAP:
+    case EK_DECISION_SCRAP:
         return bot_normal_scrap(m);
-    case EK_STAGE_RETURN:
+    case EK_DECISION_RETURN:
         return bot_normal_return(m);
-    case EK_STAGE_BUY:
+    case EK_DECISION_BUY:
         return buy(m, random);
-    case EK_STAGE_BUILD:
+    case EK_DECISION_BUILD:
         return build(m, random);
-    case EK_STAGE_POWER:
+    case EK_DECISION_POWER:
         return power(m);
     default:
         return bot_normal_setup(m);

@@ -1,6 +1,6 @@
-/* The rest of the game as one seat's business: income, fuel, plants and cities in the large, round
- * by round to the end. It knows no map and no rivals; its purpose is to say what money, plants and
- * cities are worth to each other at this moment, which no fixed price could. */
+/* A model of the rest of the game for one seat: income, fuel, plants and cities, round by round to
+ * the end. It ignores the map and the rivals. Its purpose is to weigh money, plants and cities
+ * against each other at this point of the game, which fixed prices cannot do. */
 #include "mind.h"
 
 /* Everything here counts in sixteenths: of an Elektro, of a city. */
@@ -18,7 +18,7 @@ static int income(int cities)
     return below * PART + (above - below) * (cities % PART);
 }
 
-/* The plants as the business sees them. */
+/* The plants in the model. */
 typedef struct fleet {
     int count, capacity, cost;
     int cities[EK_PLANTS_OWNED + 1];
@@ -32,7 +32,7 @@ static int run_cost(const mind *m, unsigned number, bool added)
         return plant->need *
                (added ? bot_mind_price(m, plant->kind, plant->need) : m->price[plant->kind]);
     if (plant->kind == EK_KIND_HYBRID)
-        return plant->need * least(m->price[EK_COAL], m->price[EK_OIL]);
+        return plant->need * min(m->price[EK_COAL], m->price[EK_OIL]);
     return 0;
 }
 
@@ -48,10 +48,10 @@ static void line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
     }
 }
 
-/* Buys the plant that the market will probably offer, if it adds enough. */
+/* Buys the plant that the market will probably offer, if it adds enough capacity. */
 static void renew(const mind *m, fleet *f, int round, int *money)
 {
-    const int cities = least(m->offer_cities + round * m->p->offer_drift, 6 * PART + PART / 2);
+    const int cities = min(m->offer_cities + round * m->p->offer_drift, 6 * PART + PART / 2);
     const int price = m->offer_price + round * m->p->offer_rise;
     int slot = f->count;
     if (f->count == m->rules->limit.max_plants)
@@ -59,7 +59,7 @@ static void renew(const mind *m, fleet *f, int round, int *money)
             if (f->cities[i] < f->cities[slot])
                 slot = i;
     const int before = slot < f->count ? f->cities[slot] : 0;
-    if (cities - before < m->p->renew_least || *money < price)
+    if (cities - before < m->p->renew_min_gain || *money < price)
         return;
     *money -= price;
     if (slot == f->count) {
@@ -74,20 +74,20 @@ static void renew(const mind *m, fleet *f, int round, int *money)
     f->cost += f->run[slot];
 }
 
-/* Fuel for so many of the cities that the fleet could power. */
+/* The fuel cost of powering a number of cities. */
 static int fuel_for(const fleet *f, int cities)
 {
     return cities >= f->capacity || f->capacity == 0 ? f->cost : f->cost * cities / f->capacity;
 }
 
-/* Builds as far as plants and money go, fuel being paid first. */
+/* Builds as many cities as plants and money allow, after paying for fuel. */
 static void build(const fleet *f, int price, int *cities, int *money)
 {
     const int room = f->capacity - *cities;
     const int budget = *money - fuel_for(f, f->capacity);
     if (room <= 0 || budget <= 0)
         return;
-    const int built = least(room, budget * PART / price);
+    const int built = min(room, budget * PART / price);
     *cities += built;
     *money -= built * price / PART;
 }
@@ -95,7 +95,7 @@ static void build(const fleet *f, int price, int *cities, int *money)
 int bot_economy(const mind *m, const business *b)
 {
     fleet f;
-    int money = least(b->money, RICH) * PART;
+    int money = min(b->money, RICH) * PART;
     int cities = b->cities * PART;
     const int end = m->end * PART;
     line_up(m, b->plants, b->added, &f);
@@ -108,7 +108,7 @@ int bot_economy(const mind *m, const business *b)
         if (round > 0 || b->may_build)
             build(&f, price + crowd, &cities, &money);
         const bool fuels = round > 0 || b->may_build;
-        const int powered = least(fuels ? f.capacity : b->fuelled * PART, cities);
+        const int powered = min(fuels ? f.capacity : b->fuelled * PART, cities);
         if (fuels)
             money -= fuel_for(&f, powered);
         if (round + 1 < m->rounds)
@@ -116,10 +116,10 @@ int bot_economy(const mind *m, const business *b)
         price += m->p->city_rise;
         crowd = crowd * m->p->crowd_stays / WHOLE;
     }
-    return least(f.capacity, cities) * m->p->end_city + money * m->p->end_money / WHOLE;
+    return min(f.capacity, cities) * m->p->end_city + money * m->p->end_money / WHOLE;
 }
 
-/* The one that powers least, then the one that burns most. */
+/* The plant that powers the fewest cities; among equals the one with the dearest fuel. */
 unsigned bot_worst_plant(const mind *m, ek_plants plants)
 {
     unsigned worst = 0;

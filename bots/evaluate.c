@@ -1,4 +1,4 @@
-/* How a position looks for a seat: its share of the victory, in 1/65536. */
+/* Evaluating a position for a seat: its probability of winning, in 1/65536. */
 #include "mind.h"
 
 enum { ONE = 1 << 16 };
@@ -12,20 +12,21 @@ static int64_t fall(int64_t x)
     return (ONE - ONE / 2 * (x % 256) / 256) >> halvings;
 }
 
-/* The share of one among all when every temper points less count half as much. */
+/* The weight of one seat's score as a part of all weights. A score that is lower by temper points
+ * weighs half as much. */
 static int share(const int *score, unsigned players, unsigned seat, int temper)
 {
     int highest = score[0];
     int64_t sum = 0;
     for (unsigned i = 1; i < players; i++)
-        highest = most(highest, score[i]);
+        highest = max(highest, score[i]);
     for (unsigned i = 0; i < players; i++)
         sum += fall((int64_t)(highest - score[i]) * 256 / temper);
     return (int)(fall((int64_t)(highest - score[seat]) * 256 / temper) * ONE / sum);
 }
 
-/* The result counts most; by how much it was won or lost counts a little, so that a search in a
- * lost position still has something to do. */
+/* The result counts most. The margin counts a little, so that a search in a lost position can still
+ * tell moves apart. */
 static int final_share(const mind *m)
 {
     ek_rank ranking[EK_SEATS];
@@ -51,13 +52,13 @@ static int fuel_worth(const mind *m, const ek_owner *o)
     return worth / PRICE_UNIT;
 }
 
-/* Before an auction: everybody's business to the end, compared. */
+/* Before an auction: compares the expected final results of all seats. */
 static int running_share(mind *m)
 {
     const unsigned seat = m->seat;
     int score[EK_SEATS];
     for (unsigned i = 0; i < m->players; i++) {
-        bot_mind_turn(m, i);
+        bot_mind_switch(m, i);
         const business b = {.plants = m->me->plants,
                             .money = m->me->money + fuel_worth(m, m->me),
                             .cities = m->me->house_count,
@@ -65,7 +66,7 @@ static int running_share(mind *m)
                             .may_build = true};
         score[i] = bot_economy(m, &b);
     }
-    bot_mind_turn(m, seat);
+    bot_mind_switch(m, seat);
     return share(score, m->players, seat, m->p->temper + m->rounds * m->p->temper_round);
 }
 

@@ -1,11 +1,11 @@
-/* Buying fuel: what this round's powering needs, then what will be dearer next round. */
+/* Buying fuel: for powering in this round, then fuel that will be dearer in the next round. */
 #include "mind.h"
 
-/* One way to spend the turn: run these plants, with these tokens bought for them. */
+/* The tokens to buy for running a set of plants. */
 typedef struct purchase {
     int tokens[EK_FUELS];
     int price;    /* of all of them */
-    int value;    /* of all fuel burnt, also what was held before */
+    int value;    /* of all fuel burnt, including tokens held before */
     int capacity; /* cities the plants supply */
 } purchase;
 
@@ -17,8 +17,8 @@ static int price_of(const mind *m, unsigned fuel, int count)
 
 /* ---------------------------------------------------------------------------------------- needs */
 
-/* The cheapest way to buy so many tokens of coal or oil on top of what is bought already; false if
- * there are not enough. */
+/* Adds the cheapest mix of missing tokens of coal and oil to the purchase; false if too few are for
+ * sale. */
 static bool split_hybrid(const mind *m, int missing, purchase *b)
 {
     int best = -1;
@@ -38,7 +38,7 @@ static bool split_hybrid(const mind *m, int missing, purchase *b)
     return best >= 0;
 }
 
-/* Works out what running a set of plants takes; false if it cannot be bought. */
+/* Computes the purchase for running a set of plants; false if the seat cannot make it. */
 static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
 {
     const ek_needs need = ek_needs_of(plants, 1);
@@ -46,12 +46,12 @@ static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
     *b = (purchase){.capacity = capacity_of(plants)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const int held = m->me->fuel[fuel];
-        b->tokens[fuel] = most(0, need.fuel[fuel] - held);
-        spare[fuel] = most(0, held - need.fuel[fuel]);
-        b->value += least(held, need.fuel[fuel]) * m->price[fuel] / PRICE_UNIT;
+        b->tokens[fuel] = max(0, need.fuel[fuel] - held);
+        spare[fuel] = max(0, held - need.fuel[fuel]);
+        b->value += min(held, need.fuel[fuel]) * m->price[fuel] / PRICE_UNIT;
     }
-    const int held = least(need.hybrid, spare[EK_COAL] + spare[EK_OIL]);
-    b->value += held * least(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
+    const int held = min(need.hybrid, spare[EK_COAL] + spare[EK_OIL]);
+    b->value += held * min(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
     const int missing = need.hybrid - held;
     if (missing > 0 && !split_hybrid(m, missing, b))
         return false;
@@ -67,7 +67,7 @@ static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
 
 /* ------------------------------------------------------------------------------- the whole turn */
 
-/* How good a round is that buys this fuel and then builds as far as plants and money go. */
+/* Scores a round in which the seat buys this fuel and then builds as plants and money allow. */
 static int score(const mind *m, const purchase *b, const route_plan *route, int *built)
 {
     const int owned = m->me->house_count;
@@ -76,20 +76,20 @@ static int score(const mind *m, const purchase *b, const route_plan *route, int 
     while (k < (int)route->count && route->sum[k + 1] <= money && owned + k < b->capacity)
         k++;
     *built = k;
-    const int powered = least(b->capacity, owned + k);
+    const int powered = min(b->capacity, owned + k);
     if (m->rounds == 1)
         return powered * 1000 + money - route->sum[k];
     return (int)ek_income((unsigned)powered) - b->value * m->p->burn_share / WHOLE + 8 * k;
 }
 
-/* Chooses the plants to run; returns what the cities built afterwards will cost. */
+/* Chooses the plants to run; returns the money to keep for the cities built afterwards. */
 static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 {
     route_plan route;
     int best_score = INT32_MIN;
     int kept = 0;
     bot_plan_route(m, m->seat, m->me->money,
-                   most(0, capacity_of(m->me->plants) - m->me->house_count), &route);
+                   max(0, capacity_of(m->me->plants) - m->me->house_count), &route);
     *best = (purchase){.capacity = 0};
     /* Every subset of the plants, from the whole set down to none. */
     const ek_plants all = m->me->plants & ~skipped;
@@ -112,7 +112,7 @@ static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 
 /* -------------------------------------------------------------------------------------- storing */
 
-/* Tokens that those who buy after this seat still lack. */
+/* Sums up the tokens that later buyers still need. */
 static void sum_wanted_after(const mind *m, int wanted[EK_FUELS])
 {
     for (uint64_t rest = m->to_act & ~(1u << m->seat); rest;) {
@@ -120,35 +120,35 @@ static void sum_wanted_after(const mind *m, int wanted[EK_FUELS])
         const ek_needs need = ek_needs_of(o->plants, 1);
         for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
             const int hybrid = fuel <= EK_OIL ? need.hybrid / 2 : 0;
-            wanted[fuel] += most(0, need.fuel[fuel] + hybrid - o->fuel[fuel]);
+            wanted[fuel] += max(0, need.fuel[fuel] + hybrid - o->fuel[fuel]);
         }
     }
 }
 
-/* What a token will cost this seat in the next round. */
+/* The expected price of a token for this seat in the next round. */
 static int next_price(const mind *m, unsigned fuel, int wanted)
 {
     const int tokens = ek_tables.tokens[fuel];
     const int refill = (int)ek_refill(m->rules, m->state, (enum ek_fuel)fuel);
-    const int stock = between(0, m->state->fuel[fuel] - wanted, tokens) + refill;
-    const int place = tokens - least(stock, tokens) + m->demand[fuel] / 2;
+    const int stock = clamp(m->state->fuel[fuel] - wanted, 0, tokens) + refill;
+    const int place = tokens - min(stock, tokens) + m->demand[fuel] / 2;
     const int dearest = ek_tables.price[fuel][tokens - 1];
     return place < tokens ? ek_tables.price[fuel][place] : dearest + 2;
 }
 
 /* ------------------------------------------------------------------------------------- shopping */
 
-/* A purchase in the making: what is held so far, so that no plan overfills the plants. */
+/* A purchase in progress. It counts the tokens held, so that no plan overfills the plants. */
 typedef struct basket {
     const mind *m;
     ek_owner owner; /* with the tokens already in the basket */
     int tokens[EK_FUELS];
-    int wanted[EK_FUELS]; /* tokens that those who buy later still lack */
+    int wanted[EK_FUELS]; /* tokens that later buyers still need */
 } basket;
 
 static void put_in(basket *b, unsigned fuel, int count)
 {
-    count = least(count, (int)ek_owner_room(&b->owner, (enum ek_fuel)fuel));
+    count = min(count, (int)ek_owner_room(&b->owner, (enum ek_fuel)fuel));
     if (count <= 0)
         return;
     const int before = price_of(b->m, fuel, b->tokens[fuel]);
@@ -157,8 +157,8 @@ static void put_in(basket *b, unsigned fuel, int count)
     b->owner.money -= price_of(b->m, fuel, b->tokens[fuel]) - before;
 }
 
-/* Adds tokens that will be dearer next round, as far as they fit and money goes. A token that those
- * who buy later will lack is worth more. */
+/* Adds tokens that will be dearer next round, as many as fit and money allows. A token that a later
+ * buyer will lack is worth more. */
 static void store(basket *b, unsigned fuel, int *money, int gain)
 {
     const mind *m = b->m;
@@ -194,7 +194,7 @@ unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT
         put_in(&b, fuel, need.tokens[fuel]);
     if (how->stored)
         sum_wanted_after(m, b.wanted);
-    int money = most(0, b.owner.money - (how->all_money ? 0 : kept));
+    int money = max(0, b.owner.money - (how->all_money ? 0 : kept));
     money = how->all_money ? money : money * m->p->store_share / WHOLE;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         if (how->stored >> fuel & 1)

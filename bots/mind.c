@@ -1,11 +1,10 @@
-/* Looking at a position: how long the game will last, what fuel will cost, how many cities the seat
- * will have. */
+/* Assessing a position: how long the game will last, and what fuel, plants and cities will cost. */
 #include "mind.h"
 
-/* Small boards of people's own may have fewer cities than end a game. */
+/* A small user-made board may have fewer cities than are needed to end a game. */
 static int end_cities(const ek_rules *rules)
 {
-    return least((int)ek_end_cities(rules), (int)ek_size(rules->zone_cities));
+    return min((int)ek_end_cities(rules), (int)ek_size(rules->zone_cities));
 }
 
 /* ------------------------------------------------------------------------------- rounds to come */
@@ -29,7 +28,7 @@ static unsigned seats_that_have_built(const mind *m)
     }
 }
 
-/* Whether a seat could build the cities that end the game now, and would want to. */
+/* Whether a seat can build the cities that end the game now, and has the plants to gain by it. */
 static bool can_end(const mind *m, unsigned seat)
 {
     const ek_owner *o = &m->state->owner[seat];
@@ -45,24 +44,24 @@ static int rounds_left(const mind *m)
     int lead = 0;
     bool ends = false;
     for (unsigned seat = 0; seat < m->players; seat++) {
-        lead = most(lead, m->state->owner[seat].house_count);
+        lead = max(lead, m->state->owner[seat].house_count);
         ends = ends || can_end(m, seat);
     }
     if (ends)
         return 1;
     const int growth = m->p->growth;
     const int rounds = 1 + ((m->end - lead) * 16 + growth - 1) / growth;
-    return between(2, rounds, HORIZON);
+    return clamp(rounds, 2, HORIZON);
 }
 
 /* ----------------------------------------------------------------------------------------- fuel */
 
-/* Adds what an owner's plants burn, in halves. A hybrid counts half for each of its fuels; plants
- * that no cities wait for are not run. */
+/* Adds the fuel that an owner's plants burn, in halves. A hybrid counts half for each of its fuels.
+ * Plants that supply more cities than the owner will have are not run. */
 static void add_demand(const mind *m, const ek_owner *o, int halves[EK_FUELS])
 {
     const int capacity = capacity_of(o->plants);
-    const int cities = least(capacity, o->house_count + m->p->spare_cities);
+    const int cities = min(capacity, o->house_count + m->p->spare_cities);
     int burns[EK_FUELS] = {0};
     for (ek_plants rest = o->plants; rest;) {
         const ek_plant *plant = plant_of(ek_take_smallest(&rest));
@@ -87,24 +86,25 @@ static void sum_demand(mind *m)
         m->demand[fuel] = (halves[fuel] + 1) / 2;
 }
 
-/* What will be on the market after some rounds like this one. */
+/* The tokens on the market after some rounds like this one. */
 static int stock_to_come(const mind *m, unsigned fuel, int demand)
 {
     const ek_state *s = m->state;
     if (m->p->scarcity == 0)
         return s->fuel[fuel];
     const int refill = (int)ek_refill(m->rules, s, (enum ek_fuel)fuel);
-    return between(0, s->fuel[fuel] + m->p->scarcity * (refill - demand), ek_tables.tokens[fuel]);
+    return clamp(s->fuel[fuel] + m->p->scarcity * (refill - demand), 0, ek_tables.tokens[fuel]);
 }
 
-/* Where supply and demand will have moved the market in a few rounds, seen from the middle of the
- * buyers. Beyond the ladder prices go on rising: fuel that cannot be had is worse than dear. */
+/* Predicts the price in a few rounds from supply and demand, for a buyer in the middle of the
+ * order. Beyond the end of the ladder prices go on rising, because fuel that is sold out is worse
+ * than expensive fuel. */
 int bot_mind_price(const mind *m, unsigned fuel, int extra)
 {
     const int tokens = ek_tables.tokens[fuel];
     const int demand = m->demand[fuel] + extra;
     const int stock = stock_to_come(m, fuel, demand);
-    const int place = most(0, tokens - stock + demand / 2);
+    const int place = max(0, tokens - stock + demand / 2);
     const int dearest = ek_tables.price[fuel][tokens - 1];
     const int price =
         place < tokens ? ek_tables.price[fuel][place] : dearest + 1 + (place - tokens) / 3;
@@ -128,7 +128,7 @@ static void look_at_market(mind *m)
     }
 }
 
-/* What the seat's next city costs on the map as it is; in a crowd that is far above the usual. */
+/* The real cost of the seat's next city; on a crowded map it is far above the estimate. */
 static int next_city_cost(const mind *m)
 {
     network n;
@@ -139,7 +139,7 @@ static int next_city_cost(const mind *m)
     return city < 0 ? 3 * m->city_cost : bot_network_cost(&n, (unsigned)city);
 }
 
-void bot_mind_turn(mind *m, unsigned seat)
+void bot_mind_switch(mind *m, unsigned seat)
 {
     m->seat = seat;
     m->me = &m->state->owner[seat];
@@ -162,5 +162,5 @@ void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const 
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         m->price[fuel] = bot_mind_price(m, fuel, 0);
     look_at_market(m);
-    bot_mind_turn(m, seat);
+    bot_mind_switch(m, seat);
 }

@@ -1,4 +1,4 @@
-/* Where to build: the cheapest next cities, whole turns of them, and where to begin. */
+/* Where to build: the cheapest next cities, routes of several cities, and the first city. */
 #include "mind.h"
 
 static int place_cost(const ek_state *s, unsigned city)
@@ -34,7 +34,7 @@ void bot_network_add(network *n, unsigned city)
     }
 }
 
-/* Rivals' houses next door: such a city is soon gone. Only the last open place matters. */
+/* Rivals' houses next door: a rival may soon take such a city. Only its last open place matters. */
 static int contest(const network *n, unsigned city)
 {
     const ek_state *s = n->m->state;
@@ -65,7 +65,7 @@ int bot_network_next(const network *n)
     return best;
 }
 
-/* Adds a city to the route if the money goes so far. */
+/* Adds a city to the route if the money is enough. */
 static bool go_on(network *n, unsigned city, int money, route_plan *route)
 {
     const int sum = route->sum[route->count] + bot_network_cost(n, city);
@@ -77,11 +77,11 @@ static bool go_on(network *n, unsigned city, int money, route_plan *route)
     return true;
 }
 
-/* Goes from city to city as far as money and houses last. */
+/* Extends the route city by city as far as money and houses allow. */
 static void follow(network *n, int money, int cities, route_plan *route)
 {
     const mind *m = n->m;
-    const int most_cities = least(cities, (int)ek_house_limit(m->rules) - (int)ek_size(n->owned));
+    const int max_cities = min(cities, (int)ek_house_limit(m->rules) - (int)ek_size(n->owned));
     route->count = 0;
     route->sum[0] = 0;
     if (money < ek_tables.place_cost[0])
@@ -89,7 +89,7 @@ static void follow(network *n, int money, int cities, route_plan *route)
     if (n->owned == 0 && n->sites && cities > 0 &&
         !go_on(n, bot_best_first_city(m, n->sites), money, route))
         return;
-    while ((int)route->count < most_cities) {
+    while ((int)route->count < max_cities) {
         const int city = bot_network_next(n);
         if (city < 0 || !go_on(n, (unsigned)city, money, route))
             return;
@@ -114,7 +114,7 @@ void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
 
 /* ----------------------------------------------------------------------------------- first city */
 
-/* What the cheapest cities around this one would cost to connect, rivals nearby counting extra. */
+/* The cost of connecting the cheapest cities around this one, with a penalty for rivals nearby. */
 static int surroundings(const mind *m, unsigned first)
 {
     network n = {.m = m, .allowed = m->rules->zone_cities};

@@ -1,4 +1,4 @@
-/* normal: the rules of thumb of good players, one decision at a time. */
+/* normal: rules of thumb of good players, without search. */
 #include "mind.h"
 
 static ek_move bid(const mind *m)
@@ -11,16 +11,16 @@ static ek_move bid(const mind *m)
 
 static ek_move single_move(const mind *m)
 {
-    switch (m->state->stage) {
-    case EK_STAGE_NOMINATE:
+    switch (ek_pending(m->state)) {
+    case EK_DECISION_NOMINATE:
         return bot_normal_nominate(m);
-    case EK_STAGE_BID:
+    case EK_DECISION_BID:
         return bid(m);
-    case EK_STAGE_SCRAP:
+    case EK_DECISION_SCRAP:
         return bot_normal_scrap(m);
-    case EK_STAGE_RETURN:
+    case EK_DECISION_RETURN:
         return bot_normal_return(m);
-    case EK_STAGE_POWER:
+    case EK_DECISION_POWER:
         return bot_normal_power(m);
     default:
         return bot_normal_setup(m);
@@ -29,10 +29,13 @@ static ek_move single_move(const mind *m)
 
 unsigned bot_normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
-    if (m->state->stage == EK_STAGE_BUY)
+    switch (ek_pending(m->state)) {
+    case EK_DECISION_BUY:
         return bot_normal_buy(m, plan);
-    if (m->state->stage == EK_STAGE_BUILD)
+    case EK_DECISION_BUILD:
         return bot_normal_build(m, plan);
-    plan[0] = single_move(m);
-    return 1;
+    default:
+        plan[0] = single_move(m);
+        return 1;
+    }
 }

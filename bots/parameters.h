@@ -1,6 +1,6 @@
 /*
- * Everything about a bot's judgement that is a number: one struct of integers, each with a name, a
- * default and limits, so that a tuner can read, print and vary them without knowing what they mean.
+ * The parameters of the bots: one struct of integers, each with a name, a default and limits, so
+ * that a tuner can read, print and vary them without knowing their meaning.
  *
  * Shares of a whole are in 1/256, money in Elektro unless said otherwise.
  */
@@ -14,42 +14,42 @@
 #define BOT_PARAMETERS(X)                                                                        \
     /* How the game will go on. */                                                               \
     X(growth, 54, 8, 96)             /* cities the leader adds a round, 1/16 */                  \
-    X(link_cost, 5, 2, 20)           /* what a connection costs on average, beside the place */  \
-    X(end_slack, 3, 0, 8)            /* capacity short of the end with which one still ends */   \
+    X(link_cost, 5, 2, 20)           /* average cost of a connection, beside the place */        \
+    X(end_slack, 3, 0, 8)            /* missing capacity with which a seat still ends the game */\
     X(scarcity, 0, 0, 6)             /* rounds of shortage looked ahead for prices */            \
-    X(fuel_share, 258, 64, 512)      /* of expected fuel prices that counts */                   \
+    X(fuel_share, 258, 64, 512)      /* share of expected fuel prices that counts */             \
     X(spare_cities, 7, 0, 12)        /* cities beyond those owned for which fuel is wanted */    \
-    /* A seat's business. */                                                                     \
+    /* The model of the rest of the game (economy.c). */                                         \
     X(end_city, 42, 5, 200)          /* one more city powered at the end */                      \
-    X(end_money, 225, 0, 256)        /* of the money left at the end that counts */              \
+    X(end_money, 225, 0, 256)        /* share of the money left at the end that counts */        \
     X(city_rise, 12, 0, 48)          /* cities get dearer, 1/16 a round */                       \
-    X(crowd_stays, 133, 0, 256)      /* of a price above the usual, a round later */             \
+    X(crowd_stays, 133, 0, 256)      /* share of a price above the usual that stays each round */\
     X(offer_drift, 5, 0, 24)         /* plants for sale get better, 1/16 city a round */         \
     X(offer_rise, 1, -32, 128)       /* and dearer, 1/16 a round */                              \
-    X(offer_premium, 15, 0, 20)      /* what they cost above their number */                     \
+    X(offer_premium, 15, 0, 20)      /* their price above their number */                        \
     X(offer_fuel, 23, 0, 64)         /* their fuel, 1/16 a city */                               \
     X(renew_ahead, 13, 0, 80)        /* capacity wanted beyond the cities, 1/16 */               \
-    X(renew_least, 15, 0, 64)        /* gain in capacity for which a plant is bought, 1/16 */    \
+    X(renew_min_gain, 15, 0, 64)     /* gain in capacity for which a plant is bought, 1/16 */    \
     /* Auctions. */                                                                              \
-    X(premium, 0, 0, 20)             /* what another plant costs above its minimum, a rival */   \
+    X(premium, 0, 0, 20)             /* price of a plant above its minimum, for each rival */   \
     X(wait_premium, 4, 0, 40)        /* the same for the plant that comes next */                \
-    X(buy_least, 6, -10, 30)         /* gain below which no plant is nominated */                \
+    X(buy_min_gain, 6, -10, 30)      /* gain below which no plant is nominated */                \
     X(first_reserve, 35, 0, 45)      /* money kept in the first auction */                       \
     /* Fuel. */                                                                                  \
     X(store_gain, 1, -3, 3)          /* rise in price from which fuel is bought for later */     \
-    X(store_share, 71, 0, 256)       /* of the money left over that goes into such fuel */       \
-    X(deny, 2, 0, 6)                 /* a token that a rival who buys later will lack */         \
-    X(burn_share, 122, 0, 512)       /* of market prices at which burnt fuel is counted */       \
+    X(store_share, 71, 0, 256)       /* share of the money left over spent on such fuel */       \
+    X(deny, 2, 0, 6)                 /* value of a token that a later buyer will lack */         \
+    X(burn_share, 122, 0, 512)       /* share of market prices that burnt fuel counts */         \
     /* Building. */                                                                              \
-    X(order_cost, 2, 0, 30)          /* each rival overtaken in the order */                     \
-    X(step2_shy, -6, -30, 60)        /* starting Step 2 for everybody */                         \
-    X(contest, 0, 0, 12)             /* a city that a rival could take next */                   \
+    X(order_cost, 2, 0, 30)          /* cost of each rival overtaken in the order */             \
+    X(step2_shy, -6, -30, 60)        /* cost of starting Step 2 for all players */               \
+    X(contest, 0, 0, 12)             /* value of a city that a rival could take next */          \
     X(patience, 27, 12, 40)          /* round after which the game is ended, won or lost */      \
     X(cluster, 6, 1, 12)             /* cities looked at around a first city */                  \
-    X(crowding, 31, 0, 90)           /* a rival's city near a first city */                      \
+    X(crowding, 31, 0, 90)           /* cost of a rival's city near a first city */              \
     /* Search. */                                                                                \
-    X(search_rounds, 4, 1, 20)       /* rounds played on before a position is judged */          \
-    X(temper, 400, 50, 4000)         /* points at the end that halve a share of the victory */   \
+    X(search_rounds, 4, 1, 20)       /* rounds of a playout before the evaluation */             \
+    X(temper, 400, 50, 4000)         /* final points that halve a probability of winning */      \
     X(temper_round, 200, 0, 2000)    /* more points for each round left */                       \
     X(normal_bonus, 1000, 0, 6000)   /* for normal's own turn, in 1/65536 of a victory */
 /* clang-format on */

@@ -1,28 +1,28 @@
-/* Playing on: everybody plays like normal, fast. Auctions are settled at once instead of bid by
- * bid, and turns are played as planned. */
+/* Playouts: all seats play like normal, but faster. An auction is settled from the limits of the
+ * bidders instead of bid by bid, and turns are played as planned. */
 #include "mind.h"
 
 /* ------------------------------------------------------------------------------------- auctions */
 
-static void find_limits(mind *m, const auction_wish *wish, int limit[EK_SEATS])
+static void find_limits(mind *m, const auction_override *override, int limit[EK_SEATS])
 {
     const ek_state *s = m->state;
     for (unsigned seat = 0; seat < m->players; seat++) {
         limit[seat] = 0;
         if (!(s->in_auction >> seat & 1))
             continue;
-        if (wish && wish->seat == seat) {
-            limit[seat] = wish->limit;
-        } else if (wish && wish->alone) {
+        if (override && override->seat == seat) {
+            limit[seat] = override->limit;
+        } else if (override && override->alone) {
             limit[seat] = 0;
         } else {
-            bot_mind_turn(m, seat);
-            limit[seat] = least(bot_auction_limit(m, s->auction_plant), (int)ek_maximum_bid(m->me));
+            bot_mind_switch(m, seat);
+            limit[seat] = min(bot_auction_limit(m, s->auction_plant), (int)ek_maximum_bid(m->me));
         }
     }
 }
 
-/* The seat in the running auction with the highest limit, not counting one. */
+/* The seat in the running auction with the highest limit, except one. */
 static unsigned highest_but(const ek_state *s, const int limit[EK_SEATS], unsigned but)
 {
     unsigned best = EK_NOBODY;
@@ -33,21 +33,21 @@ static unsigned highest_but(const ek_state *s, const int limit[EK_SEATS], unsign
     return best;
 }
 
-/* The two highest bid against each other, everybody else passes. The second goes to its limit, the
- * first one Elektro above. */
-void bot_settle_auction(mind *m, ek_state *s, const auction_wish *wish)
+/* The two seats with the highest limits bid against each other, all others pass. The second bids up
+ * to its limit, the first one Elektro above. */
+void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
 {
     int limit[EK_SEATS];
-    find_limits(m, wish, limit);
+    find_limits(m, override, limit);
     const unsigned first = highest_but(s, limit, EK_NOBODY);
     const unsigned second = highest_but(s, limit, first);
-    while (s->stage == EK_STAGE_BID) {
+    while (ek_pending(s) == EK_DECISION_BID) {
         const unsigned seat = ek_to_move(s);
         int amount = 0;
         if (seat == first)
-            amount = most(s->bid + 1, least(limit[second] + 1, limit[first]));
+            amount = max(s->bid + 1, min(limit[second] + 1, limit[first]));
         else if (seat == second)
-            amount = least(limit[second], limit[first]);
+            amount = min(limit[second], limit[first]);
         if (amount > s->bid && amount <= limit[seat])
             bot_play(m->rules, s, ek_move_of(EK_MOVE_BID, 0, (unsigned)amount));
         else
@@ -63,7 +63,7 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
     ek_move plan[BOT_PLAN_MAX];
     while (ek_phase(s) != EK_PHASE_ENDED && s->round < round) {
         bot_mind_init(&m, rules, s, p, ek_to_move(s));
-        if (s->stage == EK_STAGE_BID) {
+        if (ek_pending(s) == EK_DECISION_BID) {
             bot_settle_auction(&m, s, NULL);
             continue;
         }

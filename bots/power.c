@@ -1,4 +1,4 @@
-/* Powering: as many cities as pay for their fuel. */
+/* Powering: as many cities as earn more than their fuel is worth. */
 #include "mind.h"
 
 /* Income less the fuel burnt at market prices. */
@@ -10,15 +10,15 @@ static int net(const mind *m, const ek_powering *result)
     return (int)ek_income(result->supplied) * PRICE_UNIT - burnt * m->p->burn_share / WHOLE;
 }
 
-/* The numbers of cities that sets of the seat's plants would supply, as bits: asking for any other
- * number gives the powering of the next larger one. */
+/* The numbers of cities that subsets of the seat's plants supply, as bits. ek_best_power gives the
+ * same result for any other number as for the next larger one of these. */
 static uint64_t possible_supplies(const mind *m)
 {
     const ek_plants all = m->me->plants;
     uint64_t numbers = 0;
     ek_plants plants = all;
     do {
-        numbers |= ek_bit((unsigned)least(capacity_of(plants), m->me->house_count));
+        numbers |= ek_bit((unsigned)min(capacity_of(plants), m->me->house_count));
         plants = (plants - 1) & all;
     } while (plants != all);
     return numbers;

@@ -1,12 +1,13 @@
-/* hard and expert: a few ways to go on are tried in many games played on by normal players, with
- * the same cards for each, and judged some rounds later. What does badly is dropped early. */
+/* hard and expert: try a few candidate plans in many playouts, in which all seats play like normal.
+ * Every candidate gets the same cards. A playout is evaluated after some rounds. Bad candidates are
+ * dropped early. */
 #include "search.h"
 
 enum {
     HARD_NODES = 96, /* playouts a decision */
     EXPERT_NODES = 20000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
-    BREADTH = 32    /* playouts for which a candidate more is made */
+    BREADTH = 32    /* playouts for each candidate */
 };
 
 /* ------------------------------------------------------------------------------------- playouts */
@@ -20,16 +21,16 @@ static int try_candidate(const search *s, const candidate *c, uint64_t seed)
     ek_reseed(rules, &state, seed, NULL);
     for (unsigned i = 0; i < c->count; i++)
         bot_play(rules, &state, c->plan[i]);
-    if (c->wish.seat != EK_NOBODY && state.stage == EK_STAGE_BID) {
+    if (c->override.seat != EK_NOBODY && ek_pending(&state) == EK_DECISION_BID) {
         mind m;
         bot_mind_init(&m, rules, &state, p, s->m->seat);
-        bot_settle_auction(&m, &state, &c->wish);
+        bot_settle_auction(&m, &state, &c->override);
     }
     bot_play_on(rules, &state, p, until);
     return bot_evaluate(rules, &state, p, s->m->seat);
 }
 
-/* One playout of every living candidate with the same cards; false when thinking is over. */
+/* Plays every remaining candidate once, with the same cards; false when the budget is used up. */
 static bool play_row(search *s)
 {
     int result[CANDIDATES];
@@ -51,14 +52,14 @@ static bool play_row(search *s)
     return true;
 }
 
-/* How a candidate has done. The usual turn, the first in the list, has a bonus over the others:
- * playouts see only part of its advantages. */
+/* The score of a candidate. The turn of normal, the first in the list, gets a bonus, because
+ * playouts show only part of its advantages. */
 static int64_t merit(const search *s, const candidate *c)
 {
     return c->sum + (c == s->list ? (int64_t)s->rows * s->m->p->normal_bonus : 0);
 }
 
-/* Insertion sort: those that are equal stay in the order they were thought of. */
+/* Insertion sort, stable: equal candidates keep their order. */
 static void sort_candidates(search *s)
 {
     for (unsigned i = 1; i < s->alive; i++) {
@@ -86,11 +87,11 @@ static bool is_clear(const search *s)
     return lead * lead * s->rows > 16 * (variance(s, first) + variance(s, second));
 }
 
-/* Tries the candidates until thinking is over and leaves the best one first. Each time the number
- * of playouts has doubled the worse half is dropped. */
+/* Tries the candidates until the budget is used up; leaves the best one first. Whenever the number
+ * of playouts has doubled, it drops the worse half. */
 static void compare(search *s)
 {
-    unsigned goal = (unsigned)between(2, (int)(s->nodes / (3 * s->count)), FIRST_ROWS);
+    unsigned goal = (unsigned)clamp((int)(s->nodes / (3 * s->count)), 2, FIRST_ROWS);
     s->alive = s->count;
     while (s->alive > 1 && play_row(s)) {
         if (s->rows < goal)
@@ -122,8 +123,8 @@ static int search_limit(search *s)
     const int lowest = m->state->bid + 1;
     const int money = (int)ek_maximum_bid(m->me);
     const int usual = bot_auction_limit(m, m->state->auction_plant);
-    const int middle = between(lowest, most(usual, lowest + 6), money);
-    const int price[3] = {lowest, middle, least(middle + middle / 4 + 6, money)};
+    const int middle = clamp(max(usual, lowest + 6), lowest, money);
+    const int price[3] = {lowest, middle, min(middle + middle / 4 + 6, money)};
     if (ek_why(m->rules, m->state, m->seat, ek_move_of(EK_MOVE_BID, 0, (unsigned)lowest)) !=
         EK_REASON_OK)
         return 0;
@@ -134,7 +135,7 @@ static int search_limit(search *s)
     const int64_t without = s->list[0].sum;
     for (unsigned i = 3; i-- > 0;) {
         const int64_t here = s->list[i + 1].sum - without;
-        if (here <= 0) /* as good without: nothing is paid for nothing */
+        if (here <= 0) /* no better than without the plant */
             continue;
         if (i == 2)
             return price[2];
@@ -153,7 +154,7 @@ static void begin(search *s, bot *b, const mind *m, const bot_clock *clock)
     s->seed = ek_random(&b->random);
     s->nodes = b->nodes ? b->nodes : b->level == BOT_HARD ? HARD_NODES : EXPERT_NODES;
     s->rows = s->count = s->alive = 0;
-    s->breadth = (unsigned)least((int)s->nodes / BREADTH, CANDIDATES);
+    s->breadth = (unsigned)min((int)s->nodes / BREADTH, CANDIDATES);
 }
 
 static unsigned search_bid(bot *b, search *s)
@@ -174,7 +175,7 @@ unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
 {
     search s;
     begin(&s, b, m, clock);
-    if (m->state->stage == EK_STAGE_BID)
+    if (ek_pending(m->state) == EK_DECISION_BID)
         return search_bid(b, &s);
     if (!bot_add_candidates(&s))
         return bot_normal_turn(m, b->plan);

@@ -1,8 +1,7 @@
-/* Setting up: regions, houses of the Trust, starting cities. */
+/* Setup decisions: regions, houses of the Trust, starting cities. */
 #include "mind.h"
 
-/* What a city of a region costs to connect on average, in 1/16: its own links and those to the
- * regions chosen before. */
+/* The average cost of a region's connections, also those to regions chosen before, in 1/16. */
 static int dearness(const mind *m, unsigned region)
 {
     const ek_board *board = m->rules->board;
@@ -40,7 +39,7 @@ static int nearby_cost(const mind *m, unsigned city)
     return count ? cost * 16 / count : 0;
 }
 
-/* A house of the Trust closes a city in Step 1, so it goes where nobody would miss it. */
+/* A house of the Trust closes a city in Step 1, so the bot chooses an expensive one. */
 static ek_move choose_trust(const mind *m)
 {
     ek_move moves[EK_MOVES_MAX];
@@ -64,12 +63,12 @@ static ek_move choose_mark(const mind *m)
 
 ek_move bot_normal_setup(const mind *m)
 {
-    switch (ek_phase(m->state)) {
-    case EK_PHASE_ZONE:
+    switch (ek_pending(m->state)) {
+    case EK_DECISION_REGION:
         return choose_region(m);
-    case EK_PHASE_TRUST:
+    case EK_DECISION_TRUST:
         return choose_trust(m);
-    default: /* EK_PHASE_MARKS */
+    default: /* EK_DECISION_MARK */
         return choose_mark(m);
     }
 }

@@ -56,10 +56,10 @@ class Strength(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "state")
             tune(path, "--games", "160", "--generations", "1", "--seed", "3")
-            bad = ["parameter buy_least 30 30" if line.startswith("parameter buy_least ") else line
+            bad = ["parameter buy_min_gain 30 30" if line.startswith("parameter buy_min_gain ") else line
                    for line in open(path).read().splitlines()]
             with open(path, "w") as out:
                 out.write("\n".join(bad) + "\n")
             done = tune(path, "--games", "160", "--generations", "60", "--measure", "60")
-            self.assertLess(done["parameters"]["buy_least"], 30,
-                            f"buy_least stayed at {done['parameters']['buy_least']}")
+            self.assertLess(done["parameters"]["buy_min_gain"], 30,
+                            f"buy_min_gain stayed at {done['parameters']['buy_min_gain']}")

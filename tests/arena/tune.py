@@ -71,17 +71,18 @@ class Tune(unittest.TestCase):
             self.assertIn("'greed'", run.stderr, f"an unknown parameter: {run.returncode} {run.stderr}")
 
     def test_old_names(self):
-        """a state and --only may call the parameter normal_bonus trust, as they did once"""
+        """a state and --only may use the names that parameters had before they were renamed"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "state")
             new = state(path, *SMALL, "--generations", "1")
             good = open(path).read()
-            old = good.replace("parameter normal_bonus ", "parameter trust ")
+            old = good.replace("parameter normal_bonus ", "parameter trust ").replace("_min_gain ", "_least ")
             self.assertNotEqual(old, good)
             with open(path, "w") as out:
                 out.write(old)
             self.assertEqual(state(path, "--print"), new)
             self.assertNotIn("trust", new["parameters"])
+            self.assertNotIn("buy_least", new["parameters"])
             state(path, *SMALL, "--generations", "1", "--only", "trust")
             self.assertIn("parameter normal_bonus ", open(path).read())
             with open(path, "w") as out:

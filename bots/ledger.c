@@ -1,4 +1,4 @@
-/* The books: everybody's money, worked out from what everybody sees. */
+/* The ledger: the money of all players, computed from public events. */
 #include "mind.h"
 
 void bot_see(bot *b, const ek_events *events)
@@ -30,7 +30,7 @@ void bot_catch_up(bot *b, const jn_game *game)
         bot_see(b, &c.events);
 }
 
-void bot_fill_in_books(const bot *b, const ek_state *view, ek_state *state)
+void bot_fill_in_money(const bot *b, const ek_state *view, ek_state *state)
 {
     *state = *view;
     state->hidden = 0;

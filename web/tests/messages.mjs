@@ -27,7 +27,7 @@ const languages = given.length > 0 ? given : ALL;
 /** Keys whose words are the same in a language as in English, because the language has the same word. */
 const SAME = new Set([
     'money', 'edition.recharged', 'new.bot', 'event.phase-begins', 'level.normal', 'settings.pace.normal', 'build.sum',
-    'start.lobby', 'region.emilia', 'region.slovakia',
+    'start.lobby', 'region.emilia', 'region.slovakia', 'chat.title', 'plan.title',
 ]);
 
 // ------------------------------------------------------------------------------ messages

@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark']) {
         await sit(ben, code);
         await begin(anna, ben);
         await ben.page.click('[data-key=chat]');
-        await ben.page.getByLabel('Say something').fill('Hello');
+        await ben.page.getByLabel('Write a message').fill('Hello');
         await ben.page.keyboard.press('Enter');
         await ben.page.locator('.chat .words').waitFor();
         await check(ben.page, 'game');

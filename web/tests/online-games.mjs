@@ -161,7 +161,7 @@ test('who has the link watches, and sees no secret money', async () => {
     assert.equal(await cleo.page.locator('[data-key=pass-phase]').count(), 0);
     // Whoever says something for the first time has no name yet on the server.
     await cleo.page.click('[data-key=chat]');
-    await cleo.page.getByLabel('Say something').fill('May I watch?');
+    await cleo.page.getByLabel('Write a message').fill('May I watch?');
     await cleo.page.keyboard.press('Enter');
     await cleo.page.getByText('May I watch?').waitFor();
 });
@@ -197,7 +197,7 @@ test('the server bids for who said how much, and lets phases go by', async () =>
     const first = await Promise.race([buying(one).then(() => one), buying(other).then(() => other)]);
     const later = first === one ? other : one;
     await later.page.click('[data-key=pass-phase]:not(:disabled)');
-    await later.page.getByText('You let this phase go by').waitFor();
+    await later.page.getByText('You skip this phase').waitFor();
     const sent = movesMade(later);
     await first.page.click('.action [data-key=done]');
     await later.page.waitForSelector('.table[data-phase=building]');

@@ -35,7 +35,7 @@ test('who looks again when the server is back is at the table', async () => {
     await anna.page.goto(`${server.address}#/`);
     await server.kill();
     await anna.page.evaluate((wanted) => (location.hash = `#/table/${wanted}`), code);
-    const again = anna.page.getByRole('button', { name: 'Look again' });
+    const again = anna.page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await server.begin();
     await again.click();
@@ -76,7 +76,7 @@ test('a running table is first on the start page, one that waits is further down
 test('what is said is heard, and not from those who are muted', async () => {
     const { anna, ben } = await shortGame();
     const say = async ({ page }, words) => {
-        await page.getByLabel('Say something').fill(words);
+        await page.getByLabel('Write a message').fill(words);
         await page.keyboard.press('Enter');
     };
     await ben.page.click('[data-key=chat]');
@@ -86,7 +86,7 @@ test('what is said is heard, and not from those who are muted', async () => {
     await anna.page.getByText('Good luck').waitFor();
     await say(anna, 'To you too');
     await ben.page.getByText('To you too').waitFor();
-    await anna.page.getByRole('button', { name: 'Hear no more of Ben' }).click();
+    await anna.page.getByRole('button', { name: 'Mute Ben' }).click();
     await anna.page.getByText('Good luck').waitFor({ state: 'detached' });
     await say(ben, 'Hello?');
     await ben.page.getByText('Hello?').waitFor();
@@ -108,14 +108,14 @@ test('a bot plays for who leaves, until they come back; all agree to end; the sa
     await ben.page.getByRole('button', { name: 'Agree to end the game' }).click();
     await ben.page.click('[data-key=end-yes]');
     await anna.page.click('[data-key=chat]');
-    await anna.page.getByText('Would end the game here: Ben').waitFor();
+    await anna.page.getByText('Agreed to end the game: Ben').waitFor();
     await anna.page.getByRole('button', { name: 'Agree to end the game' }).click();
     await anna.page.click('[data-key=end-yes]');
     await anna.page.waitForSelector('[data-action=ended]');
     await ben.page.waitForSelector('[data-action=ended]');
     await anna.page.click('[data-key=rematch]');
     await anna.page.waitForSelector('[data-key=start]');
-    await ben.page.getByRole('button', { name: 'To the next game' }).click();
+    await ben.page.getByRole('button', { name: 'Join the rematch' }).click();
     await ben.page.waitForSelector('[data-key=ready]');
     assert.equal(ben.page.url(), anna.page.url());
 });
@@ -131,7 +131,7 @@ test('the lobby leads to tables, games and what was played', async () => {
     const cleo = await person('Cleo', { path: '#/lobby' });
     await cleo.page.locator(`[data-table="${code}"]`).getByText('Watch').waitFor();
     await anna.page.goto(server.address);
-    await anna.page.locator(`[data-table="${code}"]`).getByText('Play on').click();
+    await anna.page.locator(`[data-table="${code}"]`).getByText('Continue').click();
     await anna.page.waitForSelector('.table[data-phase]');
     for (const { ask } of [anna, ben]) assert.equal((await ask('POST', `tables/${code}/agree-end`, { agree: true })).ok, true);
     await ben.page.goto(`${server.address}#/lobby`);
@@ -147,23 +147,23 @@ test('an account keeps a guest\'s games, and can be left, exported and deleted',
     const code = await host(anna, { players: 2 });
     const enter = async (button) => {
         await page.goto(`${server.address}#/settings`);
-        await page.getByLabel('Name of the account').fill('Annika');
+        await page.getByLabel('Account name').fill('Annika');
         await page.getByLabel('Password').fill('long enough');
         await page.getByRole('button', { name: button }).click();
         await page.getByText('You are logged in as Annika.').waitFor();
     };
-    await enter('Make an account');
+    await enter('Create an account');
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
     await page.getByLabel('Password').waitFor();
     await enter('Log in');
     await page.goto(`${server.address}#/lobby`);
     await page.locator(`[data-table="${code}"]`).waitFor();
     await page.goto(`${server.address}#/settings`);
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download what' }).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download everything' }).click()]);
     assert.equal(download.suggestedFilename(), 'elektro.json');
-    await page.getByText('Delete me').first().click();
-    await page.getByLabel('To be sure').fill('Annika');
-    await page.getByRole('button', { name: 'Delete me' }).click();
+    await page.getByText('Delete my account').first().click();
+    await page.getByLabel('To confirm').fill('Annika');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByLabel('Password').waitFor();
     assert.equal((await anna.ask('GET', 'hello')).you, null);
 });
@@ -171,7 +171,7 @@ test('a guest who takes another name is seen under it, at tables and in the talk
     const { anna, ben, code } = await shortGame({}, { allowed: /status of 400/ });
     const names = async ({ page }) => (await page.locator('.players h3').allTextContents()).map((text) => text.trim());
     await ben.page.click('[data-key=chat]');
-    await ben.page.getByLabel('Say something').fill('Good luck');
+    await ben.page.getByLabel('Write a message').fill('Good luck');
     await ben.page.keyboard.press('Enter');
     await anna.page.click('[data-key=chat]');
     const speaker = anna.page.locator('.chat .said b');
@@ -184,7 +184,7 @@ test('a guest who takes another name is seen under it, at tables and in the talk
     await ben.page.getByText('This name cannot be used.').waitFor();
     await field.fill('Benedikt');
     await change.click();
-    await ben.page.getByText('by the name of Benedikt').waitFor();
+    await ben.page.getByText('guest named Benedikt').waitFor();
     await eventually(async () => (await names(anna)).includes('Benedikt'));
     assert.deepEqual(await speaker.allTextContents(), ['Benedikt']);
 
@@ -202,7 +202,7 @@ test('a name changes where it is written, not by talking', async () => {
     const called = async () => (await ben.ask('GET', `tables/${code}`)).info.seats[1].name;
     const say = async (page, words) => {
         await page.click('[data-key=chat]');
-        await page.getByLabel('Say something').fill(words);
+        await page.getByLabel('Write a message').fill(words);
         await page.keyboard.press('Enter');
         await anna.page.locator('[data-key=chat] .badge').waitFor();
         await anna.page.click('[data-key=chat]');
@@ -216,7 +216,7 @@ test('a name changes where it is written, not by talking', async () => {
     await ben.page.goto(`${server.address}#/settings`);
     await ben.page.getByLabel('Name at tables').fill('Benedikt');
     await ben.page.getByRole('button', { name: 'Change name' }).click();
-    await ben.page.getByText('by the name of Benedikt').waitFor();
+    await ben.page.getByText('guest named Benedikt').waitFor();
     await say(tab, 'From the other tab');
     assert.equal(await called(), 'Benedikt');
     // The name for games in this page is another thing, and may be one that the server does not take.
@@ -263,9 +263,9 @@ test('what is written while a name is on its way stays', async () => {
 });
 test('where no server answers the page says so and plays on', async () => {
     const { page } = await open();
-    await page.getByText('No server answers here').waitFor();
+    await page.getByText('No game server answers here').waitFor();
     await page.goto(`${still.address}#/lobby`);
-    await page.getByRole('button', { name: 'Look again' }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.goto(still.address);
     await page.click('[data-key=play-now]');
     await page.click('[data-level=easy]');

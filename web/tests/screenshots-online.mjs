@@ -27,7 +27,7 @@ for (const [width, height] of SIZES) {
             await page.screenshot({ path: join(out, `online-${name}-${width}x${height}-${colorScheme}.png`) });
         };
         const say = async ({ page }, words) => {
-            await page.getByLabel('Say something').fill(words);
+            await page.getByLabel('Write a message').fill(words);
             await page.keyboard.press('Enter');
         };
 

@@ -47,7 +47,7 @@ test('the language and the light change at the table, as if it had been opened s
     await turn(page);
     await page.click('[data-opens=settings]');
     await page.getByLabel('Language').selectOption('de');
-    await page.getByLabel('Licht').selectOption('dark');
+    await page.getByLabel('Darstellung').selectOption('dark');
     assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
     await page.keyboard.press('Escape');
     await page.locator('[data-panel=settings]').waitFor({ state: 'detached' });
@@ -71,7 +71,7 @@ test('Escape closes what is open, one after another, and gives the focus back', 
         for (const panel of ['settings', 'help']) {
             await page.click(`[data-opens=${panel}]`);
             await page.locator(`[data-panel=${panel}] button`).first().waitFor();
-            if (panel === 'settings') await page.getByLabel('Pace of the bots').focus();
+            if (panel === 'settings') await page.getByLabel('Speed of the bots').focus();
             await page.keyboard.press('Escape');
             await gone(`[data-panel=${panel}]`);
             assert.equal(await focused(), panel);

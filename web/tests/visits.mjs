@@ -151,7 +151,7 @@ test('what something else wrote into the browser spoils nothing', async () => {
     await page.waitForSelector('.game');
     assert.equal(await page.locator('.game').count(), 1);
     await page.goto(`${still.address}#/game/junk`);
-    await page.getByRole('heading', { name: 'No such game' }).waitFor();
+    await page.getByRole('heading', { name: 'Game not found' }).waitFor();
     await page.goto(`${still.address}#/settings`);
     await page.waitForSelector('.settings select');
 });
@@ -185,7 +185,7 @@ test('one page plays a game at a time', async () => {
     await sitDown(page);
     const second = await context.newPage();
     await second.goto(page.url());
-    await second.getByRole('heading', { name: 'Open elsewhere' }).waitFor();
+    await second.getByRole('heading', { name: 'Open in another window' }).waitFor();
     await page.close();
     await second.reload();
     await second.waitForSelector('.table');
@@ -199,7 +199,7 @@ test('a replay goes back and forth, and on from there', async () => {
     await page.waitForSelector('[data-action=replay]');
     await page.locator('[data-action=replay] input[type=range]').fill('7');
     assert.match(await page.textContent('[data-action=replay] h2'), /7/);
-    await page.getByRole('button', { name: 'Go on from here' }).click();
+    await page.getByRole('button', { name: 'Continue from here' }).click();
     await page.waitForFunction((old) => location.hash.startsWith('#/game/') && location.hash !== old, hash);
     await turn(page);
 });

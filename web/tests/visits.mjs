@@ -228,7 +228,7 @@ test('regions are picked on the small map, and nothing of the form lies behind i
         await choose(/^\s*3\s*$/);
         await trust.waitFor({ state: 'detached' });
         assert.equal(await page.locator('form .map [data-region]').count(), 0);
-        await choose('chosen here');
+        await choose('choose them here');
         for (const name of ['West', 'South', 'South', 'East']) await pickRegion(page, name);
         assert.deepEqual(await page.locator('label.choice:has([type=checkbox]:checked)').allInnerTexts(), ['West', 'East']);
         await page.click('.begin');

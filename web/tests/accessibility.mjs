@@ -50,7 +50,7 @@ for (const colorScheme of ['light', 'dark']) {
         await anna.page.goto(`${server.address}#/host`);
         await anna.page.waitForSelector('label.check');
         await check(anna.page, 'host');
-        const code = await host(anna, { players: 3, bots: 1, shown: true, clock: '5:00 a decision' });
+        const code = await host(anna, { players: 3, bots: 1, shown: true, clock: '5:00 per decision' });
         await check(anna.page, 'table');
         const ben = await person('Ben', { colorScheme, path: '#/lobby' });
         await ben.page.waitForSelector('[data-table]');

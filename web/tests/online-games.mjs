@@ -167,7 +167,7 @@ test('who has the link watches, and sees no secret money', async () => {
 });
 test('a turn that was begun elsewhere can be taken back here', async () => {
     const anna = await person('Anna');
-    const code = await host(anna, { players: 3, bots: 2, clock: '5:00 a decision' });
+    const code = await host(anna, { players: 3, bots: 2, clock: '5:00 per decision' });
     await begin(anna);
     await play(anna.page, anna.hand, (action) => action === 'buy');
     assert.match(await anna.page.textContent('[role=timer]'), /^[45]:\d\d$/);

@@ -1,4 +1,4 @@
-# The verbs people type. The build itself is described in meson.build.
+# Commands for people. The build itself is described in meson.build.
 
 .PHONY: elektro check test soak bench bench-server play web screenshots format coverage clean help
 
@@ -27,7 +27,7 @@ bench-server: elektro
 	@ninja -C build/release --quiet bench/load bench/echo
 	@bench/server build/release
 
-# The server on its own database. Without the web client it says so, and programs can play.
+# Starts the server on its own database. It also runs without the web client, for programs.
 play:
 	@[ -f build/web/index.html ] || echo "Building Elektro; the first time this takes some minutes."
 	@$(MAKE) --no-print-directory elektro
@@ -36,8 +36,8 @@ play:
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web
 
-# What make test does for a moment, for hours: killing the server 5,000 times, on both databases, and
-# a quarter of an hour for each fuzzer.
+# The long tests: kills the server 5,000 times, on both databases, and runs each fuzzer for a quarter of
+# an hour.
 soak: elektro
 	@tests/server/soak build/elektro
 	@scripts/setup test
@@ -65,15 +65,15 @@ clean:
 	@rm -rf build
 
 help:
-	@echo "make           build/elektro"
-	@echo "make check     run what is fast, with one compiler: before each commit"
+	@echo "make           build the program, build/elektro"
+	@echo "make check     run the fast tests with one compiler; for before each commit"
 	@echo "make test      build everything and run every test"
-	@echo "make bench     how fast the rules are, and their signature"
-	@echo "make bench-server  what the server stands, beside a bare echo"
-	@echo "make play      start the server and say where it is"
-	@echo "make soak      the long tests: hours"
-	@echo "make web       the browser client, in build/web"
-	@echo "make screenshots  pictures of every screen of it, in build/screenshots"
+	@echo "make bench     measure the speed of the rules; print their signature"
+	@echo "make bench-server  measure the server under load, compared with an echo server"
+	@echo "make play      build everything, start the server, print its address"
+	@echo "make soak      run the long tests, for hours"
+	@echo "make web       build the browser client in build/web"
+	@echo "make screenshots  take pictures of its screens in build/screenshots"
 	@echo "make format    format the C sources"
-	@echo "make coverage  which lines and branches of the engine the tests reach"
+	@echo "make coverage  show the lines and branches of the engine that the tests reach"
 	@echo "make clean     remove build/"

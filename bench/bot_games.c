@@ -2,8 +2,8 @@
 
 #include "bot.h"
 
-/* Enough for every candidate of a decision to be tried, which is what a search is. It takes its
- * time, so bots search in one game of eleven, which is prime to how tables follow each other. */
+/* Enough playouts to try every candidate of a decision. Searching is slow, so bots search only in
+ * one game of eleven, a prime number, so that these games are spread over all tables. */
 enum { PLAYOUTS = 48, SEARCHED = 11 };
 
 static enum bot_level level_of(unsigned game, unsigned seat)

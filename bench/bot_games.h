@@ -7,7 +7,7 @@
 
 #include "signature.h"
 
-/* Plays every table with easy and normal and some, on small budgets, with searching bots. */
+/* Plays every table with easy and normal, and some with searching bots on small budgets. */
 uint64_t bn_bot_signature(void);
 
 #endif

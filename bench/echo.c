@@ -1,5 +1,5 @@
 /*
- * A bare echo on the server's kind of loop: what sockets cost by themselves.
+ * A bare echo server on the same event loop as the server, to measure the cost of sockets alone.
  *
  *     echo PORT
  */

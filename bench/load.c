@@ -1,11 +1,11 @@
 /*
- * Load for the server: many sockets, some of which play, and how long answers take.
+ * Load for the server: opens many sockets, some of which play, and measures the response times.
  *
  *     load PORT SOCKETS PLAYERS SECONDS RATE [echo]
  *
  * SOCKETS WebSockets are opened; PLAYERS of them sit at tables of two and move, RATE moves a second
- * in all (0: as fast as they are answered). With "echo" the other end is bench/echo: the same
- * number of messages of the size of a move, for comparison. Prints one line of figures.
+ * in all (0: each as soon as the last is answered). With "echo" the other end is bench/echo: the
+ * same number of messages of the size of a move, for comparison. Prints one line of figures.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -193,7 +193,7 @@ static unsigned number_after(const char *text, const char *key)
     return at ? (unsigned)strtoul(at + strlen(key), NULL, 10) : 0;
 }
 
-/* What a player needs of a position. */
+/* Reads the parts of a position that a player needs. */
 static void look(conn *c, const char *text)
 {
     const char *position = strstr(text, "\"position\":{");
@@ -207,7 +207,7 @@ static void look(conn *c, const char *text)
     phase = strstr(position, "\"phase\":\"");
     if (phase)
         snprintf(c->phase, sizeof c->phase, "%.*s", (int)strcspn(phase + 9, "\""), phase + 9);
-    /* Without a plant one must buy in the first round. */
+    /* In the first round a player must buy a plant. */
     if (number_after(position, "\"round\":") > 1 && strcmp(c->phase, "auction") == 0)
         c->auction = true;
 }

@@ -1,8 +1,8 @@
 /*
  * Playouts of fixed seeds, for bench/instructions to count.
  *
- *     playouts GAMES    plays so many games, tries one playout at the start of every round, and
- *                       prints how many that were
+ *     playouts GAMES    plays so many games, runs one playout at the start of every round, and
+ *                       prints the number of playouts
  *
  * The games go through all tables: boards, editions, numbers of players, options.
  */
@@ -12,8 +12,8 @@
 #include "mind.h"
 #include "signature.h"
 
-/* What a search does to judge a position once. callgrind counts inside this function only, so it
- * must stay one. */
+/* One playout of a search. callgrind counts only inside this function, so it must not be inlined.
+ */
 __attribute__((noinline)) int playout(const ek_rules *rules, const ek_state *state, uint64_t seed)
 {
     const bot_parameters *p = &bot_defaults;

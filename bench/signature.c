@@ -44,7 +44,8 @@ static void play_game(const ek_rules *rules, uint64_t seed, bn_run *run)
     run->signature = bn_fold(run->signature, ek_hash(&state));
 }
 
-/* The zone changes every 16 games: compiling the rules is not what is measured. */
+/* The zone changes only every 16 games, because the benchmark should not measure compiling rules.
+ */
 void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run)
 {
     const ek_board *board = &ek_boards[table->board];

@@ -1,7 +1,7 @@
 /*
- * Random games of fixed seeds: what the benchmark times and the signature sums up.
+ * Random games of fixed seeds, for the benchmark and for the signature.
  *
- * Freestanding like the engine, so that WebAssembly plays the very same games. The signature is
+ * Freestanding like the engine, so that WebAssembly plays the same games. The signature is
  * one number for the engine's behaviour: it changes when any of these games goes on differently.
  */
 #ifndef ELEKTRO_SIGNATURE_H
@@ -25,7 +25,7 @@ enum {
 /* Writes every playable table; returns how many there are. */
 unsigned bn_tables(bn_table tables[BN_TABLES_MAX]);
 
-/* What a run of games came to. */
+/* The result of a run of games. */
 typedef struct bn_run {
     uint64_t games, moves;
     uint64_t signature;

@@ -9,9 +9,9 @@ static ek_move bid(const mind *m)
     return pass_move();
 }
 
-static ek_move single_move(const mind *m)
+static ek_move single_move(const mind *m, enum ek_decision decision)
 {
-    switch (ek_pending(m->state)) {
+    switch (decision) {
     case EK_DECISION_NOMINATE:
         return bot_normal_nominate(m);
     case EK_DECISION_BID:
@@ -29,13 +29,14 @@ static ek_move single_move(const mind *m)
 
 unsigned bot_normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
-    switch (ek_pending(m->state)) {
+    const enum ek_decision decision = ek_pending(m->state);
+    switch (decision) {
     case EK_DECISION_BUY:
         return bot_normal_buy(m, plan);
     case EK_DECISION_BUILD:
         return bot_normal_build(m, plan);
     default:
-        plan[0] = single_move(m);
+        plan[0] = single_move(m, decision);
         return 1;
     }
 }

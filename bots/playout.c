@@ -61,9 +61,12 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
 {
     mind m;
     ek_move plan[BOT_PLAN_MAX];
-    while (ek_phase(s) != EK_PHASE_ENDED && s->round < round) {
+    for (;;) {
+        const enum ek_decision decision = ek_pending(s);
+        if (decision == EK_DECISION_ENDED || s->round >= round)
+            return;
         bot_mind_init(&m, rules, s, p, ek_to_move(s));
-        if (ek_pending(s) == EK_DECISION_BID) {
+        if (decision == EK_DECISION_BID) {
             bot_settle_auction(&m, s, NULL);
             continue;
         }

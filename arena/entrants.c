@@ -93,7 +93,7 @@ static bool is_same(const ar_entrant *a, const ar_entrant *b)
     return strcmp(a->name, b->name) == 0 && a->parameters == b->parameters;
 }
 
-/* With a, b, a, b the third rotation would be the first again, move for move. */
+/* With a, b, a, b the third rotation would repeat the first, move for move. */
 unsigned ar_rotations(const ar_match *match)
 {
     const unsigned players = match->table.players;
@@ -131,7 +131,7 @@ uint64_t ar_seed_of(const ar_match *match, unsigned game)
 /* The group of a seed: all entrants in the order given, or a random choice of them. */
 static void choose_group(const ar_match *match, unsigned game, uint8_t chosen[AR_ENTRANTS_MAX])
 {
-    uint64_t random = ~ar_seed_of(match, game); /* not what the cards are drawn by */
+    uint64_t random = ~ar_seed_of(match, game); /* not the seed of the cards */
     for (unsigned i = 0; i < match->entrants; i++)
         chosen[i] = (uint8_t)i;
     if (match->entrants == match->table.players)

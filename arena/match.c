@@ -11,8 +11,8 @@
 /* A seat while a game is played. */
 typedef struct sitter {
     const ar_entrant *entrant;
-    ar_program *program; /* NULL for a bot of ours, and after a forfeit */
-    bot bot;             /* of ours; after a forfeit a random one */
+    ar_program *program; /* NULL for a built-in bot, and after a forfeit */
+    bot bot;             /* a built-in bot; after a forfeit a random one */
 } sitter;
 
 /* --------------------------------------------------------------------------------------- setup */
@@ -57,7 +57,7 @@ static bool sit_down(const ar_match *match, const ar_position *p, unsigned numbe
 
 /* ---------------------------------------------------------------------------------------- play */
 
-/* A program that fails is out; its seat goes on at random so that the others can finish. */
+/* A program that fails forfeits; its seat plays on at random so that the others can finish. */
 static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_seat *result)
 {
     ek_state view;
@@ -91,7 +91,7 @@ static void tell(sitter players[EK_SEATS], const ar_position *p)
     }
 }
 
-/* By its event: a game may go from Step 1 to Step 3 (9.4). */
+/* Found by the event, because a game may go from Step 1 to Step 3 (9.4). */
 static void note_steps(const ar_position *p, ar_game *result)
 {
     const uint8_t round = (uint8_t)(p->state.round < UINT8_MAX ? p->state.round : UINT8_MAX);

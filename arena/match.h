@@ -2,9 +2,9 @@
  * Matches: entrants, table, one game, and its result.
  *
  * A match has as many entrants as the table has seats, or more. Game number g seats them by
- * rotation: the same deal is played once for every rotation that differs, so that luck of the draw
- * and of the seat falls on all alike. With more entrants than seats each deal draws its group at
- * random.
+ * rotation: the same deal is played once for every rotation that differs, so that luck of the cards
+ * and of the seat affects all entrants alike. With more entrants than seats, each deal is played by
+ * a random group.
  */
 #ifndef ELEKTRO_MATCH_H
 #define ELEKTRO_MATCH_H
@@ -26,14 +26,14 @@ enum {
 /* A player: a built-in bot, or a program. */
 typedef struct ar_entrant {
     char name[AR_NAME_MAX];           /* as given: "hard", "expert@200ms", "cmd:./mybot" */
-    const bot_parameters *parameters; /* of a bot of ours; NULL: those that come with Elektro */
+    const bot_parameters *parameters; /* of a built-in bot; NULL: the defaults */
     uint32_t nodes;                   /* playouts a decision; 0: the level's own */
     uint32_t milliseconds;            /* time a decision; 0: no limit but the nodes */
     uint8_t level;                    /* enum bot_level */
     bool is_program;                  /* the name is AR_PROGRAM and its command */
 } ar_entrant;
 
-/* The table: what a game is played on. */
+/* The table of a match. */
 typedef struct ar_table {
     const bd_board *board;
     uint8_t edition, players, options;
@@ -87,7 +87,7 @@ unsigned ar_rotations(const ar_match *match);
 /* The deal of a game: all rotations of one deal follow each other. */
 unsigned ar_deal_of(const ar_match *match, unsigned game);
 
-/* So many games, or a few more, so that every deal is played in all its rotations. */
+/* Rounds a number of games up, so that every deal is played in all its rotations. */
 unsigned ar_whole_deals(const ar_match *match, unsigned games);
 
 /* The entrant at each seat of a game. */

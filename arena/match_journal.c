@@ -13,7 +13,7 @@
 
 enum { FIRST_MAX = 8192 };
 
-/* The first line: everything that decides how the games go. */
+/* The first line: everything that determines the games. */
 static void describe(const ar_match *match, char line[FIRST_MAX])
 {
     char table[AR_TABLE_TEXT];
@@ -76,7 +76,7 @@ static long read_games(FILE *journal, const char *first, const ar_match *match, 
     ssize_t length = getline(&line, &room, journal);
     if (length > 0 && line[length - 1] != '\n' && (size_t)length <= expected &&
         memcmp(line, first, (size_t)length) == 0)
-        length = 0; /* cut off while it was written: nothing follows */
+        length = 0; /* an incomplete line, so it is the last */
     else if (length > 0 && ((size_t)length != expected + 1 || memcmp(line, first, expected) != 0))
         whole = -1;
     while (length > 0 && whole >= 0 && line[length - 1] == '\n') {
@@ -92,7 +92,7 @@ static long read_games(FILE *journal, const char *first, const ar_match *match, 
     return whole;
 }
 
-/* Opens and locks before anything is read or cut, so that two matches cannot meet in one file. */
+/* Locks the file before reading or truncating it, so that two matches cannot use one journal. */
 static FILE *open_locked(const char *path, rec_error *error)
 {
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

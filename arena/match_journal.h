@@ -6,13 +6,14 @@
 
 #include "match.h"
 
-/* Opens a journal for going on: reads the games it has into games (indexed by number, done[i] set)
- * and leaves it open for more. NULL and error if it cannot be opened or is of another match. */
+/* Opens a journal to continue a match: reads the games it has into games (indexed by number,
+ * done[i] set) and leaves it open for more. NULL and error if it cannot be opened or belongs to
+ * another match. */
 FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, bool *done,
                       rec_error *error);
 
-/* Reads the games of a journal that another process keeps, or kept; exists says whether there is
- * one. False and error if it is of another match. */
+/* Reads the games of another process's journal; sets *exists to whether there is one. False and
+ * error if it belongs to another match. */
 bool ar_journal_look(const char *path, const ar_match *match, ar_game *games, bool *done,
                      bool *exists, rec_error *error);
 

@@ -57,7 +57,7 @@ static void end(void)
     MPI_Finalize();
 }
 
-/* Only the thread that started MPI talks to it: games are gathered when all are played. */
+/* Only the thread that started MPI may call it, so games are gathered when all are played. */
 __attribute__((visibility("default"))) bool ar_mpi_start(ar_spread *spread)
 {
     int provided;

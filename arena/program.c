@@ -17,13 +17,13 @@
 
 enum { ANSWER_MAX = 64 * 1024 };
 
-/* Both ends of the talk go over one socket: writing to a program that has gone is an error then,
- * not a signal. */
+/* The program's input and output are one socket, so that writing to a program that has ended
+ * returns an error instead of raising a signal. */
 struct ar_program {
     pid_t pid, guardian;
     int socket;
     int life;       /* open as long as the arena lives */
-    json_t *events; /* since the last question */
+    json_t *events; /* since the last request */
     uint32_t milliseconds;
     char buffer[ANSWER_MAX];
     size_t filled;
@@ -51,7 +51,7 @@ static pid_t start_shell(const char *command, int end)
 }
 
 /* Child processes of a program would outlive an arena that is killed. So a guardian joins its
- * process group and kills it when the other end of a pipe, which only the arena holds, is gone. */
+ * process group and kills it when the other end of a pipe, which only the arena has, is closed. */
 static pid_t start_guardian(pid_t group, int life)
 {
     const pid_t pid = fork();
@@ -112,7 +112,7 @@ ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_err
     return NULL;
 }
 
-/* Its process group goes with it, so that a shell leaves no children behind. */
+/* Kills its whole process group, so that a shell leaves no children behind. */
 void ar_program_stop(ar_program *program)
 {
     if (!program)
@@ -155,7 +155,7 @@ static bool send_json(ar_program *program, json_t *message, int64_t deadline, re
     json_decref(message);
     if (!text)
         return rec_fail(error, "no-memory", "There is not enough memory.");
-    text[length] = '\n'; /* in place of the end, which is not sent */
+    text[length] = '\n'; /* replaces the terminating 0, which is not sent */
     while (sent <= length && wait_for(program, POLLOUT, deadline)) {
         const ssize_t n =
             send(program->socket, text + sent, length + 1 - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -207,7 +207,7 @@ void ar_program_tell(ar_program *program, const ar_position *p)
         json_array_append_new(program->events, rec_event_json(p->board, &p->events.list[i]));
 }
 
-/* The events go with it. */
+/* Takes ownership of the events. */
 static json_t *question(ar_program *program, const ar_position *p, const ek_state *view)
 {
     static _Thread_local ek_move moves[EK_MOVES_MAX];

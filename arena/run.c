@@ -9,7 +9,7 @@
 #include "match_journal.h"
 #include "spread.h"
 
-/* What the threads share; everything below lock is guarded by it. */
+/* Shared by the threads; lock guards everything below it. */
 typedef struct shared {
     const ar_run *run;
     const ar_spread *spread;
@@ -37,7 +37,7 @@ static unsigned take_game(shared *s)
     return game < match->games ? game : match->games;
 }
 
-/* The other processes are about as far. */
+/* Assumes that the other processes have made the same progress. */
 static void show_progress(const shared *s)
 {
     const unsigned all = s->run->match->games;
@@ -100,7 +100,7 @@ static void play_all(shared *s)
         pthread_join(thread[i], NULL);
 }
 
-/* Every process keeps a journal of its own: the first the one that was named. */
+/* Every process writes its own journal; the first one uses the name that was given. */
 static bool journal_path(const ar_run *run, unsigned rank, char path[PATH_MAX], rec_error *error)
 {
     const int length = rank ? snprintf(path, PATH_MAX, "%s.%u", run->journal, rank)
@@ -160,7 +160,7 @@ static void add_up(const shared *s, ar_tally *tally)
     ar_tally_end(tally);
 }
 
-/* A process that fails still tells process 0, which would wait for it for ever. */
+/* A process that fails must tell process 0, which would otherwise wait for ever. */
 bool ar_run_match(const ar_run *run, ar_tally *tally, rec_error *error)
 {
     static const ar_spread alone = {.rank = 0, .size = 1};

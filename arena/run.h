@@ -1,10 +1,10 @@
 /*
  * Running a match: on all cores of this machine, and under mpirun on several machines, with a
- * journal from which an interrupted match goes on.
+ * journal from which an interrupted match can continue.
  *
  * The journal is a text file: a first line that names the match, then one line for each game that
- * was finished, in whatever order. A line cut off by a crash is dropped. Processes beyond the first
- * keep journals of their own beside it, with their number after the name; all are read.
+ * was finished, in any order. A line cut off by a crash is dropped. Processes beyond the first
+ * write their own journals beside it, with their number after the name; all are read.
  */
 #ifndef ELEKTRO_RUN_H
 #define ELEKTRO_RUN_H
@@ -15,8 +15,8 @@ enum { AR_THREADS_MAX = 256 };
 
 typedef struct ar_run {
     const ar_match *match;
-    bool alone;          /* not spread over processes, even under mpirun */
-    unsigned threads;    /* 0: one for each core, or one alone where processes share the work */
+    bool alone;          /* do not use MPI, even under mpirun */
+    unsigned threads;    /* 0: one for each core, or one with several processes */
     const char *journal; /* path, or NULL for none */
     /* Called from time to time with the number of games finished; may be NULL. */
     void (*progress)(void *data, unsigned done, unsigned all);

@@ -1,4 +1,4 @@
-/* What the files of arena/ share among themselves. */
+/* Internal to arena/: the seeds of games, and a hash of the bots. */
 #ifndef ELEKTRO_ARENA_SEEDS_H
 #define ELEKTRO_ARENA_SEEDS_H
 
@@ -7,7 +7,7 @@
 /* The seed of a game: the same for all rotations of one group. */
 uint64_t ar_seed_of(const ar_match *match, unsigned game);
 
-/* A number that changes when our bots play differently: a handful of games, played on the spot. */
+/* A hash that changes when the built-in bots play differently. It plays a few games to find out. */
 uint64_t ar_bots_hash(void);
 
 #endif

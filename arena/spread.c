@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Open MPI and others tell their processes by these. */
+/* Open MPI and others set these in their processes. */
 static bool is_under_mpirun(void)
 {
     return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK");

@@ -19,11 +19,11 @@ typedef struct ar_spread {
     void (*end)(void);
 } ar_spread;
 
-/* Starts MPI if this process runs under mpirun and the module is there; otherwise the one process
- * is all there is. The same answer each time. */
+/* Starts MPI if this process runs under mpirun and the module exists; otherwise returns a single
+ * process. Returns the same result each time. */
 const ar_spread *ar_spread_get(void);
 
-/* What the module exports. */
+/* The symbol that the module exports. */
 typedef bool (*ar_spread_start)(ar_spread *spread);
 
 #endif

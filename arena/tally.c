@@ -89,8 +89,8 @@ void ar_tally_add(ar_tally *tally, const ar_game *game)
 /* ---------------------------------------------------------------------------------- intervals */
 
 /* How much wider the results of deals are spread than those of as many independent seats with this
- * share: above 1 where seats win together, below where they take victories from each other. As long
- * as deals are few, "as wide" counts for some of them. */
+ * share: above 1 where seats win together, below where they take victories from each other. While
+ * there are few deals, the estimate is pulled towards 1. */
 static double spread_of(const ar_line *line, double share)
 {
     const double few = 4;

@@ -46,7 +46,7 @@ static bool is_within(unsigned i, double value)
     return value >= bot_parameter_list[i].low && value <= bot_parameter_list[i].high;
 }
 
-/* Which lines were read: all there have to be, but strengths, and none twice. */
+/* The lines that were read: each exactly once, except strengths. */
 typedef struct lines_read {
     bool generation, played;
     bool parameter[BOT_PARAMETER_COUNT];
@@ -99,7 +99,7 @@ static bool read_parameter(ar_tuning *tuning, lines_read *seen, const char *name
 
 static bool is_share(double share)
 {
-    return share >= 0 && share <= 1; /* and a number at all */
+    return share >= 0 && share <= 1; /* also refuses NaN */
 }
 
 static bool read_strength(ar_tuning *tuning, const char *line)
@@ -181,7 +181,7 @@ static double within(unsigned i, double value)
     return fmin(fmax(value, bot_parameter_list[i].low), bot_parameter_list[i].high);
 }
 
-/* Parameters from search_rounds on are the search's own. */
+/* Parameters from search_rounds on are used only by the search. */
 static bool is_tuned(const ar_tuning *tuning, unsigned i)
 {
     return !tuning->fixed[i] && (tuning->level >= BOT_HARD || i < BOT_PARAMETER_search_rounds);
@@ -204,13 +204,13 @@ bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error)
     }
 }
 
-/* A step of a parameter: part of its range, but at least one, or the bot would not notice. */
+/* A step of a parameter: part of its range, but at least 1, because parameters are integers. */
 static double step_of(unsigned i, double part)
 {
     return fmax(1, part * (bot_parameter_list[i].high - bot_parameter_list[i].low));
 }
 
-/* Two judgements take every other seat; line is that of the first. */
+/* Two sets of parameters take every other seat; line is that of the first. */
 static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_parameters *first,
                  const bot_parameters *second, unsigned games, unsigned threads, uint64_t seed,
                  ar_line *line, rec_error *error)

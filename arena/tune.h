@@ -1,12 +1,12 @@
 /*
- * Tuning: improves the judgement of a bot by letting variants of it play each other.
+ * Tuning: improves the parameters of a bot by letting variants of it play each other.
  *
  * The method is SPSA (simultaneous perturbation stochastic approximation): in each generation all
  * parameters are shifted at random, up or down, by a small step; the variant with the shift and the
  * one with its opposite play a match, half of the seats each; then every parameter moves a little
- * towards the side that won. Steps shrink as generations pass. The judgement that comes out is the
- * mean of the last generations, because each of them is moved by chance too. What only a search
- * looks at is left alone unless the level searches.
+ * towards the side that won. Steps shrink with the generations. The result is the mean of the last
+ * generations, because chance moves each of them too. Parameters of the search are tuned only for
+ * levels that search.
  *
  * The state is kept in a text file after every generation, so that tuning can be interrupted:
  *
@@ -14,7 +14,7 @@
  *     played WORDS                 at which tables and how many games; the caller's words
  *     generation N
  *     parameter NAME VALUE MEAN    one line each, with fractions the bot does not see
- *     strength N SHARE LOW HIGH    share of victories against the shipped judgement after N
+ *     strength N SHARE LOW HIGH    share of victories against the shipped parameters after N
  */
 #ifndef ELEKTRO_TUNE_H
 #define ELEKTRO_TUNE_H
@@ -23,8 +23,7 @@
 
 enum { AR_STRENGTHS_MAX = 4096, AR_PLAYED_MAX = 400 };
 
-/* How the tuned judgement fared against the shipped one: half of the seats each, so par is the
- * same for both. */
+/* The result of the tuned parameters against the shipped ones, with half of the seats each. */
 typedef struct ar_strength {
     unsigned generation;
     double share, low, high; /* of victories, per seat, times seats: 0.5 is par */
@@ -34,16 +33,16 @@ typedef struct ar_tuning {
     enum bot_level level;
     uint64_t seed;
     double step;                /* the first shift of a parameter, as a part of its range */
-    char played[AR_PLAYED_MAX]; /* what the games are, to tell other ones apart */
+    char played[AR_PLAYED_MAX]; /* describes the games, to detect a different setup */
     unsigned generation;
     bool fixed[BOT_PARAMETER_COUNT];   /* not to be tuned; not kept in the file */
-    double value[BOT_PARAMETER_COUNT]; /* as it stands */
+    double value[BOT_PARAMETER_COUNT]; /* current */
     double mean[BOT_PARAMETER_COUNT];  /* of the last generations */
     unsigned strengths;
     ar_strength strength[AR_STRENGTHS_MAX];
 } ar_tuning;
 
-/* Begins with the shipped judgement. */
+/* Starts with the shipped parameters. */
 void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, double step);
 
 /* Tunes these parameters only: names separated by commas; false and error if one does not exist. */
@@ -53,14 +52,14 @@ bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error);
 bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error);
 bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error);
 
-/* The judgement that came out so far: the means. */
+/* The result so far: the means. */
 void ar_tune_parameters(const ar_tuning *tuning, bot_parameters *parameters);
 
 /* One generation: a match of so many games at a table. */
 bool ar_tune_generation(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
                         rec_error *error);
 
-/* Plays the tuned judgement against the shipped one and notes the result. */
+/* Plays the tuned parameters against the shipped ones and stores the result. */
 bool ar_tune_measure(ar_tuning *tuning, const ar_table *table, unsigned games, unsigned threads,
                      rec_error *error);
 

@@ -193,7 +193,7 @@ void bot_add_prices(search *s, const int *price, unsigned count)
 
 bool bot_add_candidates(search *s)
 {
-    switch (ek_pending(s->m->state)) {
+    switch (s->m->pending) {
     case EK_DECISION_NOMINATE:
         add_nominations(s);
         return true;

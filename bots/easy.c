@@ -131,7 +131,7 @@ static ek_move power(const mind *m)
 
 ek_move bot_easy_move(const mind *m, uint64_t *random)
 {
-    switch (ek_pending(m->state)) {
+    switch (m->pending) {
     case EK_DECISION_NOMINATE:
         return nominate(m);
     case EK_DECISION_BID:

@@ -153,6 +153,7 @@ void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const 
     m->state = state;
     m->p = p;
     m->players = rules->config.players;
+    m->pending = ek_pending(state);
     m->to_act = ek_seats_to_act(state);
     m->built = seats_that_have_built(m);
     m->end = end_cities(rules);

@@ -22,6 +22,7 @@ typedef struct mind {
     const ek_state *state;
     const bot_parameters *p;
     const ek_owner *me;
+    enum ek_decision pending;
     unsigned seat, players;
     unsigned to_act;      /* seats that have not ended their turn of buying fuel or of building */
     unsigned built;       /* seats that cannot build any more in this round */

@@ -9,9 +9,9 @@ static ek_move bid(const mind *m)
     return pass_move();
 }
 
-static ek_move single_move(const mind *m, enum ek_decision decision)
+static ek_move single_move(const mind *m)
 {
-    switch (decision) {
+    switch (m->pending) {
     case EK_DECISION_NOMINATE:
         return bot_normal_nominate(m);
     case EK_DECISION_BID:
@@ -29,14 +29,13 @@ static ek_move single_move(const mind *m, enum ek_decision decision)
 
 unsigned bot_normal_turn(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
-    const enum ek_decision decision = ek_pending(m->state);
-    switch (decision) {
+    switch (m->pending) {
     case EK_DECISION_BUY:
         return bot_normal_buy(m, plan);
     case EK_DECISION_BUILD:
         return bot_normal_build(m, plan);
     default:
-        plan[0] = single_move(m, decision);
+        plan[0] = single_move(m);
         return 1;
     }
 }

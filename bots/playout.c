@@ -41,7 +41,7 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
     find_limits(m, override, limit);
     const unsigned first = highest_but(s, limit, EK_NOBODY);
     const unsigned second = highest_but(s, limit, first);
-    while (ek_pending(s) == EK_DECISION_BID) {
+    while (s->in_auction) {
         const unsigned seat = ek_to_move(s);
         int amount = 0;
         if (seat == first)
@@ -62,11 +62,11 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
     mind m;
     ek_move plan[BOT_PLAN_MAX];
     for (;;) {
-        const enum ek_decision decision = ek_pending(s);
-        if (decision == EK_DECISION_ENDED || s->round >= round)
+        const unsigned seat = ek_to_move(s);
+        if (seat == EK_NOBODY || s->round >= round)
             return;
-        bot_mind_init(&m, rules, s, p, ek_to_move(s));
-        if (decision == EK_DECISION_BID) {
+        bot_mind_init(&m, rules, s, p, seat);
+        if (m.pending == EK_DECISION_BID) {
             bot_settle_auction(&m, s, NULL);
             continue;
         }

@@ -175,7 +175,7 @@ unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
 {
     search s;
     begin(&s, b, m, clock);
-    if (ek_pending(m->state) == EK_DECISION_BID)
+    if (m->pending == EK_DECISION_BID)
         return search_bid(b, &s);
     if (!bot_add_candidates(&s))
         return bot_normal_turn(m, b->plan);

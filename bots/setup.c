@@ -63,7 +63,7 @@ static ek_move choose_mark(const mind *m)
 
 ek_move bot_normal_setup(const mind *m)
 {
-    switch (ek_pending(m->state)) {
+    switch (m->pending) {
     case EK_DECISION_REGION:
         return choose_region(m);
     case EK_DECISION_TRUST:

@@ -76,7 +76,7 @@ const word_row *ek_wasm_words(void)
     return words;
 }
 
-/* ------------------------------------------------------------------------- boards of one's own */
+/* --------------------------------------------------------------------------- user-made boards */
 
 /* A page has no files to read. */
 bd_board *bd_load_file(const char *path, bd_error *error)

@@ -32,6 +32,9 @@ bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings
 const char *scratch(const char *name);
 void remove_database(const char *path);
 
+/* Runs the statements of a file in schemas/, which make a database as a release left it. */
+bool run_released_sql(sv_db *db, const char *name);
+
 /* A database that counts its statements and fails on purpose: at the countdown-th thing that is
  * asked of it, and at what follows while it lasts. */
 typedef struct faults {

@@ -420,22 +420,6 @@ static void what_is_to_be_kept_for_ever_is_kept(void **state)
 /* --------------------------------------------------------------------------------------- schemas
  */
 
-/* The statements that make a database as a version left it. */
-static const char *released_schema(unsigned version)
-{
-    char path[1024];
-    static char text[16384];
-    snprintf(path, sizeof path, "%s/%u.sql", SCHEMAS, version);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        print_message("# there is no %s: write down what this version left\n", path);
-    assert_non_null(file);
-    const size_t length = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[length] = '\0';
-    return text;
-}
-
 static void note_record(void *data, const sv_game_row *row)
 {
     *(bool *)data = row->id == 1 && strcmp(row->record, "a record") == 0;
@@ -470,8 +454,10 @@ static void every_schema_migrates(void **state)
     for (unsigned from = 1; from <= sv_schema_version; from++) {
         rec_error error;
         sv_store store;
+        char name[32];
         sv_db *db = fresh_db();
-        assert_true(db->script(db, released_schema(from), &error));
+        snprintf(name, sizeof name, "%u.sql", from);
+        assert_true(run_released_sql(db, name));
         db->close(db);
         assert_true(sv_store_open(&store, open_db(), &error));
         check_migrated(&store);

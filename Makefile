@@ -31,7 +31,7 @@ bench-server: elektro
 play:
 	@[ -f build/web/index.html ] || echo "Building Elektro; the first time this takes some minutes."
 	@$(MAKE) --no-print-directory elektro
-	@[ -f build/web/index.html ] && [ -z "$$(find web data wasm engine bots record -type f \
+	@[ -f build/web/index.html ] && [ -z "$$(find web data wasm engine boards journal bots record -type f \
 	    -newer build/web/index.html -not -path '*/node_modules/*' -print -quit)" ] || scripts/web || \
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web

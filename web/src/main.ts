@@ -7,7 +7,7 @@ import { setLanguage } from './text/text.svelte';
 import { settings, watchTheme } from './game/settings.svelte';
 
 watchTheme();
-// Without its words the page speaks English, and says what goes wrong.
+// If the catalog does not load, the page stays in English and can still report errors.
 await setLanguage(settings.language).catch(() => undefined);
 mount(App, { target: document.getElementById('app')! });
 

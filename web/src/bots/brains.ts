@@ -3,11 +3,11 @@ import { Table } from '../engine/table';
 import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
 import type { BotSeat } from './protocol';
 
-/** The bot that gives advice to people: asked once, it tries more than one that plays all the time. */
+/** The bot that advises people. It moves rarely, so it may think longer than bots that play. */
 const ADVISER: Level = 'hard';
 const ADVISER_NODES = 1500;
 
-/** How much the strongest bot thinks about a move to begin with; then as much as its time allows. */
+/** Search nodes of the expert for its first move; afterwards adjusted to the time limit. */
 const FIRST_NODES = 4000;
 const MIN_NODES = 96;
 const MAX_NODES = 20000;
@@ -50,7 +50,7 @@ export class Brains {
     move(seat: number, view: Uint8Array): Move {
         const table = this.#requireTable();
         const bot = this.#bots.get(seat);
-        if (bot === undefined) throw new Error(`no bot sits at seat ${seat}`);
+        if (bot === undefined) throw new Error(`there is no bot at seat ${seat}`);
         table.setBytes(view);
         const { rules, state } = table.addresses;
         const start = performance.now();
@@ -59,8 +59,8 @@ export class Brains {
         return move;
     }
 
-    /** What a strong bot would do at this seat, had it seen all that was seen there. It sits down for
-     *  this question only; the same question has the same answer. */
+    /** The move of a strong bot at this seat, after it has seen the same events. The bot is set up for this
+     *  question only: the same question always has the same answer. */
     advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Move {
         const table = this.#requireTable();
         const { module, addresses } = table;
@@ -75,18 +75,18 @@ export class Brains {
         return module.call('bot_move', bot, addresses.rules, addresses.state, 0) >>> 0;
     }
 
-    /** Lets a bot that was too slow for a page think less from now on, and a fast one more. */
+    /** Adjusts the search nodes of a bot to the time that its last move took. */
     #pace(table: Table, bot: number, took: number): void {
         const nodes = table.module.get('bot', 'nodes', bot);
         if (nodes === 0 || took < 5) return;
-        const patience = table.module.number('limit', 'EXPERT_MS');
-        const fitting = Math.round((nodes * patience) / took);
+        const limit = table.module.number('limit', 'EXPERT_MS');
+        const fitting = Math.round((nodes * limit) / took);
         const next = Math.min(fitting, nodes * 2, MAX_NODES);
         table.module.set('bot', 'nodes', bot, Math.max(next, MIN_NODES));
     }
 
     #requireTable(): Table {
-        if (this.#table === undefined) throw new Error('nobody sits here');
+        if (this.#table === undefined) throw new Error('bots are asked before sit()');
         return this.#table;
     }
 }

@@ -19,19 +19,19 @@ export class BotPlayers {
         this.#post({ type: 'sit', config, bots });
     }
 
-    /** Everybody at the table sees what happens. */
+    /** Shows events to all bots. */
     see(events: GameEvent[]): void {
         this.#post({ type: 'see', events });
     }
 
-    /** The move of the bot at seat, which sees this view. */
+    /** The move of the bot at a seat with this view. */
     move(seat: number, view: Uint8Array): Promise<Move> {
-        return this.#ask((id) => ({ type: 'move', id, seat, view }));
+        return this.#request((id) => ({ type: 'move', id, seat, view }));
     }
 
-    /** What a strong bot would do at a seat that sees this view and has seen these events. */
+    /** The move of a strong bot at a seat with this view, after it has seen these events. */
     advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Promise<Move> {
-        return this.#ask((id) => ({ type: 'advise', id, seat, view, seen }));
+        return this.#request((id) => ({ type: 'advise', id, seat, view, seen }));
     }
 
     close(): void {
@@ -39,7 +39,7 @@ export class BotPlayers {
         this.#pending.clear();
     }
 
-    #ask(question: (id: number) => Request): Promise<Move> {
+    #request(question: (id: number) => Request): Promise<Move> {
         const id = this.#next++;
         if (this.#failure !== undefined) return Promise.reject(this.#failure);
         return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// What the page and the bots' worker say to each other.
+// Messages between the page and the bots' worker.
 import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
 
 export interface BotSeat {

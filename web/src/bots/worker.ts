@@ -1,4 +1,4 @@
-// Bots think here, off the page's thread. They are shown views and events, never the state.
+// Bots run here, off the page's thread. They get views and events, never the state.
 import { engine } from '../engine/load';
 import type { Move } from '../engine/types';
 import { Brains } from './brains';
@@ -19,7 +19,7 @@ async function handle(request: Request): Promise<void> {
     else answer({ type: 'move', id: request.id, move: moveFor(sitting, request) });
 }
 
-// One after another: a bot must have seen everything before it moves.
+// Requests run one after another: a bot must have seen all events before it moves.
 let last: Promise<void> = Promise.resolve();
 
 onmessage = ({ data }: MessageEvent<Request>) => {

@@ -1,4 +1,4 @@
-// Events as they lie in the module's memory, and back, by the fields the module tells.
+// Decodes and encodes events in the module's memory. The module describes their fields.
 import { membersOf } from './decode';
 import type { EngineModule } from './module';
 import type { FieldType, GameEvent } from './types';
@@ -39,7 +39,7 @@ function encode(module: EngineModule, type: FieldType, value: Value): number {
     }
 }
 
-/** Its type says which fields an event has: the module was built with the same list. */
+/** The type of an event determines its fields. The page and the module are built from the same list. */
 function decodeEvent(module: EngineModule, at: number): GameEvent {
     const type = module.word('event', module.get('ek_event', 'type', at));
     const event: Record<string, Value> = { type, seat: null };
@@ -59,7 +59,7 @@ function encodeEvent(module: EngineModule, at: number, event: GameEvent): void {
     }
 }
 
-/** The events of an ek_events at an address. */
+/** Reads the ek_events at an address. */
 export function decodeEvents(module: EngineModule, address: number): GameEvent[] {
     const length = module.get('ek_events', 'count', address);
     return Array.from({ length }, (_, index) => decodeEvent(module, module.at('ek_events', 'list', address, index)));

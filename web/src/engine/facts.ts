@@ -1,4 +1,4 @@
-// The facts of the game, from the same files the engine is built from.
+// Boards and plants, from the files that the engine is built from.
 import rules from '$data/board-rules.json';
 import benelux from '$data/boards/benelux.json';
 import centralEurope from '$data/boards/central-europe.json';
@@ -40,7 +40,7 @@ function boardOf(file: BoardFile, index: number): Board {
     return { index, id, name, editions: file.editions as Edition[], regions, cities, links };
 }
 
-/** The boards in the engine's order: that of their files' names. */
+/** The boards in the engine's order, which is the order of their file names. */
 export const boards: readonly Board[] = [
     benelux,
     centralEurope,
@@ -58,7 +58,7 @@ export function boardById(id: string): Board {
     return board;
 }
 
-/** The regions in one of which a player needs a city to buy a nuclear plant, on the board that has such a rule. */
+/** Central Europe: a player needs a city in one of these regions to buy a nuclear plant. */
 export const nuclearRegions: readonly string[] = rules['central-europe'].recharged.nuclear_regions;
 
 const plants = new Map(tables.plants.map((plant) => [plant.number, plant as Plant]));
@@ -85,7 +85,7 @@ export interface Thresholds {
     end: number;
 }
 
-/** Regions in play, and the numbers of cities that begin Step 2 and end the game. */
+/** The number of regions in play, and the numbers of cities that begin Step 2 and end the game. */
 export function thresholds(edition: Edition, players: number): Thresholds {
     const row = tables.thresholds[edition][String(players) as '2'];
     return { areas: row.areas, step2: row.step2_cities, end: row.end_cities };

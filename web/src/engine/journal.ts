@@ -1,28 +1,28 @@
-// A game with its history: the C object of journal.h, in an instance of the engine of its own.
+// A game with its history: the C object of journal.h, in its own instance of the engine.
 import { Position, RefusedTable } from './position';
 import type { Back, GameEvent, GameView, Move, Reason, TableConfig } from './types';
 
-/** A seed as people write it, or as the engine takes it. */
+/** A seed as people type it, or as the number that the engine uses. */
 export type Seed = string | bigint;
 
-/** Bytes of a seed as text, its end included. */
+/** Size of a seed as text in bytes, with the terminating zero. */
 const SEED_MAX = 128;
 
 /** How a game is set up. */
 export interface Setup {
-    /** For everything that is left to chance; a text, or a number. */
+    /** The source of all random choices. */
     seed?: Seed;
     /** The first order; random if left out. */
     order?: readonly number[];
-    /** The opening market; as the rules deal it if left out or empty. */
+    /** The opening market; dealt by the rules if left out or empty. */
     market?: readonly number[];
-    /** Cards are not drawn from the seed: draw() tells them. */
+    /** Cards are not drawn from the seed: the caller enters them with draw(). */
     told?: boolean;
-    /** The game begins at this state, which save() wrote when these regions were in play. */
+    /** The game begins at this state, written by save(); zone holds the regions in play at that time. */
     saved?: { state: Uint8Array; zone: readonly number[] };
 }
 
-/** One move and everything that followed from it; the first entry of a game has no move. */
+/** One move and all events that followed from it. The first entry of a game has no move. */
 export interface HistoryEntry {
     index: number;
     seat: number | null;
@@ -31,9 +31,9 @@ export interface HistoryEntry {
 }
 
 export class Journal extends Position {
-    /** Everything that happened, one entry for each step of the C object. */
+    /** One entry for each step of the C object. */
     readonly history: HistoryEntry[] = [];
-    /** The table as it was set up. */
+    /** The view right after the setup. */
     readonly opening: GameView;
     readonly #game: number;
     readonly #cursor: number;
@@ -83,7 +83,7 @@ export class Journal extends Position {
         return at;
     }
 
-    /** What a seed means to the engine. */
+    /** Converts a seed to the number that the engine uses. */
     seedNumber(seed: Seed): bigint {
         const { module } = this;
         if (typeof seed === 'bigint') return seed;
@@ -105,14 +105,14 @@ export class Journal extends Position {
         return reason;
     }
 
-    /** Tells the card that is awaited; joined: it belongs to the entry before it. */
+    /** Enters the awaited card. If joined, its events are added to the previous entry. */
     draw(plant: number, joined = false): Reason {
         const { reason, events } = this.withEvents((to) => this.module.call('jn_draw', this.#game, plant, Number(joined), to));
         if (reason === 'ok') this.#addChance(joined, events);
         return reason;
     }
 
-    /** Tells the back of the card on top of the deck; joined: it belongs to the entry before it. */
+    /** Enters the back of the top card of the deck. If joined, it becomes part of the previous entry. */
     showBack(back: Back, joined = false): Reason {
         const number = this.module.number('back', back);
         const reason = this.reason(this.module.call('jn_show_back', this.#game, number, Number(joined)));
@@ -120,7 +120,7 @@ export class Journal extends Position {
         return reason;
     }
 
-    /** From now on cards are drawn from this seed; a card that is awaited is drawn. */
+    /** Draws cards from this seed from now on, and the awaited card at once. */
     reseed(seed: Seed): Reason {
         const number = this.seedNumber(seed);
         const { reason, events } = this.withEvents((to) => this.module.call('jn_reseed', this.#game, number, to));
@@ -128,7 +128,7 @@ export class Journal extends Position {
         return reason;
     }
 
-    /** Forgets the last entry. */
+    /** Removes the last entry. */
     undo(): Reason {
         const reason = this.reason(this.module.call('jn_undo', this.#game));
         if (reason === 'ok') this.history.pop();
@@ -145,22 +145,22 @@ export class Journal extends Position {
         this.history[last.index] = { ...last, events: [...last.events, ...events] };
     }
 
-    /** Besides the rules, memory and the length of a game set limits; no page gets there by playing. */
+    /** The journal also refuses games that are too long or exceed its memory. Normal play never gets there. */
     protected override reason(number: number): Reason {
         const { module } = this;
         if (number < module.words('reason').length) return super.reason(number);
         throw new Error(`the journal refuses: ${module.word('journal', number)}`);
     }
 
-    // ----------------------------------------------------------------------------- moments
+    // ---------------------------------------------------------------------------- positions
 
-    /** What a seat may know of the state after history[index]; null: a spectator. */
+    /** The state after history[index] as a seat may see it; null: a spectator. */
     viewAt(index: number, seat: number | null): Uint8Array {
         const { rules, state } = this.#positionAt(index);
         return this.viewOf(rules, state, seat);
     }
 
-    /** What everybody may know of the state after history[index] when no money is secret. */
+    /** The state after history[index] with all money visible, but without the random generator. */
     openAt(index: number): Uint8Array {
         const { module } = this;
         const { view } = this.scratch;

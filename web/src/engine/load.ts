@@ -1,4 +1,4 @@
-// Fetches and compiles the modules, each once for everybody in this page or worker.
+// Fetches and compiles the modules, each once per page or worker.
 import engineAddress from '../generated/elektro.wasm?url';
 import recordsAddress from '../generated/records.wasm?url';
 import { EngineModule } from './module';
@@ -15,7 +15,7 @@ async function compileEngine(): Promise<WebAssembly.Module> {
     return module;
 }
 
-/** Makes it when it is first asked for; again if that failed. */
+/** Caches the result of the first call; a failed call is tried again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
     let made: Promise<T> | undefined;
     return () => {
@@ -30,5 +30,5 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 /** elektro.wasm: rules and bots. */
 export const engine = once(compileEngine);
 
-/** records.wasm: moves as words, records, the check of shuffles. */
+/** records.wasm: notation of moves, records, verification of shuffles. */
 export const recordsModule = once(() => compile(recordsAddress));

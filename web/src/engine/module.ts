@@ -1,10 +1,10 @@
-// elektro.wasm: loads it, and reads and writes its structs by the layout the module itself tells.
+// An instance of elektro.wasm. The module describes the layout of its structs; this class reads and writes them by it.
 import { words as known, type EventType, type FieldType, type Word, type WordList } from '../generated/words';
 
-/** The words of each list a module tells; of some the page has no list of its own. */
+/** The word lists of a module. Those after the & have no generated type. */
 type Lists = { [List in WordList]: Word<List> } & Record<'entry' | 'journal' | 'limit' | 'line' | 'source' | 'zone' | 'zone-choice', string>;
 
-/** Where an event keeps one of its fields, and what the field is. */
+/** The member of ek_event that holds a field, and the type of the field. */
 export interface EventField {
     member: 'seat' | 'a' | 'b' | 'n';
     name: string;
@@ -26,8 +26,8 @@ type Exports = Record<string, (...args: (number | bigint)[]) => number> & {
     memory: WebAssembly.Memory;
 } & Record<'ek_boards' | 'ek_board_count' | 'bd_boards', WebAssembly.Global>;
 
-/** One instance of the engine. It hands out memory once and never takes it back, so whoever needs
- *  a table makes an instance for it. */
+/** One instance of the engine. It allocates memory and never frees it, so every table has an instance
+ *  of its own. */
 export class EngineModule {
     readonly ek: Exports;
     readonly #layout: Record<string, Struct> = {};
@@ -42,7 +42,7 @@ export class EngineModule {
         if (this.has('ek_wasm_fields')) this.#readFields();
     }
 
-    /** The memory as it is now; growing it makes older views useless. */
+    /** A fresh view of the memory: growing the memory detaches older views. */
     get data(): DataView {
         return new DataView(this.ek.memory.buffer);
     }
@@ -53,7 +53,7 @@ export class EngineModule {
 
     allocate(bytes: number): number {
         const address = this.call('ek_wasm_take', bytes);
-        if (address === 0) throw new Error('the engine has no more memory');
+        if (address === 0) throw new Error('the engine is out of memory');
         return address;
     }
 
@@ -98,7 +98,7 @@ export class EngineModule {
         return this.data.getBigUint64(this.at(type, field, address, index), true);
     }
 
-    /** The address that a field holds. */
+    /** The value of a pointer field. */
     pointer(type: string, field: string, address: number): number {
         return this.data.getUint32(this.at(type, field, address), true);
     }
@@ -120,13 +120,13 @@ export class EngineModule {
     /** The number of a word in one of the engine's lists: number('reason', 'ok') is 0. */
     number<List extends keyof Lists>(list: List, word: Lists[List]): number {
         const number = this.#numbers[list]?.[word];
-        if (number === undefined) throw new Error(`the engine knows no ${list} '${word}'`);
+        if (number === undefined) throw new Error(`the engine has no ${list} '${word}'`);
         return number;
     }
 
     word<List extends keyof Lists>(list: List, number: number): Lists[List] {
         const word = this.#words[list]?.[number];
-        if (word === undefined) throw new Error(`the engine knows no ${list} ${number}`);
+        if (word === undefined) throw new Error(`the engine has no ${list} ${number}`);
         return word as Lists[List];
     }
 
@@ -139,24 +139,24 @@ export class EngineModule {
         return this.#eventFields[event] ?? [];
     }
 
-    /** Throws if the module was built with other words than the page: the types here would be untrue. */
+    /** Throws if the module was built with other word lists than the page: the types would be wrong. */
     checkWords(): void {
         for (const [list, expected] of Object.entries(known)) {
-            const told = Object.keys(this.#numbers[list] ?? {});
-            if (told.join() !== expected.join()) throw new Error(`the engine has other words for ${list} than the page`);
+            const actual = Object.keys(this.#numbers[list] ?? {});
+            if (actual.join() !== expected.join()) throw new Error(`the engine has other words for ${list} than the page`);
         }
     }
 
     #struct(type: string): Struct {
         const struct = this.#layout[type];
-        if (struct === undefined) throw new Error(`the engine tells no layout of ${type}`);
+        if (struct === undefined) throw new Error(`the engine has no struct ${type}`);
         return struct;
     }
 
-    /** Where a field lies and how large it is. */
+    /** Offset and size of a field. */
     field(type: string, field: string): Field {
         const found = this.#struct(type).fields[field];
-        if (found === undefined) throw new Error(`the engine tells no field ${type}.${field}`);
+        if (found === undefined) throw new Error(`the engine has no field ${type}.${field}`);
         return found;
     }
 

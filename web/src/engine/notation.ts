@@ -1,9 +1,9 @@
-// Moves as words, by records.wasm: the code of record/notation.h, which tells the form.
+// Moves as text, by records.wasm; record/notation.h describes the notation.
 import { boardById } from './facts';
 import { EngineModule } from './module';
 import type { Move, TableConfig } from './types';
 
-/** Lays out what a record is told of a table in the memory of records.wasm. */
+/** Writes the settings of a table to a rec_options in the memory of records.wasm. */
 export function writeOptions(module: EngineModule, config: TableConfig): number {
     const at = module.allocateStruct('rec_options');
     const set = (field: string, value: number) => module.set('rec_options', field, at, value);
@@ -18,7 +18,7 @@ export function writeOptions(module: EngineModule, config: TableConfig): number 
     return at;
 }
 
-/** The words of one table. */
+/** Prints and parses the moves of one table. */
 export class Notation {
     readonly #module: EngineModule;
     readonly #room: number;
@@ -41,26 +41,26 @@ export class Notation {
         };
     }
 
-    /** Takes over a state as it lies in the memory of the engine: both modules have the same. */
-    #look(state: Uint8Array): void {
-        if (state.length !== this.#module.sizeOf('ek_state')) throw new Error('the modules have other states');
+    /** Copies a state from the engine: both modules use the same layout. */
+    #setState(state: Uint8Array): void {
+        if (state.length !== this.#module.sizeOf('ek_state')) throw new Error('elektro.wasm and records.wasm have different state layouts');
         this.#module.bytes.set(state, this.#at.state);
     }
 
-    /** A move of a seat in this state. */
+    /** The text of a move of a seat in this state. */
     print(state: Uint8Array, seat: number, move: Move): string {
         const { board, state: at, text } = this.#at;
-        this.#look(state);
+        this.#setState(state);
         this.#module.call('rec_print_move_of', board, at, seat, move | 0, text);
         return this.#module.text(text);
     }
 
-    /** A move of the seat to move in this state; it need not be legal. Throws if the words make none. */
+    /** Parses a move of the seat to move. It need not be legal. Throws if the text is not a move. */
     read(state: Uint8Array, words: string): Move {
         const { board, rules, state: at, text, move, error } = this.#at;
         const bytes = new TextEncoder().encode(words);
-        if (bytes.length >= this.#room) throw new Error('a move is never so long');
-        this.#look(state);
+        if (bytes.length >= this.#room) throw new Error('the text is too long for a move');
+        this.#setState(state);
         this.#module.bytes.set([...bytes, 0], text);
         const done = this.#module.call('rec_parse_move', board, rules, at, text, move, error);
         if (done === 0) throw new Error(this.#module.text(this.#module.at('rec_error', 'text', error)));

@@ -1,4 +1,4 @@
-// A position: rules and a state in an instance of the engine, and every question the page asks about it.
+// A position: rules and a state in an instance of the engine, with all queries of the page.
 import { decodeView, members, membersOf } from './decode';
 import { decodeEvents, encodeEvents } from './events';
 import { boardById } from './facts';
@@ -19,7 +19,7 @@ import {
     type TableConfig,
 } from './types';
 
-/** Room for what the engine's answers are written to. */
+/** Memory for the results of engine calls. */
 function allocateScratch(module: EngineModule) {
     return {
         move: module.allocate(4),
@@ -33,7 +33,7 @@ function allocateScratch(module: EngineModule) {
     };
 }
 
-/** What came of an action: why it was refused, or the events. */
+/** The result of an action: the reason of a refusal, or 'ok' and the events. */
 export interface Applied {
     reason: Reason;
     events: GameEvent[];
@@ -52,11 +52,11 @@ export abstract class Position {
         this.scratch = allocateScratch(this.module);
     }
 
-    /** Where the rules and the state lie in the module's memory. */
+    /** Addresses of rules and state in the module's memory. */
     abstract get rules(): number;
     abstract get state(): number;
 
-    /** Where rules, state and events lie, for code that hands them to the module itself. */
+    /** Addresses of rules, state and events, for direct calls of the module. */
     get addresses(): { rules: number; state: number; events: number } {
         return { rules: this.rules, state: this.state, events: this.scratch.events };
     }
@@ -74,7 +74,7 @@ export abstract class Position {
         return this.module.word('reason', number);
     }
 
-    /** The outcome of a function of the engine that writes its events to an address. */
+    /** Calls a function of the engine that writes events, and decodes them. */
     protected withEvents(act: (events: number) => number): Applied {
         const { events } = this.scratch;
         this.module.set('ek_events', 'count', events, 0);
@@ -82,7 +82,7 @@ export abstract class Position {
         return { reason, events: decodeEvents(this.module, events) };
     }
 
-    /** Writes events to where the module reads them. */
+    /** Writes events to addresses.events. */
     writeEvents(list: readonly GameEvent[]): void {
         encodeEvents(this.module, this.scratch.events, list);
     }
@@ -103,7 +103,7 @@ export abstract class Position {
         return this.reason(this.module.call('ek_why', rules, state, seat, move | 0));
     }
 
-    /** Why a seat may not go without a plant in this round. */
+    /** The reason why a seat must buy a plant in this round; 'ok' if it need not. */
     whyNoPlant(seat: number): Reason {
         const { rules, state } = this;
         return this.reason(this.module.call('ek_why_no_plant', rules, state, seat));
@@ -114,7 +114,7 @@ export abstract class Position {
         return seat < this.config.players ? seat : null;
     }
 
-    /** The plants one of which is turned up before the game goes on; only where cards are told. */
+    /** The plants that the awaited card can be; empty if no card is awaited. */
     awaited(): number[] {
         return members(this.module.call('ek_card_awaited', this.state) as unknown as bigint);
     }
@@ -138,7 +138,7 @@ export abstract class Position {
         return this.phase() === 'ended';
     }
 
-    /** The state as it lies in memory; only for this version of the engine. */
+    /** The raw state; only this version of the engine can read it. */
     bytes(): Uint8Array {
         return this.stateBytes(this.state);
     }
@@ -147,7 +147,7 @@ export abstract class Position {
         return this.module.bytes.slice(address, address + this.module.sizeOf('ek_state'));
     }
 
-    /** What a seat may know of the state; null: a spectator. */
+    /** The state as a seat may see it; null: a spectator. */
     viewBytes(seat: number | null): Uint8Array {
         return this.viewOf(this.rules, this.state, seat);
     }
@@ -158,7 +158,7 @@ export abstract class Position {
         return this.stateBytes(view);
     }
 
-    /** The state as bytes that can be kept across versions. */
+    /** The state in a format that later versions can load. */
     save(): Uint8Array {
         const { rules, state } = this;
         const { bytes } = this.scratch;
@@ -166,7 +166,7 @@ export abstract class Position {
         return this.module.bytes.slice(bytes, bytes + size);
     }
 
-    // -------------------------------------------------------------------------- questions
+    // ---------------------------------------------------------------------------- queries
 
     view(): GameView {
         return decodeView(this.module, { rules: this.rules, state: this.state, scratchMove: this.scratch.move }, this.config, this.board.regions.length);
@@ -192,19 +192,19 @@ export abstract class Position {
         return this.board.cities.map((city) => this.connection(seat, city.index));
     }
 
-    /** Cities the seat has fuel for, whatever it owns. */
+    /** The number of cities that the seat has fuel for, whether it owns them or not. */
     fuelled(seat: number): number {
         return this.module.call('ek_fuelled', this.state, seat);
     }
 
-    /** What the seat pays for the next count tokens; null if so many cannot be had. */
+    /** The price of the next count tokens for this seat; null if it cannot buy so many. */
     price(seat: number, fuel: Fuel, count: number): number | null {
         const { rules, state } = this;
         const price = this.module.call('ek_price', rules, state, seat, FUELS.indexOf(fuel), count);
         return price < 0 ? null : price;
     }
 
-    /** Cities of one player that bring Step 2 (null: it never comes) and the end. */
+    /** The numbers of cities that begin Step 2 (null: never) and end the game. */
     marks(): { step2: number | null; end: number } {
         const { rules } = this;
         return { step2: this.module.call('ek_step2_cities', rules) || null, end: this.module.call('ek_end_cities', rules) };
@@ -218,7 +218,7 @@ export abstract class Position {
         return this.module.call('ek_income', cities);
     }
 
-    /** The power move that supplies at least so many cities, or as many as can be. */
+    /** The power move that supplies at least so many cities, or as many as possible. */
     bestPower(seat: number, wanted: number): Move {
         const { rules, state } = this;
         const { move } = this.scratch;
@@ -259,12 +259,12 @@ export abstract class Position {
         });
     }
 
-    /** The Trust plays, too. */
+    /** Whether the Trust takes part. */
     againstTrust(): boolean {
         return this.module.get('ek_rules', 'trust', this.rules) !== 0;
     }
 
-    /** A zone for this board and so many players: every one of them equally likely. */
+    /** A random zone for this board and number of players; all zones are equally likely. */
     randomZone(players: number, seed: bigint): number[] {
         const edition = this.module.number('edition', this.config.edition);
         return membersOf(
@@ -273,7 +273,7 @@ export abstract class Position {
     }
 }
 
-/** The rules refuse a table; the message is the reason's word. */
+/** The rules do not allow this table. */
 export class RefusedTable extends Error {
     constructor(readonly reason: Reason) {
         super(`the rules refuse this table: ${reason}`);

@@ -1,4 +1,4 @@
-// A table: a position that can be set to any state and played on, to see what would come of a move.
+// A table: a position that can be set to any state, to try moves and see their results.
 import { membersOf } from './decode';
 import { Position, RefusedTable, type Applied } from './position';
 import type { Back, GameEvent, Move, Reason, TableConfig } from './types';
@@ -8,7 +8,7 @@ export class Table extends Position {
     readonly state: number;
     readonly #config: number;
 
-    /** Compiles the rules; throws the engine's reason when they cannot be played. */
+    /** Compiles the rules. Throws RefusedTable if the engine refuses them. */
     constructor(compiled: WebAssembly.Module, config: TableConfig) {
         super(compiled, config);
         this.rules = this.module.allocateStruct('ek_rules');
@@ -28,8 +28,8 @@ export class Table extends Position {
         return this.reason(module.call('ek_rules_init', this.rules, this.boardAddress(), this.#config));
     }
 
-    /** A game whose zone is drafted goes on under rules compiled for that zone once it is complete;
-     *  earlier states of it need the rules of the draft. */
+    /** After a zone draft the rules are compiled again for the complete zone. States from before that
+     *  need the rules of the draft. */
     #recompile(): void {
         if (this.config.zone.length > 0) return;
         const zone = this.phase() === 'zone' && !this.#wanted() ? 0 : this.module.get('ek_state', 'zone', this.state);
@@ -56,7 +56,7 @@ export class Table extends Position {
         return applied;
     }
 
-    /** What a move would do; the state stays as it is. */
+    /** The events that a move would cause. The state does not change. */
     preview(move: Move): GameEvent[] {
         const before = this.bytes();
         const { events } = this.apply(move);
@@ -64,19 +64,19 @@ export class Table extends Position {
         return events;
     }
 
-    /** The card that was awaited: this plant was turned up. */
+    /** Enters the awaited card. */
     draw(plant: number): Applied {
         const { rules, state } = this;
         return this.withEvents((events) => this.module.call('ek_draw', rules, state, plant, events));
     }
 
-    /** What the back of the card on top of the deck shows. */
+    /** Enters the back of the top card of the deck. */
     showBack(back: Back): Reason {
         const { rules, state } = this;
         return this.reason(this.module.call('ek_show_back', rules, state, this.module.number('back', back)));
     }
 
-    /** Puts a house into a state that is only imagined, to ask what would come after it. */
+    /** Adds a house without paying for it, to price the connections after it. */
     imagineHouse(seat: number, city: number): Reason {
         return this.reason(this.module.call('ek_imagine_house', this.rules, this.state, seat, city));
     }

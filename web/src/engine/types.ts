@@ -1,8 +1,7 @@
 // The game as the page sees it: plain objects, decoded from the engine's bytes.
 //
-// Everything here is what the engine says about a state that was made for one viewer; what the
-// viewer may not know is null. A seat is a number from 0, a city or region its index on the board,
-// a plant its number.
+// A view is made for one viewer; values that this viewer may not know are null. Seats count from 0,
+// cities and regions are indexes on the board, plants have their printed numbers.
 
 import { words, type Back, type Decision, type Edition, type Fuel, type Kind, type Level, type Option, type Phase, type Reason } from '../generated/words';
 
@@ -52,7 +51,7 @@ export interface Region {
 }
 
 export interface Board {
-    /** Its place among the engine's boards. */
+    /** Index in the engine's list of boards. */
     index: number;
     id: string;
     name: string;
@@ -62,13 +61,13 @@ export interface Board {
     links: Link[];
 }
 
-/** How a table is set: what the rules are compiled from. */
+/** The settings of a table, from which the rules are compiled. */
 export interface TableConfig {
     board: string;
     edition: Edition;
     players: number;
     options: Option[];
-    /** The regions in play; empty when the players draft them. */
+    /** The regions in play; empty if the players draft them. */
     zone: number[];
 }
 
@@ -86,7 +85,7 @@ export interface House {
 
 export interface OwnerView {
     owner: OwnerId;
-    /** null: the viewer may not know. */
+    /** null: secret. */
     money: number | null;
     plants: number[];
     fuel: ByFuel;
@@ -100,11 +99,11 @@ export interface OwnerView {
 
 export interface SeatView extends OwnerView {
     owner: number;
-    /** Cities its plants could supply with all the fuel in the world. */
+    /** Cities that its plants could supply with enough fuel. */
     capacity: number;
-    /** Cities there is fuel for now, whatever it owns. */
+    /** Cities that its plants can supply with the fuel on them. */
     fuelled: number;
-    /** Cities of its own it could supply with that, and what it would pay. */
+    /** Its own cities that it can supply with that fuel, and the income from them. */
     possible: number;
     income: number;
     bought: boolean;
@@ -115,16 +114,16 @@ export interface AuctionView {
     plant: number;
     bid: number;
     bidder: number;
-    /** Who is asked; null once the plant is sold. */
+    /** The seat that bids next; null once the plant is sold. */
     bidding: number | null;
     in: number[];
 }
 
 export interface FuelMarket {
-    /** Tokens on the ladder; the cheapest places are the empty ones. */
+    /** Tokens on the ladder; the cheapest places empty first. */
     tokens: number;
     supply: number;
-    /** Tokens that the refill at the end of this round will bring as things stand. */
+    /** Tokens of the next refill, at the present Step and supply. */
     refill: number;
 }
 
@@ -140,11 +139,11 @@ export interface GameView {
     config: TableConfig;
     players: number;
     phase: Phase;
-    /** The decision that the seat to move makes now, or why there is none. */
+    /** The pending decision. */
     decision: Decision;
     step: number;
     round: number;
-    /** The seat that decides now; null when the game is over or a card is awaited. */
+    /** The seat that decides now; null if the game is over or a card is awaited. */
     toMove: number | null;
     /** Seats in player order. */
     order: number[];
@@ -152,7 +151,7 @@ export interface GameView {
     trust: OwnerView | null;
     /** Plants that can be auctioned now, ascending. */
     current: number[];
-    /** Plants that cannot yet, ascending; the Step 3 card is told apart. */
+    /** Plants of the future market, ascending, without the Step 3 card. */
     future: number[];
     step3InMarket: boolean;
     discount: number | null;
@@ -160,30 +159,30 @@ export interface GameView {
     fuels: ByFuel<FuelMarket>;
     /** All houses on the map. */
     houses: House[];
-    /** Cities that still carry a starting mark. */
+    /** Cities that still have a starting mark. */
     marks: number[];
     /** regions[i]: region i is in play (or drafted so far). */
     regions: boolean[];
     auction: AuctionView | null;
 }
 
-// --------------------------------------------------------------------------- questions, moves
+// ----------------------------------------------------------------------------- queries, moves
 
-/** How moves that were submitted ended: as the engine says, or refused by a server for a reason of its own. */
+/** The result of submitted moves: the engine's reason, or a refusal of the server. */
 export type Outcome = Reason | 'stale' | 'server';
 
 export interface Route {
     city: number;
     reason: Reason;
-    /** Place and path; meaningful when the engine found a way, whatever the reason says. */
+    /** Cost of place and path; valid if the engine found a path, even if the reason is not 'ok'. */
     total: number;
     place: number;
     pathCost: number;
-    /** Cities from one the seat owns to the new one. */
+    /** Cities from the seat's network to the new city. */
     path: number[];
 }
 
-/** A move as 32 bits, as the engine takes it. */
+/** A move as the engine's 32-bit number. */
 export type Move = number;
 
 export interface Powering {

@@ -1,4 +1,4 @@
-// Advice for a person at a table: what a strong bot would do now, until anything changes.
+// Advice: the move that a strong bot would make. It is valid until the table changes.
 import type { GameView, Move } from '../engine/types';
 import type { Session } from './session.svelte';
 

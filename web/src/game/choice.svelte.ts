@@ -1,4 +1,4 @@
-// What somebody chooses for a new table, before it is laid here or on a server.
+// The settings of a new table in a form, for a local game or a table on the server.
 import { boardById, thresholds } from '../engine/facts';
 import { RefusedTable } from '../engine/position';
 import type { Edition, Option, TableConfig } from '../engine/types';
@@ -27,19 +27,19 @@ export class TableChoice {
         this.zone = [];
     }
 
-    /** Chooses a region, or no longer. */
+    /** Adds a region to the zone, or removes it. */
     toggleRegion(region: number): void {
         const others = this.zone.filter((each) => each !== region);
         this.zone = others.length < this.zone.length ? others : [...others, region];
     }
 
-    /** The regions that were chosen here; throws RefusedTable if none were. */
+    /** The chosen regions, ascending. Throws RefusedTable if there are none. */
     chosenZone(): number[] {
         if (this.zone.length === 0) throw new RefusedTable('bad-zone-size');
         return [...this.zone].sort((a, b) => a - b);
     }
 
-    /** The table to be played in this page. */
+    /** The configuration of a local table. */
     async config(): Promise<TableConfig> {
         const { boardId: board, edition, players, options } = this;
         const config: TableConfig = { board, edition, players, options: [...options], zone: [] };

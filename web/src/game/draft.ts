@@ -1,16 +1,16 @@
-// A turn in the making outlives the page: it is kept in the tab, beside the game, until it is done.
+// The draft of a turn survives a reload: it is stored in the tab until the turn is submitted.
 import type { Move } from '../engine/types';
 
 export interface Draft {
-    /** How much had happened when it was made; nothing of it is any good after that. */
+    /** Index of the last history entry when the draft was made. The moves are invalid after other entries. */
     last: number;
     moves: Move[];
-    /** Cities wished for; they are tried when it is time to build, whatever happens until then. */
+    /** Planned cities. They stay valid until the player builds. */
     wishes: number[];
 }
 
 const key = (id: string) => `elektro.draft.${id}`;
-/** Whole numbers of 32 bits, as moves are. */
+/** Unsigned 32-bit integers, as moves are. */
 const isNumbers = (value: unknown): value is number[] => Array.isArray(value) && value.every((each) => each >>> 0 === each);
 
 export function saveDraft(id: string, draft: Draft): void {
@@ -18,7 +18,7 @@ export function saveDraft(id: string, draft: Draft): void {
         if (draft.moves.length + draft.wishes.length === 0) sessionStorage.removeItem(key(id));
         else sessionStorage.setItem(key(id), JSON.stringify(draft));
     } catch {
-        // A browser that keeps nothing still plays.
+        // The game works without storage.
     }
 }
 

@@ -1,4 +1,4 @@
-// What games in this page and games on a server have in common: a journal, and listeners.
+// The common part of local games and games on a server: a journal and its listeners.
 import type { HistoryEntry, Journal } from '../engine/journal';
 
 export abstract class JournalGame {
@@ -10,7 +10,7 @@ export abstract class JournalGame {
         return this.journal.history;
     }
 
-    /** Everybody at this screen sees everything. */
+    /** Nothing is hidden from the viewers of this screen. */
     get open(): boolean {
         return false;
     }

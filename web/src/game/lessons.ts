@@ -1,13 +1,13 @@
-// What a first game explains: what it is about, every decision when it is asked for the first time, and two turning points.
+// The lessons of a first game: its goal, every decision when it first comes up, and two turning points.
 import type { Decision, GameView } from '../engine/types';
 
 export const LESSONS = ['goal', 'nominate', 'bid', 'scrap', 'buy', 'build', 'power', 'step2', 'end'] as const;
 export type Lesson = (typeof LESSONS)[number];
 
-/** So many cities before its last one a game is near its end. */
+/** The end is near when a player is this many cities away from it. */
 const NEAR = 3;
 
-/** The lesson that is due when this decision is asked, of those still to come; null: none. */
+/** The first of the open lessons that fits the pending decision; null: none. */
 export function lessonFor(decision: Decision | null, view: GameView, end: number, open: readonly Lesson[]): Lesson | null {
     const most = Math.max(...view.seats.map(({ houses }) => houses.length));
     const near = most >= end - NEAR ? ['end'] : [];

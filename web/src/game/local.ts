@@ -1,4 +1,4 @@
-// A game in this page: people at one screen and bots; kept after every move.
+// A local game: people at one screen and bots. It is saved after every move.
 import { BotPlayers } from '../bots/players';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
@@ -10,10 +10,10 @@ import { paceDelay } from './settings.svelte';
 import type { GameSource, Player } from './source';
 import { saveGame, loadGame, type SavedGame, type Step } from './store';
 
-/** How a new game differs from a plain one. */
+/** Optional settings of a new game. */
 export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
 
-/** A copy of a config that is plain data, whatever proxies it came from. */
+/** A plain copy: IndexedDB cannot store Svelte's proxies. */
 function plain<T>(value: T): T {
     return JSON.parse(JSON.stringify(value)) as T;
 }
@@ -23,10 +23,10 @@ export function seatsAgainstBots(players: readonly Player[], me: number): Player
     return players.map(({ name, colour, bot = 'normal' }, seat) => (seat === me ? { name, colour } : { name, colour, bot }));
 }
 
-/** Another page is playing this game. */
+/** The game is open in another page. */
 export class GameElsewhere extends Error {}
 
-/** The journal of a kept game at its start. Games of earlier versions wrote their seed out as a number. */
+/** The journal of a saved game at its start. Earlier versions saved the seed as a decimal number. */
 function startOf(compiled: WebAssembly.Module, { config, seed, chance, setup, base }: SavedGame): Journal {
     return new Journal(compiled, config, {
         ...setup,
@@ -36,7 +36,7 @@ function startOf(compiled: WebAssembly.Module, { config, seed, chance, setup, ba
     });
 }
 
-/** Makes a step of any kind; changes nothing if it is refused. */
+/** Applies a step of any kind. A refused step changes nothing. */
 function applyStep(journal: Journal, step: Step): Reason {
     if (typeof step === 'number') return journal.play(step);
     if ('seed' in step) return journal.reseed(step.seed);
@@ -48,7 +48,7 @@ function applyStep(journal: Journal, step: Step): Reason {
     return shown;
 }
 
-/** The journal of a kept game with all its steps; undefined if one of them is refused. */
+/** The journal of a saved game with all its steps; undefined if one of them is refused. */
 function replay(compiled: WebAssembly.Module, saved: SavedGame): Journal | undefined {
     const journal = startOf(compiled, saved);
     return saved.moves.every((step) => applyStep(journal, step) === 'ok') ? journal : undefined;
@@ -86,7 +86,7 @@ export class LocalGame extends JournalGame implements GameSource {
         for (const { events } of journal.history) this.#bots?.see(events);
     }
 
-    /** Sets up a new game. Throws RefusedTable if the rules refuse it. */
+    /** Creates and saves a game. Throws RefusedTable if the rules refuse it. */
     static async begin(config: TableConfig, players: Player[], beginning: NewGame = {}): Promise<LocalGame> {
         const now = Date.now();
         const saved: SavedGame = {
@@ -106,11 +106,11 @@ export class LocalGame extends JournalGame implements GameSource {
             ended: false,
         };
         const journal = replay(await engine(), saved);
-        if (journal === undefined) throw new Error('the game does not go on');
+        if (journal === undefined) throw new Error('the steps of the new game are refused');
         return LocalGame.#launch(new LocalGame(journal, saved));
     }
 
-    /** Keeps a game that was just begun, and lets its bots move. */
+    /** Saves a new game and starts its bots. */
     static async #launch(game: LocalGame): Promise<LocalGame> {
         await game.#save();
         game.#run();
@@ -118,8 +118,8 @@ export class LocalGame extends JournalGame implements GameSource {
         return game;
     }
 
-    /** Goes on with a game that was kept; undefined if there is none. If the rules have changed since
-     *  and do not give the same game, it goes on from the state that was kept. */
+    /** Loads a saved game; undefined if there is none. If its steps lead to another state under newer
+     *  rules, the game continues from the saved state. */
     static async resume(id: string): Promise<LocalGame | undefined> {
         const saved = await loadGame(id);
         if (saved === undefined) return undefined;
@@ -134,8 +134,8 @@ export class LocalGame extends JournalGame implements GameSource {
         return game;
     }
 
-    /** The game with this id: the one just begun, or one that was kept. Throws GameElsewhere if
-     *  another page plays it. */
+    /** Opens a new or saved game; undefined if there is none. Throws GameElsewhere if it is open in
+     *  another page. */
     static async open(id: string): Promise<LocalGame | undefined> {
         const begun = LocalGame.#begun;
         LocalGame.#begun = undefined;
@@ -148,18 +148,18 @@ export class LocalGame extends JournalGame implements GameSource {
         return game;
     }
 
-    /** A new game that goes on from a moment of an old one. In a game without bots the person plays
-     *  for one seat and bots take the others; cards that nobody tells any more are drawn. */
+    /** Starts a new game from history[index] of a saved one. If that game has no bots, the person plays the
+     *  seat me and bots play the others. Cards that were entered by hand are drawn from here on. */
     static async branch(id: string, index: number, me: number): Promise<LocalGame | undefined> {
         const saved = await loadGame(id);
         if (saved === undefined) return undefined;
-        const { kind: _kind, record: _record, ...plainly } = saved;
+        const { kind: _kind, record: _record, ...rest } = saved;
         const told = saved.chance === 'told';
         const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: newId() }] : [])];
         const players = saved.players.some(({ bot }) => bot !== undefined)
             ? saved.players
             : seatsAgainstBots(saved.players, me);
-        const branched = { ...plainly, players, id: newId(), created: Date.now(), moves, ended: false };
+        const branched = { ...rest, players, id: newId(), created: Date.now(), moves, ended: false };
         const journal = replay(await engine(), branched);
         if (journal === undefined) throw new Error('the rules have changed since');
         return LocalGame.#launch(new LocalGame(journal, branched));
@@ -177,12 +177,12 @@ export class LocalGame extends JournalGame implements GameSource {
         return this.#saved.players;
     }
 
-    /** What is kept of it. */
+    /** The game as it is saved. */
     get saved(): Readonly<SavedGame> {
         return this.#saved;
     }
 
-    /** Once a game is over there are no secrets in it, at any moment. */
+    /** After its end nothing in a game is secret, earlier positions included. */
     override get open(): boolean {
         return this.#saved.kind !== undefined || this.#saved.ended;
     }
@@ -195,7 +195,7 @@ export class LocalGame extends JournalGame implements GameSource {
         return this.#saved.kind === 'companion' && this.#saved.moves.length > 0;
     }
 
-    /** A game whose beginning was lost to a change of the rules has none. */
+    /** Undefined for a game that continues from a saved state: its first moves are lost. */
     get record(): (() => Promise<string>) | undefined {
         return this.#saved.base === undefined ? () => this.#record() : undefined;
     }
@@ -223,13 +223,13 @@ export class LocalGame extends JournalGame implements GameSource {
         return reason;
     }
 
-    /** A worker is there for it even if no bots play. */
+    /** Starts the worker even if the game has no bots. */
     #advise(seat: number, view: Uint8Array): Promise<Move> {
         this.#bots ??= new BotPlayers(this.config, []);
         return this.#bots.advise(seat, view, this.history.map(({ events }) => events));
     }
 
-    /** Whoever keeps books takes back as much as they like. */
+    /** In the books of a printed game all steps can be undone. */
     async undo(): Promise<Reason> {
         if (this.#saved.moves.pop() === undefined) return 'ok';
         this.journal.undo();
@@ -272,12 +272,12 @@ export class LocalGame extends JournalGame implements GameSource {
             await saveGame(this.#saved);
             this.unsaved = false;
         } catch {
-            // A private window may keep nothing; the game goes on all the same.
+            // A private window may refuse to store anything. The game continues unsaved.
             this.unsaved = true;
         }
     }
 
-    /** Lets the bots move until a person has to. */
+    /** Lets bots move until a person must decide. */
     #run(): void {
         if (this.#running) return;
         this.#running = true;
@@ -295,7 +295,7 @@ export class LocalGame extends JournalGame implements GameSource {
             const [move] = await Promise.all([this.#bots.move(seat, view), this.#pause()]);
             if (this.#closed) return;
             const reason = this.#step(move);
-            if (reason !== 'ok') throw new Error(`a bot made a move that is refused: ${reason}`);
+            if (reason !== 'ok') throw new Error(`the move of a bot is refused: ${reason}`);
             await this.#save();
         }
     }

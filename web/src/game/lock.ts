@@ -1,4 +1,4 @@
-// One page plays a game at a time: two would overwrite each other's moves.
+// A game is open in one page at a time: two pages would overwrite each other's moves.
 
 const TRIES = 10;
 const PAUSE = 60;
@@ -12,14 +12,14 @@ function request(name: string): Promise<(() => void) | null> {
     });
 }
 
-/** Takes the game for this page; answers how to give it back, or null if another page has it. */
+/** Locks a game for this page. Returns the function that releases it, or null if another page has it. */
 export async function lockGame(id: string): Promise<(() => void) | null> {
-    // Browsers give locks to trusted pages only; elsewhere nobody is kept from playing.
+    // Browsers offer locks in secure contexts only. Elsewhere games are not locked.
     if (!('locks' in navigator)) return () => undefined;
     for (let tries = 0; tries < TRIES; tries++) {
         const release = await request(`elektro-game-${id}`);
         if (release !== null) return release;
-        // The screen before this one may be about to give it back.
+        // The previous screen may be about to release it.
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
     return null;

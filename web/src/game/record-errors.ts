@@ -1,4 +1,4 @@
-// What is wrong with a record, in words.
+// Error messages about records.
 import { isReason, reasonText } from '../text/feed';
 import { hasText, t } from '../text/text.svelte';
 import type { BadRecord } from './records';
@@ -12,7 +12,7 @@ export function recordError(error: BadRecord, file: string): string {
     return t('record.at', { file, line: error.line, column: error.column, what: what(error.code) });
 }
 
-/** Why a shuffle could not be checked, or is not fair. */
+/** The message for a shuffle that is wrong or cannot be verified. */
 export function shuffleError(error: BadRecord): string {
     return what(error.code);
 }

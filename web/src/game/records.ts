@@ -1,5 +1,5 @@
-// Games as .elektro files and back, by records.wasm: the code of the command line. It is fetched when
-// a record is wanted, and lives for one record.
+// Writes and reads .elektro files with records.wasm, which has the code of the command line. The module is
+// loaded on demand; each record has an instance of its own.
 import { boards } from '../engine/facts';
 import { members } from '../engine/decode';
 import { recordsModule } from '../engine/load';
@@ -11,15 +11,15 @@ import { LocalGame, seatsAgainstBots, type NewGame } from './local';
 import type { HistoryEntry, Player } from './source';
 import type { SavedGame, Step } from './store';
 
-/** What the page knows of a game that it writes down. */
+/** A game to write as a record. */
 export interface RecordSource {
     saved: Readonly<SavedGame>;
     history: readonly HistoryEntry[];
-    /** The state at the very start. */
+    /** The state after the setup. */
     start: { order: number[]; market: number[]; top: Back };
 }
 
-/** A record is refused; the code is one of record/, or a reason of the engine. */
+/** A record is refused. The code is an error code of record/ or a reason of the engine. */
 export class BadRecord extends Error {
     constructor(
         readonly code: string,
@@ -31,7 +31,7 @@ export class BadRecord extends Error {
     }
 }
 
-/** One record in the memory of its own instance of the module. */
+/** One record in an instance of the module. */
 class RecordModule {
     readonly #module: EngineModule;
     readonly #error: number;
@@ -59,7 +59,7 @@ class RecordModule {
         return done === 0 ? this.#refuse() : done;
     }
 
-    /** Puts a text of at most room bytes, its end included, at an address. */
+    /** Writes a text to an address, cut to room bytes with the terminating zero. */
     #write(text: string, at: number, room: number): void {
         const { written } = new TextEncoder().encodeInto(text, this.#module.bytes.subarray(at, at + room - 1));
         this.#module.bytes[at + (written ?? 0)] = 0;
@@ -67,7 +67,7 @@ class RecordModule {
 
     // ------------------------------------------------------------------------------ reading
 
-    /** What is longer than any record is refused before it takes up memory. */
+    /** Parses a record. Files that are too long are refused before memory is allocated. */
     read(bytes: Uint8Array): void {
         if (bytes.length > this.#module.number('limit', 'RECORD_MAX')) throw new BadRecord('record-too-long', 1, 1, '');
         const name = this.#module.allocate(1);
@@ -102,7 +102,7 @@ class RecordModule {
         return Array.from({ length: players }, (_, seat) => this.#module.text(this.#module.at('rec_options', 'name', at, seat)));
     }
 
-    /** Where the cards come from: the record's seed, or all of them told. */
+    /** The source of the cards: the seed of the record, or the cards listed in it. */
     chance(): Pick<SavedGame, 'chance' | 'seed' | 'setup'> {
         const module = this.#module;
         const at = this.#options();
@@ -131,7 +131,7 @@ class RecordModule {
         };
     }
 
-    /** All steps; without what a seed draws by itself if it does. */
+    /** All steps of the game; cards only if they are not drawn from a seed. */
     steps(told: boolean): Step[] {
         const module = this.#module;
         const count = module.allocate(4);
@@ -148,7 +148,7 @@ class RecordModule {
         return steps;
     }
 
-    /** Computes every card of a server's game again; answers how many there were. */
+    /** Verifies the cards of a server's game. Returns their number. */
     checkShuffle(): number {
         const cards = this.#module.allocate(4);
         this.#must(this.#module.call('rec_check_shuffle', this.#text, this.#game, cards, this.#error));
@@ -185,7 +185,7 @@ class RecordModule {
         this.#must(this.#module.call('rec_play', this.#game, move | 0, this.#error));
     }
 
-    /** A step with every card that was turned up in it. */
+    /** Writes a step with all cards that it turned up. */
     addStep(step: Step, { events }: HistoryEntry): void {
         if (typeof step === 'number') this.play(step);
         for (const event of events) {
@@ -200,14 +200,14 @@ class RecordModule {
     }
 }
 
-/** A back that follows a card belongs to it. */
+/** Adds a card back to the card before it, or as a step of its own. */
 function addBack(steps: Step[], back: Back): void {
     const last = steps.at(-1);
     if (typeof last === 'object' && 'draw' in last && last.back === undefined) last.back = back;
     else steps.push({ back });
 }
 
-/** The record of a game: the file it came from, or what has been played here. */
+/** The record of a game. A game that was opened from a file keeps that file. */
 export async function writeRecord(source: RecordSource): Promise<string> {
     const { saved, history } = source;
     if (saved.record !== undefined) return saved.record;
@@ -221,7 +221,7 @@ export async function writeRecord(source: RecordSource): Promise<string> {
     return module.text();
 }
 
-/** What a record tells of a game: names are '' where it has none. Throws BadRecord. */
+/** Reads a record; names that it does not give are ''. Throws BadRecord. */
 async function readRecord(bytes: Uint8Array): Promise<{ config: TableConfig; names: string[]; beginning: NewGame & { moves: Step[] } }> {
     const module = await RecordModule.make();
     module.read(bytes);
@@ -230,22 +230,22 @@ async function readRecord(bytes: Uint8Array): Promise<{ config: TableConfig; nam
     return { config: module.config(), names: module.names(), beginning: { ...chance, moves } };
 }
 
-/** Opens a record as a game to look at. Throws BadRecord. */
+/** Opens a record for viewing. Throws BadRecord. */
 export async function openRecord(bytes: Uint8Array, nameless: (seat: number) => string): Promise<LocalGame> {
     const { config, names, beginning } = await readRecord(bytes);
     const players: Player[] = names.map((name, seat) => ({ name: name || nameless(seat), colour: seat }));
     return LocalGame.begin(config, players, { ...beginning, kind: 'record', record: new TextDecoder().decode(bytes) });
 }
 
-/** The steps of the first so many moves, with every card they turned up. */
+/** The steps of the first moves, with all cards that they turned up. */
 function stepsOf(steps: readonly Step[], moves: number): Step[] {
     let left = moves;
     const end = steps.findIndex((step) => typeof step === 'number' && left-- === 0);
     return end < 0 ? [...steps] : steps.slice(0, end);
 }
 
-/** A game in this page that goes on after so many moves of a record: the person plays for one seat,
- *  bots for the others. Throws BadRecord. */
+/** Starts a local game after the first moves of a record. The person plays the seat me, bots play the
+ *  others. Throws BadRecord. */
 export async function branchRecord(record: string, moves: number, players: readonly Player[], me: number): Promise<LocalGame> {
     const { config, beginning } = await readRecord(new TextEncoder().encode(record));
     const steps = stepsOf(beginning.moves, moves);
@@ -255,8 +255,8 @@ export async function branchRecord(record: string, moves: number, players: reado
     });
 }
 
-/** Computes every card of a server's game again from the seed it showed; answers how many there
- *  were. Throws BadRecord if one is another, or if the record tells no seed. */
+/** Verifies the cards of a server's game against its published seed. Returns their number. Throws
+ *  BadRecord if a card differs or the record has no seed. */
 export async function checkShuffle(record: string): Promise<number> {
     const module = await RecordModule.make();
     module.read(new TextEncoder().encode(record));

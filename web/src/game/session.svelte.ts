@@ -1,8 +1,8 @@
-// A person at a table: what is seen, what may be done, the turn in the making.
+// A person at a table: the view, the legal moves and the draft of the turn.
 //
-// A turn is a tentative list of moves, applied to a copy of the last state the source told; undo
-// makes the list shorter. Only what ends the turn, or what others have to answer, goes to the
-// source. Nothing here knows a rule: it asks the engine.
+// A turn is a list of tentative moves, applied to a copy of the source's latest state; undo makes the
+// list shorter. The source gets the moves when the turn ends, or when other players must react. There are no
+// rules here: the engine has them.
 import { moveA, moveB, moveOf, moveType } from '../engine/moves';
 import { Table } from '../engine/table';
 import {
@@ -21,9 +21,9 @@ import {
 import { saveDraft, loadDraft, type Draft } from './draft';
 import type { BidLimit, GameSource, HistoryEntry } from './source';
 
-/** Picks on the map before the first round: tentative until they are confirmed. */
+/** Picks on the map before the first round, tentative until confirmed. */
 const PICKS: readonly MoveType[] = ['region', 'trust', 'mark'];
-/** Moves that stay tentative until the turn is ended. */
+/** Moves that stay tentative until the turn ends. */
 const TENTATIVE: readonly MoveType[] = ['buy', 'connect', ...PICKS];
 
 export class Session {
@@ -32,54 +32,55 @@ export class Session {
 
     /** The table as the viewer sees it, tentative moves included. */
     view = $state.raw<GameView>() as GameView;
-    /** Legal moves, if this page decides now. */
+    /** Legal moves; empty if the viewer does not decide now. */
     legal = $state.raw<Move[]>([]);
     tentative = $state.raw<Move[]>([]);
     /** The state that view was made of. */
     #seen: Uint8Array = new Uint8Array();
-    /** Moves on their way to the source, in whose place they are shown until it has them. */
+    /** Submitted moves that the source has not confirmed yet. */
     #sending: Move[] = [];
-    /** The source could take back what it has of this turn. */
+    /** The source can undo the last submitted move. */
     #sourceUndo = $state.raw(false);
-    /** What the tentative moves have done. */
+    /** The events of the tentative moves. */
     tentativeEvents = $state.raw<GameEvent[]>([]);
-    /** Cities a player means to build in, chosen while others move. */
+    /** Cities that the player plans to connect, chosen while others move. */
     plannedCities = $state.raw<number[]>([]);
-    /** What those would cost, one after another; null: it can no longer be connected. */
+    /** The price of each planned city after the ones before it; null: it can no longer be connected. */
     planBill = $state.raw<{ city: number; price: number | null }[]>([]);
-    /** The viewer's way and price to every city of the board, as if the wishes had come true. */
+    /** Route and price to every city, as if the planned cities were built. */
     routes = $state.raw<Route[]>([]);
-    /** More has happened than is shown yet. */
+    /** Some received entries are not shown yet. */
     behind = $state.raw(false);
-    /** The browser does not keep the game. */
+    /** The browser could not save the game. */
     unsaved = $state.raw(false);
     viewer = $state.raw<number | null>(null);
-    /** Who is to take the seat at this screen before anything is shown; null: nobody. */
+    /** On a shared screen: the seat that must take over before its view is shown; null: none. */
     curtain = $state.raw<number | null>(null);
     history = $state.raw<readonly HistoryEntry[]>([]);
-    /** The moment a replay shows; null: now. */
+    /** Index of the history entry that a replay shows; null: the present. */
     replayIndex = $state.raw<number | null>(null);
     limit = $state.raw<BidLimit | null>(null);
-    /** Why the last thing tried was refused. */
+    /** The reason why the last action was refused. */
     refused = $state.raw<Outcome | null>(null);
-    /** The plants one of which has to be turned up before the game or the plan can go on. */
+    /** The plants that the awaited card can be. */
     awaited = $state.raw<number[]>([]);
 
+    /** The types of the legal moves. */
     readonly legalTypes = $derived(new Set(this.legal.map(moveType)));
-    /** The decision this page makes now; null: none. */
+    /** The pending decision, if the viewer makes it; null: not the viewer's turn. */
     readonly decision = $derived(this.legal.length > 0 ? this.view.decision : null);
     readonly cardAwaited = $derived(this.view.decision === 'card');
-    /** What was picked and can still be taken back. */
+    /** Tentative picks. */
     readonly picked = $derived(this.tentative.filter((move) => PICKS.includes(moveType(move))));
-    /** More may be picked in this turn. */
+    /** The pending decision is a pick. */
     readonly picking = $derived(PICKS.some((kind) => this.decision === kind));
     readonly myTurn = $derived.by(() => this.legal.length > 0 && this.source.online?.over !== true);
     readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
 
     readonly #stop: () => void;
-    /** The tentative moves while a replay is shown, and at which moment they were made. */
+    /** The tentative moves while a replay is shown, and the last history entry when they were made. */
     #setAside: { moves: Move[]; last: number } = { moves: [], last: -1 };
-    #handed: number | null = null;
+    #confirmedViewer: number | null = null;
     #onEntry = new Set<(entry: HistoryEntry) => void>();
 
     constructor(source: GameSource, compiled: WebAssembly.Module) {
@@ -115,7 +116,7 @@ export class Session {
         return () => this.#onEntry.delete(listener);
     }
 
-    // ------------------------------------------------------------------------------ seeing
+    // -------------------------------------------------------------------------------- view
 
     #nextViewer(): number | null {
         const { mine } = this.source;
@@ -125,30 +126,30 @@ export class Session {
         return toMove !== null && mine.includes(toMove) ? toMove : (this.viewer ?? mine[0]!);
     }
 
-    /** People who share a screen and keep their money secret hand it over face down: whoever it is
-     *  handed to has not taken it yet. */
-    #faceDown(): boolean {
+    /** On a shared screen with secret money the view stays hidden until the next player confirms the
+     *  handover. */
+    #awaitsHandover(): boolean {
         const { mine, config, open } = this.source;
         const secret = open !== true && mine.length > 1 && !config.options.includes('open-money');
-        return secret && this.viewer !== null && this.viewer !== this.#handed;
+        return secret && this.viewer !== null && this.viewer !== this.#confirmedViewer;
     }
 
-    /** The person the screen was handed to has taken it. */
+    /** The next player confirms the handover of the screen. */
     raiseCurtain(): void {
-        this.#handed = this.viewer;
+        this.#confirmedViewer = this.viewer;
         this.refresh();
     }
 
-    /** Reads everything anew from the source and applies the tentative moves. */
+    /** Reads the source again and applies the tentative moves. */
     refresh(): void {
         this.viewer = this.#nextViewer();
-        const faceDown = this.#faceDown();
-        // Whoever looks back looks past the curtain, but not at what the next one has.
-        this.curtain = faceDown && this.replayIndex === null ? this.viewer : null;
+        const awaitsHandover = this.#awaitsHandover();
+        // A replay is shown without the curtain, as a spectator sees it.
+        this.curtain = awaitsHandover && this.replayIndex === null ? this.viewer : null;
         this.history = [...this.source.history];
         this.behind = this.source.behind ?? false;
         this.unsaved = this.source.unsaved ?? false;
-        const seen = faceDown ? null : this.viewer;
+        const seen = awaitsHandover ? null : this.viewer;
         this.table.setBytes(this.source.view(seen, this.replayIndex ?? undefined));
         this.#sourceUndo = this.#sending.length === 0 && this.replayIndex === null && (this.source.canUndo ?? false);
         for (const move of this.#sending) this.table.apply(move);
@@ -171,7 +172,7 @@ export class Session {
         this.view = this.table.view();
     }
 
-    /** Asks what building would cost once everything wished for stands there. */
+    /** Prices the planned cities, and all routes as if they were built. */
     #pricePlan(): void {
         const { table, viewer, plannedCities } = this;
         const bytes = table.bytes();
@@ -183,8 +184,8 @@ export class Session {
         if (plannedCities.length > 0) table.setBytes(bytes);
     }
 
-    /** Goes on with the turn that was in the making when the page was left. People who share a screen
-     *  begin anew: it may be another one who sits down. */
+    /** Restores the draft of the turn after a reload. Not on a shared screen, where another person may
+     *  sit down. */
     #restoreDraft(draft: Draft): void {
         if (this.source.mine.length !== 1) return;
         this.plannedCities = [...new Set(draft.wishes)].filter((city) => city in this.board.cities);
@@ -194,7 +195,7 @@ export class Session {
 
     #saveDraft(): void {
         if (this.source.mine.length !== 1 || this.replayIndex !== null) return;
-        // What is on its way is lost with the page, unless it has arrived.
+        // Submitted moves may not have arrived: they stay in the draft until they are confirmed.
         const moves = [...this.#sending, ...this.tentative];
         saveDraft(this.source.id, { last: this.source.history.length - 1, moves, wishes: this.plannedCities });
     }
@@ -208,18 +209,18 @@ export class Session {
         this.#addPlannedCities();
     }
 
-    // ------------------------------------------------------------------------------- doing
+    // ------------------------------------------------------------------------------- moves
 
     why(move: Move): Reason {
         return this.viewer === null ? 'not-your-turn' : this.table.why(this.viewer, move);
     }
 
-    /** Why the viewer may not go without a plant in this round. */
+    /** The reason why the viewer must buy a plant in this round; 'ok' if not. */
     whyNoPlant(): Reason {
         return this.viewer === null ? 'not-your-turn' : this.table.whyNoPlant(this.viewer);
     }
 
-    /** Does a move: tentatively if it can be taken back, for good if it cannot. */
+    /** Makes a move: tentatively if it can be undone, else at once. */
     async act(move: Move): Promise<void> {
         const reason = this.why(move);
         this.refused = reason === 'ok' ? null : reason;
@@ -230,7 +231,7 @@ export class Session {
         } else await this.#commit([...this.tentative, move]);
     }
 
-    /** Makes the plan so far final, where a card it turns up is needed to go on. */
+    /** Submits the tentative moves without ending the turn, for a card or a confirmed pick. */
     async commitPlan(): Promise<void> {
         await this.#commit(this.tentative);
     }
@@ -260,7 +261,7 @@ export class Session {
         this.refresh();
     }
 
-    /** Takes back a tentative move and tries those after it again, which may no longer be possible. */
+    /** Removes a tentative move and tries the later ones again; some may no longer be legal. */
     dropFrom(index: number): void {
         const rest = this.tentative.slice(index + 1);
         this.tentative = this.tentative.slice(0, index);
@@ -269,7 +270,7 @@ export class Session {
         this.#tryAll(rest);
     }
 
-    /** Adds those of some moves to the turn that are possible one after another. */
+    /** Adds the moves to the turn one by one and skips illegal ones. */
     #tryAll(moves: Move[]): void {
         for (const move of moves) {
             if (!TENTATIVE.includes(moveType(move)) || this.why(move) !== 'ok') continue;
@@ -278,9 +279,9 @@ export class Session {
         }
     }
 
-    // -------------------------------------------------------------------------------- books
+    // ------------------------------------------------------------- books of a printed game
 
-    /** The backs the next card may show once this plant was turned up. */
+    /** The possible backs of the next card after this plant. */
     backsAfter(plant: number): Back[] {
         const backs = (['plug', 'socket'] as const).filter((back) => {
             this.table.setBytes(this.source.view(null));
@@ -290,15 +291,14 @@ export class Session {
         return backs;
     }
 
-    /** Tells the card that was turned up at the real table. */
+    /** Enters the card that was turned up at the real table. */
     async enterCard(plant: number, back?: Back): Promise<void> {
         const reason = (await this.source.enterCard?.(plant, back)) ?? 'ok';
         this.refused = reason === 'ok' ? null : reason;
         this.refresh();
     }
 
-    /** An auction that people held among themselves: whoever is asked passes, but the buyer, who
-     *  bids the price. */
+    /** Enters the result of an auction at the real table: the buyer bids the price, all others pass. */
     async enterSale(buyer: number, price: number): Promise<void> {
         const plant = this.view.auction?.plant;
         for (;;) {
@@ -321,7 +321,7 @@ export class Session {
         ),
     );
 
-    /** Most tokens of each fuel that one purchase may take now; null when nothing is bought. */
+    /** The largest legal purchase of each fuel; null if the decision is not to buy. */
     readonly buyable = $derived.by(() => {
         if (this.decision !== 'buy') return null;
         const most = byFuel(() => 0);
@@ -333,7 +333,7 @@ export class Session {
         return most;
     });
 
-    /** How much of a fuel it takes to supply as many cities more as that fuel alone can; 0: it can none. */
+    /** The tokens of one fuel that raise the number of supplied cities as far as this fuel can; 0: it cannot. */
     enoughOf(fuel: Fuel): number {
         const { table, viewer } = this;
         const most = this.buyable?.[fuel] ?? 0;
@@ -353,18 +353,18 @@ export class Session {
         return this.act(moveOf('buy', FUELS.indexOf(fuel), count));
     }
 
-    /** Cities of the tentative plan, or those wished for. */
+    /** Tentative connections and planned cities. */
     readonly plan = $derived([
         ...this.tentative.filter((move) => moveType(move) === 'connect').map(moveA),
         ...this.plannedCities,
     ]);
 
-    /** What the tentative moves cost. */
+    /** The total price of the tentative moves. */
     readonly spent = $derived(this.tentativeEvents.reduce((sum, event) => {
         return event.type === 'fuel-bought' || event.type === 'connected' ? sum + event.price : sum;
     }, 0));
 
-    /** Puts a city on the list of wishes while others move, or takes it off. */
+    /** Adds a city to the planned cities, or removes it. */
     togglePlannedCity(city: number): void {
         this.plannedCities = this.plannedCities.includes(city)
             ? this.plannedCities.filter((each) => each !== city)
@@ -377,7 +377,7 @@ export class Session {
         this.refresh();
     }
 
-    /** Once it is time to build, what was wished for becomes the plan, as far as it still can. */
+    /** When the player can build, the planned cities become tentative moves, as far as they are legal. */
     #addPlannedCities(): void {
         if (this.plannedCities.length === 0 || !this.legalTypes.has('connect')) return;
         const planned = this.plannedCities;
@@ -388,17 +388,17 @@ export class Session {
 
     // ------------------------------------------------------------------------------ bidding
 
-    /** Smallest and largest legal bid; null when no bid is asked for or possible. */
+    /** Smallest and largest legal bid; null if there is none. */
     readonly bids = $derived.by(() => {
         const amounts = this.legal.filter((move) => moveType(move) === 'bid').map(moveB);
         return amounts.length > 0 ? { min: amounts[0]!, max: amounts.at(-1)! } : null;
     });
 
-    /** Offers a plant, and says up to how much to bid for it. */
+    /** Nominates a plant and sets the limit for further bids. */
     async nominate(plant: number, opening: number, most: number): Promise<void> {
         const { online } = this.source;
         const limit = most > opening ? { plant, most } : null;
-        // The server has the order before anybody answers: all others may pass at once.
+        // The server must have the limit before the others answer: they may all move at once.
         if (limit !== null && online !== undefined) await this.#order(online.bidUpTo(limit));
         await this.act(moveOf('nominate', plant, opening));
         if (limit === null) return;
@@ -418,10 +418,10 @@ export class Session {
         if (reason !== 'ok') this.refused = reason;
     }
 
-    /** Bids for who has said how much, one more than the standing bid, and passes beyond that. */
+    /** Bids one more than the standing bid, and passes above the limit. */
     async #bidByLimit(): Promise<void> {
         const { limit } = this;
-        // What a replay shows is not what is asked.
+        // A replay shows another decision than the pending one.
         if (limit === null || this.replayIndex !== null) return;
         const running = this.view.auction?.plant === limit.plant && this.view.auction.in.length > 0;
         if (!running) this.limit = null;
@@ -440,7 +440,7 @@ export class Session {
         if (this.replayIndex === null) this.#setAside = { moves: this.tentative, last };
         this.tentative = [];
         this.replayIndex = index === null || index >= last ? null : Math.max(0, index);
-        // The turn in the making is still there for who comes back in time.
+        // The tentative moves are still valid if nothing happened during the replay.
         if (this.replayIndex === null && this.#setAside.last === last) this.tentative = this.#setAside.moves;
         this.refresh();
         void this.#bidByLimit();

@@ -1,4 +1,4 @@
-// What this person likes; kept in the browser.
+// Personal settings, stored in the browser.
 import { LESSONS, type Lesson } from './lessons';
 import { browserLanguage, LANGUAGES, type Language } from '../text/text.svelte';
 
@@ -14,7 +14,7 @@ export interface Settings {
     theme: Theme;
     sounds: boolean;
     hints: boolean;
-    /** What a first game has still to explain. */
+    /** Lessons of the first game that are still to come. */
     lessons: Lesson[];
     pace: Pace;
     notify: boolean;
@@ -26,7 +26,7 @@ type Check = (value: unknown) => boolean;
 const oneOf = (words: readonly unknown[]): Check => (value) => words.includes(value);
 const isTruth: Check = (value) => typeof value === 'boolean';
 
-/** What each setting may be: something else may have written there. */
+/** Validates stored settings: another program may have written them. */
 const GOOD: Record<keyof Settings, Check> = {
     name: (value) => typeof value === 'string',
     colour: oneOf([0, 1, 2, 3, 4, 5]),
@@ -65,11 +65,11 @@ export function saveSettings(): void {
     try {
         localStorage.setItem(KEY, JSON.stringify(settings));
     } catch {
-        // A browser that keeps nothing still plays.
+        // The game works without storage.
     }
 }
 
-/** How long a bot's move stays on the table before the next one, in milliseconds. */
+/** The pause after a bot's move in milliseconds. */
 export function paceDelay(): number {
     return { slow: 1200, normal: 450, fast: 0 }[settings.pace];
 }

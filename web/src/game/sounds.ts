@@ -1,4 +1,4 @@
-// Short, dry sounds, made on the spot: wood and electricity. Off until somebody switches them on.
+// Short synthesized sounds for events. They are off by default.
 import type { EventType } from '../engine/types';
 import type { Session } from './session.svelte';
 import { settings } from './settings.svelte';
@@ -44,7 +44,7 @@ function play(name: keyof typeof SOUNDS, after = 0): void {
     tone.stop(start + sound.seconds);
 }
 
-/** Lets everything that happens at the table be heard; returns how to stop that. */
+/** Plays sounds for the events of a session. Returns the function that stops them. */
 export function playSounds(session: Session): () => void {
     return session.onEntry(({ events }) => {
         const heard = [...new Set(events.map((event) => event.type))].filter((type) => type in SOUNDS);

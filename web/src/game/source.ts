@@ -1,4 +1,4 @@
-// Where a game comes from: this page, or a server. The table screen knows nothing else.
+// The interface between a game and the table screen, the same for local games and games on a server.
 import type { HistoryEntry } from '../engine/journal';
 import type { Back, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
 
@@ -6,23 +6,23 @@ export type { HistoryEntry } from '../engine/journal';
 
 export interface Player {
     name: string;
-    /** 0..5: colour and roof. */
+    /** 0..5: colour and shape of the houses. */
     colour: number;
-    /** A bot's level; absent: a person. */
+    /** Level of a bot; absent for a person. */
     bot?: Level;
 }
 
-/** Bids for a player up to a limit. */
+/** A limit for automatic bids. */
 export interface BidLimit {
     plant: number;
     most: number;
 }
 
-/** What a table on a server adds to a game, as far as a turn is concerned. */
+/** The part of a table on a server that a session needs. */
 export interface OnlinePart {
-    /** The players ended the game, or it came to its end. */
+    /** The game is over, by its rules or by agreement. */
     readonly over: boolean;
-    /** Lets the server bid for this person; null: no longer. */
+    /** Sets the limit up to which the server bids for this person; null: cancels it. */
     bidUpTo(limit: BidLimit | null): Promise<Outcome>;
 }
 
@@ -30,43 +30,43 @@ export interface GameSource {
     readonly id: string;
     readonly config: TableConfig;
     readonly players: readonly Player[];
-    /** Seats for which this page decides; empty for a spectator. */
+    /** Seats that this page plays; empty for a spectator. */
     readonly mine: readonly number[];
-    /** Everything that happened so far, as far as it may be known here. */
+    /** All entries so far, as far as this page may know them. */
     readonly history: readonly HistoryEntry[];
-    /** The table on the server; absent for a game in this page. */
+    /** The table on the server; absent for a local game. */
     readonly online?: OnlinePart;
-    /** More has happened than is shown yet. */
+    /** Some received entries are not shown yet. */
     readonly behind?: boolean;
-    /** Something of this turn that was submitted could still be taken back. */
+    /** The last submitted move can be undone. */
     readonly canUndo?: boolean;
-    /** Everybody at this screen sees everything: nobody has to look away. */
+    /** Nothing is hidden from the viewers of this screen. */
     readonly open?: boolean;
-    /** The browser does not keep it: it is lost with the page. */
+    /** The browser could not save the game: it is lost when the page closes. */
     readonly unsaved?: boolean;
-    /** The game is only looked at. */
+    /** The game is a record for viewing only. */
     readonly archived?: boolean;
-    /** The books of a printed game are kept: tells the card that was turned up at the real table, and
-     *  the back of the next one if it was seen. */
+    /** In the books of a printed game: enters the card that was turned up, and the back of the next one if
+     *  known. */
     readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
-    /** What a strong bot would do at a seat that sees this view; absent where nobody gives advice. */
+    /** The move of a strong bot at a seat with this view; absent where there is no advice. */
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
-    /** The game so far as a text in the notation of records. */
+    /** The game so far as the text of a record. */
     readonly record?: (() => Promise<string>) | undefined;
 
-    /** The state after history[index] (the newest if left out) as seat may see it. */
+    /** The state after history[index] as a seat may see it; the latest state if index is left out. */
     view(seat: number | null, index?: number): Uint8Array;
 
-    /** Makes the moves of a turn, in this order; stops at the first that is refused. */
+    /** Makes the moves of a turn in order. Stops at the first refused one. */
     submit(moves: Move[]): Promise<Outcome>;
 
-    /** Takes back the last move that was submitted, where canUndo says so. */
+    /** Undoes the last submitted move if canUndo is true. */
     undo?(): Promise<Outcome>;
 
-    /** Calls listener after everything that happens; returns how to stop that. */
+    /** Calls the listener after each new entry. Returns the function that unsubscribes it. */
     subscribe(listener: (entry: HistoryEntry) => void): () => void;
 
-    /** Lets bots go on without their pauses until the next decision of a person. */
+    /** Skips pauses until the next decision of a person. */
     hurry(): void;
 
     close(): void;

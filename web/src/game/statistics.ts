@@ -1,4 +1,4 @@
-// A game in numbers, added up from what the engine reported.
+// Statistics of a game, summed up from its events.
 import { byFuel, FUELS, type ByFuel, type Fuel, type GameEvent } from '../engine/types';
 import type { HistoryEntry } from './source';
 
@@ -11,7 +11,7 @@ export interface Purchase {
 export interface SeatStatistics {
     /** By round, beginning with round 1. */
     cities: number[];
-    /** null: nobody was paid in this round. */
+    /** null: no income in this round. */
     income: (number | null)[];
     spent: { plants: number; fuel: number; cities: number };
     plants: Purchase[];
@@ -20,7 +20,7 @@ export interface SeatStatistics {
 export interface Statistics {
     rounds: number;
     seats: SeatStatistics[];
-    /** What the next token cost when the buying of a round began; null: sold out. */
+    /** The price of the next token at the start of each resources phase; null: sold out. */
     prices: ByFuel<(number | null)[]>;
 }
 

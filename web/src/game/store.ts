@@ -1,10 +1,10 @@
-// Games kept in this browser: IndexedDB, one record a game, written after every move.
+// Saved games in IndexedDB, one object per game, written after every move.
 import { boards } from '../engine/facts';
 import type { Back, Move, TableConfig } from '../engine/types';
 import type { Player } from './source';
 
-/** One step of a game: a move; a card that a person told, perhaps with the back of the next one; the
- *  back alone; or a seed that draws all cards from here on. */
+/** One step of a game: a move; an entered card, perhaps with the back of the next one; a back alone; or a
+ *  seed that draws all later cards. */
 export type Step = Move | { draw: number; back?: Back } | { back: Back } | { seed: string };
 
 export interface SavedGame {
@@ -13,23 +13,23 @@ export interface SavedGame {
     updated: number;
     config: TableConfig;
     players: Player[];
-    /** What the cards are drawn from; '' where they are told. */
+    /** The seed of the cards; '' if cards are entered. */
     seed: string;
-    /** Absent in games of earlier versions: their seed is a number written out. */
+    /** Absent in games of earlier versions, whose seed is a decimal number. */
     chance?: 'seed' | 'told';
-    /** What was not drawn at the start. */
+    /** Parts of the setup that were entered. */
     setup?: { order?: number[]; market?: number[] };
-    /** The books of a printed game, or a game from a file that nobody plays. */
+    /** The books of a printed game, or a record for viewing. */
     kind?: 'companion' | 'record';
     /** The file a game came from. */
     record?: string;
     rulesVersion: number;
-    /** Where the steps begin, if not at the setup: under rules that have changed since, those before
-     *  gave another game. */
+    /** The state before the first step, if that is not the setup: under newer rules the earlier steps led to
+     *  another state. */
     base?: { state: Uint8Array; zone: number[] };
-    /** The whole game: the same seed and steps give the same game. */
+    /** All steps. The same seed and steps always give the same game. */
     moves: Step[];
-    /** The state after them, as ek_save wrote it, for when the rules have changed since. */
+    /** The state after them, written by ek_save, in case later rules replay the steps differently. */
     state: Uint8Array;
     /** The regions in play in that state. */
     zone: number[];
@@ -45,13 +45,13 @@ function open(): Promise<IDBDatabase> {
         const request = indexedDB.open(NAME, 1);
         request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: 'id' });
         request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error('no database'));
+        request.onerror = () => reject(request.error ?? new Error('the database could not be opened'));
     });
 }
 
 let database: Promise<IDBDatabase> | undefined;
 
-function forget(): void {
+function disconnect(): void {
     database = undefined;
 }
 
@@ -59,24 +59,24 @@ async function connection(): Promise<IDBDatabase> {
     database ??= open();
     try {
         const found = await database;
-        found.onclose = forget;
+        found.onclose = disconnect;
         found.onversionchange = () => {
             found.close();
-            forget();
+            disconnect();
         };
         return found;
     } catch (error) {
-        forget();
+        disconnect();
         throw error;
     }
 }
 
-/** A connection that the browser has closed meanwhile is made anew, once. */
+/** Reconnects once if the browser has closed the connection. */
 async function transactionIn(mode: IDBTransactionMode): Promise<IDBTransaction> {
     try {
         return (await connection()).transaction(GAMES, mode);
     } catch {
-        forget();
+        disconnect();
         return (await connection()).transaction(GAMES, mode);
     }
 }
@@ -89,8 +89,8 @@ async function inStore<T>(
     const request = act(transaction.objectStore(GAMES));
     return new Promise((resolve, reject) => {
         transaction.oncomplete = () => resolve(request.result);
-        transaction.onerror = () => reject(transaction.error ?? new Error('not kept'));
-        transaction.onabort = () => reject(transaction.error ?? new Error('not kept'));
+        transaction.onerror = () => reject(transaction.error ?? new Error('the game could not be saved'));
+        transaction.onabort = () => reject(transaction.error ?? new Error('the game could not be saved'));
     });
 }
 
@@ -98,7 +98,7 @@ export async function saveGame(game: SavedGame): Promise<void> {
     await inStore('readwrite', (store) => store.put(game));
 }
 
-/** What something else wrote there is no game; it is left alone. */
+/** Whether an object is a saved game. Other objects are ignored. */
 function isGame(found: Partial<SavedGame> | undefined): found is SavedGame {
     const { id, config, players, moves, updated } = found ?? {};
     return (
@@ -114,7 +114,7 @@ export async function loadGame(id: string): Promise<SavedGame | undefined> {
     return isGame(found) ? found : undefined;
 }
 
-/** All games, the last played first. */
+/** All games, the most recent first. */
 export async function listGames(): Promise<SavedGame[]> {
     const games = await inStore<SavedGame[]>('readonly', (store) => store.getAll());
     return games.filter(isGame).sort((a, b) => b.updated - a.updated);

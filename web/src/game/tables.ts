@@ -1,4 +1,4 @@
-// Tables people sit down to: who plays, and how a new game is put together.
+// New local games: their players, zones and options.
 import { boardById, boards } from '../engine/facts';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
@@ -12,7 +12,7 @@ import { saveSettings, settings } from './settings.svelte';
 import type { Player } from './source';
 import type { SavedGame } from './store';
 
-/** People who brought electricity to the world lend the bots their names. */
+/** Names of bots: pioneers of electricity. */
 export const BOT_NAMES = ['Volta', 'Ampère', 'Ohm', 'Faraday', 'Hertz', 'Tesla'];
 /** Levels that people choose from; bots that play at random are for tests. */
 export const LEVELS = ALL_LEVELS.filter((level) => level !== 'random');
@@ -21,14 +21,14 @@ export function boardsOf(edition: Edition): Board[] {
     return boards.filter((board) => board.editions.includes(edition));
 }
 
-/** A zone drawn by lot for this table. */
+/** A random zone for this table. */
 export async function randomZone(config: TableConfig): Promise<number[]> {
     const table = new Table(await engine(), { ...config, zone: [] });
     const seed = crypto.getRandomValues(new BigUint64Array(1))[0]!;
     return table.randomZone(config.players, seed);
 }
 
-/** The options the rules allow at such a table. */
+/** The options that the rules allow at this table. */
 export async function optionsFor(edition: Edition, board: string, players: number): Promise<Option[]> {
     const compiled = await engine();
     return OPTIONS.filter((option) => {
@@ -41,12 +41,12 @@ export async function optionsFor(edition: Edition, board: string, players: numbe
     });
 }
 
-/** Whether the Trust plays at such a table. */
+/** Whether the Trust takes part at this table. */
 export async function againstTrust(edition: Edition, board: string, players: number): Promise<boolean> {
     return new Table(await engine(), { edition, board, players, options: [], zone: [] }).againstTrust();
 }
 
-/** The opening market if it is always the same at such a table; empty if it depends on the deal. */
+/** The opening market of this table if it is always the same; empty if it is random. */
 export async function fixedMarket(config: TableConfig): Promise<number[]> {
     const compiled = await engine();
     const markets = [1n, 2n, 3n].map((seed) => {
@@ -57,18 +57,18 @@ export async function fixedMarket(config: TableConfig): Promise<number[]> {
     return alike ? markets[0]! : [];
 }
 
-/** Colours for all seats: the first for its owner, the others in turn. */
+/** Colours of all seats: the given one for the first seat, then the others in order. */
 export function coloursFor(first: number, players: number): number[] {
     const others = [0, 1, 2, 3, 4, 5].filter((colour) => colour !== first);
     return [first, ...others].slice(0, players);
 }
 
-/** A plain table on the board everybody begins with. */
+/** A table without options on the default board. */
 function plainTable(players: number, zone: number[] = []): TableConfig {
     return { board: 'germany-recharged', edition: 'recharged', players, options: [], zone };
 }
 
-/** You and bots of one level. */
+/** One person against bots of one level. */
 function beginAgainst(level: Level, config: TableConfig): Promise<LocalGame> {
     const colours = coloursFor(settings.colour, config.players);
     const players: Player[] = colours.map((colour, seat) =>
@@ -79,15 +79,15 @@ function beginAgainst(level: Level, config: TableConfig): Promise<LocalGame> {
     return LocalGame.begin(config, players);
 }
 
-/** You and three bots: nothing to decide. */
+/** Starts a game against three bots with default settings. */
 export async function playNow(level: Level): Promise<LocalGame> {
     return beginAgainst(level, plainTable(4, await randomZone(plainTable(4))));
 }
 
-/** Where ways are short, nobody is soon walled in. */
+/** Regions with short connections, in which beginners are not blocked early. */
 const FIRST_REGIONS = ['west', 'east', 'south-west'];
 
-/** A game that explains itself: two easy bots, short ways, every lesson anew. */
+/** Starts a first game: two easy bots, short connections, all lessons. */
 export async function firstGame(): Promise<LocalGame> {
     Object.assign(settings, { hints: true, lessons: [...LESSONS] });
     saveSettings();
@@ -96,8 +96,8 @@ export async function firstGame(): Promise<LocalGame> {
     return beginAgainst('easy', plainTable(3, zone.sort((a, b) => a - b)));
 }
 
-/** The same people at a table of the same kind. A zone that they drafted is drafted again, any other
- *  is drawn by lot. */
+/** Starts a game with the same players and settings. A drafted zone is drafted again, any other is
+ *  random. */
 export async function playAgain({ config, players }: Pick<SavedGame, 'config' | 'players'>): Promise<LocalGame> {
     const zone = config.zone.length === 0 ? [] : await randomZone(config);
     return LocalGame.begin({ ...config, zone }, players);

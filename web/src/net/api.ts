@@ -1,4 +1,4 @@
-// Requests to the server as plain HTTP, typed by messages.ts.
+// HTTP requests to the server, typed by messages.ts.
 import type { Reason } from '../engine/types';
 import { http, type ErrorCode, type Requests } from './messages';
 
@@ -6,7 +6,7 @@ export type Name = keyof Requests;
 export type Send<K extends Name> = Requests[K]['send'];
 export type Get<K extends Name> = Requests[K]['get'];
 
-/** The server refuses. */
+/** The server refused a request. */
 export class Refusal extends Error {
     constructor(
         readonly code: ErrorCode | Reason,
@@ -16,10 +16,10 @@ export class Refusal extends Error {
     }
 }
 
-/** Nobody answers, or not in our language. */
+/** No server answers, or it does not speak this protocol. */
 export class NoServer extends Error {}
 
-/** What an answer says, whichever way it came. */
+/** An answer over HTTP or the WebSocket. */
 export interface Answer {
     ok: boolean;
     error?: { code: ErrorCode | Reason; text: string };
@@ -49,7 +49,7 @@ function requestFor<K extends Name>(name: K, send: Send<K>): Request {
     return new Request(filled, { method, headers, signal, body: JSON.stringify(Object.fromEntries(fields)) });
 }
 
-/** Asks the server. Throws Refusal, or NoServer. */
+/** Sends a request. Throws Refusal or NoServer. */
 export async function ask<K extends Name>(name: K, ...[send]: Record<string, never> extends Send<K> ? [Send<K>?] : [Send<K>]): Promise<Get<K>> {
     let answer: Answer;
     try {

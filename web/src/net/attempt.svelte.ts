@@ -1,10 +1,10 @@
-// Something that is asked of the server by pressing a button: it may take a moment, or be refused.
+// A request behind a button: it shows progress and errors.
 import { isReason, reasonText } from '../text/feed';
 import { t } from '../text/text.svelte';
 import { NoServer, Refusal } from './api';
 import type { ErrorCode } from './messages';
 
-/** Refusals of the server for which there are words; those of the rules have theirs already. */
+/** Error codes of the server that have a message of their own. */
 const KNOWN: readonly string[] = [
     'not-logged-in', 'not-an-account', 'not-a-guest', 'wrong-password', 'name-taken', 'bad-name', 'blocked',
     'no-such-table', 'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'other-rules', 'too-many',
@@ -22,7 +22,7 @@ export class Attempt {
     busy = $state(false);
     trouble = $state('');
 
-    /** Tries it, once at a time; true if it was done. */
+    /** Runs an action unless one is running already. Returns true if it succeeded. */
     async run(act: () => Promise<unknown>): Promise<boolean> {
         if (this.busy) return false;
         this.busy = true;

@@ -1,4 +1,4 @@
-// Who this person is to the server of this page, if there is one.
+// The user of this page on its server, if there is one.
 import { saveSettings, settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
@@ -10,17 +10,17 @@ export type Presence = 'unknown' | 'here' | 'absent';
 interface Me {
     user: User | null;
     server: Presence;
-    /** What is written in the field for the name, until the server has it. */
+    /** The content of the name field until the server has it. */
     typedName: string | null;
 }
 
 export const me: Me = $state({ user: null, server: 'unknown', typedName: null });
 
-/** Looks for a server; without one local games go on as ever. One that refuses is one. */
+/** Checks whether there is a server. One that refuses the request counts as present. */
 export async function lookForServer(): Promise<Presence> {
     try {
-        const { wire: spoken, you } = await ask('hello');
-        me.server = spoken === wireVersion ? 'here' : 'absent';
+        const { wire: version, you } = await ask('hello');
+        me.server = version === wireVersion ? 'here' : 'absent';
         me.user = you;
     } catch (error) {
         if (error instanceof NoServer) me.server = 'absent';
@@ -30,10 +30,10 @@ export async function lookForServer(): Promise<Presence> {
     return me.server;
 }
 
-/** Servers count the letters of a name in bytes. */
+/** The server's limit for the UTF-8 length of a name. */
 const NAME_BYTES = 40;
 
-/** As much of a name as a server takes. */
+/** Cuts a name to the server's limit. */
 export function truncateName(name: string): string {
     const letters = [...name.trim()];
     const size = () => new TextEncoder().encode(letters.join('')).length;
@@ -49,7 +49,7 @@ export function setUser(user: User | null): void {
     wire.renew();
 }
 
-/** What somebody is called who says no name: hardly anybody else at the table is called the same. */
+/** The name of guests who do not choose one, with a random number to tell them apart. */
 const number = 100 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 900);
 export const defaultName = () => t('player.number', { number });
 
@@ -59,13 +59,13 @@ async function rename(name: string): Promise<void> {
     setUser(you);
     settings.name = you.name;
     saveSettings();
-    // What has been written meanwhile stays.
+    // Keep what was typed in the meantime.
     if (me.typedName === typedName) me.typedName = null;
 }
 
 let renaming: { name: string; done: Promise<void> } | null = null;
 
-/** A guest takes another name, from now on. Leaving the field and pressing a button ask for it once. */
+/** Renames a guest. Leaving the field and pressing a button at the same time sends one request. */
 export function renameGuest(text: string): Promise<void> {
     const name = truncateName(text);
     if (renaming?.name === name) return renaming.done;
@@ -76,7 +76,7 @@ export function renameGuest(text: string): Promise<void> {
     return done;
 }
 
-/** The server, or the settings for a guest to come, get the name that is written in the field. */
+/** Applies the typed name: on the server for a guest, else in the settings. */
 export async function applyTypedName(): Promise<void> {
     const name = truncateName(me.typedName ?? '');
     if (me.user === null && me.typedName !== null) {
@@ -88,7 +88,7 @@ export async function applyTypedName(): Promise<void> {
     me.typedName = null;
 }
 
-/** Makes sure that the server knows this person; as a guest if it does not. */
+/** Creates a guest unless there is a user already. */
 export async function ensureUser(): Promise<void> {
     if (me.user === null) setUser((await ask('guest', { name: truncateName(settings.name) || defaultName() })).you);
 }

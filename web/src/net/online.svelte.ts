@@ -1,4 +1,4 @@
-// A table on the server and the person at it or beside it: seats, talk, clocks, orders, the game.
+// A table on the server as a player or spectator sees it: seats, chat, clocks, queued orders, the game.
 import { engine, recordsModule } from '../engine/load';
 import { isCode } from '../game/id';
 import type { Level, Outcome, Phase } from '../engine/types';
@@ -10,30 +10,30 @@ import type { Clocks, ErrorCode, Order, Push, Said, Seat, Table, WatchReply, You
 import { RemoteGame, type Modules } from './remote';
 import { wire, type Watcher } from './wire.svelte';
 
-/** Refusals after which it is worth asking again. */
+/** Refusals that may pass: the request is worth repeating. */
 const TRANSIENT: readonly string[] = ['too-many', 'busy', 'storage', 'no-memory'] satisfies ErrorCode[];
 
 export class OnlineTable implements Watcher, OnlinePart {
     readonly code: string;
     info = $state.raw<Table>() as Table;
-    /** The game once it has begun. */
+    /** The game; null before it starts. */
     game = $state.raw<RemoteGame | null>(null);
     said = $state.raw<Said[]>([]);
-    /** How much was said by others since this person looked. */
+    /** The number of unread chat messages from others. */
     unread = $state.raw(0);
     orders = $state.raw<Order[]>([]);
-    /** A standing order could not be carried out. */
+    /** A queued order could not be executed. */
     orderDropped = $state.raw(false);
-    /** Another table where this person is to move. */
+    /** Another table where it is this person's turn. */
     turnElsewhere = $state.raw<YourTurnPush | null>(null);
     clock = $state.raw<Clocks | null>(null);
-    /** Whose clock that is: who is to move now, though the page may still show what came before. */
+    /** The seat whose clock runs. The page may still show earlier moves. */
     toMove = $state.raw<number | null>(null);
-    /** When this person's time runs out, once there is little of it. */
+    /** When this person's time runs out; set once it is short. */
     due = $state.raw<number | null>(null);
-    /** Why the table can no longer be followed. */
+    /** The error that ended watching the table. */
     watchError = $state.raw<Error | null>(null);
-    /** How far the server's clock is ahead of ours. */
+    /** Server time minus local time. */
     clockOffset = 0;
 
     readonly seat = $derived(this.info.you > 0 ? this.info.you - 1 : null);
@@ -43,10 +43,10 @@ export class OnlineTable implements Watcher, OnlinePart {
 
     readonly #modules: Modules;
     #stop: () => void = () => undefined;
-    /** Called when the table is followed on a new line. */
+    /** Called when the table is watched over a new connection. */
     #onWatch: () => void = () => undefined;
     #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
-    /** Up to which number everything that was said is here. */
+    /** All chat messages up to this number are loaded. */
     #chatLoaded = 0;
 
     private constructor(code: string, modules: Modules) {
@@ -54,8 +54,8 @@ export class OnlineTable implements Watcher, OnlinePart {
         this.#modules = modules;
     }
 
-    /** Follows a table until it is closed, or the signal says before that nobody wants it any more.
-     *  Throws Refusal if there is none with this code, NoServer if nobody answers. */
+    /** Watches a table until close() or the signal. Throws Refusal if the code is unknown, NoServer if no
+     *  server answers. */
     static async open(code: string, signal: AbortSignal): Promise<OnlineTable> {
         if ((await lookForServer()) === 'absent') throw new NoServer();
         if (!isCode(code)) throw new Refusal('no-such-table', '');
@@ -73,7 +73,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         return table;
     }
 
-    /** What was confirmed is sent first. */
+    /** Stops watching after all submitted moves are sent. */
     close(): void {
         const sending = this.game?.sending;
         if (sending === undefined) this.#stop();
@@ -84,7 +84,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         return this.game?.received ?? 0;
     }
 
-    // -------------------------------------------------------------------------- listening
+    // -------------------------------------------------------------------------- receiving
 
     caughtUp({ info, position, entries, orders }: WatchReply): void {
         const again = this.#opening === undefined;
@@ -141,12 +141,12 @@ export class OnlineTable implements Watcher, OnlinePart {
                 this.#chatLoaded = said.at(-1)!.number;
             }
         } catch (error) {
-            // The next line brings what was said.
+            // The chat is loaded again with the next connection.
             if (!(error instanceof NoServer || error instanceof Refusal)) throw error;
         }
     }
 
-    /** What is said just now may overtake the list of what was said before. */
+    /** Adds messages. A new message can arrive before the list of older ones. */
     #addChat(said: readonly Said[], news: boolean): void {
         const known = new Set(this.said.map(({ number }) => number));
         const fresh = said.filter(({ number, user }) => !known.has(number) && user !== me.user?.id);
@@ -155,9 +155,9 @@ export class OnlineTable implements Watcher, OnlinePart {
         this.said = [...all.values()].sort((a, b) => a.number - b.number);
     }
 
-    // ------------------------------------------------------------------------------ doing
+    // --------------------------------------------------------------------------- requests
 
-    /** Makes sure that the server knows this person, and that it is them who follow the table. */
+    /** Creates a guest if needed, and waits until the table is watched as that user. */
     async #ensureUser(): Promise<void> {
         if (me.user !== null) return;
         const watching = new Promise<void>((resolve) => (this.#onWatch = resolve));
@@ -170,7 +170,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         await ask('chat', { table: this.code, text });
     }
 
-    /** Hides what somebody says from now on, and what they said. */
+    /** Mutes a user and removes their messages. */
     async mute(user: number): Promise<void> {
         await ask('mute', { user, mute: true });
         this.said = this.said.filter((each) => each.user !== user);
@@ -212,7 +212,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         this.info = (await ask('agree_end', { table: this.code, agree })).info;
     }
 
-    /** The code of the table where these people play again. */
+    /** Creates the next table for the same players and returns its code. */
     async rematch(): Promise<string> {
         return (await ask('rematch', { table: this.code })).info.table;
     }
@@ -222,7 +222,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         this.orders = (await wire.ask('orders', { table: this.code, orders })).orders;
     }
 
-    /** Bids for this person up to a limit; null: no longer. */
+    /** Sets the limit of the automatic bids; null: cancels them. */
     async bidUpTo(limit: BidLimit | null): Promise<Outcome> {
         const others = this.orders.filter(({ kind }) => kind !== 'bid');
         try {
@@ -234,7 +234,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         }
     }
 
-    /** Lets the phase that is played now go by. */
+    /** Queues a pass for this phase. */
     passPhase(phase: Phase): Promise<void> {
         return this.setOrders([...this.orders, { kind: 'pass', phase }]);
     }
@@ -244,15 +244,15 @@ export class OnlineTable implements Watcher, OnlinePart {
     }
 }
 
-/** The table on the server that a game is played at; undefined for a game in this page. */
+/** The table of a game on the server; undefined for a local game. */
 export function onlineTable(source: GameSource): OnlineTable | undefined {
     return source instanceof RemoteGame ? source.online : undefined;
 }
 
-/** Everybody sees everybody in the same colour: that of the seat. */
+/** The player at a seat. The seat determines the colour, so that it is the same for all viewers. */
 export function playerOf({ seat, kind, name, level }: Seat): Player {
     const colour = seat - 1;
-    // Who deleted themselves has no name any more.
+    // A deleted user has no name.
     if (kind !== 'bot') return { name: name || t('player.number', { number: seat }), colour };
     return { name, colour, bot: level as Level };
 }

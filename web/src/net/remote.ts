@@ -1,6 +1,6 @@
-// A game on the server. The page has what the server told: entries, each a move, a card or a taking
-// back. The engine plays them again here, asking for every card, so that the page can look back and
-// answer questions; what is not told is not here.
+// A game on the server. The server sends entries: moves, cards and undos. The engine replays them here, so that
+// the page can show the history and answer queries. It never draws cards itself: the page knows only what the
+// server has sent.
 import { boards } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
@@ -27,16 +27,16 @@ import type { OnlineTable } from './online.svelte';
 import type { Entry, Position, Settings } from './messages';
 import { wire } from './wire.svelte';
 
-/** Of more moves than this that come at once only the last are shown one by one. */
+/** If more moves arrive together, only the last of them are shown one by one. */
 const SHOWN_AT_ONCE = 8;
 
-/** The compiled modules a game needs. */
+/** The compiled modules that a game needs. */
 export interface Modules {
     engine: WebAssembly.Module;
     records: WebAssembly.Module;
 }
 
-/** What of the server's view is looked at. */
+/** The fields of the server's view that the page compares with its own. */
 interface ServerPosition extends Position {
     view: {
         round: number;
@@ -48,7 +48,7 @@ interface ServerPosition extends Position {
     };
 }
 
-/** What the page and the server say about a game differs. */
+/** The page and the server disagree about a game. */
 class OutOfSync extends Error {}
 
 /** The board of a table: the server names it without its edition. */
@@ -80,7 +80,7 @@ function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig 
     };
 }
 
-/** The game as the server set it up. The server tells every card. */
+/** The game as the server set it up. The server sends all cards. */
 function startOf(compiled: WebAssembly.Module, config: TableConfig, setup: readonly EventJson[]): Journal {
     const order = eventsOf('order', setup).map(({ seat }) => seat - 1);
     const market = eventsOf('plant-drawn', setup).map(({ plant }) => plant);
@@ -92,7 +92,7 @@ function startOf(compiled: WebAssembly.Module, config: TableConfig, setup: reado
     }
 }
 
-/** Cuts entries into what is shown at once: a move, or a taking back, with the cards it turns up. */
+/** Groups entries that are shown together: a move or an undo with the cards after it. */
 function groupEntries(entries: readonly Entry[]): Entry[][] {
     const groups: Entry[][] = [];
     for (const entry of entries) {
@@ -114,13 +114,13 @@ export class RemoteGame extends JournalGame implements GameSource {
     #applied = 0;
     #position: ServerPosition;
     #timer: ReturnType<typeof setTimeout> | undefined;
-    /** Nobody looks any more. */
+    /** The screen is closed. */
     #closed = false;
-    /** The server tells nothing any more. */
+    /** The server sends no more entries. */
     #disconnected = false;
     #sending: Promise<unknown> | undefined;
 
-    /** Entries are all there are, from the setup on. */
+    /** The entries must be complete, from the setup on. */
     constructor(online: OnlineTable, modules: Modules, position: Position, entries: readonly Entry[]) {
         super();
         const setup = (entries[0]?.events ?? []) as EventJson[];
@@ -146,7 +146,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         return this.online.seat === null ? [] : [this.online.seat];
     }
 
-    /** The last entry that was received, shown already or not. */
+    /** The number of the last received entry, shown or not. */
     get received(): number {
         return this.#received;
     }
@@ -159,7 +159,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         return this.#position.can_undo && this.#queue.length === 0;
     }
 
-    /** What is on its way to the server, until all of it has arrived. */
+    /** The request in flight, if there is one. */
     get sending(): Promise<unknown> | undefined {
         return this.#sending;
     }
@@ -209,13 +209,13 @@ export class RemoteGame extends JournalGame implements GameSource {
         this.hurry();
     }
 
-    /** Whoever waits for news waits no longer. */
+    /** The server sends no more entries: ends all waits for them. */
     disconnect(): void {
         this.#disconnected = true;
         for (const look of [...this.#waiters]) look();
     }
 
-    /** News: what happened since the last ones. */
+    /** Receives new entries. */
     receive(position: Position, entries: readonly Entry[]): void {
         const fresh = entries.filter(({ seq }) => seq > this.#received);
         this.#position = position as ServerPosition;
@@ -226,7 +226,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         if (this.#timer === undefined) this.#showNext();
     }
 
-    /** Somebody looks, and their own time does not run while they do. */
+    /** Whether moves may be shown one by one: the page is visible and the person's clock does not run. */
     #canPause(): boolean {
         const { kind } = this.online.info.settings.clock;
         const clockRuns = (kind === 'move' || kind === 'game') && this.mine.includes(this.#position.view.to_move - 1);
@@ -235,7 +235,7 @@ export class RemoteGame extends JournalGame implements GameSource {
 
     // --------------------------------------------------------------------------- sending
 
-    /** Sends until it is answered, and waits until its outcome is on the table. */
+    /** Sends a request until it is answered, and waits until its entries are shown. */
     async #send(name: 'move' | 'undo', what: { move?: string }): Promise<Outcome> {
         const request = { table: this.id, seq: this.#received, client: newId(12), ...what };
         try {
@@ -262,7 +262,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         });
     }
 
-    // -------------------------------------------------------------------------- following
+    // --------------------------------------------------------------------------- entries
 
     #showNext(): void {
         if (this.#queue.length === 0) return;
@@ -291,7 +291,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         this.#applied = entry.seq;
     }
 
-    /** A card belongs to the move that turned it up. */
+    /** Applies an entry to the journal. A card becomes part of the move before it. */
     #replay({ undo, draw, top, move }: Entry): Reason {
         const { journal } = this;
         if (undo) return journal.undo();
@@ -300,7 +300,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         return journal.play(this.#notation.read(journal.bytes(), move ?? ''));
     }
 
-    /** The server's view and ours must say the same; a page that is out of step is worse than none. */
+    /** Throws OutOfSync if the server's view differs from the page's: a wrong view is worse than none. */
     #checkAgainstServer(): void {
         const theirs = this.#position.view;
         if (this.#position.seq !== this.#applied) return;

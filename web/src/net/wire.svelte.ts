@@ -1,19 +1,19 @@
-// The page's one WebSocket. It comes back by itself; whoever follows a table is told what it missed,
-// and moves, undos and orders that were not answered are sent again.
+// The page's one WebSocket. It reconnects by itself. Watchers then get the entries they missed, and moves, undos
+// and orders without an answer are sent again.
 import { refusalOf, type Answer, type Get, type Send } from './api';
 import type { Push, WatchReply } from './messages';
 
-/** Somebody who follows a table. */
+/** A watcher of a table. */
 export interface Watcher {
     readonly code: string;
-    /** The number of the last entry it has; what came after is asked for. */
+    /** The number of the last entry it has; it gets the later ones. */
     readonly since: number;
     caughtUp(reply: WatchReply): void;
     receive(push: Push): void;
     failed(error: Error): void;
 }
 
-/** Requests that may be sent twice without harm. */
+/** Requests that are safe to repeat. */
 type Repeatable = 'move' | 'undo' | 'orders';
 
 interface PendingRequest {
@@ -24,19 +24,19 @@ interface PendingRequest {
 
 const MIN_RETRY = 250;
 const MAX_RETRY = 8000;
-/** How long a silent line is trusted, and how long it may take to answer. */
+/** Milliseconds of silence before a ping, and until a missing answer closes the connection. */
 const IDLE = 20000;
 const PING_TIMEOUT = 8000;
-/** How long a watcher waits whose watch was refused for the moment. */
+/** The pause before a refused watch is repeated. */
 const WATCH_RETRY = 2000;
 
 class Wire {
-    /** Whether the line stands; null while nobody wants it. */
+    /** Whether the connection is open; null while it is not needed. */
     open = $state.raw<boolean | null>(null);
 
     readonly #watchers = new Set<Watcher>();
     readonly #pending = new Map<number, PendingRequest>();
-    /** Watcher of each watch that is not answered yet. */
+    /** Watch requests without an answer, by id. */
     readonly #watches = new Map<number, Watcher>();
     #socket: WebSocket | undefined;
     #next = 1;
@@ -59,7 +59,7 @@ class Wire {
         return () => this.#unwatch(watcher);
     }
 
-    /** Asks anew, a little later, for a watcher that was refused for the moment. */
+    /** Repeats a watch request that was refused. */
     watchLater(watcher: Watcher): void {
         setTimeout(() => {
             const wanted = this.#watchers.has(watcher) && this.#socket?.readyState === WebSocket.OPEN;
@@ -67,7 +67,7 @@ class Wire {
         }, WATCH_RETRY);
     }
 
-    /** Asks until it is answered, over as many lines as it takes. */
+    /** Sends a request, again after each reconnection, until it is answered. */
     ask<K extends Repeatable>(name: K, send: Send<K>): Promise<Get<K>> {
         const id = this.#next++;
         const request = { do: name, id, ...send };
@@ -78,7 +78,7 @@ class Wire {
         });
     }
 
-    /** A new line, for somebody who is another one now. */
+    /** Reconnects after the user has changed. */
     renew(): void {
         if (this.#socket !== undefined) this.#reconnectLater();
         if (this.#watchers.size > 0) this.#reconnectNow();
@@ -134,7 +134,7 @@ class Wire {
         this.#restartHeartbeat();
     }
 
-    /** A line that stays silent is asked whether it still stands. */
+    /** Sends a ping after a silence; closes the connection if there is no answer. */
     #restartHeartbeat(): void {
         clearTimeout(this.#heartbeat);
         this.#heartbeat = setTimeout(() => {
@@ -158,7 +158,7 @@ class Wire {
         if (this.#watchers.size === 0 && this.#pending.size === 0) return this.#close();
         this.open = false;
         clearTimeout(this.#timer);
-        // Not everybody at once, when a server comes back.
+        // The pause is random, so that not all clients reconnect at the same time.
         const pause = this.#retry * (0.75 + Math.random() / 2);
         this.#retry = Math.min(this.#retry * 2, MAX_RETRY);
         this.#timer = setTimeout(() => {
@@ -182,7 +182,7 @@ class Wire {
         const watcher = this.#watches.get(message.re);
         if (watcher !== undefined) {
             this.#watches.delete(message.re);
-            // Somebody who went before the answer came.
+            // The watcher has left before the answer.
             if (!this.#watchers.has(watcher)) return;
             if (message.ok) watcher.caughtUp(message as unknown as WatchReply);
             else watcher.failed(refusalOf(message));

@@ -1,4 +1,4 @@
-// Tables on the server in words.
+// Texts about tables on the server.
 import type { Edition } from '../engine/types';
 import { gameName } from '../text/names';
 import { t } from '../text/text.svelte';
@@ -18,7 +18,7 @@ export function clockText({ kind, seconds = 0, increment = 0, days = 0 }: Clock)
     }
 }
 
-/** A time to think, in words or as on a clock. */
+/** The time that is left, in days or as on a clock. */
 export function timeText(milliseconds: number): string {
     const two = (number: number) => String(number).padStart(2, '0');
     const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);
@@ -27,12 +27,12 @@ export function timeText(milliseconds: number): string {
     return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** What is played there. */
+/** Board and edition. */
 export function gameText({ settings }: Table): string {
     return gameName(boardOf(settings), settings.edition as Edition);
 }
 
-/** What is special about it. */
+/** Settings that differ from the default. */
 export function settingTexts({ settings }: Table): string[] {
     const { clock } = settings;
     return [

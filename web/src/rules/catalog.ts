@@ -1,4 +1,4 @@
-// The words of the rules reference, one catalog a language, loaded when somebody looks.
+// The texts of the rules reference, one catalog per language, loaded on demand.
 import { IntlMessageFormat } from 'intl-messageformat';
 import { locale, type Language, type Values } from '../text/text.svelte';
 
@@ -7,7 +7,7 @@ type Catalog = Record<string, string>;
 const loaders = import.meta.glob<{ default: Catalog }>('../../rules/*.json');
 const loaded = new Map<Language, Promise<Words>>();
 
-/** Says a passage with the numbers of a table. */
+/** Returns a passage with the numbers of a table. */
 export type Words = (key: string, values?: Values) => string;
 
 async function load(language: Language): Promise<Words> {
@@ -24,7 +24,7 @@ export function rulesIn(language: Language): Promise<Words> {
     return found;
 }
 
-/** Letters as a search compares them: small, without accents. */
+/** Text as the search compares it: lower case, without accents. */
 export function plain(text: string): string {
     return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -51,7 +51,7 @@ export function startingFuel({ edition, place }: Setting): Record<Fuel, number> 
     return tables.start[place][edition];
 }
 
-/** Tokens that come in each of the three Steps. */
+/** Tokens of each refill in the three Steps. */
 export function refills({ edition, place, players }: Setting): { fuel: Fuel; steps: readonly number[] }[] {
     const table = tables.refill[tables.refill_by_board[place as Place] as 'standard'];
     const againstTrust = edition === 'recharged' && players === 2;
@@ -67,7 +67,7 @@ export interface Marks {
     plants: number;
 }
 
-/** The numbers that depend on how many play, for every count. */
+/** The thresholds for every number of players. */
 export function marks(edition: Edition): Marks[] {
     return [2, 3, 4, 5, 6].map((players) => {
         const { areas, step2_cities: step2, end_cities: end, max_plants: plants } = thresholdsOf(edition, players);

@@ -1,7 +1,7 @@
-// What the rules reference says, in which order, and at which tables. The words are in rules/*.json.
+// The outline of the rules reference: its passages, their order, and the tables they apply to. The texts are in rules/*.json.
 import type { Edition, Phase } from '../engine/types';
 
-/** Boards by their place on earth; Germany and the USA have one for each edition. */
+/** Boards without their edition: Germany and the USA have a board for each edition. */
 export const PLACES = ['germany', 'usa', 'central-europe', 'benelux', 'france', 'italy'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -18,7 +18,7 @@ export interface Part {
     /** The passage's key in the catalog, or the figure that is shown. */
     key: string;
     figure?: Figure;
-    /** Only there in this edition, on these boards, with so many players. */
+    /** Shown only in this edition, on these boards, with this number of players. */
     edition?: Edition;
     places?: readonly Place[];
     players?: number;
@@ -38,7 +38,7 @@ const figure = (name: Figure): Part => ({ key: `table.${name}`, figure: name });
 const against = (...keys: string[]): Part[] => keys.map((key) => ({ key, edition: 'recharged', players: 2 }));
 const on = (places: readonly Place[], ...keys: string[]): Part[] => keys.map((key) => ({ key, places }));
 
-/** What is special in a phase at some tables. */
+/** Special rules of each phase at some tables. */
 const special: Record<Phase, readonly Part[]> = {
     zone: [],
     trust: against('trust.setup'),
@@ -153,7 +153,7 @@ export function helpIn(phase: Phase, setting: Setting): string[] {
     return [`now.${phase}`, ...more.map((part) => part.key)];
 }
 
-/** The chapter that tells more about a phase. */
+/** The chapter about a phase. */
 export function chapterOf(phase: Phase): string {
     const elsewhere: Partial<Record<Phase, string>> = { zone: 'see', ended: 'end' };
     return elsewhere[phase] ?? phase;
@@ -164,7 +164,7 @@ export function settingOf(edition: Edition, board: string, players: number): Set
     return { edition, place, players };
 }
 
-/** A setting and a chapter as a part of an address, and back. */
+/** The address of a chapter for a table; readAddress() parses it. */
 export function addressOf({ edition, place, players }: Setting, chapter: string): string {
     return `#/help/${[edition, place, players, chapter].join('.')}`;
 }

@@ -12,10 +12,10 @@ export interface Narrator {
     fields: (type: EventType) => readonly EventField[];
 }
 
-/** Events that are told by others, or that only matter to machines. */
+/** Events that other events already describe, or that only programs need. */
 const SILENT: ReadonlySet<EventType> = new Set<EventType>(['order', 'route', 'turn-ended', 'plant-run', 'phase-begins']);
 
-/** A field as it is named in a sentence. */
+/** A field as text for a sentence. */
 function textOf(type: FieldType, value: unknown, { board, name }: Narrator): string | number {
     switch (type) {
         case 'seat':
@@ -50,7 +50,7 @@ function valuesOf(event: GameEvent, narrator: Narrator): Values {
     return Object.fromEntries(fields.map(({ name, type }) => [name, textOf(type, values[name], narrator)]));
 }
 
-/** The sentence of an event; null for those nobody needs to read. */
+/** The sentence of an event; null for silent events. */
 export function eventText(event: GameEvent, narrator: Narrator): string | null {
     return SILENT.has(event.type) ? null : sentenceOf(event, narrator);
 }
@@ -59,14 +59,14 @@ function sentenceOf(event: GameEvent, narrator: Narrator): string {
     return t(`event.${event.type}`, valuesOf(event, narrator));
 }
 
-/** The sentence of a move, by what it would do: what is most worth telling of the mover's events. */
+/** The sentence of a move: its first event of the mover that is not silent. */
 export function moveText(events: readonly GameEvent[], mover: number, narrator: Narrator): string {
     const own = events.filter(({ seat }) => seat === mover);
     const event = own.find(({ type }) => !SILENT.has(type)) ?? own[0] ?? events[0];
     return event === undefined ? '' : sentenceOf(event, narrator);
 }
 
-/** Whether there is a sentence for a code: the engine's reasons have one each. */
+/** Whether a code is a reason: every reason has a sentence in the catalog. */
 export function isReason(code: string): code is Outcome {
     return hasText(`reason.${code}`);
 }

@@ -1,4 +1,4 @@
-// Names of the game's things in the language of now.
+// Names of fuels, plants, phases and boards in the current language.
 import { plantOf } from '../engine/facts';
 import type { Board, Edition, Fuel, Kind, Phase } from '../engine/types';
 import { t } from './text.svelte';
@@ -25,13 +25,13 @@ export function editionName(edition: Edition): string {
     return t(`edition.${edition}`);
 }
 
-/** A board by its place on earth; its two editions are told apart by the table's edition. */
+/** The name of a board. Both editions of a board have the same name. */
 export function boardName(board: Board): string {
     const base = board.id.replace(/-recharged$/, '').replace(/-/g, '_');
     return t(`term.map_${base}`);
 }
 
-/** What is played: a board in an edition. */
+/** The name of a board and its edition. */
 export function gameName(board: Board, edition: Edition): string {
     return `${boardName(board)} · ${editionName(edition)}`;
 }

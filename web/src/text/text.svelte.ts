@@ -1,4 +1,4 @@
-// The page's words: one catalog a language, switched without a reload.
+// The texts of the page: one catalog per language, switched without a reload.
 import { IntlMessageFormat } from 'intl-messageformat';
 import english from 'virtual:catalog/en';
 
@@ -29,7 +29,7 @@ const loaders: Record<Language, () => Promise<{ default: Catalog }>> = {
     ru: () => import('virtual:catalog/ru'),
 };
 
-/** The locale whose plurals and numbers a language uses: Serbian is written in Latin letters. */
+/** The locale for plurals and numbers: Serbian uses the Latin script. */
 export const locale = (language: Language) => (language === 'sr' ? 'sr-Latn' : language);
 
 let current = $state.raw<{ language: Language; catalog: Catalog }>({
@@ -44,7 +44,7 @@ export function language(): Language {
 
 let latest: Language | undefined;
 
-/** Of several wishes in a row the last one counts, whichever catalog comes first. */
+/** Switches the language. If several catalogs load at the same time, the last choice wins. */
 export async function setLanguage(wanted: Language): Promise<void> {
     latest = wanted;
     const { default: catalog } = await loaders[wanted]();
@@ -54,7 +54,7 @@ export async function setLanguage(wanted: Language): Promise<void> {
     document.documentElement.lang = locale(wanted);
 }
 
-/** The best of our languages for this browser. */
+/** The first language of the browser's list that the page has; English if it has none. */
 export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {
     for (const tag of preferred) {
         const found = LANGUAGES.find((each) => tag.toLowerCase().startsWith(each.slice(0, 2)));
@@ -63,7 +63,7 @@ export function browserLanguage(preferred: readonly string[] = navigator.languag
     return 'en';
 }
 
-/** How dates and times are written: as this browser does it, if it speaks the language of the page. */
+/** The locale for dates and times: the browser's regional one if it matches the page's language. */
 export function dateLocale(): string {
     const spoken = locale(current.language);
     return navigator.languages.find((each) => each.slice(0, 2) === spoken.slice(0, 2)) ?? spoken;
@@ -73,7 +73,7 @@ export function hasText(key: string): boolean {
     return key in english;
 }
 
-/** The sentence of a key, in the language of now. */
+/** The message of a key in the current language. */
 export function t(key: string, values?: Values): string {
     const { catalog, language } = current;
     const message = catalog[key] ?? english[key];

@@ -7,10 +7,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Where the meson build left the engine; ELEKTRO_WASM names another folder. */
+/** The folder with the WebAssembly modules; ELEKTRO_WASM overrides it. */
 const wasm = process.env.ELEKTRO_WASM ?? here('../build/web-engine/wasm');
 
-/** Puts the engine's words and the modules into src/generated, from where the sources import them. */
+/** Writes the engine's word lists and the modules to src/generated. */
 function engineModules(): Plugin {
     return {
         name: 'elektro-wasm',
@@ -19,19 +19,19 @@ function engineModules(): Plugin {
             execFileSync('npm', ['run', '--silent', 'words'], { cwd: here('.'), stdio: 'inherit' });
             for (const name of ['elektro.wasm', 'records.wasm']) {
                 const made = `${wasm}/${name}`;
-                if (!existsSync(made)) this.error(`${made} is not there: build the engine first (make web)`);
+                if (!existsSync(made)) this.error(`${made} does not exist. Build the engine first: make web`);
                 copyFileSync(made, here(`src/generated/${name}`));
             }
         },
     };
 }
 
-/** Writes the service worker with the files of this build: all but the letters few need at first. */
+/** Writes the service worker with the list of this build's files, without fonts that few pages need. */
 function serviceWorker(): Plugin {
     return {
         name: 'elektro-service-worker',
         apply: 'build',
-        // After Vite has thrown out the chunks that held nothing but styles.
+        // Runs after Vite has removed chunks that contain only styles.
         enforce: 'post',
         generateBundle(_options, bundle) {
             const wanted = Object.keys(bundle).filter((file) => !/gallery|cyrillic|latin-ext/.test(file));
@@ -51,7 +51,7 @@ function serviceWorker(): Plugin {
 
 type Glossary = Record<string, Record<string, string>>;
 
-/** The words of one language in one object: the engine's sentences, the page's own, the terms. */
+/** One catalog per language: terms of the glossary, messages of the engine, messages of the page. */
 function catalogs(): Plugin {
     const prefix = 'virtual:catalog/';
     const read = (path: string): object =>

@@ -45,7 +45,7 @@ function bounds(points) {
     return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** Scales the projection so that the cities cover the area the board asks for. */
+/** Scales the projection so that the cities cover the board's area. */
 function project(board, config) {
     const projection = projectionOf(config, board.cities);
     const points = board.cities.map((city) => projection([city.lon, city.lat]));
@@ -55,7 +55,7 @@ function project(board, config) {
     return projection;
 }
 
-/** Which country or state each city is in, by its real place; the nearest for a harbour. */
+/** The country or state of each city by its real position; the nearest one for harbours. */
 function unitOf(city, config) {
     const inUsa = config.home.includes('840');
     const atlas = load(inUsa ? 'us-atlas/states-10m.json' : 'world-atlas/countries-10m.json');
@@ -117,7 +117,7 @@ function hitOf(city, cities) {
     return area;
 }
 
-/** Room for the title: a free corner of what is seen at first, over the sea if there is some. */
+/** A free corner for the title in the initial view, over the sea if possible. */
 function titleSpot(view, cities, links, land) {
     const { width, height } = sizes.title;
     const blocks = cities.map((city) => grown(blockOf(city, sizes), 10));
@@ -138,7 +138,7 @@ function titleSpot(view, cities, links, land) {
     return best?.spot ?? null;
 }
 
-/** The title lies where most screens show it; further out if there is no room. */
+/** The position of the title: where most screens show it, or further out if there is no room. */
 function titleOf(frame, cities, links, land) {
     for (const width of [1.1, 1.25, 1.4, 1.6]) {
         const spot = titleSpot(widened(frame, width), cities, links, land);

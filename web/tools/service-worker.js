@@ -1,7 +1,7 @@
-// Lets Elektro open without a network. The build puts the version and the list of files in front.
+// Lets Elektro start offline. The build prepends the version and the list of files.
 const CACHE = `elektro-${VERSION}`;
 
-// A new version waits until no page of the old one is open: the server has its files no longer.
+// A new version waits until all pages of the old one are closed: the server no longer has the old files.
 addEventListener('install', (event) => {
     event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
 });
@@ -12,7 +12,7 @@ addEventListener('activate', (event) => {
     event.waitUntil(caches.keys().then(forget));
 });
 
-/** Shows the page that has called, or opens it. */
+/** Focuses the page of a notification, or opens it. */
 async function show(hash) {
     const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
     const page = pages.find(({ url }) => url.endsWith(hash));
@@ -25,7 +25,7 @@ addEventListener('notificationclick', (event) => {
     event.waitUntil(show(event.notification.data.hash));
 });
 
-/** The page itself comes fresh when it can; what has a hash in its name never changes. */
+/** The page itself is fetched from the network if possible; files with a hash in their name never change. */
 async function answer(request) {
     const cache = await caches.open(CACHE);
     if (request.mode === 'navigate') {

@@ -1,7 +1,7 @@
-// Keys on a map: what presses, and the arrows from city to city.
+// Keys on a map: activation, and arrows from city to city.
 import type { MapSheet } from '../maps';
 
-/** Enter and space press what is no button. */
+/** Whether a key activates an element that is not a button. */
 export function pressed(event: KeyboardEvent): boolean {
     if (event.key !== 'Enter' && event.key !== ' ') return false;
     event.preventDefault();
@@ -12,7 +12,7 @@ export const ARROWS: Record<string, readonly [number, number]> = {
     ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 
-/** The next city in a direction: near, and not far off the line; null when there is none. */
+/** The next city in a direction, preferring near cities close to the line; null if there is none. */
 export function neighbour(
     cities: MapSheet['cities'],
     isGoal: (city: number) => boolean,

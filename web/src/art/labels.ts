@@ -1,5 +1,5 @@
-// Names, prices and tags on a map that is shown small: they grow as far as there is room, so that
-// they can be read, and never cover a city.
+// Names, prices and tags on a map that is shown small: they grow as far as there is room, to stay
+// readable, and never cover a city.
 import { coveredBy, overlap, type Box } from './room';
 
 export interface Spot {
@@ -31,7 +31,7 @@ export interface Labels {
     prices: number[];
 }
 
-/** Sizes on the screen, in CSS pixels, that things should have at least. */
+/** Minimum sizes on the screen in CSS pixels. */
 const READABLE = { name: 11.5, price: 11 };
 const PRINTED_PRICE = 13;
 const MOST = 1.55;
@@ -53,13 +53,13 @@ function priceBox([x, y]: readonly [number, number], grow: number, { price }: Si
     return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
-/** Growths to try, the largest first; what is large enough keeps its printed size and place. */
+/** Scale factors to try, the largest first; labels that are large enough do not change. */
 function growths(wanted: number): number[] {
     const more = Math.min(wanted, MOST) - 1;
     return more <= 0 ? [] : [1 + more, 1 + more * 0.75, 1 + more * 0.5, 1 + more * 0.25];
 }
 
-/** Finds room for all names and prices at a scale. What finds none stays as it is printed. */
+/** Places all names and prices at a scale. Labels without room keep their printed size. */
 export function placeLabels(
     spots: (Spot | null)[],
     prices: (readonly [number, number] | null)[],
@@ -96,8 +96,8 @@ export function placeLabels(
     return { names, prices: grown };
 }
 
-/** Where a tag of this size fits beside a plate: above, below, right or left of it, where it covers
- *  as little as can be. The sides come in the order they are liked. */
+/** The position of a tag above, below, right or left of a plate, where it covers the least. Earlier sides
+ *  win ties. */
 export function placeTag(
     at: { x: number; y: number },
     tag: { width: number; height: number },

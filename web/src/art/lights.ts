@@ -1,4 +1,4 @@
-// Where there is light: which houses are supplied, which cables carry current, who stands in which place.
+// Supplied houses, connections that carry current, and the houses in the places of each city.
 import type { Board, GameView } from '../engine/types';
 
 /** A house in a place of a city; a ghost is only planned. */
@@ -11,14 +11,14 @@ export interface Tenant {
 const ownersOf = (view: GameView) => [...view.seats, ...(view.trust ? [view.trust] : [])];
 const houseKey = (owner: number | 'trust', city: number) => `${owner}:${city}`;
 
-/** Which houses have light: of each owner the first ones, as many as it supplied. */
+/** The lit houses: the first ones of each owner, as many as it supplied. */
 export function litHouses(view: GameView): Set<string> {
     return new Set(
         ownersOf(view).flatMap(({ owner, houses, supplied }) => houses.slice(0, supplied).map(({ city }) => houseKey(owner, city))),
     );
 }
 
-/** Connections between cities that one owner supplied: current flows there. */
+/** Connections between supplied cities of one owner. */
 export function liveLinks(board: Board, view: GameView, lit: Set<string>): Set<number> {
     const live = board.links.flatMap(({ from, to }, i) =>
         ownersOf(view).some(({ owner }) => lit.has(houseKey(owner, from)) && lit.has(houseKey(owner, to))) ? [i] : [],
@@ -26,7 +26,7 @@ export function liveLinks(board: Board, view: GameView, lit: Set<string>): Set<n
     return new Set(live);
 }
 
-/** Who is in the three places of each city; null: nobody. */
+/** The houses in the three places of each city; null: empty. */
 export function tenantsOf(board: Board, view: GameView, lit: Set<string>, colours: number[]): (Tenant | null)[][] {
     const all: (Tenant | null)[][] = board.cities.map(() => [null, null, null]);
     for (const { owner, city, place } of view.houses)

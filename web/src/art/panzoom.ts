@@ -1,8 +1,8 @@
 // Panning and zooming of a sheet inside a pane, by wheel, drag, pinch and keys.
 //
-// The sheet is a layer of its own and only its CSS transform changes, so that the browser needs not
-// paint while something moves. A layer keeps the size it was painted at: when zooming has come to
-// rest the layer is given up and made again, and is sharp.
+// The sheet is a layer of its own and only its CSS transform changes, so that the browser need not
+// repaint during a movement. A layer keeps the resolution it was painted at: after zooming it is
+// recreated, to be sharp again.
 import type { Box } from './room';
 
 export interface Inset {
@@ -37,12 +37,12 @@ export class PanZoom {
 
     constructor(
         private readonly pane: HTMLElement,
-        /** What moves: layers of one sheet. */
+        /** The layers of the sheet. */
         private readonly sheets: SVGElement[],
         private readonly size: { width: number; height: number },
-        /** Told how large the sheet is shown, whenever zooming has come to rest. */
+        /** Called with the scale after zooming. */
         private readonly onRest: (scale: number) => void = () => undefined,
-        /** Told when the sheet lies as at first. */
+        /** Called when the sheet is back at its initial position. */
         private readonly onFit: () => void = () => undefined,
     ) {
         pane.addEventListener('wheel', this.onWheel, { passive: false });
@@ -66,12 +66,12 @@ export class PanZoom {
         this.pane.removeEventListener('dblclick', this.onDouble);
     }
 
-    /** True just after a drag: the click that ends it is none. */
+    /** True right after a drag, whose final click must be ignored. */
     get dragged(): boolean {
         return this.travelled > DRAG_PX;
     }
 
-    /** Sets what fit() shows, and what covers the edges of the pane. */
+    /** Sets the area that fit() shows, and the covered edges of the pane. */
     setHome(home: Box, inset: Inset): void {
         // Whoever asks anew after every move does not have the sheet drawn anew.
         if (same(home, this.home) && same(inset, this.inset)) return;
@@ -86,7 +86,7 @@ export class PanZoom {
         const height = clientHeight - this.inset.top - this.inset.bottom;
         if (width <= 0 || height <= 0) return;
         const whole = Math.min(width / this.home.width, height / this.home.height);
-        // In a tall pane rather a little too near than with bare desk above and below the sheet.
+        // In a tall pane zoom in a little, to avoid empty space above and below the sheet.
         const covering = Math.max(clientWidth / this.size.width, clientHeight / this.size.height);
         this.scale = Math.min(Math.max(whole, Math.min(covering, whole * NEARER)), MAX_SCALE);
         this.x = this.inset.left + width / 2 - (this.home.x + this.home.width / 2) * this.scale;
@@ -117,7 +117,7 @@ export class PanZoom {
         this.apply();
     }
 
-    /** Moves as little as needed to have a place of the sheet well inside the pane. */
+    /** Pans as little as needed to bring a point of the sheet into view. */
     show(x: number, y: number): void {
         const margin = Math.min(36, this.pane.clientWidth / 4, this.pane.clientHeight / 4);
         const px = this.x + x * this.scale;
@@ -128,7 +128,7 @@ export class PanZoom {
         if (dx !== 0 || dy !== 0) this.pan(dx, dy);
     }
 
-    /** What of the sheet is seen. */
+    /** The visible part of the sheet. */
     seen(): Box {
         const { clientWidth, clientHeight } = this.pane;
         return { x: -this.x / this.scale, y: -this.y / this.scale, width: clientWidth / this.scale, height: clientHeight / this.scale };
@@ -194,7 +194,7 @@ export class PanZoom {
         const wasDrag = this.dragged;
         this.travelled += Math.hypot(now.x - before.x, now.y - before.y);
         if (!this.dragged) return;
-        // Captured only once it is a drag: a captured pointer would not click the city under it.
+        // Capture the pointer only when a drag starts: a captured pointer does not click cities.
         if (!wasDrag) this.pane.setPointerCapture(event.pointerId);
         this.pan(now.x - before.x, now.y - before.y);
     };
@@ -210,7 +210,7 @@ export class PanZoom {
         this.pinch = now;
     }
 
-    /** A double click or tap comes nearer, but not where a single one already does something. */
+    /** A double click or tap zooms in, but not on elements that react to a single one. */
     private readonly onDouble = (event: MouseEvent): void => {
         const busy = event.target instanceof Element && event.target.closest('button, [aria-disabled="false"]') !== null;
         if (!busy) this.zoom(1.7, this.here(event));
@@ -227,7 +227,7 @@ function same<T extends object>(one: T, other: T): boolean {
     return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
 }
 
-/** Keeps a sheet in its pane: one that is larger covers it but for a margin, a smaller one stays inside. */
+/** Limits a sheet to its pane: a larger one covers it up to a margin, a smaller one stays inside. */
 function kept(at: number, length: number, pane: number): number {
     const margin = Math.min(26, pane / 12);
     const [low, high] = length > pane ? [pane - length - margin, margin] : [-margin, pane - length + margin];

@@ -1,4 +1,4 @@
-// Room on a sheet: for what lies on it without covering what has to be seen.
+// Free space on a sheet.
 
 export interface Box {
     x: number;
@@ -17,12 +17,12 @@ function inside(a: Box, b: Box): boolean {
     return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
 }
 
-/** How many of some boxes a box covers, wholly or in part. */
+/** The number of boxes that a box overlaps. */
 export function coveredBy(box: Box, others: Box[]): number {
     return others.filter((other) => overlap(box, other)).length;
 }
 
-/** Small boxes along a line: what covers none of them covers nothing of it. */
+/** Small boxes along a line, to test whether something covers it. */
 export function alongLine([x1, y1]: readonly number[], [x2, y2]: readonly number[], thick: number): Box[] {
     const steps = Math.max(1, Math.ceil(Math.hypot(x2! - x1!, y2! - y1!) / 16));
     return Array.from({ length: steps + 1 }, (_, i) => ({
@@ -33,15 +33,15 @@ export function alongLine([x1, y1]: readonly number[], [x2, y2]: readonly number
     }));
 }
 
-/** A box with this much taken off, or put on, at each side. */
+/** A box shrunk, or grown, by this much at each side. */
 export function inset({ x, y, width, height }: Box, by: number): Box {
     return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
 }
 
 const STEP = 40;
 
-/** Where something of this size lies free in what is seen, as near to a corner as can be, rather left
- *  than right; null when there is no room. Where it is printed it stays if it can. */
+/** A free position of this size in the visible part: the printed one if possible, else near a corner, the
+ *  left ones first; null if there is none. */
 export function freeRoom(size: Size, seen: Box, printed: readonly [number, number], occupied: Box[]): readonly [number, number] | null {
     const free = ([x, y]: readonly [number, number]) => {
         const box = { x, y, ...size };

@@ -1,5 +1,5 @@
-// Where the title of the map lies: as it is printed, or where it covers nothing when only a part of the
-// sheet is seen.
+// The position of the map's title: as printed, or in a free area if only a part of the sheet is
+// visible.
 import { sizes, type MapSheet } from '../maps';
 import type { PanZoom } from './panzoom';
 import { alongLine, freeRoom, inset, type Box } from './room';
@@ -9,7 +9,7 @@ const PLAN = { width: 110, height: 50 };
 const EDGE = { width: 10, height: 10 };
 const TOOLS = { width: 56, height: 130 };
 
-/** Upper left corner of the title; null when it has no room. Links that are not drawn are null. */
+/** Upper left corner of the title; null if there is no room. Links that are not drawn are null. */
 export function titleRoom(
     map: MapSheet,
     links: ({ from: number; to: number } | null)[],

@@ -1,4 +1,4 @@
-// Every drawn thing in every state, for looking at while drawing. Not part of the built page.
+// All pictures in all states, for work on them. Not part of the built page.
 //
 //     gallery.html?show=map&board=italy&theme=dark    show: map, cards, pieces
 import '../style/fonts.css';

@@ -1,4 +1,4 @@
-// A position as of the middle of a game, made up to show what the map can carry; not a legal one.
+// An invented position to show the map with many pieces; it is not legal.
 import type { Board, Fuel, GameView, House, OwnerView, SeatView } from '../engine/types';
 
 const none = { coal: 0, oil: 0, garbage: 0, uranium: 0 };

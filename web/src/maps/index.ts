@@ -28,12 +28,12 @@ export { sizes };
 const files = import.meta.glob<{ default: unknown }>(['./*.json', '!./sizes.json']);
 const loaded = new Map<string, Promise<MapSheet>>();
 
-/** The sheet of a board; a board nobody drew is an error. */
+/** The sheet of a board. Rejects if there is no map for it. */
 export function loadMap(board: string): Promise<MapSheet> {
     const known = loaded.get(board);
     if (known !== undefined) return known;
     const file = files[`./${board}.json`];
-    if (file === undefined) return Promise.reject(new Error(`no map is drawn for the board ${board}`));
+    if (file === undefined) return Promise.reject(new Error(`there is no map of the board ${board}`));
     const sheet = file().then((module) => module.default as MapSheet);
     sheet.catch(() => loaded.delete(board));
     loaded.set(board, sheet);

@@ -1,4 +1,4 @@
-// Hands the person a file.
+// Downloads of files.
 import type { GameSource } from '../game/source';
 
 export function saveFile(text: string, name: string, type: string): void {
@@ -6,7 +6,7 @@ export function saveFile(text: string, name: string, type: string): void {
     link.href = URL.createObjectURL(new Blob([text], { type }));
     link.download = name;
     link.click();
-    // Some browsers fetch it a moment later.
+    // Some browsers read the URL after the click returns.
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 

@@ -1,12 +1,12 @@
-// A game by its id, wherever it is: games in this page have long ids, tables on the server short codes.
+// Opens a game by its id: local games have long ids, tables on the server short codes.
 import { NoServer, Refusal } from '../net/api';
 import { OnlineTable } from '../net/online.svelte';
 import { isCode } from '../game/id';
 import { LocalGame } from '../game/local';
 import type { GameSource } from '../game/source';
 
-/** Undefined if there is no such game or nobody who knows it; throws as LocalGame.open does, and once
- *  the signal says that nobody wants it any more. */
+/** Undefined if there is no such game or no server. Throws as LocalGame.open does, or if the signal
+ *  aborts. */
 export async function openGame(id: string, signal: AbortSignal): Promise<GameSource | undefined> {
     if (!isCode(id)) return LocalGame.open(id);
     try {

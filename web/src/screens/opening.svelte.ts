@@ -1,4 +1,4 @@
-// A game that a screen opens, and gives back when it goes, even if it goes before the game is there.
+// Opens a game for a screen and closes it with the screen, even if the game is still loading then.
 import { engine } from '../engine/load';
 import { GameElsewhere } from '../game/local';
 import { openGame } from './open';
@@ -8,10 +8,10 @@ export class Opening {
     session = $state.raw<Session>();
     /** There is no such game. */
     missing = $state(false);
-    /** Another page plays it. */
+    /** The game is open in another page. */
     elsewhere = $state(false);
 
-    /** Opens a game; returns how to close it. */
+    /** Opens a game. Returns the function that closes it. */
     open(id: string): () => void {
         const wanted = new AbortController();
         let session: Session | undefined;

@@ -1,4 +1,4 @@
-// Where we are: '#/game/ID' is the screen 'game' with an id.
+// The current screen, from the address: '#/game/ID' is the screen 'game' with an id.
 
 function read(): { screen: string; id: string } {
     const [screen = '', id = ''] = location.hash.replace(/^#\/?/, '').split('/');
@@ -14,7 +14,7 @@ addEventListener('hashchange', () => {
     Object.assign(route, read());
 });
 
-/** For the heading of a screen: whoever came from another one begins to read here. */
+/** Focuses the heading of a new screen, so that screen readers begin there. */
 export function focusHeading(heading: HTMLElement): void {
     heading.tabIndex = -1;
     if (moved) heading.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// What each map is made of: which countries are the board, how it is projected, how large it is.
+// The settings of each map: countries, projection, size.
 //
 //   home      the countries of the board, by ISO 3166 number as in world-atlas
 //   detail    the outlines used: '50m' or '10m'

@@ -2,8 +2,8 @@
 //
 // A city is a block: the plate with its three places and the name under it. A price is a disc that
 // slides on its connection. Blocks repel blocks, connections and discs that come too near; springs
-// pull cities home; the springs weaken until no conflict is left. No chance is involved, so the same
-// board always gives the same map.
+// pull cities home; the springs weaken until no conflict is left. Nothing is random: the same board always
+// gives the same map.
 
 import { circleInRect, exitOf, grown, overlap, segmentInRect } from './geometry.mjs';
 
@@ -76,7 +76,7 @@ function partBlocks(cities, sizes) {
             const depth = Math.min(x, y);
             if (depth <= 0) continue;
             worst = Math.max(worst, depth);
-            // Sideways pushes keep who is north of whom; both axes share, the shorter way more.
+            // Sideways pushes keep the north-south order; both axes share, the shorter one moves more.
             const push = depth * 0.3;
             const sx = cities[i].x < cities[j].x ? -1 : 1;
             const sy = cities[i].y < cities[j].y ? -1 : 1;
@@ -178,7 +178,7 @@ function clearPrices(links, cities, sizes) {
     return worst;
 }
 
-/** Keeps a price off connections that are not its own. A wish, not a demand: some lines do cross. */
+/** Pushes a price away from other connections, as far as possible: some lines do cross. */
 function avoidLines(links, cities, sizes, zeal) {
     const room = sizes.price.radius + 1;
     for (const link of links) {
@@ -222,7 +222,7 @@ export function layOut(cities, links, sizes) {
     return worst;
 }
 
-/** Everything that overlaps, in words; empty for a good map. */
+/** Descriptions of all overlaps; empty for a good map. */
 export function conflicts(cities, links, sizes) {
     const found = [];
     const blocks = cities.map((city) => blockOf(city, sizes));

@@ -130,7 +130,7 @@ function smoothedArc(arc, times) {
                 ? p
                 : [0, 1].map((axis) => (points[i - 1][axis] + 2 * p[axis] + points[i + 1][axis]) / 4),
         );
-    // The same line whichever region asks: simplified from the same end.
+    // Simplified from the same end, so that both regions get the same line.
     const forward = arc[0][0] < arc.at(-1)[0] || (arc[0][0] === arc.at(-1)[0] && arc[0][1] <= arc.at(-1)[1]);
     const line = forward ? points : [...points].reverse();
     const thin = simplified(line, 0.16);
@@ -205,7 +205,7 @@ function fieldOf({ cities, links, sizes, frame }) {
     };
 }
 
-/** How bad a label lies: Infinity on a city, a price or outside its region; else lines crossed. */
+/** The penalty of a label: Infinity on a city, a price or outside its region, else the number of crossed lines. */
 function labelCost(candidate, { field, regionAt, region, onLand, abroad }, ashore) {
     const spots = labelSpots(candidate);
     let cost = 0;
@@ -239,14 +239,14 @@ function bestLabel(scene, size, letters, ashore) {
     return best;
 }
 
-/** Where the names of all regions go: for each the largest that fits, with a line to set it on. */
+/** The labels of all regions: the largest that fits, with its baseline. */
 export function regionLabels(regions, scene) {
     const field = fieldOf(scene);
     return regions.map(({ id }, region) => regionLabel({ ...scene, field, region }, id.length));
 }
 
-/** What a name may ask for, best first: the share of its length to keep room for (the rest is set
- *  smaller), the least size, and whether it must keep off the sea. It never lies abroad. */
+/** Conditions for a name, the best first: the share of its length that must fit (the rest is set
+ *  smaller), the minimum size, and whether it must avoid the sea. It never lies outside the country. */
 const WISHES = [
     { share: 1.15, least: 17, ashore: true },
     { share: 0.9, least: 15, ashore: true },

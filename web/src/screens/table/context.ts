@@ -1,4 +1,4 @@
-// What every part of the table screen shares.
+// The context of all components of the table screen.
 import { getContext, setContext } from 'svelte';
 import type { Session } from '../../game/session.svelte';
 import type { TableUi } from './ui.svelte';

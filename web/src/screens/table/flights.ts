@@ -1,9 +1,9 @@
-// Things travel from where they were to where they are: where each event begins and ends on screen.
+// Animated pieces: the start and end of each event on the screen.
 import type { GameEvent } from '../../engine/types';
 
 export interface Flight {
     kind: 'fuel' | 'plant' | 'house' | 'coin';
-    /** The fuel, the plant's number, or nothing. */
+    /** The fuel, the plant's number, or ''. */
     what: string;
     seat: number;
     from: DOMRect;
@@ -17,8 +17,8 @@ function rectOf(selector: string): DOMRect | null {
 
 const panel = (seat: number) => `[data-seat='${seat}']`;
 
-/** From and to, as selectors; null for events in which nothing travels. */
-function waysOf(event: GameEvent): Pick<Flight, 'kind' | 'what'> & { from: string; to: string } | null {
+/** Start and end as selectors; null for events without a moving piece. */
+function pathOf(event: GameEvent): Pick<Flight, 'kind' | 'what'> & { from: string; to: string } | null {
     switch (event.type) {
         case 'fuel-bought':
             return { kind: 'fuel', what: event.fuel, from: `.fuel [data-fuel='${event.fuel}']`, to: `${panel(event.seat)} .fuel` };
@@ -33,13 +33,13 @@ function waysOf(event: GameEvent): Pick<Flight, 'kind' | 'what'> & { from: strin
     }
 }
 
-/** The flights of what just happened, as far as both ends can be seen. */
+/** The flights of some events, if both ends are visible. */
 export function flightsOf(events: readonly GameEvent[]): Flight[] {
     return events.flatMap((event) => {
-        const way = waysOf(event);
-        if (way === null || event.seat === null) return [];
-        const [from, to] = [rectOf(way.from), rectOf(way.to)];
+        const path = pathOf(event);
+        if (path === null || event.seat === null) return [];
+        const [from, to] = [rectOf(path.from), rectOf(path.to)];
         if (from === null || to === null) return [];
-        return [{ kind: way.kind, what: way.what, seat: event.seat, from, to }];
+        return [{ kind: path.kind, what: path.what, seat: event.seat, from, to }];
     });
 }

@@ -1,8 +1,8 @@
-// Keys for what the table asks most. Everything is reachable with Tab as well.
+// Keyboard shortcuts of the table. Tab reaches everything, too.
 import type { Session } from '../../game/session.svelte';
 import type { TableUi } from './ui.svelte';
 
-/** Keys that may be held down: they look and decide nothing. */
+/** Keys that repeat while held down: they only change the view. */
 const REPEATED = ['m', 'ArrowLeft', 'ArrowRight'];
 
 function press(...keys: string[]): void {
@@ -19,7 +19,7 @@ function choosePlant(ui: TableUi, digit: number): void {
     if (ui.session.decision === 'nominate' && plant !== undefined) ui.plant = plant;
 }
 
-/** Goes through the cities that may be picked, the cheapest first. */
+/** Focuses the next city that can be picked, the cheapest first. */
 function nextCity(ui: TableUi): void {
     const offers = [...(ui.pickable ?? [])].sort((a, b) => a[1].price - b[1].price);
     const at = offers.findIndex(([city]) => city === ui.city);
@@ -30,8 +30,8 @@ function nextCity(ui: TableUi): void {
     requestAnimationFrame(() => city()?.focus({ preventScroll: true }));
 }
 
-/** Closes what is open beside the game, before it gives up a choice; who was in there goes on at the button
- *  that opened it. */
+/** Closes the topmost panel, else clears the chosen plant. If the focus was in the panel, it returns to the
+ *  button that opened it. */
 function escape(ui: TableUi): void {
     const inside = document.activeElement?.closest<HTMLElement>('[data-panel]')?.dataset['panel'];
     const closed = ui.closeTopmost();
@@ -39,12 +39,12 @@ function escape(ui: TableUi): void {
     else if (closed === inside) document.querySelector<HTMLElement>(`[data-opens='${closed}']`)?.focus();
 }
 
-/** Letters are given where the same letter is not typed into a field. */
+/** Handles a key, unless it is typed into a field. */
 export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.matches('input, select, textarea') && event.key !== 'Escape') return;
-    // A key that is held down decides once; a focused city has its own use for arrows.
+    // A held key decides only once. A focused city handles arrow keys itself.
     if (event.repeat && !REPEATED.includes(event.key)) return;
     if (event.key.startsWith('Arrow') && target.closest('[data-city]') !== null) return;
     const keys: Record<string, () => void> = {

@@ -22,13 +22,13 @@ export function narratorOf(session: Session): Narrator {
     };
 }
 
-/** A move as advice: what a bot that does not sit here would do. */
+/** The text of an advised move, with the adviser as its subject. */
 export function adviceOf(session: Session, move: Move): string {
     const narrator = { ...narratorOf(session), name: () => t('advice.bot') };
     return moveText(session.table.preview(move), session.viewer ?? -1, narrator);
 }
 
-/** What happened once is told once, as long as nobody changes the language. */
+/** Lines of each entry in the language they were made in. */
 const cache = new WeakMap<HistoryEntry, { language: string; lines: Line[] }>();
 
 function entryLines(entry: HistoryEntry, narrator: Narrator): Line[] {
@@ -49,13 +49,13 @@ export function linesOf(history: readonly HistoryEntry[], narrator: Narrator): L
     return history.flatMap((entry) => entryLines(entry, narrator));
 }
 
-/** The same for who only wants to know how things stand: of bids that follow each other the last one. */
+/** The same lines, but only the last of consecutive bids. */
 export function summaryOf(history: readonly HistoryEntry[], narrator: Narrator): Line[] {
     const lines = linesOf(history, narrator);
     return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
 }
 
-/** What has happened since this seat moved last; nothing, if it has not moved yet. */
+/** The entries since the last move of this seat; empty if it has not moved yet. */
 export function sinceLastMove(history: readonly HistoryEntry[], seat: number | null): HistoryEntry[] {
     const last = history.findLastIndex((each) => each.seat === seat && each.move !== null);
     return last < 0 ? [] : history.slice(last + 1);

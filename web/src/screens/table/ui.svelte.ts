@@ -1,4 +1,4 @@
-// What is chosen and shown on the table screen before anything is done.
+// The state of the table screen: open panels, selections and the hovered city.
 import { moveA, moveB, moveOf, moveType } from '../../engine/moves';
 import type { Move } from '../../engine/types';
 import { regionName } from '../../text/names';
@@ -9,25 +9,25 @@ import type { Session } from '../../game/session.svelte';
 export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** Panels that lie over the table, one at a time. */
+/** Panels over the table; at most one is open. */
 export type Overlay = 'help' | 'settings';
 
 export class TableUi {
     readonly #session: Session;
     readonly advice: Advice;
-    /** The part a phone shows. */
+    /** The visible part on a phone. */
     tab = $state<Tab>('map');
-    /** The plant chosen in the market, before it is nominated. */
+    /** The plant selected for nomination. */
     plant = $state<number | null>(null);
     /** The city under the pointer or the focus. */
     city = $state<number | null>(null);
     overlay = $state<Overlay | null>(null);
     logOpen = $state(false);
-    /** The talk and everything else about a table on the server. */
+    /** The panel with the chat and the controls of a table on the server. */
     chatOpen = $state(false);
-    /** What has appeared and is said to who cannot see it. */
+    /** The text that screen readers announce. */
     announcement = $state('');
-    /** Cities are put on the list of wishes while others move. */
+    /** Clicks on cities change the planned cities. */
     planning = $state(false);
 
     constructor(session: Session) {
@@ -35,7 +35,7 @@ export class TableUi {
         this.advice = new Advice(session);
     }
 
-    /** Opening bids the chosen plant may be nominated with. */
+    /** Smallest and largest opening bid for the selected plant; null if it cannot be nominated. */
     readonly openings = $derived.by(() => {
         const bids = this.#session.legal
             .filter((move) => moveType(move) === 'nominate' && moveA(move) === this.plant)
@@ -43,7 +43,7 @@ export class TableUi {
         return bids.length > 0 ? { min: bids[0]!, max: bids.at(-1)! } : null;
     });
 
-    /** Cities that may be picked on the map, with their price. */
+    /** Cities that can be picked on the map, with their price. */
     readonly pickable = $derived.by(() => {
         const { legalTypes, legal, routes } = this.#session;
         const kind = (['connect', 'trust', 'mark'] as const).find((each) => legalTypes.has(each));
@@ -56,14 +56,14 @@ export class TableUi {
         return picked;
     });
 
-    /** Regions that may be drafted; null when none are. */
+    /** Regions that can be drafted; null if the decision is another. */
     readonly regions = $derived.by(() => {
         const { decision, legal } = this.#session;
         if (decision !== 'region') return null;
         return new Set(legal.filter((move) => moveType(move) === 'region').map(moveA));
     });
 
-    /** Everything there is to say about a city in one breath. */
+    /** The label of a city for screen readers. */
     cityLabel(city: number): string {
         const { session } = this;
         const { name, region } = session.board.cities[city]!;
@@ -78,7 +78,7 @@ export class TableUi {
             .join(', ');
     }
 
-    /** While others move, every city that could be connected may be put on the list. */
+    /** Cities that can be planned while others move; null if planning is off. */
     #plannable(): Map<number, { price: number; place: number }> | null {
         const { view, routes, replayIndex, me } = this.#session;
         if (!this.planning || replayIndex !== null || me === null || view.round === 0) return null;
@@ -89,7 +89,7 @@ export class TableUi {
         );
     }
 
-    /** The move that picking a city makes now; null: it goes on the list of wishes. */
+    /** The move that picks a city; null: the click changes the planned cities. */
     moveFor(city: number): Move | null {
         const { decision } = this.#session;
         if (decision === 'trust' || decision === 'mark') return moveOf(decision, city);
@@ -111,19 +111,19 @@ export class TableUi {
         return this.#session;
     }
 
-    /** The city the map tells about: that, or the one an advice speaks of. */
+    /** The city that the map describes: the hovered one, else that of the advice. */
     readonly shown = $derived.by(() => {
         const { move } = this.advice;
         return this.city ?? (move !== null && moveType(move) === 'connect' ? moveA(move) : null);
     });
 
-    /** The route that lights up on the map. */
+    /** The highlighted route on the map. */
     readonly route = $derived.by(() => {
         const route = this.shown === null ? undefined : this.#session.routes[this.shown];
         return route !== undefined && route.path.length > 1 ? route.path : null;
     });
 
-    /** Goes to a tab. */
+    /** Opens a tab. */
     show(tab: Tab): void {
         this.tab = tab;
         this.chatOpen = false;
@@ -133,7 +133,7 @@ export class TableUi {
         this.overlay = this.overlay === panel ? null : panel;
     }
 
-    /** Closes what was opened beside the game, the uppermost first, and names it; null: nothing was. */
+    /** Closes the topmost panel and returns its name; null: none was open. */
     closeTopmost(): Overlay | 'chat' | 'log' | null {
         const { overlay, chatOpen, logOpen } = this;
         if (overlay !== null) this.overlay = null;
@@ -142,7 +142,7 @@ export class TableUi {
         return overlay ?? (chatOpen ? 'chat' : logOpen ? 'log' : null);
     }
 
-    /** The tab a phone shows for what is asked now. */
+    /** The tab for the pending decision. */
     tabForDecision(): Tab {
         const { decision } = this.#session;
         if (decision === 'nominate' || decision === 'bid' || decision === 'scrap') return 'plants';

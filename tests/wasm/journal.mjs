@@ -1,4 +1,4 @@
-// A game in a page is a journal in the module's memory: it plays, goes back, and tells its steps again.
+// A game in a page is a journal in the module's memory: it plays, undoes, and replays its steps.
 //
 //     journal.mjs elektro.wasm
 import assert from 'node:assert/strict';
@@ -81,7 +81,7 @@ class Game {
         return this.ek.ek_phase(this.state) === this.words.phase.ended;
     }
 
-    /** Plays on; what each step left behind, from the setup on. */
+    /** Plays; returns the result of each step, from the setup on. */
     play(steps = Infinity) {
         const seen = [{ state: this.bytes(), events: this.eventBytes() }];
         while (seen.length <= steps && !this.ended()) {
@@ -123,7 +123,7 @@ test('every step can be gone back to', () => {
     });
 });
 
-test('steps are forgotten one by one or all at once', () => {
+test('steps are undone one by one or all at once', () => {
     each((game, name) => {
         const seen = game.play(60);
         for (let step = seen.length - 2; step > 40; step--) {
@@ -137,7 +137,7 @@ test('steps are forgotten one by one or all at once', () => {
     });
 });
 
-test('what is refused says why and changes nothing', () => {
+test('a refused move has a reason and changes nothing', () => {
     each((game, name) => {
         const before = game.bytes();
         const seat = game.ek.ek_to_move(game.state);
@@ -151,7 +151,7 @@ test('what is refused says why and changes nothing', () => {
     assert.equal(refused.elektro.word('reason', refused.started), 'bad-players');
 });
 
-test('a game goes on from bytes that were kept', () => {
+test('a game continues from stored bytes', () => {
     each((game, name, given) => {
         game.play(50);
         const { ek, elektro } = game;
@@ -171,7 +171,7 @@ test('a game goes on from bytes that were kept', () => {
     });
 });
 
-test('a seed takes over from cards that were told', () => {
+test('a seed replaces entered cards', () => {
     const game = new Game({ chance: new Elektro(wasm).words.source.told });
     game.play(80);
     assert.equal(game.ek.jn_reseed(game.game, 99n, game.events), OK);

@@ -1,4 +1,4 @@
-// The WebAssembly module: what it exports, what it says about its structs, and that it plays.
+// The WebAssembly module: its exports, its description of its structs, and random games.
 //
 //     play.mjs elektro.wasm HEADER…
 import assert from 'node:assert/strict';
@@ -66,11 +66,11 @@ test('the module is small enough for a page', () => {
     assert.ok(elektro.bytes.length < SIZE_MAX, `${elektro.bytes.length} bytes`);
 });
 
-test('the module wants nothing from the page', () => {
+test('the module has no imports', () => {
     assert.deepEqual(WebAssembly.Module.imports(elektro.module), []);
 });
 
-test('every function of the public headers is exported, and nothing of the inside', () => {
+test('every function of the public headers is exported, and no internal function', () => {
     const text = headers.map((header) => readFileSync(header, 'utf8')).join('\n').replace(/\/\*[^]*?\*\//g, '');
     const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|jn|bot)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
     assert.ok(declared.length > 20);
@@ -127,7 +127,7 @@ test('a refused move says why and changes no byte', () => {
     }
 });
 
-test('memory can be taken until there is no more', () => {
+test('memory can be allocated until it is exhausted', () => {
     assert.notEqual(ek.ek_wasm_take(1 << 20), 0);
     assert.equal(ek.ek_wasm_take(-1), 0);
 });

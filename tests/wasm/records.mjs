@@ -1,4 +1,4 @@
-// records.wasm: what the page does with records, done by the code of the command line.
+// records.wasm: the page reads and writes records with the code of the command line.
 //
 //     records.mjs records.wasm ELEKTRO SHUFFLED      a record of a server's game
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ function read(text) {
     return { module, game, error: told, at, errorAt: error };
 }
 
-/** What the command says of a record. */
+/** The command's verdict on a record. */
 function command(text, ...words) {
     const path = join(folder, 'game.elektro');
     writeFileSync(path, text);
@@ -74,7 +74,7 @@ const damaged = [
     ['a line that is too long', first.replace('elektro 1\n', `elektro 1\n${'x'.repeat(3000)}\n`)],
 ];
 
-test('the module is small enough for a page and wants nothing from it', () => {
+test('the module is small enough for a page and has no imports', () => {
     const module = new Elektro(wasm);
     assert.ok(module.bytes.length < SIZE_MAX, `${module.bytes.length} bytes`);
     assert.deepEqual(WebAssembly.Module.imports(module.module), []);
@@ -92,7 +92,7 @@ test('a record that is read and written again has the same bytes', () => {
     }
 });
 
-test('what is refused is refused in the words of the command', () => {
+test('a refused record has the same error as at the command line', () => {
     for (const [what, text] of damaged) {
         const { game, error } = read(text);
         assert.equal(game, 0, what);

@@ -12,7 +12,7 @@ const { ek } = new Elektro(wasm);
 
 const hex = (number) => BigInt.asUintN(64, number).toString(16).padStart(16, '0');
 
-test('the signature is the one written down', () => {
+test('the signature is the expected one', () => {
     assert.equal(hex(ek.bn_signature()), readFileSync(expected, 'utf8').trim());
 });
 

@@ -1,4 +1,4 @@
-// Every screen stands before axe, by day and by night.
+// axe finds nothing serious on any screen, in the light and the dark theme.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { seriousFindings } from './axe.mjs';
@@ -10,7 +10,7 @@ import { goTo, open, still, test } from './stage.mjs';
 const RECORD = fileURLToPath(new URL('../../tests/wasm/shuffled.elektro', import.meta.url));
 
 for (const colorScheme of ['light', 'dark']) {
-    test(`every screen stands before axe: ${colorScheme}`, async () => {
+    test(`axe finds nothing serious on any screen: ${colorScheme}`, async () => {
         const { page } = await open({ colorScheme, viewport: { width: 1280, height: 720 } });
         const check = async (name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
         await check('start');
@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark']) {
     });
 }
 for (const colorScheme of ['light', 'dark']) {
-    test(`every screen for playing with others stands before axe: ${colorScheme}`, async () => {
+    test(`axe finds nothing serious on any screen for online play: ${colorScheme}`, async () => {
         const anna = await person('Anna', { colorScheme });
         const check = async (page, name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
         await anna.page.goto(`${server.address}#/host`);

@@ -1,4 +1,4 @@
-// Asks axe-core what is wrong with the page for people who use it in other ways.
+// Checks the accessibility of the page with axe-core.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,4 @@
-// The books of a printed game, and drafts that are taken back.
+// The books of a printed game, and drafts that are undone.
 import assert from 'node:assert/strict';
 import { seriousFindings } from './axe.mjs';
 import { asked, play, Pointer, turn } from './play.mjs';
@@ -19,13 +19,13 @@ async function companion(page, { edition = 'Classic', players = 2, names = ['Ann
     for (let i = 0; i < 3; i++) await regions.locator('label.choice').nth(i).click();
 }
 
-test('the books of a printed game: every card is told, every step can be taken back', async () => {
+test('the books of a printed game: every card is entered, every step can be undone', async () => {
     const { page } = await open(WIDE);
     await companion(page);
     assert.deepEqual(await seriousFindings(page), []);
     await page.click('.begin');
     await page.waitForSelector('.table');
-    // Both see everything: nobody hands the screen over.
+    // Both players see everything, so the screen is not handed over.
     assert.deepEqual(await page.locator('.players .money span[aria-hidden=true]').allTextContents(), ['50', '50']);
     assert.equal(await turn(page), 'nominate');
     assert.match(await page.textContent('.players article.to-move h3'), /Bert/);
@@ -74,14 +74,14 @@ test('the books of a whole printed game, kept over a reload, make a right record
     assert.ok(checked.draws > 10);
     assert.deepEqual(await resultShown(page), resultOf(path));
 });
-test('what is not right at a real table is refused in words', async () => {
+test('an entry that contradicts the rules is refused with a reason', async () => {
     const { page } = await open(WIDE);
     await companion(page);
     await page.getByRole('button', { name: '1. Bert' }).click();
     await page.click('.begin');
     assert.match(await page.textContent('.refusal'), /order/i);
 });
-test('drafted regions, Trust houses and marked cities can be taken back until they are confirmed', async () => {
+test('drafted regions, Trust houses and marked cities can be undone until they are confirmed', async () => {
     const { page } = await open(WIDE);
     await page.goto(`${still.address}#/new`);
     for (const text of ['Recharged', 'chosen in turn', 'Starting cities']) await page.locator('label.choice, label.check').filter({ hasText: text }).first().click();

@@ -15,8 +15,8 @@ export async function launch() {
     });
 }
 
-/** Makes chance in a page come from a seed: zones, cards, bots and names of games. Each time the page is loaded in the
- *  same profile, it is other chance. Runs in the page. */
+/** Seeds the random numbers of a page: zones, cards, bots and names of games. Each time the page is loaded in the
+ *  same profile, the numbers differ. Runs in the page. */
 function seedChance(seed) {
     const loads = Number(localStorage.getItem('elektro.loads') ?? 0) + 1;
     localStorage.setItem('elektro.loads', String(loads));
@@ -36,7 +36,7 @@ function seedChance(seed) {
     };
 }
 
-/** Opens the page in a fresh profile; everything that goes wrong in it is put into troubles. */
+/** Opens the page in a fresh profile; all errors of the page are added to troubles. */
 export async function openPage(browser, address, options = {}) {
     const { settings = {}, seed, ...rest } = options;
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
@@ -45,14 +45,14 @@ export async function openPage(browser, address, options = {}) {
     const troubles = [];
     page.on('pageerror', (error) => troubles.push(`error: ${error.stack ?? error}`));
     page.on('console', (message) => {
-        // Where there is no server the page asks for one in vain, and plays without.
+        // Without a server the page's request fails, and the page plays offline.
         if (message.location().url.endsWith('/api/v1/hello')) return;
         if (message.type() === 'error') troubles.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {
         const { origin } = new URL(request.url());
         if (origin !== new URL(address).origin && !/^(data|blob):/.test(request.url())) {
-            troubles.push(`asks a third party: ${request.url()}`);
+            troubles.push(`request to a third party: ${request.url()}`);
         }
     });
     if (seed !== undefined) await context.addInitScript(seedChance, seed);

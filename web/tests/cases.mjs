@@ -6,7 +6,7 @@ const CASE_SECONDS = 300;
 const RUN_SECONDS = Number(process.env.ELEKTRO_RUN_SECONDS ?? 1200);
 const end = performance.now() + RUN_SECONDS * 1000;
 
-/** Waits for something that takes at most so long. */
+/** Waits for a promise with a time limit. */
 async function within(milliseconds, name, work) {
     let timer;
     const late = new Promise((_, reject) => {

@@ -1,4 +1,4 @@
-// The inks: text can be read on what it is printed on, and the six players' colours stay apart for
+// The inks: text is readable on its background, and the six players' colours stay distinct for
 // people who do not see red or green.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -56,8 +56,8 @@ function tinted(land, ink) {
 }
 const REGIONS = ['green', 'brown', 'red', 'yellow', 'blue', 'purple', 'teal'];
 
-const LEAST_DISTANCE = 11; // about five times what is just noticeable; roofs differ as well
-const LEAST_CONTRAST = 4.5;
+const DISTANCE_MIN = 11; // about five times the smallest visible difference; roofs differ as well
+const CONTRAST_MIN = 4.5;
 
 const TEXTS = [
     ['map-ink', 'map-halo'], ['map-ink', 'map-abroad'], ['map-ink', 'map-margin'], ['map-ink-soft', 'map-margin'],
@@ -69,26 +69,26 @@ const TEXTS = [
 ];
 
 for (const [theme, inks] of Object.entries(themes())) {
-    test(`${theme}: text has a contrast of ${LEAST_CONTRAST} or more`, () => {
+    test(`${theme}: text has a contrast of ${CONTRAST_MIN} or more`, () => {
         for (const [text, ground] of TEXTS) {
             const found = contrast(inks[text], inks[ground]);
-            assert.ok(found >= LEAST_CONTRAST, `${text} on ${ground}: ${found.toFixed(2)}`);
+            assert.ok(found >= CONTRAST_MIN, `${text} on ${ground}: ${found.toFixed(2)}`);
         }
     });
-    test(`${theme}: names of regions and cities can be read on the regions' tints`, () => {
+    test(`${theme}: names of regions and cities are readable on the regions' tints`, () => {
         for (const region of REGIONS) {
             for (const text of ['map-label', 'map-ink']) {
                 const found = contrast(inks[text], tinted(inks['map-land'], inks[`region-${region}`]));
-                assert.ok(found >= LEAST_CONTRAST, `${text} on ${region}: ${found.toFixed(2)}`);
+                assert.ok(found >= CONTRAST_MIN, `${text} on ${region}: ${found.toFixed(2)}`);
             }
         }
     });
     for (const eye of Object.keys(EYES)) {
-        test(`${theme}: players' colours are apart with ${eye}`, () => {
+        test(`${theme}: players' colours are distinct with ${eye}`, () => {
             for (let a = 0; a < 6; a++) {
                 for (let b = a + 1; b < 6; b++) {
                     const found = distance(...[a, b].map((seat) => lab(seen(inks[`player-${seat}`], eye))));
-                    assert.ok(found >= LEAST_DISTANCE, `${a} and ${b}: ${found.toFixed(1)}`);
+                    assert.ok(found >= DISTANCE_MIN, `${a} and ${b}: ${found.toFixed(1)}`);
                 }
             }
         });

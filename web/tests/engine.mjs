@@ -1,4 +1,4 @@
-// The page's end of the engine: what it decodes agrees with the data the page draws.
+// The page's binding to the engine: the decoded values agree with the data the page draws.
 //
 //     engine.mjs elektro.wasm
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ function started(config, seed) {
     return table;
 }
 
-/** Plays until somebody owns a few cities: buys the first plant, builds where it can. */
+/** Plays until a player owns a few cities: buys the first plant, builds where it can. */
 function withCities(table) {
     const first = (moves, kind) => moves.find((move) => moveType(move) === kind);
     for (let moves = table.moves(); moves.length > 0; moves = table.moves()) {
@@ -33,7 +33,7 @@ function withCities(table) {
     }
 }
 
-/** The moves of three bots; what a strong one would do in the place of the first is asked on the way. */
+/** The moves of three bots. On each turn of the first one, a strong bot is asked for advice. */
 function movesOfBots(count, advised) {
     const config = configOf(boardById('germany-recharged'), 'recharged', 3);
     const [table, journal, brains, seen, moves] = [new Table(compiled, config), new Journal(compiled, config, { seed: 3n }), new Brains(compiled), [], []];
@@ -60,8 +60,8 @@ function* tables() {
     }
 }
 
-/** Plays a game to its end, moves chosen by a generator that begins with the seed: first what kind, then the
- *  cheapest or any of it. Calls look(applied, before) after the start and after every move. */
+/** Plays a game to its end with moves chosen by a seeded generator: first the kind of the move, then the
+ *  cheapest or any move of that kind. Calls look(applied, before) after the start and after every move. */
 function playThrough(config, seed, look) {
     const journal = new Journal(compiled, config, { seed: BigInt(seed) });
     const table = new Table(compiled, config);
@@ -78,7 +78,7 @@ function playThrough(config, seed, look) {
     }
 }
 
-/** Tables at which everything happens that can: both editions, the Trust, options, drafted zones. */
+/** Tables that cover all rules: both editions, the Trust, options, drafted zones. */
 function* games() {
     for (const board of ['germany', 'germany-recharged'].map(boardById)) {
         for (const edition of board.editions) {
@@ -94,7 +94,7 @@ test('the page and the engine have the same words', () => {
     new EngineModule(compiled).checkWords();
     assert.equal(moveType(moveOf('connect', 5)), 'connect');
 });
-test('every event comes out of the engine with its fields, and goes back as it was', () => {
+test('every event is decoded with its fields, and encodes to the same bytes', () => {
     const seen = new Set();
     const bytesOf = ({ module, addresses: { events } }) => {
         const count = module.get('ek_events', 'count', events);
@@ -116,7 +116,7 @@ test('every event comes out of the engine with its fields, and goes back as it w
     const unseen = new EngineModule(compiled).words('event').filter((type) => !seen.has(type));
     assert.deepEqual(unseen, []);
 });
-test('what events tell is what happened', () => {
+test('events match the change of state', () => {
     let told = 0;
     for (const [config, seed] of games()) {
         playThrough(config, seed, (table, { events }, before) => {
@@ -139,7 +139,7 @@ test('what events tell is what happened', () => {
     }
     assert.ok(told > 100);
 });
-test('the pending decision is the one the legal moves are about', () => {
+test('the legal moves belong to the pending decision', () => {
     const DECIDED = { nominate: ['nominate', 'pass'], bid: ['bid', 'pass'], buy: ['buy', 'done'], build: ['connect', 'done'] };
     const seen = new Set();
     for (const [config, seed] of games()) {
@@ -158,7 +158,7 @@ test('the pending decision is the one the legal moves are about', () => {
     while (asking.toMove() !== null) asking.play(asking.moves()[0]);
     assert.equal(asking.view().decision, 'card');
 });
-test('every board of the page is the engine’s: routes run along its connections and cost what they say', () => {
+test('the boards of the page match the engine’s: routes follow its connections and have the right cost', () => {
     for (const [name, table] of tables()) {
         withCities(table);
         const cost = new Map(table.board.links.flatMap(({ from, to, cost: price }) => [[`${from}-${to}`, price], [`${to}-${from}`, price]]));
@@ -175,7 +175,7 @@ test('every board of the page is the engine’s: routes run along its connection
         assert.ok(found > 20, name);
     }
 });
-test('regions in play are those the cities lie in', () => {
+test('the regions in play are the regions of the playable cities', () => {
     for (const [name, table] of tables()) {
         const { regions } = table.view();
         for (const city of table.board.cities) {
@@ -193,7 +193,7 @@ test('the ladder’s prices are the engine’s', () => {
         assert.equal(table.price(0, fuel, tokens), prices.slice(-tokens).reduce((sum, price) => sum + price, 0));
     }
 });
-test('a state goes out and comes back, as bytes and as a view', () => {
+test('a state survives a round trip, as bytes and as a view', () => {
     for (const [name, table] of tables()) {
         withCities(table);
         const before = table.view();
@@ -206,7 +206,7 @@ test('a state goes out and comes back, as bytes and as a view', () => {
         assert.deepEqual(hidden, [0, 2, 3], name);
     }
 });
-test('a drafted zone goes on under its own rules, and back again', () => {
+test('a drafted game continues under the rules of its zone, and an undo restores the draft', () => {
     const table = started({ board: 'germany-recharged', edition: 'recharged', players: 3, options: [], zone: [] }, 3n);
     const draft = table.bytes();
     while (table.phase() === 'zone') assert.equal(table.apply(table.moves()[0]).reason, 'ok');
@@ -223,7 +223,7 @@ test('every plant the market shows is known', () => {
     }
     assert.equal(boardById('usa').name, 'USA');
 });
-test('advice is legal, the same for the same question, and disturbs nobody', () => {
+test('advice is legal, the same for the same position, and leaves the game unchanged', () => {
     let asked = 0;
     const moves = movesOfBots(40, (advise, table) => {
         const before = table.bytes();
@@ -237,7 +237,7 @@ test('advice is legal, the same for the same question, and disturbs nobody', () 
     assert.ok(asked > 5);
     assert.deepEqual(movesOfBots(40), moves);
 });
-test('a lesson comes with its decision, and before it with what changes the game', () => {
+test('a lesson comes with its decision; a new step or the end of the game comes first', () => {
     const view = (step, cities) => ({ step, seats: [{ houses: [] }, { houses: Array(cities) }] });
     assert.equal(lessonFor('buy', view(1, 3), 17, LESSONS), 'goal');
     const later = LESSONS.filter((lesson) => lesson !== 'goal');

@@ -1,4 +1,4 @@
-// The server's end of a line, for tests of games on a server that run in Node: one table, one game, played by the engine.
+// A fake server for tests of online games that run in Node: one table, one game, played by the engine.
 import { compiled, page, surroundings } from './gametable.mjs';
 import { Line } from './pageless.mjs';
 
@@ -11,13 +11,13 @@ export class FakeServer {
     entries = [];
     /** Requests that arrived, in order. */
     heard = [];
-    /** Whether lines are taken, requests answered, and news told before the answer. */
+    /** Whether connections are accepted, requests answered, and news sent before the answer. */
     takes = true;
     answers = true;
     newsFirst = true;
     /** Refusals for the next watches. */
     refusals = [];
-    /** Lines that were not taken. */
+    /** Connections that were not accepted. */
     turnedAway = 0;
     #states = [];
     #made = new Map();
@@ -60,7 +60,7 @@ export class FakeServer {
         return { table: CODE, status: this.#table.ended() ? 'ended' : 'running', host: 1, settings, seats, you: this.seat + 1, seq: this.seq, shuffle: { name: '', commitment: '', seed: null }, next: null, created: 0, ended: null };
     }
 
-    /** What the seat at the other end may see. */
+    /** The view of the seat that the client has. */
     position() {
         const table = new page.Table(compiled, this.config);
         table.setBytes(this.#table.viewBytes(this.seat));
@@ -75,19 +75,19 @@ export class FakeServer {
         return { table: CODE, seq: this.seq, view, can_undo: this.canUndo, clock: null };
     }
 
-    /** The last move was the seat's own, its turn goes on and no card was turned up. */
+    /** The last move was the seat's own, its turn continues and no card was turned up. */
     get canUndo() {
         const { seq, seat } = this.#states.at(-1);
         return seat === this.seat && this.#table.toMove() === seat && seq === this.seq;
     }
 
-    // -------------------------------------------------------------------------------- playing
+    // -------------------------------------------------------------------------------- moves
 
     #add(entry) {
         this.entries.push({ seq: this.entries.length, events: [], ...entry });
     }
 
-    /** A move of whoever is to move, and the cards it turns up; nothing is told yet. */
+    /** A move of the player to move, and the cards it turns up; no news is sent yet. */
     play(move) {
         const table = this.#table;
         const seat = table.toMove();
@@ -112,24 +112,24 @@ export class FakeServer {
         this.#states.pop();
         this.#table.setBytes(this.#states.at(-1).bytes);
         this.#add({ undo: true, seat: this.seat + 1 });
-        // What is left was made before that.
+        // The earlier state now has the seq of the undo.
         this.#states.at(-1).seq = this.seq;
         return 'ok';
     }
 
-    // ------------------------------------------------------------------------------- telling
+    // ------------------------------------------------------------------------------- messages
 
     since(seq) {
         return this.entries.filter((entry) => entry.seq > seq || (seq === 0 && entry.seq === 0));
     }
 
-    /** Tells everybody on a line what happened after an entry. */
+    /** Sends all clients the entries after this one. */
     tell(seq, position = this.position()) {
         const news = { push: 'news', position, entries: this.since(seq).filter((entry) => entry.seq > seq) };
         for (const line of this.lines) line.say(news);
     }
 
-    /** Cuts every line. */
+    /** Closes every connection. */
     cut() {
         for (const line of [...this.lines]) {
             this.lines.delete(line);
@@ -155,7 +155,7 @@ export class FakeServer {
 
     hear(line, request) {
         this.heard.push(request);
-        // An answer comes later, never while the page still asks.
+        // An answer is asynchronous: it never arrives while the page is still sending.
         if (this.answers) queueMicrotask(() => this.#answer(line, request));
     }
 

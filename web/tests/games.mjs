@@ -15,7 +15,7 @@ test('a whole game by mouse, to its result', async () => {
     assert.ok(winners.length >= 1);
     assert.equal(/^You (win|share)/.test(verdict), winners.some((name) => name.trim() === 'Player 1'), verdict);
     assert.match(await page.textContent('.result .what'), / · Recharged \(2018\) · .*\d{4}$/);
-    // The same people once more, without a word.
+    // A rematch of the same players, without another form.
     await page.click('[data-key=again]');
     await page.waitForSelector('.table[data-phase=auction]');
     assert.equal(await page.locator('.players article').count(), 4);

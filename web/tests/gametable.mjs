@@ -1,6 +1,6 @@
 // Games of the page's own sources in Node, for the tests of the session layer.
 //
-// Everything the tests know of where games come from is here and in GameSource (src/game/source.ts).
+// Only this file and GameSource (src/game/source.ts) know how the tests get their games.
 import { fileURLToPath } from 'node:url';
 import { letBotsThink, pageless } from './pageless.mjs';
 import { sources } from './sources.mjs';
@@ -23,14 +23,14 @@ export function people(count, players = 3) {
     return Array.from({ length: players }, (_, seat) => ({ name: `Player ${seat + 1}`, colour: seat, ...(seat < count ? {} : { bot: 'easy' }) }));
 }
 
-/** A table to ask about a game what the engine knows, from what a seat sees. */
+/** An engine table made from a seat's view, to query the engine about the game. */
 export function seen(game, seat = null, index = undefined) {
     const table = new page.Table(compiled, game.config);
     table.setBytes(game.view(seat, index));
     return table;
 }
 
-/** Waits until something more has happened. */
+/** Waits for the next change of the game. */
 const news = (game) => new Promise((resolve) => {
     const stop = game.subscribe(() => {
         stop();
@@ -38,7 +38,7 @@ const news = (game) => new Promise((resolve) => {
     });
 });
 
-/** Waits until a person is to move or the game is over; answers the seat, or null. */
+/** Waits until a person is to move or the game is over; returns the seat, or null. */
 export async function turn(game) {
     for (;;) {
         const table = seen(game);
@@ -51,13 +51,13 @@ export async function turn(game) {
 
 const WISHES = ['region', 'connect', 'nominate', 'done', 'power', 'pass', 'scrap', 'return'];
 
-/** A move that leads somewhere: houses before plants, plants before money. */
+/** A move that makes progress: houses before plants, plants before money. */
 export function someMove(table) {
     const moves = table.moves();
     return WISHES.map((kind) => moves.find((move) => page.moveType(move) === kind)).find((move) => move !== undefined) ?? moves[0];
 }
 
-/** Makes decisions for the people at this screen until so many are made, the game is over, or it waits for a card. */
+/** Makes up to this many decisions for the people at this screen; stops when the game is over or waits for a card. */
 export async function play(game, decisions, until = () => false) {
     for (let made = 0; made < decisions; made++) {
         const seat = await turn(game);
@@ -68,5 +68,5 @@ export async function play(game, decisions, until = () => false) {
     await turn(game);
 }
 
-/** What can be compared of a history. */
+/** The comparable part of a history. */
 export const told = (game) => game.history.map(({ index, seat, move, events }) => ({ index, seat, move, events }));

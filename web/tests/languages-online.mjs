@@ -1,10 +1,10 @@
-// Every language on the screens for playing with others: nothing left in English, no word cut off.
+// Every language on the screens for online play: nothing left in English, no word cut off.
 import { turn } from './play.mjs';
 import { server } from './online-table.mjs';
 import { goTo, open, test } from './stage.mjs';
 import { LANGUAGES, look, SIZES } from './words-on-screen.mjs';
 
-/** Somebody whose tables are in the lobby: one that waits, one that is played. */
+/** A player with two tables in the lobby: one that waits, one that is played. */
 async function fillLobby() {
     let cookie = '';
     const post = async (path, fields) => {
@@ -22,7 +22,7 @@ async function fillLobby() {
     }
 }
 
-/** The form for a table, the lobby, a table that waits, its game with the talk, and who one is there. */
+/** The form for a table, the lobby, a table that waits, its game with the chat, and the account page. */
 async function visitOnline(page, language) {
     await page.waitForSelector('label.check');
     await page.selectOption('[data-key=clock]', { index: 5 });
@@ -42,7 +42,7 @@ async function visitOnline(page, language) {
     await goTo(page, `${server.address}#/settings`);
     await page.waitForSelector('summary');
     for (const more of await page.locator('summary').all()) await more.click();
-    await look(page, language, 'who one is on the server');
+    await look(page, language, 'the account page');
     await page.goto(table);
     await page.locator('.people select').first().selectOption('easy');
     await page.click('[data-key=start]:not(:disabled)');
@@ -56,7 +56,7 @@ async function visitOnline(page, language) {
 await fillLobby();
 for (const language of LANGUAGES) {
     for (const viewport of SIZES) {
-        test(`${language} at ${viewport.width} pixels, with others: nothing in English, nothing cut off`, async () => {
+        test(`${language} at ${viewport.width} pixels, online: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });
             await visitOnline(page, language);
         });

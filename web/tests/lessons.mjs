@@ -5,7 +5,7 @@ import { log, sitDown } from './local-table.mjs';
 import { Keys, play, Pointer, turn } from './play.mjs';
 import { open, still, test } from './stage.mjs';
 
-test('advice is asked for and followed by keyboard', async () => {
+test('advice is requested and followed by keyboard', async () => {
     const { page } = await open();
     await sitDown(page);
     const keys = new Keys(page);
@@ -19,8 +19,8 @@ test('advice is asked for and followed by keyboard', async () => {
         const before = await log(page);
         await keys.tabTo('[data-key=follow]');
         await keys.type('Enter');
-        // What was advised is done: tentatively, with advice on what comes next unless a card has to be turned up for
-        // that, or for good and in the log.
+        // The advised move is made. Either it is tentative, with advice on the next decision unless a card comes
+        // first, or it is final and in the log.
         await page.waitForFunction((lines) => {
             const there = (selector) => document.querySelector(selector) !== null;
             if (!there('.action [data-key=undo]:not(:disabled)')) return document.querySelectorAll('.log [role=log] li').length > lines;

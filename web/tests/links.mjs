@@ -1,4 +1,4 @@
-// Links to tables: what they lead to, and who can follow them.
+// Links to tables: their targets, and the users who can follow them.
 //
 //     links.mjs
 import assert from 'node:assert/strict';
@@ -23,7 +23,7 @@ test('a link leads to the table it was made for, from the same page', () => {
 test('a code is found however it was written', () => {
     for (const text of [CODE, ` ${CODE.toUpperCase()}\n`, '2345-6789-abcd', `play.example/#/table/${CODE}`]) assert.equal(codeIn(text), CODE);
 });
-test('a link that leads to another server is told from one that does not', () => {
+test('links to another server are recognized', () => {
     at('https://play.example:8443/');
     const link = (origin) => `${origin}/#/table/${CODE}`;
     for (const origin of ['https://play.example:8443', 'HTTPS://Play.Example:8443']) assert.equal(linkElsewhere(`  ${link(origin)} `), null);

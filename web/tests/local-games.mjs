@@ -1,4 +1,4 @@
-// Games in this page, as the sources have them: begun, kept, taken up again. Runs in Node.
+// Games in this page at the level of the game sources: begun, stored, resumed. Runs in Node.
 //
 //     local-games.mjs [WASM]      the folder with the WebAssembly modules
 import assert from 'node:assert/strict';
@@ -12,25 +12,25 @@ const open = (id) => openGame(id, new AbortController().signal);
 const bytes = (text) => new TextEncoder().encode(text);
 const names = (seat) => `Player ${seat + 1}`;
 
-/** A game that has been begun, as a screen has it; the seed says which. */
+/** A new game, as a screen opens it, with this seed. */
 async function begun(seed, { config = GERMANY, persons = 1, ...beginning } = {}) {
     const { id } = await LocalGame.begin(config, people(persons, config.players), { seed, ...beginning });
     return open(id);
 }
 
-/** Closes a game and takes it up again from what was kept. */
+/** Closes a game and resumes it from storage. */
 async function again(game) {
     game.close();
     return open(game.id);
 }
 
-/** Changes what is kept of a game. */
+/** Changes the stored form of a game. */
 async function rewrite(id, change) {
     const saved = await loadGame(id);
     await saveGame({ ...saved, ...change(saved) });
 }
 
-/** The books of a printed game; who keeps them tells every card. */
+/** The books of a printed game; the bookkeeper enters every card. */
 function books(config = CLASSIC, setup = { order: [1, 0, 2], market: [3, 4, 5, 6, 7, 8, 9, 10] }) {
     return begun('', { config, persons: config.players, kind: 'companion', chance: 'told', setup });
 }
@@ -60,12 +60,12 @@ test('the same seed and the same moves give the same game, another seed another'
     assert.deepEqual(games[0], games[1]);
     assert.notDeepEqual(games[0], games[2]);
 });
-test('a table that the rules refuse is not begun, and nothing is kept of it', async () => {
+test('a table that the rules refuse is not begun, and nothing of it is stored', async () => {
     const before = (await listGames()).length;
     await assert.rejects(LocalGame.begin({ ...GERMANY, zone: [0, 1] }, people(1)), RefusedTable);
     assert.equal((await listGames()).length, before);
 });
-test('a seat sees its own money and no other; everybody sees all of it once the game is over', async () => {
+test('a seat sees its own money and no other; all players see all money once the game is over', async () => {
     const game = await begun('secret');
     await play(game, 4);
     const money = (seat) => seen(game, seat).view().seats.map(({ money: has }) => has !== null);
@@ -78,14 +78,14 @@ test('a seat sees its own money and no other; everybody sees all of it once the 
     assert.equal((await loadGame(game.id)).ended, true);
     game.close();
 });
-test('a view never tells what cards come', async () => {
+test('a view never reveals the next cards', async () => {
     const game = await begun('cards');
     await play(game, 3);
     const table = seen(game, 0);
     assert.equal(table.module.get64('ek_state', 'random', table.addresses.state), 0n);
     game.close();
 });
-test('what is refused changes nothing, and what follows it is not tried', async () => {
+test('a refused move changes nothing, and the moves after it are not tried', async () => {
     const game = await begun('refused');
     const seat = await turn(game);
     const before = told(game);
@@ -100,7 +100,7 @@ test('what is refused changes nothing, and what follows it is not tried', async 
     assert.equal(game.history[before.length].seat, seat);
     game.close();
 });
-test('whoever listens is told everything in order, and nothing after they stop', async () => {
+test('a listener gets all events in order, and none after it is removed', async () => {
     const game = await begun('listen');
     await turn(game);
     const heard = [];
@@ -115,7 +115,7 @@ test('whoever listens is told everything in order, and nothing after they stop',
     assert.equal(heard.length, length - first);
     game.close();
 });
-test('a game that was closed is taken up where it was', async () => {
+test('a closed game resumes from its position', async () => {
     const game = await begun('resume');
     await play(game, 9);
     const [history, view] = [told(game), game.view(0)];
@@ -127,7 +127,7 @@ test('a game that was closed is taken up where it was', async () => {
     assert.ok(taken.history.length > history.length);
     taken.close();
 });
-test('bots go on when their game is taken up while they are to move', async () => {
+test('bots continue when their game is resumed on their turn', async () => {
     const game = await begun('bots');
     const seat = await turn(game);
     await game.submit([someMove(seen(game, seat))]);
@@ -155,10 +155,10 @@ test('a game is open in one place at a time', async () => {
     assert.equal(taken.id, game.id);
     taken.close();
 });
-test('there is no game with an id nobody gave', async () => {
+test('an unknown id has no game', async () => {
     assert.equal(await open('0'.repeat(32)), undefined);
 });
-test('a game goes on from a moment of another one, which stays as it is', async () => {
+test('a branch continues from a position of another game, which stays unchanged', async () => {
     const game = await begun('branch');
     await play(game, 8);
     const before = told(game);
@@ -177,7 +177,7 @@ test('a game goes on from a moment of another one, which stays as it is', async 
     assert.equal(await LocalGame.branch('0'.repeat(32), 1, 0), undefined);
     for (const each of [game, branched]) each.close();
 });
-test('a game that is over goes on from a moment of it', async () => {
+test('a branch continues from a position of a finished game', async () => {
     const game = await begun('over');
     await play(game, 600);
     const { id } = await LocalGame.branch(game.id, 10, 0);
@@ -187,7 +187,7 @@ test('a game that is over goes on from a moment of it', async () => {
     assert.equal(seen(branched, 0).view().seats[1].money, null);
     for (const each of [game, branched]) each.close();
 });
-test('where only people sat, bots take the others’ seats in a branch', async () => {
+test('in a branch of a game without bots, bots take the other seats', async () => {
     const game = await begun('people', { persons: 3 });
     await play(game, 6);
     const { id } = await LocalGame.branch(game.id, 4, 1);
@@ -197,7 +197,7 @@ test('where only people sat, bots take the others’ seats in a branch', async (
     await turn(branched);
     for (const each of [game, branched]) each.close();
 });
-test('a drafted zone is taken up in the draft and after it, and looked back at', async () => {
+test('a drafted game resumes in the draft and after it, and can be replayed', async () => {
     const config = { ...GERMANY, zone: [] };
     let game = await begun('draft', { config, persons: 3 });
     await play(game, 1);
@@ -213,7 +213,7 @@ test('a drafted zone is taken up in the draft and after it, and looked back at',
     await play(game, 5);
     game.close();
 });
-test('who keeps the books tells every card, and is told when one cannot come', async () => {
+test('the bookkeeper enters every card, and an impossible card is refused', async () => {
     const game = await books();
     assert.equal(game.open, true);
     assert.equal(game.canUndo, false);
@@ -233,7 +233,7 @@ test('who keeps the books tells every card, and is told when one cannot come', a
     assert.deepEqual(told(taken), told(game));
     taken.close();
 });
-test('who keeps the books takes back as much as they like', async () => {
+test('the bookkeeper can undo any number of steps', async () => {
     const game = await books();
     const start = game.view(0);
     await play(game, 20);
@@ -250,7 +250,7 @@ test('who keeps the books takes back as much as they like', async () => {
     assert.deepEqual((await loadGame(game.id)).moves, []);
     game.close();
 });
-test('the back of the next card is told with a card, and a wrong one takes the card with it', async () => {
+test('the back of the next card is entered with a card, and a wrong back rejects both', async () => {
     const config = { ...GERMANY };
     const game = await books(config, { order: [0, 1, 2], market: [3, 4, 5, 6, 7, 8, 9, 10] });
     await play(game, 20);
@@ -265,7 +265,7 @@ test('the back of the next card is told with a card, and a wrong one takes the c
     assert.ok(answers.includes('ok'));
     game.close();
 });
-test('a branch of a printed game draws the cards that nobody tells any more', async () => {
+test('a branch of a printed game draws its remaining cards at random', async () => {
     const game = await books();
     await play(game, 20);
     await game.enterCard(seen(game).awaited()[0]);
@@ -278,7 +278,7 @@ test('a branch of a printed game draws the cards that nobody tells any more', as
     assert.deepEqual(told(taken), told(branched));
     for (const each of [game, taken]) each.close();
 });
-test('a record is looked at, by nobody’s hand, and is given back as it was', async () => {
+test('a record is shown without a player, and is exported unchanged', async () => {
     const { id } = await openRecord(bytes(RECORD), names);
     let game = await open(id);
     for (let times = 0; times < 2; times++) {
@@ -294,12 +294,12 @@ test('a record is looked at, by nobody’s hand, and is given back as it was', a
     assert.equal(game.history.filter(({ move }) => move !== null).length, moves);
     game.close();
 });
-test('a record that is none is refused, and nothing is kept of it', async () => {
+test('a file that is no record is refused, and nothing of it is stored', async () => {
     const before = (await listGames()).length;
     for (const text of ['', 'elektro 9\n', RECORD.replace(/^draw \d+/m, 'draw 3')]) await assert.rejects(openRecord(bytes(text), names), BadRecord);
     assert.equal((await listGames()).length, before);
 });
-test('a game goes on after some moves of a record', async () => {
+test('a branch continues after some moves of a record', async () => {
     const { id } = await branchRecord(RECORD, 20, people(3), 2);
     const game = await open(id);
     assert.deepEqual(game.mine, [2]);
@@ -310,7 +310,7 @@ test('a game goes on after some moves of a record', async () => {
     assert.equal(seen(game, 2).view().seats[0].money, null);
     game.close();
 });
-test('the record of a game is the game, by seed and by told cards', async () => {
+test('the record of a game replays to the same game, by seed and by entered cards', async () => {
     for (const game of [await begun('record'), await books()]) {
         await play(game, 14);
         const text = await game.record();
@@ -322,7 +322,7 @@ test('the record of a game is the game, by seed and by told cards', async () => 
         for (const each of [game, copy]) each.close();
     }
 });
-test('under other rules that give the same game, the whole of it stays', async () => {
+test('a change of the rules that gives the same game keeps its whole history', async () => {
     const game = await begun('same-rules');
     await play(game, 8);
     const history = told(game);
@@ -333,7 +333,7 @@ test('under other rules that give the same game, the whole of it stays', async (
     assert.notEqual(taken.record, undefined);
     taken.close();
 });
-test('under other rules that give another game, it goes on from where it was', async () => {
+test('after a change of the rules that gives another game, it continues from its position', async () => {
     const changes = [
         ({ moves }) => ({ moves: moves.slice(0, 3) }),
         ({ moves }) => ({ moves: [...moves.slice(0, 2), moveOf('done'), ...moves.slice(2)] }),
@@ -348,7 +348,7 @@ test('under other rules that give another game, it goes on from where it was', a
             game = await open(game.id);
             assert.equal(game.history.length, 1);
             assert.deepEqual(game.view(0), view);
-            // Nobody can tell its beginning any more.
+            // Its beginning is not known any more.
             assert.equal(game.record, undefined);
             game.close();
         }
@@ -360,7 +360,7 @@ test('under other rules that give another game, it goes on from where it was', a
         taken.close();
     }
 });
-test('a drafted game whose rules changed goes on under the rules of its zone', async () => {
+test('a drafted game continues under the rules of its zone after a change of the rules', async () => {
     let game = await begun('draft-rules', { config: { ...GERMANY, zone: [] } });
     await play(game, 40, (table) => table.phase() === 'resources');
     const view = game.view(0);
@@ -385,7 +385,7 @@ test('a game of an earlier version, whose seed is a number, is the same game', a
     assert.deepEqual(old.history[0].events, journal.history[0].events);
     old.close();
 });
-test('what something else wrote among the games is no game', async () => {
+test('foreign data among the stored games is not listed as a game', async () => {
     for (const junk of [{ id: 'junk' }, { id: 'odd', updated: 1, config: { board: 'moon' }, players: 3 }, { id: 'new', updated: 1, moves: [], players: [null], config: { board: 'germany', edition: 'classic', players: 1 } }]) {
         await saveGame(junk);
         assert.equal(await open(junk.id), undefined);
@@ -441,7 +441,7 @@ test('a database that the browser has closed is opened again', async () => {
     assert.deepEqual(told(taken), told(game));
     taken.close();
 });
-test('advice is legal, and disturbs nobody', async () => {
+test('advice is legal, and leaves the game unchanged', async () => {
     const advised = await begun('advice');
     const plain = await begun('advice');
     for (const game of [advised, plain]) {

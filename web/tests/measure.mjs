@@ -1,4 +1,4 @@
-// Measures what a first visit costs and how quickly the page answers, and prints the figures. Nothing
+// Measures the cost of a first visit and the response times of the page, and prints the figures. Nothing
 // fails here: a busy machine is slow. Times are the best of several tries.
 //
 //     measure.mjs FOLDER [TRIES]      the built page

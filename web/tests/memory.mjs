@@ -1,4 +1,4 @@
-// Everything a page has in its memory, to look for what must not be there.
+// The memory of a page as text, to search it for secrets.
 
 /** Keeps the memory of every WebAssembly instance of the page within reach. */
 async function prepare({ page }) {
@@ -33,7 +33,7 @@ async function heap(page) {
     return chunks.join('');
 }
 
-/** What the page keeps in the browser, as text. */
+/** The page's storage in the browser, as text. */
 function stored(page) {
     return page.evaluate(async () => {
         const answer = (request) => new Promise((resolve, reject) => {

@@ -21,7 +21,7 @@ async function cutAfterMove({ page }, nth) {
             line.send(message);
             if (JSON.parse(message).do !== 'move' || ++cuts.moves !== nth) return;
             cuts.cut++;
-            // What was sent arrives; what comes back does not.
+            // Requests arrive; the answers do not.
             line.onMessage(() => undefined);
             setTimeout(() => socket.close({ code: 4000 }), 100);
         });
@@ -36,7 +36,7 @@ async function goOffline({ page, context }) {
     await context.setOffline(false);
 }
 
-/** A line that takes its time, and keeps what it is given in order. */
+/** A slow connection that keeps its messages in order. */
 async function slowLine({ page }) {
     const slow = { delay: 0 };
     await page.routeWebSocket(/./, (socket) => {
@@ -69,7 +69,7 @@ test('a whole game between two browsers, with lines cut and the server killed', 
     const entries = await entriesOf(anna, code);
     const bySeat = (seat) => entries.filter((entry) => entry.seat === seat && entry.move !== undefined).length;
     assert.equal(movesMade(anna), bySeat(1));
-    // What was answered while the line was cut is answered again, and made once.
+    // A move whose answer was lost is answered again, and made once.
     assert.equal(movesMade(ben), bySeat(2));
     assert.ok(ben.heard.some(({ again }) => again === true));
     assert.deepEqual(await log(anna.page), await log(ben.page));
@@ -79,7 +79,7 @@ test('a whole game between two browsers, with lines cut and the server killed', 
     const winners = await anna.page.locator('.result tbody tr.first').count();
     assert.ok(winners >= 1);
 
-    // What if: from a moment of it the game goes on in this page, against bots.
+    // A branch: from this position the game continues in this page, against bots.
     await anna.page.locator('.result a[href^="#/replay/"]').click();
     await anna.page.locator('[data-action=replay] input[type=range]').fill('20');
     const shown = () => anna.page.locator('.players h3').allTextContents();
@@ -138,17 +138,17 @@ test('nothing about cards to come is in the page', async () => {
     for (const [index, bytes] of memory.modules.entries()) {
         assert.deepEqual(searchable.found(bytes, seed, draws), [], `in the memory of module ${index}`);
     }
-    // The search finds what is there: the seed is told once the game is over.
+    // The search works: it finds the seed, which is revealed once the game is over.
     await anna.page.reload();
     await anna.page.waitForSelector('[data-action=ended]');
     assert.ok((await searchable.take(anna)).heap.includes(seed));
     assert.deepEqual(searchable.found(Buffer.from([0, ...draws, 0]), seed, draws), ['8 bits']);
 });
-test('who has the link watches, and sees no secret money', async () => {
+test('a visitor with the link watches, and sees no secret money', async () => {
     const { anna, ben, code } = await shortGame();
     const cleo = await person('Cleo', { path: `#/table/${code}` });
     await cleo.page.waitForSelector('.table[data-phase]');
-    // Everybody must buy in the first round: whoever waits is told that it cannot go by.
+    // All players must buy in the first round: the auto-pass button is disabled.
     const waiting = await Promise.race([turn(anna.page).then(() => ben), turn(ben.page).then(() => anna)]);
     assert.ok(await waiting.page.locator('[data-key=pass-phase]').isDisabled());
     await waiting.page.getByText('In the first round every player must buy a plant').waitFor();
@@ -159,13 +159,13 @@ test('who has the link watches, and sees no secret money', async () => {
     const money = await cleo.page.locator('.players .money').allTextContents();
     assert.deepEqual(money.filter((text) => /\d/.test(text)), []);
     assert.equal(await cleo.page.locator('[data-key=pass-phase]').count(), 0);
-    // Whoever says something for the first time has no name yet on the server.
+    // A spectator who chats for the first time has no name yet on the server.
     await cleo.page.click('[data-key=chat]');
     await cleo.page.getByLabel('Write a message').fill('May I watch?');
     await cleo.page.keyboard.press('Enter');
     await cleo.page.getByText('May I watch?').waitFor();
 });
-test('a turn that was begun elsewhere can be taken back here', async () => {
+test('a turn begun in another tab can be undone here', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 3, bots: 2, clock: '5:00 per decision' });
     await begin(anna);
@@ -181,7 +181,7 @@ test('a turn that was begun elsewhere can be taken back here', async () => {
     assert.equal(entries.at(-1).undo, true);
     await play(anna.page, anna.hand, (_action, number) => number === 3);
 });
-test('the server bids for who said how much, and lets phases go by', async () => {
+test('the server executes queued orders: auto-bid and auto-pass', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 4, bots: 3 });
     await begin(anna);
@@ -191,7 +191,7 @@ test('the server bids for who said how much, and lets phases go by', async () =>
     assert.equal(orders[0].orders[0].kind, 'bid');
     assert.ok((await entriesOf(anna, code)).some(({ seat, move }) => seat === 1 && /^(bid|pass)/.test(move)));
 
-    // Of two people the one who buys later says that buying may go by.
+    // The player who buys later queues an auto-pass for buying.
     const { anna: one, ben: other, code: table } = await shortGame();
     const buying = ({ page, hand }) => play(page, hand, (action) => action === 'buy' || action === 'build');
     const first = await Promise.race([buying(one).then(() => one), buying(other).then(() => other)]);

@@ -4,7 +4,7 @@ import { begin, eventually, host, person, server, shortGame, sit, VIEW } from '.
 import { turn } from './play.mjs';
 import { open, still, test } from './stage.mjs';
 
-test('whoever is refused for the moment follows again; a table that is gone says so', async () => {
+test('a client that is refused for the moment watches again; a missing table is reported', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 2 });
     const [refusals, lines] = [[], []];
@@ -29,7 +29,7 @@ test('whoever is refused for the moment follows again; a table that is gone says
     lines.at(-1).close({ code: 4000 });
     await anna.page.getByRole('alert').getByText('no table').waitFor();
 });
-test('who looks again when the server is back is at the table', async () => {
+test('a player who retries when the server is back is at the table', async () => {
     const anna = await person('Anna', { allowed: /ERR_CONNECTION_REFUSED/ });
     const code = await host(anna, { players: 2 });
     await anna.page.goto(`${server.address}#/`);
@@ -42,7 +42,7 @@ test('who looks again when the server is back is at the table', async () => {
     await anna.page.waitForSelector('[data-key=start]');
     assert.equal(await anna.page.locator('[data-key=copy]').count(), 1);
 });
-test('what is said while the talk is fetched does not hide what was said before', async () => {
+test('a message that arrives while the chat is fetched does not hide earlier messages', async () => {
     const [anna, ben] = [await person('Anna'), await person('Ben')];
     const code = await host(anna, { players: 2 });
     const say = (text) => anna.ask('POST', `tables/${code}/chat`, { text });
@@ -73,7 +73,7 @@ test('a running table is first on the start page, one that waits is further down
     await anna.page.locator(`[data-table="${code}"] a`).click();
     await anna.page.waitForSelector('.table');
 });
-test('what is said is heard, and not from those who are muted', async () => {
+test('chat messages arrive, except those of muted players', async () => {
     const { anna, ben } = await shortGame();
     const say = async ({ page }, words) => {
         await page.getByLabel('Write a message').fill(words);
@@ -97,7 +97,7 @@ test('what is said is heard, and not from those who are muted', async () => {
     await ben.page.locator('.chat').waitFor({ state: 'detached' });
     assert.equal(await ben.page.evaluate(() => document.activeElement.dataset.opens), 'chat');
 });
-test('a bot plays for who leaves, until they come back; all agree to end; the same people play again', async () => {
+test('a bot takes over for a player who leaves, until they come back; all agree to end; the same people play again', async () => {
     const { anna, ben } = await shortGame();
     await ben.page.click('[data-key=chat]');
     await ben.page.getByRole('button', { name: 'Let a bot play for me' }).click();
@@ -119,7 +119,7 @@ test('a bot plays for who leaves, until they come back; all agree to end; the sa
     await ben.page.waitForSelector('[data-key=ready]');
     assert.equal(ben.page.url(), anna.page.url());
 });
-test('the lobby leads to tables, games and what was played', async () => {
+test('the lobby links to tables, games and past games', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 2, shown: true });
     const ben = await person('Ben', { path: '#/lobby' });
@@ -167,7 +167,7 @@ test('an account keeps a guest\'s games, and can be left, exported and deleted',
     await page.getByLabel('Password').waitFor();
     assert.equal((await anna.ask('GET', 'hello')).you, null);
 });
-test('a guest who takes another name is seen under it, at tables and in the talk', async () => {
+test('a guest’s new name is shown at tables and in the chat', async () => {
     const { anna, ben, code } = await shortGame({}, { allowed: /status of 400/ });
     const names = async ({ page }) => (await page.locator('.players h3').allTextContents()).map((text) => text.trim());
     await ben.page.click('[data-key=chat]');
@@ -188,7 +188,7 @@ test('a guest who takes another name is seen under it, at tables and in the talk
     await eventually(async () => (await names(anna)).includes('Benedikt'));
     assert.deepEqual(await speaker.allTextContents(), ['Benedikt']);
 
-    // What is written as the name before sitting down counts, too.
+    // The name field before sitting down counts, too.
     const next = await host(anna, { players: 2 });
     await ben.page.goto(`${server.address}#/table/${next}`);
     await ben.page.getByLabel('Your name').fill('Bo');
@@ -225,7 +225,7 @@ test('a name changes where it is written, not by talking', async () => {
     await say(ben.page, 'Under the same name');
     assert.equal(await called(), 'Benedikt');
 
-    // The field before sitting down shows the name of the guest, and what is written there is sent once.
+    // The field before sitting down shows the name of the guest, and a new name in it is sent once.
     const renames = [];
     ben.page.on('request', (request) => request.url().endsWith('/me/name') && renames.push(request.postDataJSON().name));
     const next = await host(anna, { players: 2 });
@@ -238,7 +238,7 @@ test('a name changes where it is written, not by talking', async () => {
     assert.deepEqual(renames, ['Bo']);
     assert.equal(await called(), 'Bo');
 });
-test('what is written while a name is on its way stays', async () => {
+test('text typed while a name is being sent stays', async () => {
     const anna = await person('Anna');
     await host(anna, { players: 2 });
     const { page } = anna;

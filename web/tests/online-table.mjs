@@ -8,7 +8,7 @@ export const server = await Server.start(program, folder);
 after(() => server.close());
 export const VIEW = { width: 1280, height: 720 };
 
-/** Somebody with a browser of their own; what their page says and hears on its lines is kept. */
+/** A player with a separate browser profile; all messages of the page's connections are logged. */
 export async function person(name, { path = '', ...options } = {}) {
     const opened = await open({ address: `${server.address}${path}`, viewport: VIEW, settings: { name }, ...options });
     const { page } = opened;

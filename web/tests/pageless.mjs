@@ -23,7 +23,7 @@ class Storage {
     }
 }
 
-/** One page at a time has a lock; held by the promise that whoever got it returns. */
+/** One page at a time has a lock; it is held until the holder's promise settles. */
 class Locks {
     held = new Set();
 
@@ -70,7 +70,7 @@ class BotsWorker {
     }
 }
 
-/** The page's end of a line; whoever tests sets Line.server to what is at the other end. */
+/** The page's end of a connection; the test sets Line.server to the other end. */
 export class Line {
     static OPEN = 1;
     static server;
@@ -91,7 +91,7 @@ export class Line {
         Line.server.hear(this, JSON.parse(text));
     }
 
-    /** What the other end says. */
+    /** Delivers a message of the server. */
     say(message) {
         if (this.readyState === 1) this.onmessage?.({ data: JSON.stringify(message) });
     }
@@ -103,7 +103,7 @@ export class Line {
     }
 }
 
-/** Puts all of it in place; answers what a test changes. */
+/** Installs all of it; returns the parts that a test changes. */
 export function pageless({ wasm }) {
     const page = new EventTarget();
     const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });

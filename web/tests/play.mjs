@@ -1,6 +1,6 @@
 // Plays whole games in the page, each decision with a hand: by mouse, by touch or by keys alone.
 
-/** What the table asks for: the name of the action panel that is shown. */
+/** The pending decision: the name of the action panel that is shown. */
 export function asked(page) {
     return page.getAttribute('.action [data-action]', 'data-action');
 }
@@ -14,7 +14,7 @@ export async function turn(page) {
     return asked(page);
 }
 
-/** Says to bid for a plant as far as proposed, and waits until something else is asked. */
+/** Sets an auto-bid with the proposed limit, and waits for the next decision. */
 export async function bidForMe(page) {
     const lot = await page.textContent('.action h2');
     await page.getByRole('button', { name: 'Bid for me' }).click();
@@ -140,7 +140,7 @@ function cheapestCity(page) {
 function spotOf(page, city) {
     return page.evaluate(async (wanted) => {
         const target = document.querySelector(`.map [data-city="${wanted}"]`);
-        // What was pressed before may still move things.
+        // The last click may still move things.
         for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
         const { left, top, width, height } = target.getBoundingClientRect();
         const steps = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
@@ -190,13 +190,13 @@ const decide = {
     curtain: (_page, hand) => hand.key('confirm'),
 };
 
-/** Plays to the end, or until look(action, number) says stop; answers how many decisions it took. */
+/** Plays to the end, or until look(action, number) says stop; returns the number of decisions. */
 export async function play(page, hand, look = () => false) {
     const memory = { decisions: 0 };
     for (; memory.decisions < 600; memory.decisions++) {
         const action = await turn(page);
         if (action === 'ended' || (await look(action, memory.decisions))) return memory.decisions;
-        if (decide[action] === undefined) throw new Error(`nobody knows how to ${action}`);
+        if (decide[action] === undefined) throw new Error(`no handler for the decision ${action}`);
         await decide[action](page, hand, memory);
     }
     throw new Error('the game does not end');

@@ -1,4 +1,4 @@
-// Records as files: those the page makes, held against the command line, and those of the command line.
+// Records as files: the command line checks those of the page, and the page reads those of the command line.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { after } from 'node:test';
@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from './stage.mjs';
 
-/** Where files of these tests lie. */
+/** The folder for the files of these tests. */
 export const files = mkdtempSync(join(tmpdir(), 'elektro-'));
 after(() => rmSync(files, { recursive: true }));
 
-/** What the command finds when it replays a file. */
+/** The command's findings when it replays a file. */
 export function verify(path) {
     return JSON.parse(execFileSync(program, ['replay', '--verify', '--json', path], { encoding: 'utf8' }));
 }
@@ -23,10 +23,10 @@ export async function download(page) {
     return path;
 }
 function assertName(name) {
-    if (!/^[a-z-]+-[0-9a-f]{8}\.elektro$/.test(name)) throw new Error(`a strange name for a record: ${name}`);
+    if (!/^[a-z-]+-[0-9a-f]{8}\.elektro$/.test(name)) throw new Error(`unexpected file name of a record: ${name}`);
 }
 
-/** What the record says of the end: [name, cities supplied, money] of each, best first. */
+/** The final scores of the record: [name, cities supplied, money] of each player, best first. */
 export function resultOf(path) {
     const [, line] = /^result: (.*)$/m.exec(readFileSync(path, 'utf8'));
     return line.split('; ').map((part) => /^\d+\. "?(.*?)"? supplies (\d+), has (-?\d+), owns/.exec(part).slice(1));

@@ -1,4 +1,4 @@
-// Writes the record of a game that a page kept: its JSON at the input, the record at the output.
+// Writes the record of a game that a page stored: reads its JSON from stdin, writes the record to stdout.
 import { page } from './gametable.mjs';
 
 let text = '';

@@ -1,4 +1,4 @@
-// Records and shuffles, held against the command line.
+// Records and shuffles, compared with the command line.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ test('a game, running and finished, downloads as a record that the command verif
     assert.deepEqual(await resultShown(page), resultOf(path));
     assert.deepEqual(await seriousFindings(page), []);
 });
-test('records of the command open in the page and come to the same end', async () => {
+test('records of the command open in the page and end with the same result', async () => {
     const { page } = await open(WIDE);
     const games = [
         playedThere('seed.elektro', '--seats', 'easy,easy,easy', '--names', 'Änna,Bob,Cy', '--seed', 'a seed'),
@@ -65,7 +65,7 @@ test('records of the command open in the page and come to the same end', async (
     await page.waitForSelector('.game');
     assert.equal(await page.locator('.game').count(), 5);
 });
-test('files that are no records are refused in words, and nothing is kept of them', async () => {
+test('files that are no records are refused with a reason, and nothing of them is stored', async () => {
     const { page } = await open(WIDE);
     const text = shuffled;
     const bad = {
@@ -90,7 +90,7 @@ test('files that are no records are refused in words, and nothing is kept of the
     await page.waitForSelector('.drop');
     assert.equal(await page.locator('.game').count(), 0);
 });
-test('a record that is dropped on the page opens, and one can go on from it against bots', async () => {
+test('a record dropped on the page opens, and the player can continue it against bots', async () => {
     const { page } = await open(WIDE);
     await page.goto(`${still.address}#/replays`);
     await page.waitForSelector('.drop');
@@ -110,7 +110,7 @@ test('a record that is dropped on the page opens, and one can go on from it agai
     await page.waitForSelector('.result');
     assert.equal(verify(await download(page)).ended, true);
 });
-test('the shuffle of a server’s game is found fair, and one that was tampered with unfair', async () => {
+test('the shuffle of a server’s game is fair, and a shuffle that was tampered with is unfair', async () => {
     const { page } = await open(WIDE);
     const seed = /shuffle-seed: (\w+)/.exec(shuffled)[1];
     const cases = [

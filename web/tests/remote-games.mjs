@@ -1,4 +1,4 @@
-// Games on a server, as the sources have them, against a server that the test plays. Runs in Node.
+// Games on a server at the level of the game sources, against a fake server. Runs in Node.
 //
 //     remote-games.mjs [WASM]      the folder with the WebAssembly modules
 import assert from 'node:assert/strict';
@@ -9,13 +9,13 @@ import { CLASSIC, compiled, GERMANY, page, seen, someMove } from './gametable.mj
 const { moveType, moveOf, openGame, Session, Table, wire } = page;
 const open = (signal = new AbortController().signal) => openGame(CODE, signal);
 
-/** Waits until something holds; a case has its own time limit. */
+/** Waits until a condition holds; the case has the time limit. */
 async function until(holds) {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 const shown = (game) => until(() => !game.behind);
 
-/** Others move until it is the turn of the seat of this page, or so many moves were made. */
+/** The other players move until it is this page's turn, or up to this many moves. */
 function others(server, most = 1000) {
     for (let moves = 0; moves < most && server.table.toMove() !== server.seat; moves++) {
         assert.equal(server.play(someMove(server.table)), 'ok');
@@ -30,7 +30,7 @@ async function atTable(config = GERMANY) {
     return { server, game };
 }
 
-/** The page and the server have the same game; nobody else's money is in the page. */
+/** The page and the server have the same game; no other player's money is in the page. */
 function same(server, game) {
     const [ours, theirs] = [seen(game, 0), new Table(compiled, server.config)];
     theirs.setBytes(server.table.viewBytes(0));
@@ -40,7 +40,7 @@ function same(server, game) {
     assert.deepEqual(game.history.map(({ index }) => index), game.history.map((_, index) => index));
 }
 
-/** Plays until the server's game says so, decisions of this page through the page. */
+/** Plays until the condition holds for the server's game; this page's moves go through the page. */
 async function play(server, game, wanted) {
     for (let moves = 0; moves < 400 && !wanted(server.table); moves++) {
         const before = server.seq;
@@ -54,18 +54,18 @@ async function play(server, game, wanted) {
     }
     await shown(game);
 }
-/** Closes a game that may still have to show what it cannot. */
+/** Closes a game that may still have moves to show but cannot show them. */
 function leave(game) {
     try {
         game.close();
     } catch {
-        // It has said so before.
+        // The error was reported before.
     }
 }
 const myBuying = (server) => (table) => table.phase() === 'resources' && table.toMove() === server.seat && table.moves().some((move) => moveType(move) === 'buy');
 const buying = (table) => table.moves().find((move) => moveType(move) === 'buy');
 
-test('a game is there from its setup on, however much has happened', async () => {
+test('a game has its whole history from the setup on', async () => {
     for (const config of [GERMANY, CLASSIC]) {
         const { server, game } = await atTable(config);
         assert.equal(game.id, CODE);
@@ -76,13 +76,13 @@ test('a game is there from its setup on, however much has happened', async () =>
         game.close();
     }
 });
-test('there is no game without a server, at a table that is not there, or with a wrong code', async () => {
+test('there is no game without a server, at a table that does not exist, or with a wrong code', async () => {
     const server = new FakeServer(GERMANY);
     server.refusals.push('no-such-table');
     assert.equal(await open(), undefined);
     assert.equal(await openGame('11111111111', new AbortController().signal), undefined);
 });
-test('who no longer waits for a game gets none', async () => {
+test('a caller that cancels gets no game', async () => {
     const server = new FakeServer(GERMANY);
     server.answers = false;
     const wanted = new AbortController();
@@ -91,7 +91,7 @@ test('who no longer waits for a game gets none', async () => {
     wanted.abort(new Error('gone'));
     await assert.rejects(opening, /gone/);
 });
-test('what others do is shown in order, move by move, each with its cards', async () => {
+test('other players’ moves are shown in order, one by one, each with its cards', async () => {
     const { server, game } = await atTable();
     const heard = [];
     game.subscribe((entry) => heard.push(entry));
@@ -103,7 +103,7 @@ test('what others do is shown in order, move by move, each with its cards', asyn
     assert.equal(game.history.slice(1).reduce((sum, each) => sum + drawn(each), 0), server.entries.filter(({ draw }) => draw !== undefined).length);
     game.close();
 });
-test('many moves at once are all there at the end', async () => {
+test('many moves at once are all shown in the end', async () => {
     const { server, game } = await atTable();
     const before = server.seq;
     for (let moves = 0; moves < 25; moves++) server.play(someMove(server.table));
@@ -114,7 +114,7 @@ test('many moves at once are all there at the end', async () => {
     same(server, game);
     game.close();
 });
-test('what was told already is not told again', async () => {
+test('known entries are not shown again', async () => {
     const { server, game } = await atTable();
     const heard = [];
     game.subscribe((entry) => heard.push(entry));
@@ -130,7 +130,7 @@ test('what was told already is not told again', async () => {
     assert.deepEqual(heard, game.history.slice(start));
     game.close();
 });
-test('a page that is out of step says so and shows nothing wrong', async () => {
+test('a page that is out of sync reports it and shows nothing wrong', async () => {
     const wrong = {
         'an entry is missing': (server) => {
             const before = server.seq + 1;
@@ -169,13 +169,13 @@ test('a page that is out of step says so and shows nothing wrong', async () => {
             tell();
             game.hurry();
         }, Error, what);
-        // What came before the mistake may be shown.
+        // Entries before the bad one may be shown.
         assert.ok(heard.length < moves.length, what);
         assert.deepEqual(heard, moves.slice(0, heard.length), what);
         leave(game);
     }
 });
-test('a move is sent in words with the number of what is known, and is done when it is on the table', async () => {
+test('a move is sent as text with the last known seq, and is done when its entry arrives', async () => {
     for (const newsFirst of [true, false]) {
         const { server, game } = await atTable();
         server.newsFirst = newsFirst;
@@ -191,7 +191,7 @@ test('a move is sent in words with the number of what is known, and is done when
         game.close();
     }
 });
-test('a turn of several moves is sent whole, one after another, each under its own name', async () => {
+test('a turn of several moves is sent completely, one move after another, each with its own client id', async () => {
     const { server, game } = await atTable();
     await play(server, game, myBuying(server));
     const first = buying(server.table);
@@ -203,7 +203,7 @@ test('a turn of several moves is sent whole, one after another, each under its o
     same(server, game);
     game.close();
 });
-test('what the server refuses is refused with its reason, and what follows is not sent', async () => {
+test('a move that the server refuses fails with its reason, and the moves after it are not sent', async () => {
     const { server, game } = await atTable();
     const before = [server.seq, game.history.length];
     const sent = server.heard.length;
@@ -213,7 +213,7 @@ test('what the server refuses is refused with its reason, and what follows is no
     assert.equal(server.heard.slice(sent).filter(({ do: what }) => what === 'move').length, 1);
     game.close();
 });
-test('a move that comes too late is stale; what the server cannot do is no reason of the rules', async () => {
+test('a move that comes too late is stale; a server error is no reason of the rules', async () => {
     const { server, game } = await atTable();
     const move = someMove(server.table);
     const before = server.seq;
@@ -230,14 +230,14 @@ test('a move that comes too late is stale; what the server cannot do is no reaso
     assert.equal(await game.submit([someMove(server.table)]), 'server');
     game.close();
 });
-test('a move that was not answered is sent again over the next line, and made once', async () => {
+test('a move that was not answered is sent again over the next connection, and made once', async () => {
     const { server, game } = await atTable();
     const { length } = game.history;
     server.answers = false;
     const submitted = game.submit([someMove(server.table)]);
     await until(() => server.heard.some(({ do: what }) => what === 'move'));
     const request = server.heard.findLast(({ do: what }) => what === 'move');
-    // The server makes it; the answer is lost with the line.
+    // The server makes the move; the answer is lost with the connection.
     server.answers = true;
     const [line] = server.lines;
     server.lines.clear();
@@ -253,7 +253,7 @@ test('a move that was not answered is sent again over the next line, and made on
     same(server, game);
     game.close();
 });
-test('whoever comes back is told what was missed, and nothing twice', async () => {
+test('a client that reconnects gets the missed entries, and none twice', async () => {
     const { server, game } = await atTable();
     const heard = [];
     game.subscribe((entry) => heard.push(entry));
@@ -272,7 +272,7 @@ test('whoever comes back is told what was missed, and nothing twice', async () =
     assert.deepEqual(heard, game.history.slice(start));
     game.close();
 });
-test('a server that is not there for a while is looked for until it is', async () => {
+test('the client reconnects until an unreachable server is back', async () => {
     const { server, game } = await atTable();
     server.takes = false;
     server.cut();
@@ -286,7 +286,7 @@ test('a server that is not there for a while is looked for until it is', async (
     same(server, game);
     game.close();
 });
-test('who is refused for the moment watches again; a table that is gone says so, and nobody waits', async () => {
+test('a client that is refused for the moment watches again; a missing table is reported, and the client stops waiting', async () => {
     const { server, game } = await atTable();
     server.refusals.push('too-many');
     server.cut();
@@ -307,7 +307,7 @@ test('who is refused for the moment watches again; a table that is gone says so,
     server.cut();
     game.close();
 });
-test('a move is taken back through the server, and those of others are not', async () => {
+test('a player’s own move is undone through the server, moves of others are not', async () => {
     const { server, game } = await atTable();
     assert.equal(game.canUndo, false);
     await play(server, game, myBuying(server));
@@ -322,12 +322,12 @@ test('a move is taken back through the server, and those of others are not', asy
     same(server, game);
     assert.equal(await game.undo(), 'server');
     same(server, game);
-    // And the game goes on.
+    // The game continues.
     await play(server, game, (table) => table.phase() === 'building');
     same(server, game);
     game.close();
 });
-test('what was taken back elsewhere is told with no events of its own, also to who comes later', async () => {
+test('an undo from elsewhere is shown without events, also to a client that connects later', async () => {
     const { server, game } = await atTable();
     await play(server, game, myBuying(server));
     const heard = [];
@@ -345,7 +345,7 @@ test('what was taken back elsewhere is told with no events of its own, also to w
     same(server, late);
     late.close();
 });
-test('earlier moments are seen as the seat saw them', async () => {
+test('earlier positions are shown as the seat saw them', async () => {
     const { server, game } = await atTable();
     const views = [];
     game.subscribe(() => views.push(game.view(0)));
@@ -354,7 +354,7 @@ test('earlier moments are seen as the seat saw them', async () => {
     views.forEach((view, at) => assert.deepEqual(game.view(0, length + at), view));
     game.close();
 });
-test('what was confirmed is sent whole, though nobody looks any more; then the line is closed', async () => {
+test('a confirmed turn is sent completely after the game was closed; then the connection is closed', async () => {
     const { server, game } = await atTable();
     await play(server, game, myBuying(server));
     const submitted = game.submit([buying(server.table), moveOf('done')]);
@@ -383,7 +383,7 @@ test('a person at a table sees their moves at once, and once', async () => {
     assert.deepEqual(session.tentative, [move]);
     assert.equal(server.heard.filter(({ do: what, move: words }) => what === 'move' && words.startsWith('buy')).length, 0);
     const done = session.act(moveOf('done'));
-    // On its way it is shown as if it had arrived.
+    // A move in flight is shown as if it had arrived.
     assert.deepEqual([money(), session.legal], [after, []]);
     await done;
     assert.deepEqual([money(), session.tentative, session.refused], [after, [], null]);

@@ -1,4 +1,4 @@
-// Takes pictures of the screens for playing with others, at three sizes, by day and by night.
+// Takes pictures of the screens for online play, at three sizes, in the light and the dark theme.
 //
 //     screenshots-online.mjs ELEKTRO FOLDER OUT [WIDTHxHEIGHT-SCHEME …]      program, built page, where to, which
 import { mkdirSync } from 'node:fs';

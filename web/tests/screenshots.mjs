@@ -1,4 +1,4 @@
-// Takes pictures of every main screen, at four sizes, by day and by night, and a page that shows them.
+// Takes pictures of every main screen, at four sizes, in the light and the dark theme, and a page that shows them.
 //
 //     screenshots.mjs FOLDER OUT [WIDTHxHEIGHT-SCHEME …]      the built page, where the pictures go, which
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { serve } from './serve.mjs';
 const [folder, out, ...only] = process.argv.slice(2);
 const SIZES = [[360, 640], [1280, 720], [1920, 1080], [3840, 2160]];
 const SCHEMES = ['light', 'dark'];
-/** What the table asks for when it is worth a picture, and from which decision on. */
+/** The decisions worth a picture, each with the earliest decision number to show. */
 const ACTIONS = { nominate: 18, bid: 6, buy: 20, build: 20, power: 20 };
 /** Without these a decision is not worth a picture: there is nothing to decide. */
 const NEEDS = {
@@ -57,7 +57,7 @@ for (const [width, height] of SIZES) {
             if (action in NEEDS && (await page.locator(NEEDS[action]).count()) === 0) return false;
             seen.add(action);
             if (action === 'nominate') await page.locator('.plants .card button:not([aria-disabled=true])').first().dispatchEvent('click');
-            // What a hand did last still points at the map.
+            // The pointer is still over the map after the last move.
             await page.mouse.move(0, 0);
             await page.locator('.map .tools').dispatchEvent('click');
             if (action === 'build') await hand.connect();
@@ -78,7 +78,7 @@ for (const [width, height] of SIZES) {
 await browser.close();
 server.close();
 
-// All that lie there: those of screenshots-online.mjs too.
+// All pictures in the folder, including those of screenshots-online.mjs.
 const files = readdirSync(out).filter((file) => file.endsWith('.png'));
 const nameOf = (file) => file.replace(/-\d+x\d+-(light|dark)\.png$/, '');
 const names = [...new Set([...taken, ...files].map(nameOf))];

@@ -22,7 +22,7 @@ const SERVER = readFileSync(new URL('../../server/net/listen.c', import.meta.url
 const WRITTEN = /#define POLICY([^]*?)\n\n/.exec(SERVER)[1];
 export const POLICY = [...WRITTEN.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('');
 
-/** Starts serving folder; answers { address, close }. */
+/** Starts serving folder; returns { address, close }. */
 export function serve(folder, port = 0) {
     const root = resolve(folder);
     const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// A real server for the tests: elektro serve on a free port, with a database of its own.
+// A real server for the tests: elektro serve on a free port, with a fresh database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -26,7 +26,7 @@ export class Server {
         server.#program = program;
         server.#folder = folder;
         server.data = mkdtempSync(join(tmpdir(), 'elektro-online-'));
-        // Somebody else may take the port before the server does.
+        // Another process may take the port before the server does.
         for (let tries = 1; ; tries++) {
             server.port = await freePort();
             server.address = `http://localhost:${server.port}/`;
@@ -52,7 +52,7 @@ export class Server {
         throw new Error('the server does not answer');
     }
 
-    /** Pulls the plug. */
+    /** Kills the server. */
     async kill() {
         const ended = once(this.#process, 'exit');
         this.#process.kill('SIGKILL');

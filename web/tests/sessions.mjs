@@ -1,4 +1,4 @@
-// A person at a table, as the sources have it: the turn in the making, what is seen, what is kept. Runs in Node.
+// A player's session with a game source: the draft of a turn, the view, the stored state. Runs in Node.
 //
 //     sessions.mjs [WASM]      the folder with the WebAssembly modules
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ async function atTable(seed, { config = GERMANY, persons = 1, ...beginning } = {
     return { game, session: new Session(game, compiled) };
 }
 
-/** Goes on until this is asked of the person. */
+/** Plays until this is the person's pending decision. */
 async function until(game, wanted) {
     await play(game, 200, (table) => table.moves().some((move) => moveType(move) === wanted));
     await turn(game);
@@ -24,7 +24,7 @@ async function until(game, wanted) {
 const legal = (session, kind) => session.legal.filter((move) => moveType(move) === kind);
 const money = (session) => session.view.seats[session.viewer].money;
 
-test('what is bought is tentative: seen at once, sent with the end of the turn', async () => {
+test('a purchase is tentative: shown at once, sent at the end of the turn', async () => {
     const { game, session } = await atTable('buy');
     await until(game, 'buy');
     const [before, { length }] = [money(session), game.history];
@@ -39,7 +39,7 @@ test('what is bought is tentative: seen at once, sent with the end of the turn',
     assert.deepEqual(session.tentative, []);
     session.close();
 });
-test('undo takes back one after another, and no further', async () => {
+test('undo reverts the moves of this turn one after another, and no earlier one', async () => {
     const { game, session } = await atTable('undo');
     await until(game, 'connect');
     const views = [session.view];
@@ -58,7 +58,7 @@ test('undo takes back one after another, and no further', async () => {
     assert.equal(session.canUndo, false);
     session.close();
 });
-test('what is not allowed is refused with its reason and changes nothing', async () => {
+test('an illegal move is refused with its reason and changes nothing', async () => {
     const { game, session } = await atTable('no');
     const before = [session.view, game.history.length];
     await session.act(moveOf('done'));
@@ -67,7 +67,7 @@ test('what is not allowed is refused with its reason and changes nothing', async
     assert.deepEqual([session.view, game.history.length], before);
     session.close();
 });
-test('a city dropped from the plan takes along only what cannot stay', async () => {
+test('dropping a city from the plan drops only the cities that depend on it', async () => {
     const { game, session } = await atTable('drop');
     await until(game, 'connect');
     while (session.tentative.length < 3 && legal(session, 'connect').length > 0) await session.act(legal(session, 'connect')[0]);
@@ -80,7 +80,7 @@ test('a city dropped from the plan takes along only what cannot stay', async () 
     assert.deepEqual(session.plan, []);
     session.close();
 });
-test('a turn in the making waits while somebody looks back', async () => {
+test('the draft of a turn stays while the player looks at earlier positions', async () => {
     const { game, session } = await atTable('back');
     await until(game, 'buy');
     await session.act(legal(session, 'buy')[0]);
@@ -93,7 +93,7 @@ test('a turn in the making waits while somebody looks back', async () => {
     assert.deepEqual(session.view, view);
     session.close();
 });
-test('a turn in the making outlives the page; one for another moment does not', async () => {
+test('the draft of a turn survives a reload; a draft for another position does not', async () => {
     const { game, session } = await atTable('draft');
     await until(game, 'buy');
     await session.act(legal(session, 'buy')[0]);
@@ -112,7 +112,7 @@ test('a turn in the making outlives the page; one for another moment does not', 
     assert.deepEqual(third.tentative, []);
     third.close();
 });
-test('what something else wrote as a draft is no draft', async () => {
+test('foreign data stored as a draft is ignored', async () => {
     const { game, session } = await atTable('junk');
     session.close();
     for (const junk of ['no JSON', '{}', '{"last":0,"moves":[-1],"wishes":[]}', '{"last":1e99,"moves":[],"wishes":[]}', 'null']) {
@@ -122,7 +122,7 @@ test('what something else wrote as a draft is no draft', async () => {
         again.close();
     }
 });
-test('cities wished for are priced one after another and lie ready when it is time to build', async () => {
+test('planned cities are priced one after another and are ready when it is time to build', async () => {
     const { game, session } = await atTable('wish');
     await until(game, 'buy');
     const cities = session.routes.filter(({ reason }) => reason === 'ok').map(({ city }) => city).slice(0, 2);
@@ -137,7 +137,7 @@ test('cities wished for are priced one after another and lie ready when it is ti
     assert.ok(session.tentative.every((move) => moveType(move) === 'connect' && cities.includes(moveA(move))));
     session.close();
 });
-test('bids go on up to a limit, and end there', async () => {
+test('an auto-bid continues up to its limit, and ends there', async () => {
     const { game, session } = await atTable('bid');
     await play(game, 200, (table, seat) => {
         const { auction } = table.view();
@@ -156,7 +156,7 @@ test('bids go on up to a limit, and end there', async () => {
     assert.ok(bids.length >= 1 && bids.every((bid) => bid <= most));
     session.close();
 });
-test('people who share a screen hand it over face down', async () => {
+test('the screen is hidden while players hand it over', async () => {
     const { game, session } = await atTable('curtain', { persons: 2 });
     const first = session.curtain;
     assert.notEqual(first, null);
@@ -172,8 +172,8 @@ test('people who share a screen hand it over face down', async () => {
     assert.deepEqual(session.view.seats.map(({ money: has }) => has), [null, null, null]);
     session.close();
 });
-test('a plan that turns up a card waits for it: nothing else is asked, and it can be made final or taken back', async () => {
-    // Nobody buys the small plants; whoever owns as many cities as the number of one has it replaced at once.
+test('a plan that turns up a card waits for it: there is no other decision, and it can be confirmed or undone', async () => {
+    // No player buys the small plants; a plant is replaced at once when a player owns as many cities as its number.
     const { game, session } = await atTable('card', {
         config: { ...CLASSIC, options: ['open-money'] }, persons: 3,
     });
@@ -200,10 +200,10 @@ test('a plan that turns up a card waits for it: nothing else is asked, and it ca
     assert.deepEqual([session.tentative, session.cardAwaited, session.myTurn], [[], false, true]);
     session.close();
 });
-test('advice that was asked for while a move is still being kept is given', async () => {
+test('advice is given also when it was requested while a move was being stored', async () => {
     const { game, session } = await atTable('slow', { persons: 3, config: { ...GERMANY, options: ['open-money'] } });
     const advice = new Advice(session);
-    // The game is kept only after the next person was asked.
+    // The game is stored only after the next person's decision is shown.
     let keep;
     const asked = new Promise((resolve) => (keep = resolve));
     const submit = game.submit.bind(game);
@@ -219,12 +219,12 @@ test('advice that was asked for while a move is still being kept is given', asyn
     await Promise.all([acted, answered]);
     assert.notEqual(advice.move, null);
     assert.equal(session.why(advice.move), 'ok');
-    // Anything that happens makes it obsolete.
+    // Any change of the game makes the advice obsolete.
     await session.act(moveOf('pass'));
     assert.equal(advice.move, null);
     session.close();
 });
-test('the books: a plant is sold in one step, and a card told with what its back may show', async () => {
+test('the books: a plant is sold in one step, and a card is entered with the possible backs of the next one', async () => {
     const setup = { order: [1, 0, 2], market: [3, 4, 5, 6, 7, 8, 9, 10] };
     const { game, session } = await atTable('', { config: CLASSIC, persons: 3, kind: 'companion', chance: 'told', setup });
     assert.equal(session.curtain, null);

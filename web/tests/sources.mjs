@@ -1,4 +1,4 @@
-// The page's own sources in Node: bundled as the page is, runes compiled, nothing drawn.
+// The page's own sources in Node: bundled as for the page, runes compiled, nothing rendered.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const runes = {
     },
 };
 
-/** What vite.config.ts makes: catalogs of words (the page's own will do) and the addresses of the modules. */
+/** The virtual modules of vite.config.ts: message catalogs (the page's own will do) and the addresses of the modules. */
 const madeByVite = {
     name: 'made-by-vite',
     setup({ onResolve, onLoad }) {

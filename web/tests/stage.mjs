@@ -1,9 +1,9 @@
-// The cases of a file that runs in Chromium: one browser for the file, fresh profiles for each case. What goes wrong in
-// a page fails the case. A case that fails tells its seed and the games it played, and leaves pictures behind.
+// The cases of a file that runs in Chromium: one browser for the file, fresh profiles for each case. An error in
+// a page fails the case. A failed case prints its seed and its games, and saves screenshots.
 //
-//     FILE FOLDER [ELEKTRO]      the built page, and the program where a server is wanted
+//     FILE FOLDER [ELEKTRO]      the built page, and the program for cases that need a server
 //
-// ELEKTRO_SEED=… plays other games than every day's.
+// ELEKTRO_SEED=… plays other games than the default ones.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ after(() => still.close());
 let running = '';
 let opened = [];
 
-/** Opens the page in a profile of its own until the case is over. Troubles that fit allowed are none. */
+/** Opens the page in a fresh profile until the case is over. Errors that match allowed are ignored. */
 export async function open({ address = still.address, allowed, ...options } = {}) {
     const seed = `${SEED}, ${running}, ${opened.length}`;
     const mine = await openPage(browser, address, { seed, ...options });
@@ -37,7 +37,7 @@ export async function open({ address = still.address, allowed, ...options } = {}
     return mine;
 }
 
-/** Goes to a screen and waits until it is there: its title is not that of the one before. */
+/** Goes to a screen and waits until it is shown: the title has changed. */
 export async function goTo(page, address) {
     const before = await page.textContent('h1');
     await page.goto(address);
@@ -61,9 +61,9 @@ async function onStage(name, run) {
     }
 }
 
-// ------------------------------------------------------------------------------- what went wrong
+// --------------------------------------------------------------------------------------- failures
 
-/** To the errors: a script counts what is said to the output. */
+/** On stderr: a script parses stdout. */
 function say(text) {
     process.stderr.write(String(text).trimEnd().replace(/^/gm, '# ') + '\n');
 }

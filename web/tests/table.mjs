@@ -1,4 +1,4 @@
-// The table on the screen: panels, the map, and a turn in the making.
+// The table on the screen: panels, the map, and the draft of a turn.
 import assert from 'node:assert/strict';
 import { sitDown } from './local-table.mjs';
 import { play, Pointer, turn } from './play.mjs';
@@ -22,7 +22,7 @@ async function coveredCities(how) {
     return wrong;
 }
 
-/** What something is once it has stayed the same for as long as the map takes to come to rest. */
+/** The value of a query once it has been stable for as long as the map's animation takes. */
 async function settled(look) {
     let [found, since] = [await look(), performance.now()];
     while (performance.now() - since < 300) {
@@ -32,7 +32,7 @@ async function settled(look) {
     return found;
 }
 
-/** Several cities: somebody else may take one of them first. */
+/** Several cities: another player may take one of them first. */
 const WISHES = [2, 8, 14];
 async function wish(page, hand) {
     const cities = await page.locator('.map [data-city]:not([aria-disabled=true])').evaluateAll((all) => all.map((city) => city.dataset.city));
@@ -41,7 +41,7 @@ async function wish(page, hand) {
 }
 const wished = (page) => page.locator('.map [data-city][aria-label*=planned]').nth(WISHES.length - 1).waitFor({ state: 'attached' });
 
-test('the language and the light change at the table, as if it had been opened so', async () => {
+test('a change of language or theme at the table gives the same page as opening it that way', async () => {
     const { page } = await open({ viewport: { width: 1280, height: 720 } });
     await sitDown(page);
     await turn(page);
@@ -61,7 +61,7 @@ test('the language and the light change at the table, as if it had been opened s
     assert.deepEqual(changed, await words());
     assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
 });
-test('Escape closes what is open, one after another, and gives the focus back', async () => {
+test('Escape closes open panels one after another, and restores the focus', async () => {
     for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 640 }]) {
         const { page, context } = await open({ viewport });
         await sitDown(page);
@@ -82,7 +82,7 @@ test('Escape closes what is open, one after another, and gives the focus back', 
         await page.keyboard.press('Escape');
         await gone('[data-panel=help]');
         assert.equal(await page.locator('.log-open').count(), 1);
-        // Who is in the log goes on at its button; a phone shows neither.
+        // The focus moves from the log to its button; a phone shows neither.
         if (viewport.width > 700) await page.focus('.log [role=log]');
         await page.keyboard.press('Escape');
         await gone('.log-open');
@@ -90,17 +90,17 @@ test('Escape closes what is open, one after another, and gives the focus back', 
         await context.close();
     }
 });
-test('nothing is told since a last move before there was one', async () => {
+test('there is no summary since the last move before the first move', async () => {
     const { page } = await open();
     await sitDown(page);
     await turn(page);
     const since = page.locator('.action summary').filter({ hasText: 'Since your last move' });
     assert.equal(await since.count(), 0);
-    // Who moves twice in a row has missed nothing.
+    // A player who moves twice in a row has missed nothing.
     await play(page, new Pointer(page), async (_action, number) => number > 12 || (await since.count()) === 1);
     assert.equal(await since.count(), 1);
 });
-test('what is bought or planned can be undone before it is confirmed', async () => {
+test('purchases and plans can be undone before they are confirmed', async () => {
     const { page } = await open();
     await sitDown(page);
     const hand = new Pointer(page);
@@ -117,14 +117,14 @@ test('what is bought or planned can be undone before it is confirmed', async () 
     await page.keyboard.press('u');
     assert.equal(await page.locator('.action tbody tr').count(), 0);
 });
-test('what is planned ahead lies ready when it is time to build', async () => {
+test('a plan made in advance is ready when it is time to build', async () => {
     const { page } = await open();
     await sitDown(page);
     const hand = new Pointer(page);
     await play(page, hand, (action) => action === 'buy');
     await page.getByRole('button', { name: 'Plan ahead' }).click();
     await wish(page, hand);
-    // Each is priced as if those before it stood there already, and all of them add up.
+    // Each city is priced as if the earlier ones were built, and the prices add up.
     const prices = (await page.locator('.bill li b').allTextContents()).map(Number);
     assert.equal(prices.length, WISHES.length);
     assert.match(await page.textContent('.bill p'), new RegExp(`^${prices.reduce((a, b) => a + b)} `));
@@ -135,7 +135,7 @@ test('what is planned ahead lies ready when it is time to build', async () => {
     assert.equal(await turn(page), 'build');
     assert.ok((await page.locator('.action tbody tr').count()) >= 1);
 });
-test('a turn in the making outlives a reload', async () => {
+test('the draft of a turn survives a reload', async () => {
     const { page } = await open();
     await sitDown(page);
     const hand = new Pointer(page);
@@ -166,7 +166,7 @@ test('the note about a city never covers it, and the title of the map covers non
         await page.waitForSelector('.map .cartouche');
         assert.deepEqual(await page.evaluate(coveredCities, 'pointerenter'), []);
         for (let i = 0; i < 4; i++) await page.click('.map .tools button >> nth=0');
-        // Names find their places anew once zooming has come to rest.
+        // Names are placed again after zooming.
         await settled(() => page.locator('.map').first().evaluate((map) => map.innerHTML));
         assert.deepEqual(await page.evaluate(coveredCities, 'focus'), []);
         await context.close();

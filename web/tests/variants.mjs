@@ -1,4 +1,4 @@
-// Games that are played differently: drafted zones, the Trust, first games, several people at one screen.
+// Variants of the game: drafted zones, the Trust, first games, several people at one screen.
 import assert from 'node:assert/strict';
 import { ownTable, sitDown } from './local-table.mjs';
 import { asked, bidForMe, play, Pointer, turn } from './play.mjs';
@@ -53,7 +53,7 @@ test('a region is picked by keys, also after the map was dragged', async () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('.action [data-key=confirm]');
 });
-test('bidding up to a limit goes on by itself', async () => {
+test('an auto-bid continues up to its limit', async () => {
     const { page } = await open();
     await sitDown(page);
     await play(page, new Pointer(page), (action) => action === 'bid');

@@ -1,4 +1,4 @@
-// Coming and going: the start page, the form for a table, and games that are left and taken up again.
+// Visits: the start page, the form for a table, and games that are left and resumed.
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ async function pickRegion(page, name) {
     await page.mouse.click(x + width / 2, y + height / 2);
 }
 
-/** What of these lies behind something else, or out of sight, once it is looked for. */
+/** The elements that stay covered or out of sight after scrolling to them. */
 const hidden = (page, selector) => page.locator(selector).evaluateAll((elements) =>
     elements.filter((element) => {
         element.focus();
@@ -35,7 +35,7 @@ const begun = (page) => page.evaluate(() => new Promise((done, fail) => {
     };
 }));
 
-test('a screen that is left before it is there gives the game back', async () => {
+test('leaving a screen before it has loaded releases the game', async () => {
     const { page } = await open();
     await sitDown(page);
     await turn(page);
@@ -53,7 +53,7 @@ test('a screen that is left before it is there gives the game back', async () =>
     await page.goto(`${still.address}#/game/${id}`);
     await page.waitForSelector('.table');
 });
-test('a page stays whole when a new version comes', async () => {
+test('an open page keeps working when a new version is deployed', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'elektro-page-'));
     cpSync(folder, copy, { recursive: true });
     const other = await serve(copy);
@@ -61,7 +61,7 @@ test('a page stays whole when a new version comes', async () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    // Other names for what was not wanted yet, as a new build has them.
+    // Files that were not loaded yet get other names, as in a new build.
     const path = join(copy, 'service-worker.js');
     const help = readdirSync(join(copy, 'assets')).find((file) => /^HelpPage.*js$/.test(file));
     renameSync(join(copy, 'assets', help), join(copy, 'assets', `new-${help}`));
@@ -78,7 +78,7 @@ test('a page stays whole when a new version comes', async () => {
     other.close();
     rmSync(copy, { recursive: true });
 });
-test('a game goes on from where it was when the rules have changed since', async () => {
+test('a game continues from its position after a change of the rules', async () => {
     const { page } = await open();
     await sitDown(page);
     await play(page, new Pointer(page), (_action, number) => number === 6);
@@ -87,7 +87,7 @@ test('a game goes on from where it was when the rules have changed since', async
     const address = page.url();
     await page.goto(still.address);
     await page.waitForSelector('[data-key=play-now]');
-    // Other rules than these: the same moves would have given another game.
+    // Changed rules: the same moves would give another game.
     await page.evaluate(() => new Promise((done, fail) => {
         const opening = indexedDB.open('elektro', 1);
         opening.onsuccess = () => {
@@ -130,7 +130,7 @@ test('games in progress are the first thing on the start page', async () => {
     await page.locator('.go-on .game').first().click();
     await page.waitForSelector('.table');
 });
-test('what something else wrote into the browser spoils nothing', async () => {
+test('foreign data in the browser storage breaks nothing', async () => {
     const { page } = await open({ settings: { name: {}, colour: 99, language: 'xx', theme: 7, lessons: 'all', pace: null } });
     await sitDown(page);
     await turn(page);
@@ -155,7 +155,7 @@ test('what something else wrote into the browser spoils nothing', async () => {
     await page.goto(`${still.address}#/settings`);
     await page.waitForSelector('.settings select');
 });
-test('a page whose backdrop cannot be had says nothing of it', async () => {
+test('a missing backdrop shows no error', async () => {
     const { page, context } = await open({ allowed: /ERR_FAILED/ });
     await context.route(/Backdrop/, (route) => route.abort());
     await page.evaluate(async () => {
@@ -164,7 +164,7 @@ test('a page whose backdrop cannot be had says nothing of it', async () => {
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('Backdrop'));
     await page.reload();
     const address = (await refused).url();
-    // Whoever asks after the page did has the same answer after it.
+    // A request after the page's request gets its answer after the page.
     await page.evaluate((wanted) => import(wanted).catch(() => new Promise(requestAnimationFrame)), address);
     assert.equal(await page.locator('.trouble').count(), 0);
 });
@@ -190,7 +190,7 @@ test('one page plays a game at a time', async () => {
     await second.reload();
     await second.waitForSelector('.table');
 });
-test('a replay goes back and forth, and on from there', async () => {
+test('a replay steps back and forth, and the game continues from there', async () => {
     const { page } = await open();
     await sitDown(page);
     await play(page, new Pointer(page), (_action, number) => number === 5);
@@ -204,7 +204,7 @@ test('a replay goes back and forth, and on from there', async () => {
     await turn(page);
 });
 test('the page opens and plays without a network', async () => {
-    // That no server answers is no trouble.
+    // A missing server is no error.
     const { page, context } = await open({ allowed: /ERR_INTERNET_DISCONNECTED/ });
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
@@ -236,7 +236,7 @@ test('regions are picked on the small map, and nothing of the form lies behind i
         assert.match(await page.textContent('.refusal'), /number of regions/);
         assert.deepEqual(await hidden(page, '.refusal, .begin, .seats input, .seats select, label.check input'), []);
         assert.deepEqual(await seriousFindings(page), []);
-        // By key, where the pointer is not.
+        // By keyboard, away from the pointer.
         await page.focus('form .map [aria-label=South]');
         await page.keyboard.press('Enter');
         assert.equal(await page.getAttribute('form .map [aria-label=South]', 'aria-pressed'), 'true');

@@ -1,4 +1,4 @@
-// What a page says on the screen, held against the catalogs of its language: nothing in English, nothing cut off.
+// The text on the screen, compared with the catalogs of its language: nothing in English, nothing cut off.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export const LANGUAGES = ['de', 'sr', 'pt-BR', 'fi', 'cs', 'ru'];
 export const SIZES = [{ width: 1280, height: 720 }, { width: 360, height: 640 }];
 const glossary = read('../data/glossary.json');
 
-/** Everything a language says, without the parts that change. */
+/** All messages of a language, without their placeholders. */
 function sayings(language) {
     const catalogs = [`messages/${language}.json`, `../data/messages/${language}.json`, `rules/${language}.json`].map(read);
     const terms = Object.values(glossary).map((words) => words[language]);

@@ -93,6 +93,7 @@ typedef struct attempt {
     sv_post *post;
     CURL *curl;
     size_t header_bytes;
+    bool found_private, tried_public;
 } attempt;
 
 /* Called with the very address that will be connected to. */
@@ -100,11 +101,12 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
 {
     attempt *a = data;
     (void)purpose;
-    if (a->post->private_too || sv_address_is_public(&address->addr))
-        return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
-    a->post->refused = true;
-    a->post->why = "The address is private.";
-    return CURL_SOCKET_BAD;
+    if (!a->post->private_too && !sv_address_is_public(&address->addr)) {
+        a->found_private = true;
+        return CURL_SOCKET_BAD;
+    }
+    a->tried_public = true;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
 static long status_of(CURL *curl)
@@ -114,14 +116,22 @@ static long status_of(CURL *curl)
     return status;
 }
 
-/* Ends the transfer after the headers, or when there are too many of them. */
+/* Ends the transfer after the headers, or when there are too many of them. Like libcurl it takes a
+ * bare line feed for the end of a line. */
 static size_t take_header(char *bytes, size_t size, size_t count, void *data)
 {
     attempt *a = data;
-    const bool last = count == 2 && memcmp(bytes, "\r\n", 2) == 0;
+    const bool last = count > 0 && (bytes[0] == '\r' || bytes[0] == '\n');
     (void)size; /* 1 */
     a->header_bytes += count;
     return (last && status_of(a->curl) >= 200) || a->header_bytes > HEADERS_MAX ? 0 : count;
+}
+
+/* Ends the transfer at the first byte of a body: without this, libcurl prints bodies. */
+static size_t refuse_body(char *bytes, size_t size, size_t count, void *data)
+{
+    (void)bytes, (void)size, (void)count, (void)data;
+    return 0;
 }
 
 static void set_options(attempt *a, const struct curl_slist *headers, long timeout_ms)
@@ -147,6 +157,7 @@ static void set_options(attempt *a, const struct curl_slist *headers, long timeo
     curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)strlen(p->body));
     curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, take_header);
     curl_easy_setopt(c, CURLOPT_HEADERDATA, a);
+    curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, refuse_body);
     curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, a);
     curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, timeout_ms);
@@ -221,6 +232,9 @@ static bool try_once(CURLM *multi, sv_post *p, int64_t until)
         set_options(&a, headers, (long)left);
         answered = transfer(multi, &a, until);
     }
+    p->refused = a.found_private && !a.tried_public;
+    if (p->refused)
+        p->why = "The address is private.";
     curl_easy_cleanup(a.curl);
     curl_slist_free_all(headers);
     return answered;

@@ -2,12 +2,13 @@
  * POST to an address that a user entered, through libcurl.
  *
  * A private address is refused when the socket for it is opened, so no name and no change of its
- * DNS records leads to one. Certificates are verified against those of the system, or of
- * SSL_CERT_FILE and SSL_CERT_DIR. Redirects are not followed, and proxies named in the environment
- * are not used. A receiver has answered when the headers of its answer have arrived; the body is
- * not read. Without an answer there are two more attempts, unless the address was refused. The
- * timeout covers all attempts together, and everything in them: looking the name up, connecting,
- * sending and waiting.
+ * DNS records leads to one. Of a host with several addresses the public ones are tried.
+ * Certificates are verified against those of the system, or of SSL_CERT_FILE and SSL_CERT_DIR.
+ * Redirects are not followed, and proxies named in the environment are not used. A receiver has
+ * answered when the status line of its answer has arrived; reading ends after the headers, or after
+ * 16 KB of them. Without an answer there are two more attempts, unless every address was refused.
+ * The timeout covers all attempts together, and everything in them: looking the name up,
+ * connecting, sending and waiting.
  */
 #ifndef ELEKTRO_SERVER_NET_POST_H
 #define ELEKTRO_SERVER_NET_POST_H
@@ -24,7 +25,7 @@ typedef struct sv_post {
     bool private_too;    /* may go to this machine and its network */
     const sv_pool *pool; /* whose closing ends it early */
     /* The outcome. */
-    bool refused;    /* the address is private: there was one attempt */
+    bool refused;    /* the host has private addresses only: there was one attempt */
     const char *why; /* the reason why the last attempt failed; NULL */
 } sv_post;
 

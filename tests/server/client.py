@@ -69,11 +69,12 @@ class Server:
 
     def start(self):
         self.log = open(os.path.join(self.data, "log"), "ab")
+        self.output = open(os.path.join(self.data, "output"), "ab")
         self.process = subprocess.Popen(
             [self.elektro, "serve", "--port", str(self.port), "--data", self.data, "--quiet",
              "--rate", str(self.rate),
              "--web", os.path.join(self.data, "web"), *self.options],
-            stdout=subprocess.DEVNULL, stderr=self.log, env={**os.environ, **(self.env or {})})
+            stdout=self.output, stderr=self.log, env={**os.environ, **(self.env or {})})
         if not until(self.listens, 60):
             raise RuntimeError("the server does not listen")
 
@@ -90,11 +91,16 @@ class Server:
         with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as file:
             return file.read()
 
+    def printed(self):
+        """Its standard output, of which it may keep the last part until it ends."""
+        with open(os.path.join(self.data, "output"), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
     def kill(self):
         """Ends the process as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
-        self.log.close()
+        self.close_files()
 
     def stop(self):
         """Asks it to end; returns its exit status."""
@@ -105,8 +111,12 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
             return "hung"
-        self.log.close()
+        self.close_files()
         return status
+
+    def close_files(self):
+        self.log.close()
+        self.output.close()
 
     def admin(self, *arguments, timeout=120):
         """Runs an admin command on its database."""

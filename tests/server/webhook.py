@@ -2,7 +2,7 @@
 
     tests/run webhook.py ELEKTRO NAMES
 
-NAMES is the library with the names slow.test and private.test.
+NAMES is the library with the names slow.test, private.test and mixed.test.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ import http.server
 import json
 import os
 import queue
+import sqlite3
 import ssl
 import subprocess
 import sys
@@ -25,7 +26,7 @@ NAMES_ENV = {"LD_PRELOAD": NAMES,
              "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
 PRIVATE = "--private-webhooks"
 SECONDS = 2  # of --webhook-timeout where it runs out
-HANG_UP, HANG, FLOOD = "hang up", "hang", "flood"
+HANG_UP, HANG, FLOOD, BODY = "hang up", "hang", "flood", "body"
 
 
 class Receiver:
@@ -51,18 +52,20 @@ class Receiver:
                 if answer == HANG:
                     receiver.closing.wait(60)
                 elif answer == FLOOD:
-                    self.flood()
+                    self.flood(b"HTTP/1.1 200 OK\r\n", b"X-More: " + b"x" * 1000 + b"\r\n")
+                elif answer == BODY:  # after lines that end with a bare line feed
+                    self.flood(b"HTTP/1.1 200 OK\n\n", b"x" * 1000)
                 elif answer != HANG_UP:
                     self.send_response(answer)
                     if answer == 302:
                         self.send_header("Location", f"https://localhost:{receiver.port}/elsewhere")
                     self.end_headers()
 
-            def flood(self):
-                """Sends headers without end."""
-                self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            def flood(self, begin, more):
+                """Sends an answer without end."""
+                self.wfile.write(begin)
                 while not receiver.closing.is_set():
-                    self.wfile.write(b"X-More: " + b"x" * 1000 + b"\r\n")
+                    self.wfile.write(more)
                     receiver.flooded += 1000
 
             def log_message(self, *_):
@@ -99,6 +102,8 @@ class Evening:
                 self.outcome = self.wait(server)
                 self.seconds = time.monotonic() - started
                 self.said = server.said()
+                server.stop()
+                self.printed = server.printed()
             receiver.close()
             self.flooded = receiver.flooded
             self.got = list(receiver.got.queue)
@@ -167,6 +172,13 @@ class Webhook(ServerTestCase):
                 self.assertIn("private", e.said)
         self.check(Evening(PRIVATE, host="private.test", tls=False, env=NAMES_ENV), "sent", 1)
 
+    def test_mixed(self):
+        """of a host with a private and a public address only the public one is tried, three times"""
+        e = Evening(host="mixed.test", tls=False, env=NAMES_ENV)
+        self.check(e, "given up", 0)
+        self.assertEqual(e.said.count("the public address is tried"), 3, e.said)
+        self.assertNotIn("private", e.said)
+
     def test_certificate(self):
         """nothing is sent to a host with another's certificate, or with one nobody vouches for"""
         self.check(Evening(PRIVATE, host="127.0.0.1"), "given up", 0)
@@ -192,11 +204,29 @@ class Webhook(ServerTestCase):
             self.assertLess(e.seconds, SECONDS + 3)
 
     def test_flood(self):
-        """of an answer without end only the beginning is read"""
-        e = Evening(PRIVATE, answers=[FLOOD], tls=False)
-        self.check(e, "sent", 1)
-        self.assertLess(e.flooded, 20_000_000)
-        self.assertLess(e.seconds, 5)
+        """of an answer without end only the beginning is read, and nothing of it is printed"""
+        for answer in (FLOOD, BODY):
+            with self.subTest(answer=answer):
+                e = Evening(PRIVATE, answers=[answer], tls=False)
+                self.check(e, "sent", 1)
+                self.assertLess(e.flooded, 20_000_000)
+                self.assertLess(e.seconds, 5)
+                self.assertIn("Elektro is at", e.printed)
+                self.assertLess(len(e.printed), 1000, f"it printed {e.printed[:2000]}")
+
+    def test_unreadable(self):
+        """a webhook that cannot be read from the database is logged"""
+        with Server(ELEKTRO) as server:
+            if server.store:
+                return
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            with sqlite3.connect(f"{server.data}/elektro.db") as db:
+                db.execute("ALTER TABLE users RENAME COLUMN webhook TO other")
+            db.close()
+            self.refused("storage", anna.post, f"/api/v1/tables/{code}/move", seq=0, client="a",
+                         move="nominate 4 4")
+            self.assertIn("a webhook cannot be read", server.said())
 
     def test_stop(self):
         """a server that is told to stop does not wait for a name that is looked up"""

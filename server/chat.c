@@ -45,11 +45,6 @@ static void take_muted(void *data, int64_t person)
     list->person[list->count++] = person;
 }
 
-static bool no_memory(rec_error *error)
-{
-    return sv_fail_memory(error);
-}
-
 bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
 {
     sv_mutes *mutes = &client->mutes;
@@ -61,7 +56,7 @@ bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
     const size_t size = found.count * sizeof *mutes->person;
     int64_t *person = realloc(mutes->person, size + sizeof *person);
     if (!person)
-        return no_memory(error);
+        return sv_fail_memory(error);
     memcpy(person, found.person, size);
     *mutes = (sv_mutes){.known = true, .count = found.count, .person = person};
     return true;
@@ -136,7 +131,7 @@ static void tell_line(sv_core *core, const sv_table *table, const sv_chat_line *
     json_t *push =
         json_pack("{s:s, s:s, s:o}", "push", "chat", "table", table->code, "said", line_json(line));
     sv_frame *frame = sv_frame_of(push, SV_NO_SEQ);
-    for (sv_watcher *w = table->watchers; frame && w; w = w->next_at_table)
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
         if (!has_muted(w->client, line->person))
             sv_push_frame(core, w->client, sv_frame_hold(frame));
     sv_frame_drop(frame);

@@ -172,8 +172,7 @@ void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
             continue;
         if (!frame)
             frame = sv_frame_of(push, SV_NO_SEQ);
-        if (frame)
-            sv_push_frame(core, c, sv_frame_hold(frame));
+        sv_push_frame(core, c, sv_frame_hold(frame));
     }
     sv_frame_drop(frame);
     json_decref(push);

@@ -21,7 +21,7 @@ sv_frame *sv_frame_of(const json_t *object, int seq)
     /* Most frames fit here and are serialized once, not twice to measure them first. */
     static char usual[USUAL_SIZE];
     const size_t length = json_dumpb(object, usual, sizeof usual, JSON_COMPACT);
-    sv_frame *frame = new_frame(SV_CONTENT_JSON, seq, length);
+    sv_frame *frame = length ? new_frame(SV_CONTENT_JSON, seq, length) : NULL;
     if (!frame)
         return NULL;
     if (length <= sizeof usual)
@@ -41,7 +41,8 @@ sv_frame *sv_frame_of_text(const char *text)
 
 sv_frame *sv_frame_hold(sv_frame *frame)
 {
-    frame->holders++;
+    if (frame)
+        frame->holders++;
     return frame;
 }
 

@@ -27,11 +27,11 @@ typedef struct sv_frame {
     char room[];
 } sv_frame;
 
-/* Each makes a frame with one holder; NULL without memory. */
+/* Each makes a frame with one holder; NULL without memory, also if there was none for object. */
 sv_frame *sv_frame_of(const json_t *object, int seq);
 sv_frame *sv_frame_of_text(const char *text);
 
-/* A frame lives until its last holder drops it. Dropping NULL does nothing. */
+/* A frame lives until its last holder drops it. Holding or dropping NULL does nothing. */
 sv_frame *sv_frame_hold(sv_frame *frame);
 void sv_frame_drop(sv_frame *frame);
 

@@ -262,6 +262,9 @@ json_t *sv_on_record(sv_call *call)
         return NULL;
     if (!text && table->has_game)
         text = sv_table_record(table, &call->error);
+    else if (!text)
+        sv_fail(&call->error, SV_ERROR_OTHER_RULES,
+                "The record of this game was not stored, and its rules are not known here.");
     json_t *reply = text ? json_pack("{s:s}", "record", text) : NULL;
     free(text);
     return reply;

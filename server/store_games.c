@@ -349,7 +349,7 @@ bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *eac
                  rec_error *error)
 {
     muted_list list = {each, data};
-    return sv_read(store, "SELECT muted FROM mutes WHERE person = $1 LIMIT $2",
+    return sv_read(store, "SELECT muted FROM mutes WHERE person = $1 ORDER BY muted LIMIT $2",
                    SV_VALUES(sv_number(user), sv_number(max)), (sv_rows){"n", take_muted, &list},
                    error);
 }

@@ -145,8 +145,7 @@ static void announce(sv_core *core, const sv_table *table, frame_maker *make, js
         sv_frame **shared = &frame[seat == EK_NOBODY ? EK_SEATS : seat];
         if (!*shared)
             *shared = make(core, table, seat, entries);
-        if (*shared)
-            sv_push_frame(core, w->client, sv_frame_hold(*shared));
+        sv_push_frame(core, w->client, sv_frame_hold(*shared));
     }
     for (unsigned i = 0; i <= EK_SEATS; i++)
         sv_frame_drop(frame[i]);

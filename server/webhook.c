@@ -78,9 +78,12 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
     rec_error error;
     const int64_t user = table->seat[seat].user;
     const sv_rate once_a_minute = {1, 60};
-    if (!sv_webhook_get(&core->store, user, &hook, &error) || !hook.url[0] ||
-        !sv_limit_take(&core->limits, &once_a_minute, SV_LIMITED_NOTICES, table->code, user, 60,
-                       core->now))
+    if (!sv_webhook_get(&core->store, user, &hook, &error)) {
+        sv_log("error", "a webhook cannot be read", "code", error.code, "text", error.text, NULL);
+        return;
+    }
+    if (!hook.url[0] || !sv_limit_take(&core->limits, &once_a_minute, SV_LIMITED_NOTICES,
+                                       table->code, user, 60, core->now))
         return;
     notice_job *n = make_notice(core, table, seat, what, &hook);
     if (n)

@@ -75,12 +75,27 @@ static bool add_command(sv_store *store, const char *what, const char *whom, int
            sv_store_commit(store, error);
 }
 
+/* Waits until the server has run a command; *waits: it has not, because it does not run. */
+static bool await_server(sv_store *store, int64_t id, bool *waits, rec_error *error)
+{
+    const struct timespec pause = {.tv_nsec = 100000000};
+    *waits = true;
+    for (unsigned i = 0; i < LOOKS && *waits; i++) {
+        nanosleep(&pause, NULL);
+        if (!sv_admin_command_waits(store, id, waits, error))
+            return false;
+    }
+    return true;
+}
+
+/* A running server must forget the tables that it has in memory. */
 static int restore(sv_store *store, const char *path)
 {
     rec_error error;
     int64_t id;
+    bool waits;
     if (!store->db->restore(store->db, path, &error) || !sv_migrate(store->db, &error) ||
-        !add_command(store, "forget", "", &id, &error))
+        !add_command(store, "forget", "", &id, &error) || !await_server(store, id, &waits, &error))
         return complain(&error);
     printf("Everything is as it was in %s.\n", path);
     return CLI_OK;
@@ -103,25 +118,14 @@ static int list_tables(sv_store *store)
     return sv_games_all(store, TABLES_MAX, print_table, NULL, &error) ? CLI_OK : complain(&error);
 }
 
-/* Waits until the server has run the command. */
 static int send_command(sv_store *store, const char *what, const char *whom)
 {
-    const struct timespec pause = {.tv_nsec = 100000000};
     rec_error error;
     int64_t id;
-    if (!add_command(store, what, whom, &id, &error))
+    bool waits;
+    if (!add_command(store, what, whom, &id, &error) || !await_server(store, id, &waits, &error))
         return complain(&error);
-    for (unsigned i = 0; i < LOOKS; i++) {
-        bool waits;
-        nanosleep(&pause, NULL);
-        if (!sv_admin_command_waits(store, id, &waits, &error))
-            return complain(&error);
-        if (!waits) {
-            puts("Done.");
-            return CLI_OK;
-        }
-    }
-    puts("The server does not run. It will do this when it starts.");
+    puts(waits ? "The server does not run. It will do this when it starts." : "Done.");
     return CLI_OK;
 }
 

@@ -160,14 +160,28 @@ static int read_all(const cli_verb *verb, const char *file, sv_config *config, i
     return cli_parse(verb, argc, argv, config, status);
 }
 
+/* Reads everything but the file, to learn its name. cli_parse moves the arguments, so it gets a
+ * copy of them. */
+static bool find_file(const cli_verb *verb, sv_config *config, int argc, char **argv, int *status)
+{
+    const size_t size = (size_t)argc * sizeof *argv;
+    char **copy = malloc(size);
+    *status = CLI_FAILED;
+    if (!copy)
+        return cli_complain(verb->name, "there is not enough memory");
+    memcpy(copy, argv, size);
+    const bool ok = read_all(verb, "", config, argc, copy, status) >= 0;
+    free(copy);
+    return ok;
+}
+
 int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **argv, int *status)
 {
     char file[SV_PATH_MAX];
-    int operands = read_all(verb, "", config, argc, argv, status);
-    if (operands >= 0 && config->file[0]) {
-        memcpy(file, config->file, sizeof file);
-        operands = read_all(verb, file, config, argc, argv, status);
-    }
+    if (!find_file(verb, config, argc, argv, status))
+        return -1;
+    memcpy(file, config->file, sizeof file);
+    const int operands = read_all(verb, file, config, argc, argv, status);
     if (!config->address[0])
         snprintf(config->address, sizeof config->address, "%s",
                  config->lan ? "0.0.0.0" : "127.0.0.1");

@@ -4,6 +4,8 @@
 #include "errors.h"
 #include "wire.h"
 
+enum { REFUSED_MAX = 1024 }; /* bytes of a request that is read only for its id */
+
 static bool too_many(rec_error *error)
 {
     return sv_fail(error, SV_ERROR_TOO_MANY, "Too many requests: wait a moment.");
@@ -97,10 +99,12 @@ void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t 
 {
     json_error_t bad;
     rec_error error;
-    json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, &bad);
+    const bool admitted = sv_core_admit(core, client, &error);
+    json_t *request = admitted || length <= REFUSED_MAX
+                          ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &bad)
+                          : NULL;
     const char *name = json_string_value(json_object_get(request, "do"));
     const int number = name ? sv_request_by_name(name) : -1;
-    const bool admitted = sv_core_admit(core, client, &error);
     if (admitted && number >= 0) {
         sv_core_request(core, client, number, request);
         return;

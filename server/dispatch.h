@@ -28,7 +28,8 @@ typedef json_t *sv_handler(sv_call *call);
 extern sv_handler *const sv_handlers[SV_REQUESTS];
 
 /* Whether the address of a client may make any request just now; to be called once for every
- * request that arrives, before anything is done for it. */
+ * request that arrives, before anything is done for it. Of a WebSocket message that is refused only
+ * the id is read, and not even that of a long one: its answer has no "re". */
 SV_CHECKED bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
 
 /* Takes a request of a client: as the text of a WebSocket message, or one whose number is known.

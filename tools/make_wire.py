@@ -157,6 +157,7 @@ for people. A request that failed has changed nothing.
 **WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
 session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the
 reply. The server also sends messages that are no reply; their key `push` says what they are. A message has at most 64 KiB.
+A message of more than 1 KiB that comes over the limit of its address is not read: the error `too-many` has no `re` then.
 
 **Server-sent events.** `GET /api/v1/tables/TABLE/events?since=N` gives the reply of `watch`, then its pushes, as
 `text/event-stream`. The `id` of an event is the number of the last entry, so that a browser that reconnects misses

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from client import Http, Server, ServerTestCase, Socket, free_port, new_table, until
+from client import Http, Server, ServerTestCase, Socket, free_port, new_table
 
 ELEKTRO = sys.argv[1]
 
@@ -97,7 +97,7 @@ class Admin(ServerTestCase):
             ben.post(base + "/move", seq=1, client="b", move="bid 5")
             run = server.admin("restore", copy)
             self.assertEqual(run.returncode, 0, run.stderr)
-            self.assertTrue(until(lambda: anna.get(base)["info"]["seq"] == 1), "the server goes on with the old games")
+            self.assertEqual(anna.get(base)["info"]["seq"], 1, "the server goes on with the old games")
             ben.post(base + "/move", seq=1, client="c", move="bid 6")
             with open(copy, "r+b") as file:
                 file.seek(4096)
@@ -155,6 +155,14 @@ class Admin(ServerTestCase):
                 self.assertEqual(run.returncode, 2, f"{bad}: {run.returncode} {run.stderr}")
                 self.assertTrue(run.stderr.startswith("elektro serve: "), f"{bad}: {run.returncode} {run.stderr}")
 
+    def test_operands(self):
+        """a name that begins with a dash follows --, also with a file of settings"""
+        with Server(ELEKTRO) as server, tempfile.NamedTemporaryFile("w", suffix=".conf") as settings:
+            settings.write("quiet = yes\n")
+            settings.flush()
+            run = server.admin("--config", settings.name, "block", "--", "-Bob")
+            self.assertEqual(run.stderr, "elektro admin: no account has the name -Bob\n")
+
     def test_port(self):
         """a port that is taken, and an address this machine does not have, are refused in words"""
         with socket.socket() as taken, tempfile.TemporaryDirectory() as data:
@@ -202,6 +210,10 @@ class Admin(ServerTestCase):
                 who.close()
             self.refused("other-rules", anna.get, f"/api/v1/tables/{running}/position")
             self.assertIn("elektro 1", anna.get(f"/api/v1/tables/{ended}/record")["record"], "the record is gone")
+            with sqlite3.connect(f"{server.data}/elektro.db") as db:
+                db.execute("UPDATE games SET record = NULL")
+            db.close()
+            self.refused("other-rules", anna.get, f"/api/v1/tables/{ended}/record")
 
     def test_flipped(self):
         """a journal that is not what was written is found out"""

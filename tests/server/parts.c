@@ -93,6 +93,73 @@ static void the_status_follows_from_the_code(void **state)
     assert_int_equal(sv_error_status(&error), 422);
 }
 
+static void a_message_without_memory_is_no_frame(void **state)
+{
+    (void)state;
+    assert_null(sv_frame_of(NULL, SV_NO_SEQ));
+    assert_null(sv_frame_hold(NULL));
+    sv_frame *frame = sv_frame_of_text("");
+    assert_non_null(frame);
+    sv_frame_drop(frame);
+}
+
+/* A core without people, on a database of its own. */
+static sv_core *open_core(int32_t rate)
+{
+    rec_error error;
+    sv_core *core = calloc(1, sizeof *core);
+    assert_non_null(core);
+    assert_true(sv_core_open(core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
+    sv_limits_set(&core->limits, rate);
+    return core;
+}
+
+static void close_core(sv_core *core)
+{
+    sv_core_close(core);
+    free(core);
+}
+
+static void a_client_that_misses_a_push_is_cut_off(void **state)
+{
+    talker anna, ben;
+    (void)state;
+    sv_core *core = open_core(1000);
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    sv_core_begin_turn(core);
+    sv_push_to_user(core, 1, NULL);
+    sv_core_end_turn(core);
+    assert_true(anna.closed);
+    assert_false(ben.closed);
+    talker_close(core, &anna);
+    talker_close(core, &ben);
+    close_core(core);
+}
+
+/* Over the limit of its address a client gets its id back only if the request is short. */
+static void a_long_request_is_refused_unread(void **state)
+{
+    enum { LONG = 2000 };
+    char name[LONG + 1];
+    talker anna;
+    (void)state;
+    sv_core *core = open_core(1);
+    talker_open(core, &anna, 0, "");
+    memset(name, 'x', LONG);
+    name[LONG] = '\0';
+    while (strcmp(error_code(&anna), "too-many") != 0)
+        ask(core, &anna, "{\"do\":\"hello\",\"id\":7}");
+    ask(core, &anna, "{\"do\":\"hello\",\"id\":7}");
+    assert_string_equal(error_code(&anna), "too-many");
+    assert_int_equal(json_integer_value(json_object_get(anna.reply, "re")), 7);
+    ask(core, &anna, "{\"do\":\"hello\",\"id\":7,\"x\":\"%s\"}", name);
+    assert_string_equal(error_code(&anna), "too-many");
+    assert_null(json_object_get(anna.reply, "re"));
+    talker_close(core, &anna);
+    close_core(core);
+}
+
 static bool is_public(const char *text)
 {
     struct sockaddr_in v4 = {.sin_family = AF_INET};
@@ -198,6 +265,9 @@ int main(void)
         cmocka_unit_test(paths_find_requests),
         cmocka_unit_test(requests_are_held_against_their_fields),
         cmocka_unit_test(the_status_follows_from_the_code),
+        cmocka_unit_test(a_message_without_memory_is_no_frame),
+        cmocka_unit_test(a_client_that_misses_a_push_is_cut_off),
+        cmocka_unit_test(a_long_request_is_refused_unread),
         cmocka_unit_test(webhooks_stay_out_of_private_networks),
         cmocka_unit_test(addresses_of_webhooks_are_read),
         cmocka_unit_test(the_shuffle_never_changes),

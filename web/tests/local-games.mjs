@@ -406,7 +406,7 @@ test('games are listed by when they were played last, until they are forgotten',
     assert.equal((await listed())[0], second.id);
     await deleteGame(second.id);
 });
-test('where nothing can be kept the game goes on and says so, until it can', async () => {
+test('if the browser cannot save, the game continues unsaved until it can', async () => {
     const game = await begun('unkept');
     await turn(game);
     assert.equal(game.unsaved, false);

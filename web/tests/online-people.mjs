@@ -261,7 +261,7 @@ test('text typed while a name is being sent stays', async () => {
     await field.press('Enter');
     await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika the Bold');
 });
-test('where no server answers the page says so and plays on', async () => {
+test('without a server the page says so and local games continue', async () => {
     const { page } = await open();
     await page.getByText('No game server answers here').waitFor();
     await page.goto(`${still.address}#/lobby`);

@@ -51,13 +51,20 @@ static const cli_verb verb = {
 
 /* ------------------------------------------------------------------------------------- reading */
 
-static int by_kind(const rec_game *game, unsigned kind)
+typedef struct totals {
+    int moves, cards;
+} totals;
+
+static totals count_entries(const rec_game *game)
 {
-    unsigned count;
-    int found = 0;
-    const rec_entry *entry = rec_history(game, &count);
-    for (unsigned i = 0; i < count; i++)
-        found += entry[i].kind == kind;
+    totals found = {.moves = 0};
+    jn_cursor c;
+    jn_begin(&c, rec_journal(game));
+    while (jn_next_settled(&c)) {
+        found.moves += jn_is_move(c.line);
+        for (unsigned i = 0; i < c.events.count; i++)
+            found.cards += c.events.list[i].type == EK_EVENT_PLANT_DRAWN;
+    }
     return found;
 }
 
@@ -107,10 +114,10 @@ static json_t *verdict_json(const char *path, const rec_game *game, rec_error *e
     char hash[17];
     if (!game)
         return refusal_json(path, error);
+    const totals found = count_entries(game);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)public_hash(game));
-    return json_pack("{s:s, s:b, s:i, s:i, s:b, s:s}", "file", path, "ok", 1, "moves",
-                     by_kind(game, REC_MOVE), "draws", by_kind(game, REC_DRAW), "ended",
-                     has_ended(game), "hash", hash);
+    return json_pack("{s:s, s:b, s:i, s:i, s:b, s:s}", "file", path, "ok", 1, "moves", found.moves,
+                     "draws", found.cards, "ended", has_ended(game), "hash", hash);
 }
 
 static int verify(const options *o, const char *path)
@@ -124,9 +131,10 @@ static int verify(const options *o, const char *path)
     } else if (!game) {
         refuse(path, &error);
     } else {
-        printf("%s: valid: %d moves, %d cards, %s, public state %016llx\n", path,
-               by_kind(game, REC_MOVE), by_kind(game, REC_DRAW),
-               has_ended(game) ? "ended" : "not ended", (unsigned long long)public_hash(game));
+        const totals found = count_entries(game);
+        printf("%s: valid: %d moves, %d cards, %s, public state %016llx\n", path, found.moves,
+               found.cards, has_ended(game) ? "ended" : "not ended",
+               (unsigned long long)public_hash(game));
         status = cli_printed(verb.name);
     }
     rec_free(game);

@@ -13,8 +13,7 @@ enum rec_entry_kind {
 typedef struct rec_entry {
     uint32_t value;
     uint8_t kind;
-    uint8_t seat;  /* that moved; EK_NOBODY for chance */
-    uint8_t asked; /* 1: a step; 0: a consequence of the entry before */
+    uint8_t seat; /* that moved; EK_NOBODY for chance */
 } rec_entry;
 
 /* A list that grows. Begin with all zero, end with free(list). */
@@ -33,5 +32,12 @@ typedef struct rec_applied_line {
 
 /* Adds all entries of a line. Without memory it returns false and leaves the list unchanged. */
 bool rec_add_entries(rec_entries *entries, const rec_applied_line *line);
+
+/* The line that a cursor has just made. */
+rec_applied_line rec_line_of(const jn_cursor *cursor);
+
+/* Adds all entries of a game, without moves that were taken back. Without memory it returns false;
+ * free the list also then. */
+bool rec_list_entries(rec_entries *entries, const jn_game *game);
 
 #endif

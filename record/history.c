@@ -12,7 +12,6 @@ struct rec_game {
     rec_options options;
     jn_game journal;
     ek_events events;
-    rec_entries entries;
 };
 
 /* ------------------------------------------------------------------------------------- looking */
@@ -40,12 +39,6 @@ const ek_events *rec_events(const rec_game *game)
 const rec_options *rec_options_of(const rec_game *game)
 {
     return &game->options;
-}
-
-const rec_entry *rec_history(const rec_game *game, unsigned *count)
-{
-    *count = game->entries.count;
-    return game->entries.list;
 }
 
 const jn_game *rec_journal(const rec_game *game)
@@ -79,23 +72,23 @@ static bool make_seed(char seed[REC_SEED_MAX], rec_error *error)
 
 /* ------------------------------------------------------------------------------------- refusals */
 
-static bool no_memory(rec_error *error)
-{
-    return rec_fail(error, "no-memory", "There is not enough memory.");
-}
+#define WORD(name, word) [JN_##name - EK_REASONS] = word,
+static const char *const journal_words[] = {JN_REASON_WORDS(WORD)};
+#undef WORD
 
 bool rec_refuse_line(rec_error *error, const bd_board *board, const ek_rules *rules,
                      unsigned reason)
 {
+    const char *word = reason < EK_REASONS ? NULL : journal_words[reason - EK_REASONS];
     switch (reason) {
     case JN_TOO_LONG:
-        return rec_fail(error, "game-too-long", "A game has at most %d steps.", REC_STEPS_MAX);
+        return rec_fail(error, word, "A game has at most %d steps.", REC_STEPS_MAX);
     case JN_NO_MEMORY:
-        return no_memory(error);
+        return rec_fail(error, word, "There is not enough memory.");
     case JN_NOTHING_TO_UNDO:
-        return rec_fail(error, "nothing-to-undo", "There is nothing to take back.");
+        return rec_fail(error, word, "There is nothing to take back.");
     case JN_DAMAGED:
-        return rec_fail(error, "damaged-journal",
+        return rec_fail(error, word,
                         "The journal of this game is damaged: an entry is impossible.");
     default:
         return rules ? rec_refuse_move(error, board, rules, (ek_reason)reason)
@@ -172,7 +165,7 @@ rec_game *rec_new(const rec_options *options, rec_error *error)
 {
     rec_game *game = calloc(1, sizeof *game);
     if (!game) {
-        no_memory(error);
+        rec_refuse_line(error, NULL, NULL, JN_NO_MEMORY);
         if (options->board_owned)
             bd_free((bd_board *)options->board);
         return NULL;
@@ -188,46 +181,41 @@ void rec_free(rec_game *game)
 {
     if (!game)
         return;
+    jn_free(&game->journal); /* first: it uses the board */
     if (game->options.board_owned)
         bd_free((bd_board *)game->options.board);
-    jn_free(&game->journal);
-    free(game->entries.list);
     free(game);
 }
 
 /* --------------------------------------------------------------------------------------- steps */
 
-/* Adds the entries of the last line. */
-static bool note(rec_game *game, unsigned seat, const ek_state *before, const ek_events *events,
-                 rec_error *error)
+/* Why a step is refused if the game has REC_STEPS_MAX steps: the rules come first. */
+static unsigned refuse_when_full(ek_reason reason)
 {
-    const jn_game *j = &game->journal;
-    const rec_applied_line line = {j->line[j->lines - 1], seat, before, &j->now.state, events};
-    return rec_add_entries(&game->entries, &line) || no_memory(error);
+    return reason == EK_REASON_OK ? (unsigned)JN_TOO_LONG : reason;
 }
 
-/* Ends a step; undoes it on failure. */
-static bool finish_step(rec_game *game, unsigned seat, const ek_state *before,
-                        const ek_events *events, rec_error *error)
+static bool is_full(const rec_game *game)
 {
-    if (!note(game, seat, before, events, error)) {
-        jn_undo(&game->journal);
-        return false;
-    }
+    return rec_steps(game) >= REC_STEPS_MAX;
+}
+
+static bool end_step(rec_game *game, unsigned reason, const ek_events *events, rec_error *error)
+{
+    if (reason != EK_REASON_OK)
+        return refuse_step(game, reason, error);
     game->events = *events;
     return true;
 }
 
 bool rec_play(rec_game *game, ek_move move, rec_error *error)
 {
-    const ek_state before = *rec_state(game);
-    const unsigned seat = ek_to_move(&before);
+    const unsigned seat = ek_to_move(rec_state(game));
     ek_events events;
-    const unsigned reason = rec_steps(game) < REC_STEPS_MAX
-                                ? jn_play(&game->journal, seat, move, &events)
-                                : (unsigned)JN_TOO_LONG;
-    return reason == EK_REASON_OK ? finish_step(game, seat, &before, &events, error)
-                                  : refuse_step(game, reason, error);
+    const unsigned reason =
+        is_full(game) ? refuse_when_full(ek_why(rec_rules(game), rec_state(game), seat, move))
+                      : jn_play(&game->journal, seat, move, &events);
+    return end_step(game, reason, &events, error);
 }
 
 bool rec_play_text(rec_game *game, const char *text, rec_error *error)
@@ -239,34 +227,25 @@ bool rec_play_text(rec_game *game, const char *text, rec_error *error)
 
 bool rec_draw(rec_game *game, unsigned plant, rec_error *error)
 {
-    const ek_state before = *rec_state(game);
+    ek_state next = *rec_state(game);
     ek_events events;
-    const unsigned reason = rec_steps(game) < REC_STEPS_MAX
-                                ? jn_draw(&game->journal, plant, false, &events)
-                                : (unsigned)JN_TOO_LONG;
-    return reason == EK_REASON_OK ? finish_step(game, EK_NOBODY, &before, &events, error)
-                                  : refuse_step(game, reason, error);
+    const unsigned reason = is_full(game)
+                                ? refuse_when_full(ek_draw(rec_rules(game), &next, plant, NULL))
+                                : jn_draw(&game->journal, plant, false, &events);
+    return end_step(game, reason, &events, error);
 }
 
 /* A back is not a step. */
 bool rec_show_back(rec_game *game, enum ek_back back, rec_error *error)
 {
-    const ek_state before = *rec_state(game);
-    const unsigned lines = game->journal.lines;
-    const ek_events none = {.count = 0};
     const unsigned reason = jn_show_back(&game->journal, back, true);
-    if (reason != EK_REASON_OK)
-        return refuse_step(game, reason, error);
-    return game->journal.lines == lines || note(game, EK_NOBODY, &before, &none, error);
+    return reason == EK_REASON_OK || refuse_step(game, reason, error);
 }
 
 /* ---------------------------------------------------------------------------------------- undo */
 
 void rec_undo_to(rec_game *game, unsigned steps)
 {
-    rec_entries *e = &game->entries;
-    for (unsigned left = rec_steps(game); left > steps; e->count--)
-        left -= e->list[e->count - 1].asked;
     jn_undo_to(&game->journal, steps);
     game->events.count = 0;
 }

@@ -1,9 +1,10 @@
 /*
- * A game that can be written as a record: a journal with names, a seed as text, its board (if it
- * was loaded) and the list of all entries of a record.
+ * A game that can be written as a record: a journal with names, a seed as text and its board (if it
+ * was loaded). rec_list_entries lists what the record would name.
  *
  * Cards come from a script first, if there is one, and then from the seed or from the caller. A
- * function that fails leaves the game unchanged and says why.
+ * function that fails leaves the game unchanged and says why. As with journals, all games of a
+ * process belong to one thread.
  */
 #ifndef ELEKTRO_HISTORY_H
 #define ELEKTRO_HISTORY_H
@@ -56,8 +57,7 @@ const ek_rules *rec_rules(const rec_game *game);
 const ek_state *rec_state(const rec_game *game);
 const ek_events *rec_events(const rec_game *game);
 const rec_options *rec_options_of(const rec_game *game); /* with the seed that was used */
-const rec_entry *rec_history(const rec_game *game, unsigned *count);
-const jn_game *rec_journal(const rec_game *game); /* to replay it with a cursor */
+const jn_game *rec_journal(const rec_game *game);        /* to replay it with a cursor */
 
 /* One step: a move of the seat to move, or the card that the game waits for. */
 bool rec_play(rec_game *game, ek_move move, rec_error *error);
@@ -75,7 +75,8 @@ void rec_undo_to(rec_game *game, unsigned steps);
 unsigned rec_steps(const rec_game *game);
 void rec_state_at(const rec_game *game, unsigned steps, ek_state *state);
 
-/* Fills error with a reason of a journal; returns false. rules may be NULL before the start. */
+/* Fills error with a reason of a journal; returns false. rules may be NULL before the start, board
+ * too if the reason is one of enum jn_reason. */
 bool rec_refuse_line(rec_error *error, const bd_board *board, const ek_rules *rules,
                      unsigned reason);
 

@@ -42,7 +42,8 @@ typedef struct rec_reader {
     uint8_t order[EK_SEATS]; /* as the header says, even if the seed draws it */
     ek_plants market;
     rec_game *game;
-    unsigned entries; /* entries of the history that the lines so far have named */
+    rec_entries last; /* entries of the last line of the journal */
+    unsigned named;   /* how many of them the record has named so far */
     unsigned moves;
 } rec_reader;
 

@@ -195,12 +195,22 @@ static bool collect_header(rec_reader *r, bool *more, rec_error *error)
 /* ------------------------------------------------------------------------------- cards and backs
  */
 
-/* The first entry of the history that no line has named yet; NULL if all are named. */
+/* Takes the entries of the line that a move or a card has just added. The record names the first
+ * of them by that move or card. */
+static bool take_entries(rec_reader *r, unsigned seat, const ek_state *before, rec_error *error)
+{
+    const jn_game *j = rec_journal(r->game);
+    const rec_applied_line line = {j->line[j->lines - 1], seat, before, &j->now.state,
+                                   rec_events(r->game)};
+    r->last.count = 0;
+    r->named = 1;
+    return rec_add_entries(&r->last, &line) || rec_refuse_line(error, NULL, NULL, JN_NO_MEMORY);
+}
+
+/* The first entry that the record has not named yet; NULL if all are named. */
 static const rec_entry *unnamed(const rec_reader *r)
 {
-    unsigned count;
-    const rec_entry *entry = rec_history(r->game, &count);
-    return r->entries < count ? &entry[r->entries] : NULL;
+    return r->named < r->last.count ? &r->last.list[r->named] : NULL;
 }
 
 /* The same, skipping backs: they need not be named. */
@@ -208,15 +218,10 @@ static const rec_entry *unnamed_card(rec_reader *r)
 {
     const rec_entry *entry = unnamed(r);
     while (entry && entry->kind == REC_BACK) {
-        r->entries++;
+        r->named++;
         entry = unnamed(r);
     }
     return entry;
-}
-
-static void name_all(rec_reader *r)
-{
-    rec_history(r->game, &r->entries);
 }
 
 static bool read_card(rec_reader *r, rec_error *error)
@@ -226,13 +231,14 @@ static bool read_card(rec_reader *r, rec_error *error)
     rec_place(&r->cursor, error);
     if (!rec_take_number(&r->cursor, EK_PLANT_NUMBERS - 1, &plant))
         return rec_fail(error, "bad-syntax", "Expected the number of a plant after 'draw'.");
+    const ek_state before = *rec_state(r->game);
     const rec_entry *entry = unnamed_card(r);
-    if (entry && entry->value != plant)
+    if (!entry)
+        return rec_draw(r->game, plant, error) && take_entries(r, EK_NOBODY, &before, error);
+    if (entry->value != plant)
         return rec_fail(error, "wrong-seed", "Expected 'draw %u': that is the next card of the %s.",
                         entry->value, r->options.script_count ? "script or the seed" : "seed");
-    if (!entry && !rec_draw(r->game, plant, error))
-        return false;
-    r->entries++;
+    r->named++;
     return true;
 }
 
@@ -248,11 +254,10 @@ static bool read_back(rec_reader *r, rec_error *error)
     const rec_entry *entry = unnamed(r);
     if (entry && (entry->kind != REC_BACK || entry->value != (unsigned)back))
         return rec_refuse(error, EK_REASON_WRONG_BACK);
-    if (!entry && rec_state(r->game)->top_back == back)
-        return true; /* already known */
-    if (!entry && !rec_show_back(r->game, (enum ek_back)back, error))
-        return false;
-    r->entries++;
+    if (!entry)
+        return rec_state(r->game)->top_back == back || /* already known */
+               rec_show_back(r->game, (enum ek_back)back, error);
+    r->named++;
     return true;
 }
 
@@ -319,11 +324,11 @@ static bool read_move(rec_reader *r, rec_error *error)
         return rec_fail(error, "bad-syntax", "Expected a colon and a move.");
     rec_skip_spaces(&r->cursor);
     rec_place(&r->cursor, error);
+    const ek_state before = *rec_state(r->game);
     if (!rec_play_text(r->game, r->cursor.at, error))
         return false;
     r->moves++;
-    r->entries++;
-    return true;
+    return take_entries(r, seat, &before, error);
 }
 
 /* A line is a move if it has a number or a colon, so that players may be called Draw and Top. */
@@ -384,7 +389,6 @@ static bool read_record(rec_reader *r, rec_error *error)
     bool more;
     if (!read_version(r, error) || !collect_header(r, &more, error) || !rec_read_header(r, error))
         return false;
-    name_all(r); /* entries of the setup */
     while (more)
         if (!read_game_line(r, error) || !next_full_line(r, &more, error))
             return false;
@@ -396,7 +400,7 @@ rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *e
     rec_reader *r = calloc(1, sizeof *r);
     *error = (rec_error){.line = 1, .column = 1};
     if (!r) {
-        rec_fail(error, "no-memory", "There is not enough memory.");
+        rec_refuse_line(error, NULL, NULL, JN_NO_MEMORY);
         return NULL;
     }
     r->name = name;
@@ -408,6 +412,7 @@ rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *e
     rec_game *game = size <= REC_RECORD_MAX && read_record(r, error) ? r->game : NULL;
     if (!game)
         rec_free(r->game);
+    free(r->last.list);
     free(r);
     return game;
 }

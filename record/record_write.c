@@ -103,7 +103,7 @@ static void add_options(rec_out *out, unsigned options)
     if (options == 0)
         return;
     add_key(out, KEY_OPTIONS);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < EK_OPTIONS; i++)
         if (options >> i & 1) {
             rec_add(out, "%s%s", comma, rec_option_words[i]);
             comma = ", ";
@@ -304,7 +304,7 @@ static bool add_game(writing *w, jn_cursor *c)
     rec_entries entries = {.list = NULL};
     bool ok = true;
     while (ok && jn_next_settled(c)) {
-        const rec_applied_line line = {c->line, c->seat, &c->before, &c->now.state, &c->events};
+        const rec_applied_line line = rec_line_of(c);
         entries.count = 0;
         ok = rec_add_entries(&entries, &line);
         for (unsigned i = 0; ok && i < entries.count; i++)

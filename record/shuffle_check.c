@@ -1,6 +1,7 @@
 #include "shuffle_check.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lines.h"
@@ -53,34 +54,45 @@ static bool differs(rec_error *error, const char *what)
 }
 
 /* The next card of the record, from entry *at on; 0 if there is none. */
-static unsigned next_card(const rec_entry *entry, unsigned count, unsigned *at)
+static unsigned next_card(const rec_entries *entries, unsigned *at)
 {
-    while (*at < count && entry[*at].kind != REC_DRAW)
+    while (*at < entries->count && entries->list[*at].kind != REC_DRAW)
         (*at)++;
-    return *at < count ? entry[(*at)++].value : 0;
+    return *at < entries->count ? entries->list[(*at)++].value : 0;
 }
 
 /* Replays the moves of the record; the cards of the shuffle must be those of the record. */
-static bool check_cards(jn_game *game, const rec_game *played, unsigned *cards, rec_error *error)
+static bool check_entries(jn_game *game, const bd_board *board, const rec_entries *entries,
+                          unsigned *cards, rec_error *error)
 {
-    unsigned count, at = 0;
-    const rec_entry *entry = rec_history(played, &count);
-    for (unsigned i = 0; i < count; i++) {
+    unsigned at = 0;
+    for (unsigned i = 0; i < entries->count; i++) {
+        const rec_entry *entry = &entries->list[i];
         const unsigned from = game->lines;
-        if (entry[i].kind != REC_MOVE)
+        if (entry->kind != REC_MOVE)
             continue;
-        const unsigned reason = jn_play(game, entry[i].seat, entry[i].value, NULL);
+        const unsigned reason = jn_play(game, entry->seat, entry->value, NULL);
         if (reason != EK_REASON_OK)
-            return rec_refuse_line(error, rec_board(played), game->now.rules, reason);
+            return rec_refuse_line(error, board, game->now.rules, reason);
         for (unsigned k = from; k < game->lines; k++) {
             if (jn_line_type(game->line[k]) != JN_DRAW)
                 continue;
-            if (next_card(entry, count, &at) != jn_line_value(game->line[k]))
+            if (next_card(entries, &at) != jn_line_value(game->line[k]))
                 return differs(error, "card");
             ++*cards;
         }
     }
-    return next_card(entry, count, &at) == 0 || differs(error, "number of cards");
+    return next_card(entries, &at) == 0 || differs(error, "number of cards");
+}
+
+static bool check_cards(jn_game *game, const rec_game *played, unsigned *cards, rec_error *error)
+{
+    rec_entries entries = {.list = NULL};
+    const bool fair = rec_list_entries(&entries, rec_journal(played))
+                          ? check_entries(game, rec_board(played), &entries, cards, error)
+                          : rec_refuse_line(error, NULL, NULL, JN_NO_MEMORY);
+    free(entries.list);
+    return fair;
 }
 
 static bool check_start(const rec_game *played, const jn_game *game, rec_error *error)

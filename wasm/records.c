@@ -28,6 +28,10 @@ static const layout_row layout[] = {
     MANY(rec_options, name),
     MANY(rec_options, commitment),
 
+    WHOLE(rec_entries),
+    ONE(rec_entries, list),
+    ONE(rec_entries, count),
+
     WHOLE(rec_entry),
     ONE(rec_entry, value),
     ONE(rec_entry, kind),

@@ -212,15 +212,55 @@ static void result_is_checked(void **unused)
     refuse_line(10, "result: 1. Anna supplies 3, has 3, owns 3", "not-ended", 9, "after line 10");
 }
 
+/* Passes wherever a player may, so that the game goes on for ever. */
+static ek_move idle_move(const rec_game *game)
+{
+    static ek_move moves[EK_MOVES_MAX];
+    const unsigned count = ek_moves(rec_rules(game), rec_state(game), moves);
+    for (unsigned i = 0; i < count; i++)
+        if (ek_move_type(moves[i]) == EK_MOVE_PASS || ek_move_type(moves[i]) == EK_MOVE_DONE)
+            return moves[i];
+    return moves[0];
+}
+
+/* In a game that has all its steps the rules still come first. */
+static void a_full_game_is_refused_by_the_rules_first(void **state)
+{
+    rec_options o;
+    rec_error error;
+    (void)state;
+    rec_options_default(&o);
+    o.players = 2;
+    rec_game *game = rec_new(&o, &error);
+    assert_non_null(game);
+    while (rec_steps(game) < REC_STEPS_MAX)
+        if (!rec_play(game, idle_move(game), &error))
+            fail_msg("step %u: %s", rec_steps(game), error.text);
+    assert_false(rec_play(game, (ek_move)EK_MOVE_TYPES << 28, &error));
+    assert_string_equal(error.code, "not-a-move");
+    assert_false(rec_draw(game, 3, &error));
+    assert_string_equal(error.code, "no-card-awaited");
+    assert_false(rec_play(game, idle_move(game), &error));
+    assert_string_equal(error.code, "game-too-long");
+    assert_int_equal(rec_steps(game), REC_STEPS_MAX);
+    rec_free(game);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(header_alone_is_a_game), cmocka_unit_test(first_line_is_needed),
-        cmocka_unit_test(text_is_checked),        cmocka_unit_test(header_must_be_whole),
-        cmocka_unit_test(table_is_checked),       cmocka_unit_test(players_are_checked),
-        cmocka_unit_test(start_is_checked),       cmocka_unit_test(seed_is_checked),
-        cmocka_unit_test(moves_are_checked),      cmocka_unit_test(cards_are_checked),
+        cmocka_unit_test(header_alone_is_a_game),
+        cmocka_unit_test(first_line_is_needed),
+        cmocka_unit_test(text_is_checked),
+        cmocka_unit_test(header_must_be_whole),
+        cmocka_unit_test(table_is_checked),
+        cmocka_unit_test(players_are_checked),
+        cmocka_unit_test(start_is_checked),
+        cmocka_unit_test(seed_is_checked),
+        cmocka_unit_test(moves_are_checked),
+        cmocka_unit_test(cards_are_checked),
         cmocka_unit_test(result_is_checked),
+        cmocka_unit_test(a_full_game_is_refused_by_the_rules_first),
     };
     return cmocka_run_group_tests_name("records: errors", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -71,11 +72,12 @@ static void write_script(rec_options *o)
     assert_non_null(game);
     uint64_t random = 7;
     play_steps(game, &random, 40);
-    unsigned count;
-    const rec_entry *entry = rec_history(game, &count);
-    for (unsigned i = 0; i < count && o->script_count < 5; i++)
-        if (entry[i].kind == REC_DRAW)
-            o->script[o->script_count++] = (uint8_t)entry[i].value;
+    rec_entries entries = {.list = NULL};
+    assert_true(rec_list_entries(&entries, rec_journal(game)));
+    for (unsigned i = 0; i < entries.count && o->script_count < 5; i++)
+        if (entries.list[i].kind == REC_DRAW)
+            o->script[o->script_count++] = (uint8_t)entries.list[i].value;
+    free(entries.list);
     rec_free(game);
 }
 

@@ -134,10 +134,12 @@ class RecordModule {
     /** All steps of the game; cards only if they are not drawn from a seed. */
     steps(told: boolean): Step[] {
         const module = this.#module;
-        const count = module.allocate(4);
-        const first = module.call('rec_history', this.#game, count);
+        const entries = module.allocateStruct('rec_entries');
+        if (!module.call('rec_list_entries', entries, module.call('rec_journal', this.#game))) throw new Error('there is not enough memory');
+        const first = module.pointer('rec_entries', 'list', entries);
+        const count = module.get('rec_entries', 'count', entries);
         const steps: Step[] = [];
-        for (let i = 0; i < module.data.getUint32(count, true); i++) {
+        for (let i = 0; i < count; i++) {
             const at = first + i * module.sizeOf('rec_entry');
             const kind = module.word('entry', module.get('rec_entry', 'kind', at));
             const value = module.data.getUint32(module.at('rec_entry', 'value', at), true);

@@ -1,9 +1,9 @@
 """Counts the cases that a program reports in the Test Anything Protocol.
 
-A case is a line "ok" or "not ok". Where a case has cases of its own (indented, before it), those are
-counted and not the one around them. Skipped cases are not counted. What a program says counts only if
-it says all of it: one that crashes, hangs, breaks off, ends with a status other than 0 though every case
-passed, or has nothing to report is a failure of its own.
+A case is a line "ok" or "not ok". Where a case has subtests (indented, before it), those are
+counted instead. Skipped cases are not counted. The report of a program counts only if it is complete:
+a program that crashes, hangs, breaks off, exits with a status other than 0 though every case
+passed, or reports nothing is an additional failure.
 """
 
 import re
@@ -12,11 +12,11 @@ PLAN = re.compile(r"1\.\.(\d+)\s*(#\s*skip)?", re.IGNORECASE)
 CASE = re.compile(r"(?P<indent> *)(?P<word>ok|not ok)\b(?P<name>[^#]*)(?:#\s*(?P<directive>skip|todo))?",
                   re.IGNORECASE)
 BLOCK = re.compile(r"( *)---$")  # YAML behind a case, up to a line of dots
-PART = 2  # spaces by which a case within a case is indented at least
+PART = 2  # min indentation of a subtest, in spaces
 
 
 class Count:
-    """passed and failed are numbers; complaints are the words behind them, one text each."""
+    """passed and failed are numbers; complaints are their messages, one text each."""
 
     def __init__(self):
         self.passed = self.failed = 0
@@ -45,7 +45,7 @@ def lines_without_blocks(output):
 
 
 def count(output, status, seconds=None):
-    """Counts what a program wrote. status is how it ended: None when it ran out of its seconds."""
+    """Counts the cases in a program's output. status is its exit status: None if it timed out."""
     result = Count()
     inner = {}  # by indentation: whether cases were seen there, and one failed, since the last further left
     top = plan = complaint = None
@@ -81,7 +81,7 @@ def count(output, status, seconds=None):
 
 
 def judge_end(result, status, seconds, plan, skipped, reported):
-    """What is wrong with a program as a whole."""
+    """Adds failures of the program as a whole."""
     if status is None:
         result.fail(f"hung: ended after {seconds} seconds, with {reported} cases reported")
     elif plan is None:

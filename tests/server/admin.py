@@ -18,7 +18,7 @@ ELEKTRO = sys.argv[1]
 
 class Admin(ServerTestCase):
     def test_health(self):
-        """health and metrics tell how the server is"""
+        """health and metrics report the state of the server"""
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
             new_table(anna, bots=["random"])
@@ -35,7 +35,7 @@ class Admin(ServerTestCase):
                              "the page is sent though it has not changed")
 
     def test_compressed(self):
-        """files go compressed to those who accept that, with tags and caching of their own"""
+        """files are compressed for clients that accept gzip, with separate tags and caching"""
         with tempfile.TemporaryDirectory() as data:
             assets = os.path.join(data, "web", "assets")
             os.makedirs(assets)
@@ -75,14 +75,14 @@ class Admin(ServerTestCase):
                 tag = tags[True].pop()
                 for accept, expected in (("gzip", 304), ("identity", 200)):
                     status = get("/assets/app-1.js", accept, **{"If-None-Match": f'"x", W/{tag}'})[0]
-                    self.assertEqual(status, expected, f"{accept} with the tag of what is compressed: {status}")
-                self.assertEqual(get("/", "gzip")[1]["Cache-Control"], "no-cache", "the page is kept without asking")
-                self.assertEqual(get("/assets/app-1.js.gz")[0], 404, "the compressed form has an address of its own")
+                    self.assertEqual(status, expected, f"{accept} with the tag of the compressed file: {status}")
+                self.assertEqual(get("/", "gzip")[1]["Cache-Control"], "no-cache", "the page is not revalidated")
+                self.assertEqual(get("/assets/app-1.js.gz")[0], 404, "the compressed file has a separate address")
                 self.assertFalse(get("/assets/stale.css", "gzip")[1]["Content-Encoding"],
                                  "a compressed form that is older than its file is sent")
 
     def test_backup(self):
-        """a backup of a running server restores into it, and games go on from there"""
+        """a backup of a running server is restored into it, and its games continue from there"""
         with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
             if server.store:
                 return
@@ -97,7 +97,7 @@ class Admin(ServerTestCase):
             ben.post(base + "/move", seq=1, client="b", move="bid 5")
             run = server.admin("restore", copy)
             self.assertEqual(run.returncode, 0, run.stderr)
-            self.assertEqual(anna.get(base)["info"]["seq"], 1, "the server goes on with the old games")
+            self.assertEqual(anna.get(base)["info"]["seq"], 1, "the server still has the old games")
             ben.post(base + "/move", seq=1, client="c", move="bid 6")
             with open(copy, "r+b") as file:
                 file.seek(4096)
@@ -106,7 +106,7 @@ class Admin(ServerTestCase):
             self.assertEqual(anna.get(base)["info"]["seq"], 2, "a refused restore changed something")
 
     def test_tables(self):
-        """tables are listed and ended, users blocked"""
+        """tables can be listed and ended, and users blocked"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server), Http(server, "Ben")
             anna.post("/api/v1/register", name="Anna", password="long enough")
@@ -121,15 +121,15 @@ class Admin(ServerTestCase):
             run = server.admin("block", "ANNA")
             self.refused("blocked", anna.get, "/api/v1/me/tables")
             self.assertEqual(anna.get("/api/v1/hello")["you"]["name"], "Anna",
-                             "who is blocked is not told who they are")
+                             "a blocked user is not told their name")
             server.admin("unblock", "anna")
             anna.get("/api/v1/me/tables")
             server.admin("block", "anna")
             anna.post("/api/v1/logout")
-            self.assertIsNone(anna.get("/api/v1/hello")["you"], "who is blocked cannot log out")
+            self.assertIsNone(anna.get("/api/v1/hello")["you"], "a blocked user cannot log out")
 
     def test_settings(self):
-        """flags count more than the environment, and that more than the file"""
+        """flags override the environment, and the environment overrides the file"""
         with tempfile.TemporaryDirectory() as folder:
             ports = [free_port() for _ in range(3)]
             path = os.path.join(folder, "conf")
@@ -144,10 +144,10 @@ class Admin(ServerTestCase):
                 process.communicate()
                 return f":{port}\n" in first
 
-            self.assertTrue(listens(ports[0]), "the file does not count")
-            self.assertTrue(listens(ports[1], ELEKTRO_PORT=str(ports[1])), "the environment does not count more")
+            self.assertTrue(listens(ports[0]), "the file is ignored")
+            self.assertTrue(listens(ports[1], ELEKTRO_PORT=str(ports[1])), "the environment does not override the file")
             self.assertTrue(listens(ports[2], "--port", str(ports[2]), ELEKTRO_PORT=str(ports[1])),
-                            "the flag does not count most")
+                            "the flag does not override the environment")
             for bad in (["--port", "seventy"], ["--flavour"], ["--port"], ["--port", "0"],
                         ["--config", "/nowhere"]):
                 run = subprocess.run([ELEKTRO, "serve", *bad], capture_output=True, text=True,
@@ -164,7 +164,7 @@ class Admin(ServerTestCase):
             self.assertEqual(run.stderr, "elektro admin: no account has the name -Bob\n")
 
     def test_port(self):
-        """a port that is taken, and an address this machine does not have, are refused in words"""
+        """a port in use, and an address that this machine does not have, are refused with a reason"""
         with socket.socket() as taken, tempfile.TemporaryDirectory() as data:
             taken.bind(("127.0.0.1", 0))
             taken.listen()
@@ -191,7 +191,7 @@ class Admin(ServerTestCase):
             self.assertIn("another server", run.stderr, f"{run.returncode}: {run.stderr}")
 
     def test_other_rules(self):
-        """a game of other rules is refused in words, and its record stays"""
+        """a game of other rules is refused with a reason, and its record stays"""
         import sqlite3
         with Server(ELEKTRO) as server:
             if server.store:
@@ -216,7 +216,7 @@ class Admin(ServerTestCase):
             self.refused("other-rules", anna.get, f"/api/v1/tables/{ended}/record")
 
     def test_flipped(self):
-        """a journal that is not what was written is found out"""
+        """a journal that was changed is detected"""
         import sqlite3
         with Server(ELEKTRO) as server:
             if server.store:
@@ -234,7 +234,7 @@ class Admin(ServerTestCase):
             self.refused("damaged-journal", anna.get, base + "/position")
 
     def test_stop(self):
-        """a server that is asked to end does so at once, with clients connected"""
+        """a server stops at once on request, also with clients connected"""
         with Server(ELEKTRO) as server:
             sockets = [Socket(server) for _ in range(20)]
             started = time.time()

@@ -1,4 +1,4 @@
-"""The documentation of the wire format: it is what messages.json says, and every example works.
+"""The documentation of the wire format: it agrees with messages.json, and every example works.
 
     tests/run api.py ELEKTRO ROOT
 """
@@ -24,7 +24,7 @@ def examples():
 
 
 def matches(expected, got, table):
-    """Holds an answer against a pattern; what TABLE stands for is learned from the first one."""
+    """Compares an answer with a pattern; the first answer with a table gives the value of TABLE."""
     pattern = ".*".join(re.escape(part) for part in expected.split("…"))
     pattern = pattern.replace("TABLE", table or "(?P<table>[a-z0-9]{12})", 1)
     return re.fullmatch(pattern.replace("TABLE", table or "TABLE"), got)
@@ -52,14 +52,14 @@ def words_of(macro):
 
 
 class People:
-    """Everybody in the examples, by name."""
+    """The users of the examples, by name."""
 
     def __init__(self, server):
         self.server = server
         self.http, self.socket = {}, {}
 
     def send(self, text):
-        """Sends what an example says; returns the answer as text."""
+        """Sends the request of an example; returns the answer as text."""
         who, how, rest = (text.split(" ", 2) + [""])[:3]
         http = self.http.setdefault(who, Http(self.server))
         if how in ("ws", "hears"):
@@ -78,7 +78,7 @@ class People:
 
 class Api(ServerTestCase):
     def test_generated(self):
-        """docs/api.md and the web client's types are made from messages.json as it is"""
+        """docs/api.md and the web client's types are generated from the current messages.json"""
         for what, path in (("docs", "docs/api.md"), ("typescript", "web/src/net/messages.ts")):
             with tempfile.NamedTemporaryFile() as made:
                 subprocess.run([sys.executable, f"{ROOT}/tools/make_wire.py",
@@ -88,7 +88,7 @@ class Api(ServerTestCase):
                                      f"{path} is not up to date: tools/make_wire.py makes it")
 
     def test_examples(self):
-        """every example of docs/api.md gives what the page says"""
+        """every example of docs/api.md gives the documented answer"""
         with Server(ELEKTRO) as server:
             people, table, count = People(server), None, 0
             for sent, expected in examples():
@@ -108,9 +108,9 @@ class Api(ServerTestCase):
         with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
             listed = set(json.load(file)["errors"])
         server = {path: text for path, text in c_files("server") if "shuffle_check" not in path}
-        # The server itself fails with the enumeration. This code is for whoever starts it.
+        # The server itself fails with the enumeration. This code is for the operator who starts it.
         literal = {code for text in server.values() for code in re.findall(FAILS, text)}
-        # Below it, moves are read and journals are followed; the engine's reasons are words of its own.
+        # The layers below parse moves and follow journals; the engine's reasons are a separate list.
         below = {code for folder in ("record/notation.c", "journal") for _, text in c_files(folder)
                  for code in re.findall(FAILS, text)}
         reasons = set(re.findall(r'"([a-z-]+)"', words_of("EK_REASON_WORDS")))
@@ -119,10 +119,10 @@ class Api(ServerTestCase):
         self.assertEqual(below - listed - reasons, set())
         given = {name.lower().replace("_", "-") for text in server.values()
                  for name in re.findall(r"\bSV_ERROR_([A-Z_]+)", text)}
-        self.assertEqual(listed - given - below - literal, set(), "codes that nothing gives")
+        self.assertEqual(listed - given - below - literal, set(), "codes that no error uses")
 
     def test_every_request(self):
-        """every request has a handler that answers, whoever asks"""
+        """every request has a handler that answers any client"""
         with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
             messages = json.load(file)
         with Server(ELEKTRO) as server:

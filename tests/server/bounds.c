@@ -1,4 +1,4 @@
-/* What is bounded: the journal of a game, and what players can do to lengthen it. */
+/* Limits on the length of a game's journal. */
 #include <setjmp.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static const sv_table *table_of(evening *e)
     return table;
 }
 
-/* The first move of this type, or else of those that end a turn without doing anything. */
+/* The first move of this type, otherwise the first move that ends the turn. */
 static ek_move move_of_type(const jn_game *game, unsigned type)
 {
     static ek_move moves[EK_MOVES_MAX];
@@ -60,7 +60,7 @@ static ek_move move_of_type(const jn_game *game, unsigned type)
     return moves[0];
 }
 
-/* Whoever is to move makes such a move; the code of the reply. */
+/* The player to move makes such a move; returns the error code of the reply. */
 static const char *play(evening *e, unsigned type)
 {
     char text[REC_MOVE_MAX];
@@ -95,7 +95,7 @@ static void a_turn_is_taken_back_so_many_times(void **state)
     assert_string_equal(play(e, EK_MOVE_BUY), "");
     assert_string_equal(take_back(e), "nothing-to-undo");
     assert_false(jn_can_take_back(&table_of(e)->game, ek_to_move(&table_of(e)->game.now.state)));
-    sv_forget_tables(&e->core); /* and what is read again is the same */
+    sv_forget_tables(&e->core); /* loaded again, the table is the same */
     assert_string_equal(take_back(e), "nothing-to-undo");
     assert_string_equal(play(e, EK_MOVE_DONE), "");
     assert_string_equal(play(e, EK_MOVE_BUY), "");
@@ -103,7 +103,7 @@ static void a_turn_is_taken_back_so_many_times(void **state)
     end(e);
 }
 
-/* Two players who never build could go on for ever. */
+/* Without a limit, two players who never build could play forever. */
 static void play_to_the_limit(evening *e)
 {
     const char *code = "";

@@ -1,4 +1,4 @@
-"""A server to test, and clients for it: plain HTTP and a small WebSocket, by the standard library."""
+"""A server to test, and clients for it: plain HTTP and a small WebSocket, with the standard library."""
 
 import base64
 import http.client
@@ -18,7 +18,7 @@ import unittest
 
 
 class Refused(Exception):
-    """The server said no; .code says why."""
+    """The server refused a request; .code is the reason."""
 
     def __init__(self, error, status=0):
         super().__init__(f"{error.get('code')}: {error.get('text')}")
@@ -28,9 +28,9 @@ class Refused(Exception):
 
 
 def free_port():
-    """A port that is free, and that no connection of another test is given before it is used."""
+    """A free port that the system does not assign to a connection of another test."""
     while True:
-        port = random.SystemRandom().randrange(10240, 32768)  # the system gives away those above
+        port = random.SystemRandom().randrange(10240, 32768)  # the system assigns those above
         with socket.socket() as s:
             try:
                 s.bind(("127.0.0.1", port))
@@ -40,7 +40,7 @@ def free_port():
 
 
 def until(what, seconds=30):
-    """Waits until a call returns something true, and returns it; what it returned last when the time is up."""
+    """Waits until a call returns a true value, and returns it; after the time limit, its last value."""
     end = time.monotonic() + seconds
     while not (answer := what()) and time.monotonic() < end:
         time.sleep(0.02)
@@ -48,7 +48,7 @@ def until(what, seconds=30):
 
 
 class Server:
-    """elektro serve on a folder of its own."""
+    """elektro serve with a fresh data folder."""
 
     def __init__(self, elektro, *options, data=None, env=None, rate=20000):
         self.elektro = elektro
@@ -63,7 +63,7 @@ class Server:
                             "-c", "CREATE SCHEMA public"], check=True, stderr=subprocess.DEVNULL)
             self.options += ("--store", self.store)
         self.rate = rate
-        self.tables = []  # (code, its host) of those that new_table has laid
+        self.tables = []  # (code, host) of the tables that new_table created
         self.process = None
         self.start()
 
@@ -97,13 +97,13 @@ class Server:
             return file.read()
 
     def kill(self):
-        """Ends the process as a power cut would."""
+        """Kills the process, as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
         self.close_files()
 
     def stop(self):
-        """Asks it to end; returns its exit status."""
+        """Stops it with a signal; returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -125,12 +125,12 @@ class Server:
                               check=False, timeout=timeout)
 
     def metric(self, name):
-        """A number that it tells of itself."""
+        """The value of one of its metrics."""
         text = Http(self).raw("GET", "/metrics")[2].decode()
         return int(re.search(rf"^{name} (\d+)$", text, re.MULTILINE)[1])
 
     def clean(self):
-        """Ends it and removes its folder; a server that fell or did not end well is an error."""
+        """Stops it and removes its folder; a crash or a non-zero exit status is an error."""
         status = self.stop() if not self.log.closed else 0
         said = self.said()
         if self.own_data:
@@ -148,17 +148,17 @@ class Server:
         self.clean()
 
     def story(self):
-        """What helps to find out why a test failed: the server's log, and the games, to be played again."""
+        """Diagnostics for a failed test: the server's log, and the records of its games."""
         yield f"The server said: {self.said()[-3000:]}"
         for code, host in self.tables[-3:]:
             try:
                 yield f"Table {code}:\n" + Http(self, cookie=host.cookie).get(f"/api/v1/tables/{code}/record")["record"]
             except (OSError, ValueError, Refused, http.client.HTTPException) as no:
-                yield f"Table {code} cannot be told: {no!r}"
+                yield f"The record of table {code} cannot be read: {no!r}"
 
 
 class Http:
-    """Somebody who speaks plain HTTP and keeps a cookie."""
+    """A client over plain HTTP that keeps a cookie."""
 
     def __init__(self, server, name=None, cookie=None):
         self.server = server
@@ -181,7 +181,7 @@ class Http:
             try:
                 answer = self.connection.getresponse()
             except http.client.RemoteDisconnected:
-                # A connection that was kept may be closed at any moment: one asks again on another.
+                # The server may close a kept-alive connection at any moment: the request is sent again on a new one.
                 self.connection.close()
                 self.connection.request(method, path, body, sent)
                 answer = self.connection.getresponse()
@@ -218,7 +218,7 @@ class Http:
 
 
 class Socket:
-    """A WebSocket of somebody; requests and pushes as dictionaries."""
+    """A client over a WebSocket; requests and pushes are dictionaries."""
 
     def __init__(self, server, http=None, headers=None):
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
@@ -323,7 +323,7 @@ class Socket:
 
 
 def new_table(http, others=(), bots=(), **settings):
-    """Lays a table, seats the others and the bots, and begins; returns its code."""
+    """Creates a table, seats the others and the bots, and starts the game; returns its code."""
     settings.setdefault("players", 1 + len(others) + len(bots))
     code = http.post("/api/v1/tables", **settings)["info"]["table"]
     http.server.tables.append((code, http))
@@ -337,10 +337,10 @@ def new_table(http, others=(), bots=(), **settings):
 
 
 class ServerTestCase(unittest.TestCase):
-    """Cases that talk to a server."""
+    """Base class of cases that use a server."""
 
     def refused(self, code, do, *arguments, **fields):
-        """Holds that the call is refused with this code; returns the refusal."""
+        """Asserts that the call is refused with this code; returns the refusal."""
         with self.assertRaises(Refused) as caught:
             do(*arguments, **fields)
         self.assertEqual(caught.exception.code, code, caught.exception)

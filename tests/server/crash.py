@@ -20,7 +20,7 @@ TABLES = 4
 
 
 class Player:
-    """Plays one table against bots, and remembers what was answered."""
+    """Plays one table against bots, and remembers the answers."""
 
     def __init__(self, server, number):
         self.server = server
@@ -35,8 +35,8 @@ class Player:
         self.table = None
         self.socket = None
 
-    def lay(self):
-        """A new table; whatever is left half laid by a kill is left behind."""
+    def create_table(self):
+        """Creates a table; one that a kill left unfinished is abandoned."""
         post = self.http.post
         code = post("/api/v1/tables", players=3, edition="classic")["info"]["table"]
         for _ in range(2):
@@ -48,14 +48,14 @@ class Player:
     def connect(self):
         self.http.close()
         if self.table is None:
-            self.lay()
+            self.create_table()
         self.socket = Socket(self.server, self.http)
         seen = self.socket.ask("watch", table=self.table, since=0)
         self.check(seen)
         return seen["position"]
 
     def check(self, seen):
-        """Holds what the server has against what it answered."""
+        """Compares the server's state with its answers."""
         entries = {e["seq"]: e for e in seen["entries"]}
         if sorted(entries) != list(range(len(entries))):
             self.complaints.append(f"{self.table}: entries are not in order")
@@ -137,7 +137,7 @@ class Crash(ServerTestCase):
             stop.set()
             for thread in threads:
                 thread.join(timeout=60)
-            self.assertTrue(all_came, "somebody does not come back after the last kill")
+            self.assertTrue(all_came, "a player does not come back after the last kill")
             for player in players:
                 self.assertEqual(list(player.complaints[:5]), [])
             total = sum(player.count for player in players)

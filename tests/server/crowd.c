@@ -1,5 +1,5 @@
-/* What a request costs does not grow with the clients that have nothing to do with it. Nothing is
- * timed: the memory of the others is locked away, and statements of the database are counted. */
+/* The cost of a request does not grow with the number of unrelated clients. Nothing is
+ * timed: the memory of the other clients is protected, and database statements are counted. */
 #include <setjmp.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -78,7 +78,7 @@ static void lock_crowd(const hall *h, bool locked)
         0);
 }
 
-/* A user's other connections are found among thousands: one is told of their turn, all learn the
+/* A user's other connections are found among thousands: one gets the turn notice, all get the
  * new name. */
 static void a_user_is_found_in_a_crowd(void **state)
 {
@@ -150,7 +150,7 @@ static void a_list_of_chat_is_one_query(void **state)
     close_hall(h);
 }
 
-/* Muting holds for a client that watches already, and only once it is committed. */
+/* A mute applies to a client that watches already, and only once it is committed. */
 static void muting_is_noticed_by_whoever_watches(void **state)
 {
     hall *h = open_hall();

@@ -1,4 +1,4 @@
-"""Who comes in: addresses, cookies, streams and sockets, and how a request must be worded.
+"""Access: addresses, cookies, streams and sockets, and the form of a request.
 
     tests/run door.py ELEKTRO
 """
@@ -14,7 +14,7 @@ ELEKTRO = sys.argv[1]
 
 
 def raw(server, data, wait=5):
-    """Sends bytes and returns everything that comes until the other side closes or is silent."""
+    """Sends bytes and returns the answer, up to the close of the connection or a pause."""
     answer = b""
     with sockets.create_connection(("127.0.0.1", server.port), timeout=wait) as s:
         try:
@@ -41,7 +41,7 @@ def open_stream(server, code):
 
 
 def answers(server, count, address, path, **fields):
-    """How often each answer came to requests from forwarded addresses; {} in texts counts them."""
+    """Counts each answer to requests from forwarded addresses; {} in texts is the request's number."""
     seen = collections.Counter()
     for i in range(count):
         client = Http(server)
@@ -65,7 +65,7 @@ def cookie_of(server, *headers):
 
 class Door(ServerTestCase):
     def test_streams(self):
-        """hundreds of event streams keep nobody out"""
+        """hundreds of event streams do not lock other clients out"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -84,7 +84,7 @@ class Door(ServerTestCase):
                 s.close()
 
     def test_open_limit(self):
-        """one address keeps so many streams and sockets open, and gets them back by closing"""
+        """one address has a limited number of streams and sockets, and frees them by closing"""
         with Server(ELEKTRO, rate=2) as server:
             socket_list = []
             try:
@@ -105,7 +105,7 @@ class Door(ServerTestCase):
             self.fail("closing gave nothing back")
 
     def test_forwarded(self):
-        """behind a proxy the address is what the proxy saw, not what the client claims"""
+        """behind a proxy the address is the one the proxy saw, not the one the client claims"""
         with Server(ELEKTRO, "--proxied", rate=40) as server:
             for claim in ("127.0.0.1, 203.0.113.7", "203.0.113.7, 127.0.0.1", "6" * 300, "127.0.0.1"):
                 status = status_of(server, "GET", "/metrics", "X-Forwarded-For: " + claim)[0]
@@ -121,7 +121,7 @@ class Door(ServerTestCase):
             self.assertGreaterEqual(seen["too-many"], 20, f"guests from one network: {seen}")
 
     def test_names(self):
-        """attempts at one name are counted, wherever they come from"""
+        """login attempts for one name are counted across all addresses"""
         with Server(ELEKTRO, "--proxied", rate=40) as server:
             seen = answers(server, 40, "198.51.100.{}", "/api/v1/login", name="Anna", password="guess{}")
             self.assertGreaterEqual(seen["too-many"], 10, seen)
@@ -130,7 +130,7 @@ class Door(ServerTestCase):
                              "guests of one name keep each other out")
 
     def test_cookies(self):
-        """behind a proxy with TLS cookies are Secure and __Host-; no other name is looked at"""
+        """behind a proxy with TLS cookies are Secure and __Host-; other cookie names are ignored"""
         host = "Host: elektro.example.org"
         with Server(ELEKTRO, "--proxied") as server:
             for headers in ((host,), (host, "X-Forwarded-Proto: https")):
@@ -164,7 +164,7 @@ class Door(ServerTestCase):
                     self.assertEqual(no.code, code, f"{scheme}: {no}")
 
     def test_bodies(self):
-        """a POST says how long it is, or is refused and nothing after it is believed"""
+        """a POST without a length is refused, and the rest of its connection is ignored"""
         smuggled = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
         start = b"POST /api/v1/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         with Server(ELEKTRO) as server:
@@ -184,7 +184,7 @@ class Door(ServerTestCase):
             self.assertNotIn("re", answer, f"an id of any kind was given back: {answer}")
 
     def test_methods(self):
-        """HEAD is GET without the body, and other methods are refused as such"""
+        """HEAD is GET without the body, and other methods are refused"""
         with Server(ELEKTRO) as server:
             for path in ("/healthz", "/"):
                 status, answer = status_of(server, "HEAD", path)
@@ -199,7 +199,7 @@ class Door(ServerTestCase):
             self.assertNotEqual(headers["Content-Length"], "0", "304 says that the page is empty")
 
     def test_garbage_is_counted(self):
-        """what is no request counts as one"""
+        """a malformed request counts as a request"""
         with Server(ELEKTRO, rate=2) as server:
             anna = Http(server, "Anna")
             socket = Socket(server, anna)
@@ -211,7 +211,7 @@ class Door(ServerTestCase):
             self.assertGreaterEqual(seen.get("too-many", 0), 50, seen)
 
     def test_talk(self):
-        """only who sits or watches talks, and not without end"""
+        """only players and spectators of a table can chat, and at a limited rate"""
         with Server(ELEKTRO, rate=40) as server:
             anna, ben, eve = Http(server, "Anna"), Http(server, "Ben"), Http(server, "Eve")
             code = new_table(anna, [ben])
@@ -224,7 +224,7 @@ class Door(ServerTestCase):
             try:
                 for said in range(60):
                     anna.post(chat, text="blah")
-                self.fail("60 things were said in a row")
+                self.fail("60 messages in a row were accepted")
             except Refused as no:
                 self.assertEqual(no.code, "too-many", f"after {said}: {no}")
                 self.assertGreaterEqual(said, 10, f"after {said}: {no}")

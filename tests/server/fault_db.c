@@ -16,7 +16,7 @@ static faulty *of(sv_db *db)
     return (faulty *)db;
 }
 
-/* Whether this is the moment. */
+/* Whether this operation has to fail. */
 static bool strikes(faulty *d, rec_error *error)
 {
     faults *f = d->f;

@@ -1,6 +1,6 @@
 /*
- * A file system for SQLite that forgets: what is written stays in memory until it is synced, so
- * that a process that ends without syncing leaves a file as a power cut would.
+ * A file system for SQLite that simulates a power cut: writes stay in memory until a sync, so
+ * a process that exits without a sync loses them.
  */
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct pending {
 typedef struct forgetful_file {
     sqlite3_file base;
     pending *first, **last; /* oldest first */
-    sqlite3_int64 size;     /* with what is pending */
+    sqlite3_int64 size;     /* including pending writes */
     sqlite3_file *real;
 } forgetful_file;
 
@@ -45,7 +45,7 @@ static int on_close(sqlite3_file *file)
     return of(file)->real->pMethods->xClose(of(file)->real);
 }
 
-/* Copies the part of a write that a read wants. */
+/* Copies the overlap of a pending write and a read. */
 static void overlay(const pending *p, char *to, int size, sqlite3_int64 offset)
 {
     const sqlite3_int64 from = p->offset > offset ? p->offset : offset;
@@ -134,7 +134,7 @@ static int on_sector(sqlite3_file *file)
 static int on_device(sqlite3_file *file)
 {
     (void)file;
-    return 0; /* promises nothing */
+    return 0; /* no guarantees */
 }
 
 static int on_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **at)

@@ -1,5 +1,5 @@
-/* A store that fails: a move is refused in words and never half done, and what was answered stays,
- * even when the machine forgets whatever was not synced. */
+/* A failing store: a move is refused with a reason and never half done, and answered moves stay,
+ * even when a power cut loses all unsynced writes. */
 #include <setjmp.h>
 #include <signal.h>
 #include <sodium.h>
@@ -34,7 +34,7 @@ static void end_core(sv_core *core)
     free(core);
 }
 
-/* A legal move of whoever is to move, sent by them. Returns the reply's seq, 0 if it was refused;
+/* The player to move sends a legal move. Returns the reply's seq, 0 if it was refused;
  * *who is NULL if the game is over. */
 static unsigned move_on(sv_core *core, talker *player[2], const char *code, unsigned number,
                         const talker **who)
@@ -59,7 +59,7 @@ static unsigned move_on(sv_core *core, talker *player[2], const char *code, unsi
     return (unsigned)json_integer_value(json_object_get(r, "seq"));
 }
 
-/* What the store has of a game, read anew, is what is in memory. */
+/* The game loaded from the store equals the one in memory. */
 static void assert_same(sv_core *core, const char *code)
 {
     rec_error error;
@@ -137,7 +137,7 @@ static void a_database_that_cannot_even_be_read(void **state)
     fail_everywhere("storage", 2, 1);
 }
 
-/* Everywhere a name is kept in memory, and in the store. */
+/* Checks a name in all places in memory, and in the store. */
 static void assert_named(sv_core *core, const char *code, const talker *one, const talker *other,
                          const char *name)
 {
@@ -193,7 +193,7 @@ static void a_name_that_cannot_be_kept_is_not_shown(void **state)
     remove_database(path);
 }
 
-/* Somebody who comes with a token of their own, over plain HTTP or a socket. */
+/* A client with a session token, over plain HTTP or a socket. */
 static void talker_with(sv_core *core, talker *t, bool http, const char *token)
 {
     rec_error error;
@@ -202,7 +202,7 @@ static void talker_with(sv_core *core, talker *t, bool http, const char *token)
     assert_true(sv_client_identify(core, &t->client, token, &error));
 }
 
-/* Registers; the password takes its time. */
+/* Registers, and waits for the password hash. */
 static void ask_to_register(sv_core *core, talker *t)
 {
     ask(core, t, "{\"do\":\"register\",\"name\":\"Antonia\",\"password\":\"long enough\"}");
@@ -265,8 +265,8 @@ static void an_account_that_cannot_be_kept_leaves_the_guest(void **state)
     remove_database(path);
 }
 
-/* Plays in a process of its own on the forgetful file system and tells the parent every answer;
- * ends without closing anything. */
+/* Plays in a child process on the forgetful file system and reports every answer to the parent;
+ * exits without closing anything. */
 static void play_and_vanish(const char *path, int tell, unsigned moves)
 {
     rec_error error;
@@ -319,7 +319,7 @@ static void unsynced_writes_are_lost_but_no_answered_move(void **state)
     remove_database(path);
 }
 
-/* The proof that the file system above forgets: without syncing, commits are lost. */
+/* Proves that the file system above loses unsynced writes: without a sync, commits are lost. */
 static void the_forgetful_file_system_forgets(void **state)
 {
     const char *path = scratch("proof");
@@ -351,7 +351,7 @@ static void the_forgetful_file_system_forgets(void **state)
     remove_database(path);
 }
 
-/* An empty database whose pages are as small as they can be: what counts pages soon has many. */
+/* An empty database with the smallest page size, so that the log soon has many pages. */
 static void make_small_pages(const char *file)
 {
     sqlite3 *db;
@@ -366,8 +366,8 @@ static long bytes_of(const char *path)
     return stat(path, &file) == 0 ? (long)file.st_size : 0;
 }
 
-/* Commits without a pause must not make SQLite's log grow without end: it has 16384 pages at most,
- * and what is committed while they are being carried into the file. */
+/* Continuous commits must not make SQLite's log grow without limit: it has up to 16384 pages,
+ * and the commits made during a checkpoint. */
 static void the_log_stays_short(void **state)
 {
     enum { FRAME = 512 + 24, LOG_MOST = 16384 * FRAME, WRITTEN = 6 * LOG_MOST };

@@ -1,4 +1,4 @@
-/* A core without sockets, and somebody who talks to it. */
+/* A core without sockets, and clients for it. */
 #ifndef ELEKTRO_TESTS_SERVER_HARNESS_H
 #define ELEKTRO_TESTS_SERVER_HARNESS_H
 
@@ -14,29 +14,29 @@ typedef struct talker {
     bool closed; /* by the server */
 } talker;
 
-/* user 0: nobody yet. */
+/* user 0: not logged in. */
 void talker_open(sv_core *core, talker *t, int64_t user, const char *name);
 void talker_close(sv_core *core, talker *t);
 
-/* Makes one request in a turn of its own; the reply is the talker's until the next one. */
+/* Makes one request in a separate turn; the reply is valid until the talker's next request. */
 const json_t *ask(sv_core *core, talker *t, const char *format, ...);
-/* The code of the last reply's error; "" if it was fine. */
+/* The error code of the last reply; "" if there was no error. */
 const char *error_code(const talker *t);
 
-/* A classic game of two begins, at a table with more settings: "" or ",\"name\":value…". False, and
- * the code is "", if that was refused. */
+/* Starts a classic game of two, at a table with more settings: "" or ",\"name\":value…". False, and
+ * the code is "", if it was refused. */
 bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings,
                 char code[SV_CODE_MAX]);
 
-/* A path in a folder of its own, and the database there. */
+/* A path in a fresh folder, and the database there. */
 const char *scratch(const char *name);
 void remove_database(const char *path);
 
 /* Runs the statements of a file in schemas/, which make a database as a release left it. */
 bool run_released_sql(sv_db *db, const char *name);
 
-/* A database that counts its statements and fails on purpose: at the countdown-th thing that is
- * asked of it, and at what follows while it lasts. */
+/* A database that counts its statements and fails on purpose: from the countdown-th
+ * operation on, `lasts` times. */
 typedef struct faults {
     int countdown, lasts; /* countdown < 0: never */
     const char *code;     /* "storage" or "storage-full" */
@@ -46,7 +46,7 @@ typedef struct faults {
 sv_db *fault_db(sv_db *real, faults *f);
 
 /* Registers the VFS "forgetful", whose writes reach the file when they are synced and not before:
- * what a process leaves unsynced is lost. */
+ * unsynced writes of a process are lost. */
 void forgetful_register(void);
 
 #endif

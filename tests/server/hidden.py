@@ -15,7 +15,7 @@ STORY = [(0, "nominate 4 4"), (1, "bid 5"), (0, "bid 6"), (1, "bid 7"), (0, "bid
 
 
 def masked(frame, info):
-    """A frame without the names of the table and the moment it was laid, which nobody hides."""
+    """A frame without the table's code, creation time and commitment, which differ but are public."""
     text = frame.decode().replace(info["table"], "CODE")
     text = text.replace(info["shuffle"]["commitment"], "COMMITMENT")
     return re.sub(r'"created":\d+', '"created":0', text)
@@ -52,7 +52,7 @@ class Hidden(ServerTestCase):
             self.assertGreaterEqual(len(first[0]), len(STORY), "the streams are too short to mean anything")
 
     def test_seed(self):
-        """no frame tells the seed before the end, and then it is the one that was committed to"""
+        """no frame reveals the seed before the end; after it the seed matches the commitment"""
         import hashlib
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
@@ -66,8 +66,8 @@ class Hidden(ServerTestCase):
                 who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
             shuffle = anna.get(f"/api/v1/tables/{code}")["info"]["shuffle"]
             seed = shuffle["seed"].encode()
-            self.assertFalse(any(seed in frame for frame in frames), "the seed was told before the end")
-            self.assertNotIn(shuffle["seed"], record, "the seed was told before the end")
+            self.assertFalse(any(seed in frame for frame in frames), "the seed was revealed before the end")
+            self.assertNotIn(shuffle["seed"], record, "the seed was revealed before the end")
             self.assertEqual(hashlib.sha256(bytes.fromhex(shuffle["seed"])).hexdigest(), shuffle["commitment"],
                              "the seed is not the one that was committed to")
             self.assertIn(shuffle["seed"], anna.get(f"/api/v1/tables/{code}/record")["record"],

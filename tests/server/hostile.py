@@ -18,7 +18,7 @@ UNREAD = 40_000_000  # bytes of replies, more than any buffer takes
 
 
 def raw(server, data, wait=5, heads=1):
-    """Sends bytes and returns what comes back until the other side closes or so many heads came."""
+    """Sends bytes and returns the answer, up to the close of the connection or this many heads."""
     with sockets.create_connection(("127.0.0.1", server.port), timeout=wait) as s:
         try:
             s.sendall(data)
@@ -44,7 +44,7 @@ def mutate(rng, value):
 
 
 def calms_down(server):
-    """Whether the event loop comes to rest: with nothing to do it goes round a few times a second."""
+    """Whether the event loop becomes idle: an idle loop wakes only a few times a second."""
     def rests():
         before = server.metric("elektro_loops_total")
         time.sleep(0.5)
@@ -55,7 +55,7 @@ def calms_down(server):
 
 class Hostile(ServerTestCase):
     def drain(self, connection):
-        """Holds that the other side closes."""
+        """Asserts that the server closes the connection."""
         try:
             while connection.recv(65536):
                 pass
@@ -63,7 +63,7 @@ class Hostile(ServerTestCase):
             pass
 
     def serves(self, server):
-        """Holds that the server serves somebody else."""
+        """Asserts that the server still serves another client."""
         Http(server, "Somebody else").get("/api/v1/hello")
 
     def test_fields(self):
@@ -86,7 +86,7 @@ class Hostile(ServerTestCase):
             self.serves(server)
 
     def test_names(self):
-        """SQL and markup in names are names"""
+        """SQL and markup in names are plain text"""
         with Server(ELEKTRO) as server:
             name = "Robert'); DROP TABLE users;--"
             bobby = Http(server, name)
@@ -103,7 +103,7 @@ class Hostile(ServerTestCase):
             self.serves(server)
 
     def test_seats(self):
-        """nobody moves another player's seat, and nobody moves without a session"""
+        """a player cannot move for another seat, and a client without a session cannot move"""
         with Server(ELEKTRO) as server:
             anna, ben, eve = (Http(server, name) for name in ("Anna", "Ben", "Eve"))
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -147,7 +147,7 @@ class Hostile(ServerTestCase):
             self.assertNotIn("unsafe-inline", policy, f"the page is served with {status} and the policy '{policy}'")
 
     def test_sessions(self):
-        """logging out ends the session, everywhere if asked; deleting forgets the account"""
+        """a logout ends the session, on request all sessions; deleting an account removes it"""
         with Server(ELEKTRO) as server:
             here = Http(server)
             here.post("/api/v1/register", name="Anna", password="correct horse")
@@ -249,7 +249,7 @@ class Hostile(ServerTestCase):
             self.serves(server)
 
     def test_slow(self):
-        """slow and half-open clients are cut off and hold up nobody"""
+        """slow and half-open clients are cut off and do not delay others"""
         with Server(ELEKTRO) as server:
             slow = []
             for _ in range(50):
@@ -259,7 +259,7 @@ class Hostile(ServerTestCase):
             began = time.monotonic()
             self.serves(server)
             self.assertLess(time.monotonic() - began, 2, "others had to wait")
-            for s in slow:  # a request without an end is not waited for for ever
+            for s in slow:  # the server does not wait forever for the rest of a request
                 with s:
                     self.drain(s)
 
@@ -283,7 +283,7 @@ class Hostile(ServerTestCase):
 
     def test_unread(self):
         """a socket that does not read is cut off before it fills the memory"""
-        # The address sanitizer would keep what is freed.
+        # The address sanitizer would keep freed memory.
         with Server(ELEKTRO, env={"ASAN_OPTIONS": "quarantine_size_mb=1"}) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben])
@@ -303,7 +303,7 @@ class Hostile(ServerTestCase):
             self.assertLess(grown, 16_000_000, "bytes more are in use")
 
     def test_in_one_go(self):
-        """requests that come in one go: the first is answered, the rest has to be asked again"""
+        """pipelined requests: the first is answered, the rest must be sent again"""
         with Server(ELEKTRO) as server:
             body = b'{"name":"Eve"}'
             host = b"Host: 127.0.0.1:%d\r\n" % server.port
@@ -316,7 +316,7 @@ class Hostile(ServerTestCase):
                 self.serves(server)
 
     def test_out_of_turn(self):
-        """who sends more while being answered, or leaves a stream, does not keep the loop busy"""
+        """a client that sends more during an answer, or leaves a stream, does not keep the loop busy"""
         with tempfile.TemporaryDirectory() as data:
             os.mkdir(os.path.join(data, "web"))
             with open(os.path.join(data, "web", "big.js"), "wb") as file:

@@ -1,4 +1,4 @@
-"""Standing orders from outside: every kind is carried out, refused or dropped in words, and kept.
+"""Queued orders over the API: every kind is executed, or refused or dropped with a reason, and stored.
 
     tests/run orders.py ELEKTRO
 """
@@ -22,7 +22,7 @@ class Table:
         self.sockets = {}
 
     def watch(self, who):
-        """A socket that hears what happens to somebody's orders."""
+        """A socket that receives the pushes about a player's orders."""
         self.sockets[who] = Socket(self.server, who)
         return self.sockets[who].ask("watch", table=self.code)
 
@@ -41,7 +41,7 @@ class Table:
         return self.view(who)["seats"][0 if who is self.anna else 1]
 
     def dropped(self, who):
-        """(orders left, why) of the next push about somebody's orders."""
+        """(orders left, why) of the next push about a player's orders."""
         push = self.sockets[who].push("orders")
         return push["orders"], push["why"]
 
@@ -76,14 +76,14 @@ def connect(city, most):
 
 class Orders(ServerTestCase):
     def refused_orders(self, code, table, who, *orders):
-        """Holds that these orders are refused with this code, and leave those before alone."""
+        """Asserts that these orders are refused with this code, and that earlier orders stay."""
         before = Socket(table.server, who).ask("watch", table=table.code)["orders"]
         self.assertTrue(self.refused(code, table.order, who, *orders).error["text"], orders)
         self.assertEqual(Socket(table.server, who).ask("watch", table=table.code)["orders"], before,
                          f"{orders} changed the orders though they were refused")
 
     def test_bid(self):
-        """an order to bid goes up to its limit and no further, in the auction of its plant alone"""
+        """an auto-bid goes up to its limit, only in the auction of its plant"""
         with Server(ELEKTRO) as server:
             t = Table(server)
             t.watch(t.ben)
@@ -105,27 +105,27 @@ class Orders(ServerTestCase):
                 self.fail(f"after 7: {t.view(t.anna)['auction']}")
             t.play(t.anna, "bid 9")
             self.assertEqual(t.seat(t.anna)["plants"], [5], "the order bid more than its limit")
-            self.assertEqual(t.dropped(t.ben), ([], None), "an order that was carried out is told as a failure")
+            self.assertEqual(t.dropped(t.ben), ([], None), "an executed order is reported as a failure")
             t = Table(server)
             t.watch(t.ben)
             t.order(t.ben, bid(4, 8))
             t.play(t.anna, "nominate 4 4", "pass", "nominate 5 5")
-            self.assertEqual(t.seat(t.ben)["plants"], [4], "an order that has bought its plant is told as a failure")
-            self.assertEqual(t.dropped(t.ben), ([], None), "an order that has bought its plant is told as a failure")
+            self.assertEqual(t.seat(t.ben)["plants"], [4], "an executed order is reported as a failure")
+            self.assertEqual(t.dropped(t.ben), ([], None), "an executed order is reported as a failure")
 
     def test_pass(self):
-        """an order to pass ends its phase; one that must buy a plant is told so"""
+        """an auto-pass ends its phase; it fails with a reason for a player who must buy a plant"""
         with Server(ELEKTRO) as server:
             t = Table(server)
             t.watch(t.ben)
             t.order(t.ben, passing("auction"))
-            t.play(t.anna, "nominate 4 4")  # passed by order; then Ben is asked to nominate
+            t.play(t.anna, "nominate 4 4")  # Ben's order passes; then he has to nominate
             self.assertEqual(t.seat(t.anna)["plants"], [4], "Ben did not pass in the auction")
             left, why = t.dropped(t.ben)
-            self.assertFalse(left, f"in the first round everybody must buy, yet: {left}, {why}")
-            self.assertTrue(why, f"in the first round everybody must buy, yet: {left}, {why}")
+            self.assertFalse(left, f"in the first round all players must buy, yet: {left}, {why}")
+            self.assertTrue(why, f"in the first round all players must buy, yet: {left}, {why}")
             self.assertEqual(t.view(t.ben)["to_move"], 2,
-                             f"in the first round everybody must buy, yet: {left}, {why}")
+                             f"in the first round all players must buy, yet: {left}, {why}")
             t.watch(t.anna)
             t.order(t.anna, passing("building"), passing("resources"))
             t.play(t.ben, "nominate 5 5")
@@ -143,7 +143,7 @@ class Orders(ServerTestCase):
             left, why = t.dropped(t.anna)
             while left:
                 left, why = t.dropped(t.anna)
-            self.assertIsNone(why, f"orders of a round that is over are told as a failure: {why}")
+            self.assertIsNone(why, f"orders of a past round are reported as a failure: {why}")
 
     def test_buy(self):
         """an order to buy fuel buys, or is dropped when it costs more than it may or does not fit"""
@@ -186,7 +186,7 @@ class Orders(ServerTestCase):
             self.refused_orders("already-connected", t, t.anna, connect("Hamburg", 30))
 
     def test_impossible(self):
-        """orders that can never be carried out are refused, and those before stay"""
+        """impossible orders are refused, and earlier orders stay"""
         with Server(ELEKTRO) as server:
             t = Table(server)
             t.order(t.anna, bid(4, 7))
@@ -210,7 +210,7 @@ class Orders(ServerTestCase):
             self.refused_orders("not-in-market", t, t.anna, bid(4, 7))
 
     def test_kept(self):
-        """orders survive the server being killed, are seen by nobody else, and can be cancelled"""
+        """orders survive a kill of the server, are visible only to their player, and can be cancelled"""
         with Server(ELEKTRO) as server:
             t = Table(server)
             given = [buy("coal", 1, 9), connect("Hamburg", 10), passing("resources")]
@@ -223,7 +223,7 @@ class Orders(ServerTestCase):
             self.assertEqual([o["kind"] for o in t.watch(t.ben)["orders"]], ["bid", "pass"],
                              "Ben's orders are not his")
             self.assertFalse(Socket(server).ask("watch", table=t.code)["orders"],
-                             "somebody who looks on sees orders")
+                             "a spectator sees orders")
             t.play(t.anna, "nominate 4 4")
             if t.view(t.anna)["auction"]["bid"] != 5:
                 self.fail(f"the order to bid is gone: {t.view(t.anna)['auction']}")

@@ -1,4 +1,4 @@
-/* Small parts of the server by themselves: limits, the wire's tables, webhook addresses, shuffles.
+/* Unit tests of small parts of the server: limits, the wire's tables, webhook addresses, shuffles.
  */
 #include <arpa/inet.h>
 #include <setjmp.h>
@@ -224,7 +224,7 @@ static void addresses_of_webhooks_are_read(void **state)
         assert_false(sv_post_url_fits(bad[i], &error));
 }
 
-/* Fixed for ever: records of finished games are checked against it. */
+/* This must never change: records of finished games are verified with it. */
 static void the_shuffle_never_changes(void **state)
 {
     static const char seed[] = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";

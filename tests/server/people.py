@@ -1,4 +1,4 @@
-"""What people count on: moves that are sent again, sessions that end, tables that go on.
+"""Players and accounts: repeated moves, ended sessions, tables that continue.
 
     tests/run people.py ELEKTRO
 """
@@ -15,7 +15,7 @@ ELEKTRO = sys.argv[1]
 
 
 def is_gone(socket):
-    """Whether a socket no longer acts for anybody."""
+    """Whether a socket is logged out."""
     try:
         socket.ask("mine")
     except (ConnectionError, Refused):
@@ -29,7 +29,7 @@ def names_at(who, code):
 
 class People(ServerTestCase):
     def test_again(self):
-        """a move that is sent again is not made again, whatever seq it names, and after the end too"""
+        """a repeated move is made once, with any seq, and also after the end"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -70,7 +70,7 @@ class People(ServerTestCase):
             self.refused("bad-request", anna.post, "/api/v1/tokens/drop", id=made["id"])
 
     def test_promotion(self):
-        """a guest who registers keeps their socket; others who knew the guest's session are out"""
+        """a guest who registers keeps their socket; other clients with the guest's session are logged out"""
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
             thief = Http(server)
@@ -93,7 +93,7 @@ class People(ServerTestCase):
                 self.fail(names_at(anna, code))
 
     def test_rename(self):
-        """a guest's new name is seen at tables that wait or are played, and in what they say there"""
+        """a guest's new name is shown at waiting and running tables, and in the chat there"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             ended, played = new_table(anna, [ben]), new_table(anna, [ben])
@@ -108,9 +108,9 @@ class People(ServerTestCase):
             self.assertEqual(hers.push("chat")["said"]["name"], "Ben", "he had another name before")
             before = anna.get(f"/api/v1/tables/{played}/position?since=0")
             self.assertEqual(ben.post("/api/v1/me/name", name="Ben the Bold")["you"],
-                             {**ben.you, "name": "Ben the Bold"}, "it is somebody else")
+                             {**ben.you, "name": "Ben the Bold"}, "it is another user")
             self.assertEqual(hers.push("table")["info"]["seats"][1]["name"], "Ben the Bold",
-                             "who watches does not hear of it")
+                             "a spectator does not get the news")
             self.assertEqual(anna.get(f"/api/v1/tables/{played}/position?since=0"), before, "the game is another")
             his.ask("chat", table=played, text="after")
             self.assertEqual(hers.push("chat")["said"]["name"], "Ben the Bold", "he talks under the old name")
@@ -125,12 +125,12 @@ class People(ServerTestCase):
             if names_at(anna, ended) != ["Anna", "Ben"]:
                 self.fail(f"a game that has ended: {names_at(anna, ended)}")
             self.assertEqual(anna.get(f"/api/v1/tables/{ended}/record")["record"], record,
-                             "the record of a game that has ended is another")
+                             "the record of an ended game has changed")
             self.assertEqual(his.ask("rename", name="Bo")["you"]["name"], "Bo", "not by a socket")
             self.assertEqual(names_at(anna, played)[1], "Bo", "not by a socket")
 
     def test_rename_order(self):
-        """a new name makes no table newer than it was"""
+        """a new name does not change the order of the tables"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             for who in (anna, ben):
@@ -146,7 +146,7 @@ class People(ServerTestCase):
                 self.fail(f"{before}, then {order()}")
 
     def test_rename_unread(self):
-        """a new name at tables that are not in memory costs no reading of their games"""
+        """a new name does not load the games of tables that are not in memory"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             codes = [new_table(anna, [ben], edition="classic", order="seated") for _ in range(3)]
@@ -164,7 +164,7 @@ class People(ServerTestCase):
             ben.post(move, seq=1, client="b", move="pass")
 
     def test_rename_refused(self):
-        """names that are bad, of nobody, or of an account stay as they are"""
+        """a bad name is refused, and only a guest can take another name"""
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
             code = anna.post("/api/v1/tables", players=2)["info"]["table"]
@@ -179,7 +179,7 @@ class People(ServerTestCase):
             self.assertEqual(names_at(anna, code)[0], "Anna", "it was changed all the same")
 
     def test_rename_kept(self):
-        """a new name that was answered is there after a power cut"""
+        """an answered new name survives a power cut"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben])
@@ -194,7 +194,7 @@ class People(ServerTestCase):
             self.assertEqual(kept, ["Benedikt"] * 3, kept)
 
     def test_admin_end(self):
-        """the admin closes tables that wait for players, and is told what cannot be ended"""
+        """the admin closes waiting tables, and gets an error for tables that cannot be ended"""
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
             code = anna.post("/api/v1/tables", players=2)["info"]["table"]
@@ -221,7 +221,7 @@ class People(ServerTestCase):
                              "the next page is another")
 
     def test_rematch(self):
-        """a rematch whose table was closed does not keep anybody from another"""
+        """after a rematch whose table was closed, players can start another"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben])
@@ -236,7 +236,7 @@ class People(ServerTestCase):
                              "the others do not find it")
 
     def test_rematch_with_bots(self):
-        """a rematch seats the same bots again, under names of their own"""
+        """a rematch seats the same bots again, each with a distinct name"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], bots=["easy", "hard"])
@@ -250,7 +250,7 @@ class People(ServerTestCase):
             self.assertTrue(all(s["name"] for s in seats), [s['name'] for s in seats])
 
     def test_deleted_player(self):
-        """a player who deletes their account in a game leaves it to a bot with a name"""
+        """a bot with a name takes over for a player who deletes their account in a game"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben])
@@ -260,7 +260,7 @@ class People(ServerTestCase):
             self.assertTrue(seat["away"], seat)
 
     def test_host_goes(self):
-        """a host who deletes their account leaves the table to the next, or closes it"""
+        """a host who deletes their account hands the table to the next player, or closes it"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = anna.post("/api/v1/tables", players=3)["info"]["table"]
@@ -269,7 +269,7 @@ class People(ServerTestCase):
             ben.post(f"/api/v1/tables/{code}/bots", level="random")
             ben.post("/api/v1/me/delete", name="Ben")
             self.assertEqual(Http(server).get(f"/api/v1/tables/{code}")["info"]["status"], "closed",
-                             "a table with nobody at it is still open")
+                             "a table without players is still open")
 
     def test_words(self):
         """words for the shuffle may begin and end with spaces"""
@@ -290,7 +290,7 @@ class People(ServerTestCase):
             self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
 
     def test_clock(self):
-        """nothing is dated before it was sent"""
+        """no timestamp is earlier than its request"""
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
             code = new_table(anna, [Http(server, "Ben")])

@@ -1,4 +1,4 @@
-"""Whole games over plain HTTP and over WebSockets, and what clients rely on while they play.
+"""Whole games over plain HTTP and over WebSockets, and the guarantees for clients during a game.
 
     tests/run play.py ELEKTRO
 """
@@ -47,7 +47,7 @@ class Play(ServerTestCase):
             self.assertIn(info["shuffle"]["commitment"], record, "the record lacks result or commitment")
             self.assertEqual([t["table"] for t in ben.get("/api/v1/me/history")["tables"]], [code],
                              "the game is not in the history")
-            self.assertEqual(server.stop(), 0, "the server did not end well: " + server.said()[-2000:])
+            self.assertEqual(server.stop(), 0, "the server did not exit with status 0: " + server.said()[-2000:])
 
     def test_socket_game(self):
         """a whole game against bots is played over a WebSocket, with views as pushes"""
@@ -73,10 +73,10 @@ class Play(ServerTestCase):
                     position = socket.push("news")["position"]
             self.assertTrue(position["view"]["ended"], "the game did not end")
             socket.close()
-            self.assertEqual(server.stop(), 0, "the server did not end well: " + server.said()[-2000:])
+            self.assertEqual(server.stop(), 0, "the server did not exit with status 0: " + server.said()[-2000:])
 
     def test_resend(self):
-        """a move that is sent again, late or twice is made once"""
+        """a move that is sent late or repeatedly is made once"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -95,7 +95,7 @@ class Play(ServerTestCase):
             self.assertEqual(again["seq"], 1, f"sent again after the game went on: {again}")
 
     def test_reconnect(self):
-        """coming back takes one round trip and misses nothing"""
+        """reconnecting takes one round trip and misses nothing"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -109,16 +109,16 @@ class Play(ServerTestCase):
             after = Socket(server, ben)
             seen = after.ask("watch", table=code, since=1)
             entries = [(e["seq"], e.get("move") or e.get("draw")) for e in seen["entries"]]
-            self.assertEqual(entries[0], (2, "pass"), f"after coming back: {entries}")
-            self.assertGreaterEqual(len(entries), 2, f"after coming back: {entries}")
-            self.assertIn("draw", seen["entries"][1], f"after coming back: {entries}")
+            self.assertEqual(entries[0], (2, "pass"), f"after reconnecting: {entries}")
+            self.assertGreaterEqual(len(entries), 2, f"after reconnecting: {entries}")
+            self.assertIn("draw", seen["entries"][1], f"after reconnecting: {entries}")
             self.assertEqual(seen["position"]["seq"], entries[-1][0], "the position is not that of the last entry")
             events = [e["event"] for entry in seen["entries"] for e in entry["events"]]
             self.assertIn("plant-bought", events, f"events: {events}")
             self.assertIn("plant-drawn", events, f"events: {events}")
 
     def test_undo(self):
-        """a turn can be taken back until it ends or a card is turned up"""
+        """a turn can be undone until it ends or a card is turned up"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -139,7 +139,7 @@ class Play(ServerTestCase):
             buyer = (anna, ben)[anna.get(base + "/position")["position"]["view"]["to_move"] - 1]
             money = buyer.get(base + "/position")["position"]["view"]
             play(buyer, "buy oil 1" if buyer is ben else "buy coal 1")
-            self.assertTrue(buyer.get(base + "/position")["position"]["can_undo"], "a purchase cannot be taken back")
+            self.assertTrue(buyer.get(base + "/position")["position"]["can_undo"], "a purchase cannot be undone")
             undo(buyer)
             self.assertEqual(buyer.get(base + "/position")["position"]["view"], money,
                              "taking back leaves another position")
@@ -156,7 +156,7 @@ class Play(ServerTestCase):
             self.refused("nothing-to-undo", undo, buyer)
 
     def test_hidden_money(self):
-        """nobody gets another player's money, and spectators get nobody's"""
+        """a player sees only their own money, and spectators see none"""
         with Server(ELEKTRO) as server:
             anna, ben, cleo = Http(server, "Anna"), Http(server, "Ben"), Http(server, "Cleo")
             code = new_table(anna, [ben], edition="classic")
@@ -165,10 +165,10 @@ class Play(ServerTestCase):
                     for who in (anna, ben, cleo, Http(server))]
             self.assertEqual(seen, [[50, None], [None, 50], [None, None], [None, None]], f"money seen: {seen}")
             text = json.dumps(anna.get(path)) + json.dumps(anna.get(f"/api/v1/tables/{code}"))
-            self.assertIn('"seed": null', text, "the seed is told before the end")
+            self.assertIn('"seed": null', text, "the seed is revealed before the end")
 
     def test_clock_and_leaving(self):
-        """who runs out of time or leaves is played by a bot until they come back"""
+        """a bot takes over for a player who runs out of time or leaves, until they come back"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated",
@@ -183,11 +183,11 @@ class Play(ServerTestCase):
             moved = socket.push("news", timeout=15)
             self.assertEqual(moved["entries"][0]["seat"], 1, f"the clock ran out, then: {moved['entries']}")
             back = anna.post(f"/api/v1/tables/{code}/come-back")["info"]
-            self.assertFalse(back["seats"][0]["away"], "who came back is still away")
+            self.assertFalse(back["seats"][0]["away"], "a player who came back is still away")
             while (news := socket.push("news"))["entries"]:
                 pass
-            self.assertEqual(news["position"]["table"], code, f"who came back is told of no clock: {news}")
-            self.assertTrue(news["position"]["clock"], f"who came back is told of no clock: {news}")
+            self.assertEqual(news["position"]["table"], code, f"a player who came back gets no clock: {news}")
+            self.assertTrue(news["position"]["clock"], f"a player who came back gets no clock: {news}")
 
     def test_agree_and_rematch(self):
         """the table can agree to end, and play again"""
@@ -198,7 +198,7 @@ class Play(ServerTestCase):
             self.assertEqual(anna.post(base + "/agree-end", agree=True)["info"]["status"], "running",
                              "one alone ended the game")
             self.assertEqual(ben.post(base + "/agree-end", agree=True)["info"]["status"], "ended",
-                             "the game goes on though all agree to end it")
+                             "the game continues though all agree to end it")
             first = anna.post(base + "/rematch")["info"]
             second = ben.post(base + "/rematch")["info"]
             self.assertEqual(first["table"], second["table"],
@@ -207,7 +207,7 @@ class Play(ServerTestCase):
                              f"rematch: {first['table']} and {second['table']}, seat {second['you']}")
 
     def test_stream(self):
-        """server-sent events tell what a WebSocket would"""
+        """server-sent events have the same content as the pushes of a WebSocket"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
@@ -237,7 +237,7 @@ class Play(ServerTestCase):
             self.assertEqual(json.loads(second["data"])["push"], "news", f"second event: {second}")
 
     def test_chat(self):
-        """what is said reaches the table, but not whoever muted the speaker"""
+        """a chat message reaches the table, except players who muted its author"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben])
@@ -249,5 +249,5 @@ class Play(ServerTestCase):
             self.assertIn("DROP", said["text"], said)
             anna.post("/api/v1/me/mute", user=ben.you["id"], mute=True)
             ben.post(f"/api/v1/tables/{code}/chat", text="again")
-            self.assertEqual(len(anna.get(f"/api/v1/tables/{code}/chat")["said"]), 0, "a muted player is heard")
-            self.assertEqual(len(ben.get(f"/api/v1/tables/{code}/chat")["said"]), 2, "what was said is lost")
+            self.assertEqual(len(anna.get(f"/api/v1/tables/{code}/chat")["said"]), 0, "a muted player is shown")
+            self.assertEqual(len(ben.get(f"/api/v1/tables/{code}/chat")["said"]), 2, "messages are lost")

@@ -1,4 +1,4 @@
-"""What is PostgreSQL's own: one server at a time, connections that break.
+"""Behaviour specific to PostgreSQL: one server at a time, broken connections.
 
     with_postgres tests/run postgres.py ELEKTRO
 """
@@ -20,14 +20,14 @@ def sql(server, text):
 
 
 def hang_up(server):
-    """Ends the connections of the server, as a broken network or a restart of PostgreSQL would."""
+    """Closes the connections of the server, as a broken network or a restart of PostgreSQL would."""
     sql(server, "SELECT pg_terminate_backend(pid) FROM pg_locks "
         "WHERE locktype = 'advisory' AND granted")
 
 
 class Postgres(ServerTestCase):
     def insist(self, do, *arguments, **fields):
-        """Asks again while the database cannot be reached."""
+        """Retries while the database cannot be reached."""
         for _ in range(100):
             try:
                 do(*arguments, **fields)
@@ -38,7 +38,7 @@ class Postgres(ServerTestCase):
         self.fail("the database was not reached again")
 
     def test_one_server(self):
-        """a second server on the same database is refused, and let in when the first has gone"""
+        """a second server on the same database is refused until the first has stopped"""
         with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:
             anna = Http(server, "Anna")
             second = [ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store",
@@ -54,7 +54,7 @@ class Postgres(ServerTestCase):
             anna.get("/api/v1/me/tables")
 
     def test_broken(self):
-        """a connection that breaks is made again, and nothing that was answered is lost"""
+        """a broken connection is opened again, and no answered request is lost"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")

@@ -1,4 +1,4 @@
-"""Fair shuffles: the server's cards are computed again, here and by elektro replay.
+"""Fair shuffles: the server's cards are recomputed, here and by elektro replay.
 
     tests/run shuffle.py ELEKTRO
 """
@@ -52,7 +52,7 @@ def number(key, i, below):
 
 class Shuffle(ServerTestCase):
     def test_fair(self):
-        """every card of finished games is the seed's, in both editions"""
+        """every card of finished games follows from the seed, in both editions"""
         with Server(ELEKTRO) as server:
             for settings in ({"edition": "classic"}, {"edition": "recharged", "board": "france"},
                              {"edition": "recharged", "zone": "draft"},
@@ -66,7 +66,7 @@ class Shuffle(ServerTestCase):
                 self.assertEqual(plain.returncode, 0, f"{settings}: {plain.stderr}")
 
     def test_unfair(self):
-        """another seed, other words and a swapped commitment are found out"""
+        """another seed, other words and a swapped commitment are detected"""
         with Server(ELEKTRO) as server:
             info, record = finished(server, edition="classic")
             seed = info["shuffle"]["seed"]
@@ -78,7 +78,7 @@ class Shuffle(ServerTestCase):
                      record.replace(seed, other).replace(info["shuffle"]["commitment"], commitment)),
                     ("words", record.replace("my own luck", "my bad luck")),
                     ("no seed", record.replace("# shuffle-seed", "# shuffle-need"))):
-                self.assertEqual(verify(changed).returncode, 1, f"{what}: not found out")
+                self.assertEqual(verify(changed).returncode, 1, f"{what}: not detected")
 
     def test_description(self):
         """the first card of a classic game follows from the description alone"""

@@ -1,4 +1,4 @@
-"""Ten thousand sockets: they cost little, and a game goes on beside them.
+"""Ten thousand sockets: they use little memory, and a game continues at the same time.
 
     tests/run sockets.py ELEKTRO BYTES
 
@@ -17,7 +17,7 @@ ELEKTRO, BYTES = sys.argv[1], int(sys.argv[2])
 
 class Sockets(ServerTestCase):
     def test_many(self):
-        """ten thousand open sockets hold up nobody, and leave nothing behind"""
+        """ten thousand open sockets do not delay a game, and all are released"""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         wanted = min(10000, hard - 200)

@@ -26,7 +26,7 @@ def fill(server, megabytes):
 
 
 class Writer:
-    """Somebody who makes the server commit all the time."""
+    """A client that makes the server commit all the time."""
 
     def __init__(self, server):
         self.http = Http(server, "Anna")
@@ -52,7 +52,7 @@ class Writer:
 
 class Storage(ServerTestCase):
     def test_busy_backup(self):
-        """a backup ends while the server commits all the time, and is whole"""
+        """a backup completes while the server commits all the time, and is intact"""
         with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
             fill(server, 24)
             copy = os.path.join(folder, "copy.db")
@@ -63,14 +63,14 @@ class Storage(ServerTestCase):
                     run = server.admin("backup", copy)
                     self.assertEqual(run.returncode, 0, run.stderr)
                 except subprocess.TimeoutExpired:
-                    self.fail("it does not end")
+                    self.fail("the backup does not complete")
             if os.listdir(folder) != ["copy.db"]:
                 self.fail(f"left behind: {os.listdir(folder)}")
             with sqlite3.connect(copy) as database:
                 self.assertEqual(database.execute("PRAGMA integrity_check").fetchone()[0], "ok",
                                  "the copy is damaged")
                 said = database.execute("SELECT COUNT(*) FROM chat WHERE game <> 0").fetchone()[0]
-            self.assertGreaterEqual(said, before, f"{before} things were answered before it, the copy has {said}")
+            self.assertGreaterEqual(said, before, f"{before} requests were answered before it, the copy has {said}")
 
     def test_newer_backup(self):
         """a backup of a newer Elektro is refused before anything is replaced"""
@@ -86,7 +86,7 @@ class Storage(ServerTestCase):
             self.assertEqual(run.returncode, 1, f"{run.returncode}: {run.stdout}{run.stderr}")
             self.assertIn("newer", run.stderr, f"{run.returncode}: {run.stdout}{run.stderr}")
             anna.get(f"/api/v1/tables/{code}")
-            self.assertEqual(server.stop(), 0, "it did not end well")
+            self.assertEqual(server.stop(), 0, "the server did not exit with status 0")
             server.start()
             anna.close()
             anna.get(f"/api/v1/tables/{code}")

@@ -1,4 +1,4 @@
-/* What every database must do for the store: SQLite in a file, or the PostgreSQL that
+/* The contract of every database behind the store: SQLite in a file, or the PostgreSQL that
  * ELEKTRO_TEST_POSTGRES names. */
 #include <setjmp.h>
 #include <sodium.h>
@@ -211,8 +211,8 @@ static void a_failed_read_takes_the_whole_turn_with_it(void **state)
     sv_store_close(&store);
 }
 
-/* What was written before a transaction was lost is gone, and what comes after must not be kept as
- * if it were all. */
+/* Writes before a transaction was lost are gone, and later writes must not be committed as
+ * if they were complete. */
 static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
 {
     sv_store *store = *state;
@@ -264,7 +264,7 @@ static void lists_find_games(void **state)
     assert_true(sv_games_of(store, 7, false, 99, 9, count_game, &count, &error) && count == 4);
     assert_true(sv_games_of(store, 7, true, 99, 9, count_game, &count, &error) && count == 4);
     assert_true(sv_games_of(store, 8, false, 99, 9, count_game, &count, &error) && count == 4);
-    /* Those of other rules do not stand in the way. */
+    /* Games of other rules do not block it. */
     assert_true(sv_games_due(store, 50, 2, count_game, &count, &error) && count == 4);
     assert_true(sv_games_automatic(store, 2, count_game, &count, &error) && count == 4);
     assert_true(sv_game_shelve(store, "aaaaaaaaaaaa", &error));
@@ -372,7 +372,7 @@ static void old_guests_and_sessions_are_thrown_away(void **state)
     tick(core, 0);
     assert_int_equal(count(&core->store, "SELECT COUNT(*) FROM sessions"), 300 - 100);
     assert_int_equal(count(&core->store, "SELECT COUNT(*) FROM users"), 302);
-    tick(core, 1000); /* no more than so many at a time */
+    tick(core, 1000); /* a limited number at a time */
     assert_int_equal(count(&core->store, "SELECT COUNT(*) FROM sessions"), 150);
     tick(core, 700000);
     for (unsigned i = 0; i < 5; i++)

@@ -1,4 +1,4 @@
-/* Time at a table, with a clock that the test winds. */
+/* Clocks of a table, with a fake clock. */
 #include <setjmp.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -172,7 +172,7 @@ static void whoever_keeps_the_others_waiting_is_played_by_a_bot(void **state)
     end(e);
 }
 
-/* Coming back when one was not away is nothing, for one's own clock and for others'. */
+/* A come_back of a player who was not away changes no clock. */
 static void nobody_gets_time_by_coming_back(void **state)
 {
     evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
@@ -218,7 +218,7 @@ static void nobody_gets_time_by_taking_back(void **state)
     end(e);
 }
 
-/* A notice of a move that could not be saved would tell of what never was. */
+/* A notice about a move that could not be saved would be wrong. */
 static void no_notice_leaves_before_the_commit(void **state)
 {
     evening *e = begin("{\"kind\":\"none\"}");

@@ -1,4 +1,4 @@
-"""Webhooks as they arrive: at a real receiver, over TLS.
+"""Delivery of webhooks to a real receiver, over TLS.
 
     tests/run webhook.py ELEKTRO NAMES
 
@@ -30,7 +30,7 @@ HANG_UP, HANG, FLOOD, BODY = "hang up", "hang", "flood", "body"
 
 
 class Receiver:
-    """An HTTP(S) server at localhost that notes what it gets; answers is what it does, in turn."""
+    """An HTTP(S) server at localhost that logs its requests; answers lists its responses in order."""
 
     def __init__(self, folder, answers, tls=True):
         self.certificate = os.path.join(folder, "cert.pem")
@@ -88,8 +88,8 @@ class Receiver:
         self.server.server_close()
 
 
-class Evening:
-    """Ben is to be told by webhook that it is his turn. After it: what has arrived, what the server said,
+class Delivery:
+    """The server sends Ben a webhook for his turn. Afterwards it has the requests, the server's log,
     and the seconds until the notice was sent or given up."""
 
     def __init__(self, *options, answers=(), host="localhost", tls=True, trusted=True, env=None):
@@ -116,7 +116,7 @@ class Evening:
         self.anna.post(f"/api/v1/tables/{self.code}/move", seq=0, client="a", move="nominate 4 4")
 
     def wait(self, server):
-        """Until it has been sent or given up."""
+        """Waits until the notice was sent or given up."""
         until = time.monotonic() + 30
         while time.monotonic() < until:
             if "elektro_webhooks_total 1" in self.anna.raw("GET", "/metrics")[2].decode():
@@ -128,15 +128,15 @@ class Evening:
 
 
 class Webhook(ServerTestCase):
-    def check(self, evening, outcome, requests):
-        """The notice was sent or given up after so many requests."""
-        self.assertEqual((evening.outcome, len(evening.got)), (outcome, requests), evening.said)
+    def check(self, delivery, outcome, requests):
+        """Asserts the outcome (sent or given up) and the number of requests."""
+        self.assertEqual((delivery.outcome, len(delivery.got)), (outcome, requests), delivery.said)
 
     def test_arrives(self):
         """a notice arrives, over TLS and without, signed with the user's secret"""
         for tls in (True, False):
             with self.subTest(tls=tls):
-                e = Evening(PRIVATE, tls=tls)
+                e = Delivery(PRIVATE, tls=tls)
                 self.check(e, "sent", 1)
                 path, headers, body = e.got[0]
                 expected = hmac.new(e.secret.encode(), body, hashlib.sha256).hexdigest()
@@ -147,19 +147,19 @@ class Webhook(ServerTestCase):
                                                     "title": "Friday", "seat": 2})
 
     def test_again(self):
-        """a receiver that hangs up is tried again, three times at most"""
-        e = Evening(PRIVATE, answers=[HANG_UP, HANG_UP, 204])
+        """a notice is retried when the receiver hangs up, up to three attempts"""
+        e = Delivery(PRIVATE, answers=[HANG_UP, HANG_UP, 204])
         self.check(e, "sent", 3)
         self.assertEqual(len({body for _, _, body in e.got}), 1, e.got)
-        self.check(Evening(PRIVATE, answers=[HANG_UP] * 9), "given up", 3)
+        self.check(Delivery(PRIVATE, answers=[HANG_UP] * 9), "given up", 3)
 
     def test_any_answer(self):
-        """any answer counts, also that something went wrong there"""
-        self.check(Evening(PRIVATE, answers=[500]), "sent", 1)
+        """any answer counts as delivered, also a server error"""
+        self.check(Delivery(PRIVATE, answers=[500]), "sent", 1)
 
     def test_redirect(self):
         """a redirect is not followed"""
-        e = Evening(PRIVATE, answers=[302])
+        e = Delivery(PRIVATE, answers=[302])
         self.check(e, "sent", 1)
         self.assertEqual([path for path, _, _ in e.got], ["/hook?for=ben"])
 
@@ -167,38 +167,38 @@ class Webhook(ServerTestCase):
         """nothing is sent to a private address by default, however it is written or named"""
         for host in ("localhost", "127.0.0.1", "2130706433", "0x7f.1", "private.test"):
             with self.subTest(host=host):
-                e = Evening(host=host, tls=False, env=NAMES_ENV)
+                e = Delivery(host=host, tls=False, env=NAMES_ENV)
                 self.check(e, "given up", 0)
                 self.assertIn("private", e.said)
-        self.check(Evening(PRIVATE, host="private.test", tls=False, env=NAMES_ENV), "sent", 1)
+        self.check(Delivery(PRIVATE, host="private.test", tls=False, env=NAMES_ENV), "sent", 1)
 
     def test_mixed(self):
         """of a host with a private and a public address only the public one is tried, three times"""
-        e = Evening(host="mixed.test", tls=False, env=NAMES_ENV)
+        e = Delivery(host="mixed.test", tls=False, env=NAMES_ENV)
         self.check(e, "given up", 0)
         self.assertEqual(e.said.count("the public address is tried"), 3, e.said)
         self.assertNotIn("private", e.said)
 
     def test_certificate(self):
-        """nothing is sent to a host with another's certificate, or with one nobody vouches for"""
-        self.check(Evening(PRIVATE, host="127.0.0.1"), "given up", 0)
-        self.check(Evening(PRIVATE, trusted=False), "given up", 0)
+        """nothing is sent to a host with another host's certificate, or with an untrusted one"""
+        self.check(Delivery(PRIVATE, host="127.0.0.1"), "given up", 0)
+        self.check(Delivery(PRIVATE, trusted=False), "given up", 0)
 
     def test_proxy(self):
-        """a proxy of the environment is not used: it could reach what the server must not"""
+        """a proxy of the environment is not used: it could reach private addresses"""
         with tempfile.TemporaryDirectory() as folder:
             proxy = Receiver(folder, [], tls=False)
             env = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": ""}
-            e = Evening(PRIVATE, tls=False, env=env)
+            e = Delivery(PRIVATE, tls=False, env=env)
             proxy.close()
             self.check(e, "sent", 1)
             self.assertTrue(proxy.got.empty(), "the notice went to the proxy")
 
     def test_slow(self):
-        """a receiver or a name that takes too long is given up in time"""
+        """a notice is given up in time when the receiver or the name lookup is too slow"""
         limit = ("--webhook-timeout", str(SECONDS))
-        for e, requests in ((Evening(PRIVATE, *limit, answers=[HANG]), 1),
-                            (Evening(*limit, host="slow.test", env=NAMES_ENV), 0)):
+        for e, requests in ((Delivery(PRIVATE, *limit, answers=[HANG]), 1),
+                            (Delivery(*limit, host="slow.test", env=NAMES_ENV), 0)):
             self.check(e, "given up", requests)
             self.assertGreater(e.seconds, SECONDS - 0.5)
             self.assertLess(e.seconds, SECONDS + 3)
@@ -207,7 +207,7 @@ class Webhook(ServerTestCase):
         """of an answer without end only the beginning is read, and nothing of it is printed"""
         for answer in (FLOOD, BODY):
             with self.subTest(answer=answer):
-                e = Evening(PRIVATE, answers=[answer], tls=False)
+                e = Delivery(PRIVATE, answers=[answer], tls=False)
                 self.check(e, "sent", 1)
                 self.assertLess(e.flooded, 20_000_000)
                 self.assertLess(e.seconds, 5)
@@ -229,8 +229,8 @@ class Webhook(ServerTestCase):
             self.assertIn("a webhook cannot be read", server.said())
 
     def test_stop(self):
-        """a server that is told to stop does not wait for a name that is looked up"""
-        class Stopped(Evening):
+        """a server that is stopped does not wait for a pending name lookup"""
+        class Stopped(Delivery):
             def wait(self, server):
                 until = time.monotonic() + 30
                 while "looked up" not in server.said() and time.monotonic() < until:

@@ -165,7 +165,7 @@ test('a visitor with the link watches, and sees no secret money', async () => {
     await cleo.page.keyboard.press('Enter');
     await cleo.page.getByText('May I watch?').waitFor();
 });
-test('a turn begun in another tab can be undone here', async () => {
+test('a turn begun through another client can be undone here', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 3, bots: 2, clock: '5:00 per decision' });
     await begin(anna);

@@ -11,7 +11,7 @@ ar_table ar_table_of(const rec_options *options)
                       .edition = options->edition,
                       .players = options->players,
                       .options = options->options,
-                      .draft = options->zone_way == JN_ZONE_DRAFT,
+                      .draft = options->zone_choice == JN_ZONE_DRAFT,
                       .zone = options->zone};
 }
 

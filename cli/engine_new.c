@@ -73,7 +73,7 @@ static bool read_regions(const json_t *list, rec_options *o, rec_error *error)
             return rec_fail(error, "bad-request", "Region %zu of the zone is named twice.", i + 1);
         o->zone |= (uint8_t)(1u << region);
     }
-    o->zone_way = JN_ZONE_GIVEN;
+    o->zone_choice = JN_ZONE_GIVEN;
     return o->zone != 0 || wrong(error, "zone", "at least one region");
 }
 
@@ -84,7 +84,7 @@ static bool read_zone(const json_t *request, rec_options *o, rec_error *error)
     if (json_is_array(value))
         return read_regions(value, o, error);
     if (way && strcmp(way, "draft") == 0)
-        o->zone_way = JN_ZONE_DRAFT;
+        o->zone_choice = JN_ZONE_DRAFT;
     else if (!way || strcmp(way, "random") != 0)
         return wrong(error, "zone", "a list of regions, \"random\" or \"draft\"");
     return true;

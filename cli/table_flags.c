@@ -55,8 +55,8 @@ static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
     char copy[256];
     if (!table->zone || strcmp(table->zone, "random") == 0)
         return true;
-    o->zone_way = strcmp(table->zone, "draft") == 0 ? JN_ZONE_DRAFT : JN_ZONE_GIVEN;
-    if (o->zone_way == JN_ZONE_DRAFT)
+    o->zone_choice = strcmp(table->zone, "draft") == 0 ? JN_ZONE_DRAFT : JN_ZONE_GIVEN;
+    if (o->zone_choice == JN_ZONE_DRAFT)
         return true;
     snprintf(copy, sizeof copy, "%s", table->zone);
     for (char *rest = copy, *name; (name = strsep(&rest, ","));) {

@@ -149,7 +149,7 @@ static bool start(rec_game *game, rec_error *error)
         return false;
     jn_setup setup = {.board = o->board->ek,
                       .config = {o->edition, o->players, o->options, o->zone},
-                      .zone_choice = o->zone_way,
+                      .zone_choice = o->zone_choice,
                       .chance = o->chance == EK_CHANCE_SEED ? JN_CHANCE_SEED : JN_CHANCE_TOLD,
                       .order_given = o->order_given,
                       .script_count = (uint16_t)o->script_count,

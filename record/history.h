@@ -26,8 +26,8 @@ typedef struct rec_options {
     const bd_board *board; /* not owned; must outlive the game unless board_owned is set */
     bool board_owned;      /* the game frees the board (bd_free) when it is freed */
     uint8_t edition, players, options;
-    uint8_t zone_way; /* enum jn_zone */
-    uint8_t zone;     /* with JN_ZONE_GIVEN */
+    uint8_t zone_choice; /* enum jn_zone */
+    uint8_t zone;        /* with JN_ZONE_GIVEN */
     uint8_t order_given;
     uint8_t order[EK_SEATS];
     ek_plants market; /* 0: dealt */

@@ -212,14 +212,14 @@ static bool read_zone(rec_reader *r, rec_cursor *c, rec_error *error)
     const bd_board *board = r->options.board;
     char id[BD_NAME_MAX + 1];
     bool quoted;
-    r->options.zone_way = JN_ZONE_GIVEN;
+    r->options.zone_choice = JN_ZONE_GIVEN;
     do {
         rec_skip_spaces(c);
         const rec_cursor start = *c;
         if (!rec_take_text(c, ",", id, sizeof id, &quoted, error))
             return false;
         if (r->options.zone == 0 && rec_same_name(id, "draft") && rec_at_end(c)) {
-            r->options.zone_way = JN_ZONE_DRAFT;
+            r->options.zone_choice = JN_ZONE_DRAFT;
             return true;
         }
         const int region = bd_region_named(board, id);

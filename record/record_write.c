@@ -134,9 +134,9 @@ static void add_zone(rec_out *out, const rec_options *o, const ek_state *start)
 {
     const char *comma = " ";
     add_key(out, KEY_ZONE);
-    if (o->zone_way == JN_ZONE_DRAFT)
+    if (o->zone_choice == JN_ZONE_DRAFT)
         rec_add(out, " draft");
-    for (unsigned r = 0; o->zone_way != JN_ZONE_DRAFT && r < o->board->ek->regions; r++)
+    for (unsigned r = 0; o->zone_choice != JN_ZONE_DRAFT && r < o->board->ek->regions; r++)
         if (start->zone >> r & 1) {
             rec_add(out, "%s%s", comma, o->board->region[r].id);
             comma = ", ";

@@ -116,7 +116,7 @@ static bool check_game(const told *t, const rec_game *played, unsigned *cards, r
     jn_game game;
     jn_setup setup = {.board = o->board->ek,
                       .config = {o->edition, o->players, o->options, o->zone},
-                      .zone_choice = t->drew_zone ? JN_ZONE_RANDOM : o->zone_way,
+                      .zone_choice = t->drew_zone ? JN_ZONE_RANDOM : o->zone_choice,
                       .chance = JN_CHANCE_SHUFFLE,
                       .order_given = !t->drew_order,
                       .order = {0, 1, 2, 3, 4, 5}};

@@ -22,7 +22,7 @@ static bool read_regions(sv_setting *s, const json_t *list, rec_error *error)
 {
     size_t i;
     const json_t *value;
-    s->zone_way = JN_ZONE_GIVEN;
+    s->zone_choice = JN_ZONE_GIVEN;
     json_array_foreach(list, i, value)
     {
         const char *name = json_string_value(value);
@@ -41,8 +41,8 @@ static bool read_zone(sv_setting *s, const json_t *zone, rec_error *error)
     const char *word = zone ? json_string_value(zone) : "random";
     if (json_is_array(zone))
         return read_regions(s, zone, error);
-    s->zone_way = word && strcmp(word, "draft") == 0 ? JN_ZONE_DRAFT : JN_ZONE_RANDOM;
-    if (word && (s->zone_way == JN_ZONE_DRAFT || strcmp(word, "random") == 0))
+    s->zone_choice = word && strcmp(word, "draft") == 0 ? JN_ZONE_DRAFT : JN_ZONE_RANDOM;
+    if (word && (s->zone_choice == JN_ZONE_DRAFT || strcmp(word, "random") == 0))
         return true;
     return sv_fail(error, SV_ERROR_BAD_REQUEST,
                    "\"zone\": expected a list of regions, \"random\" or \"draft\".");
@@ -88,8 +88,8 @@ bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
 
 static json_t *zone_json(const sv_setting *s)
 {
-    if (s->zone_way != JN_ZONE_GIVEN)
-        return json_string(s->zone_way == JN_ZONE_DRAFT ? "draft" : "random");
+    if (s->zone_choice != JN_ZONE_GIVEN)
+        return json_string(s->zone_choice == JN_ZONE_DRAFT ? "draft" : "random");
     json_t *list = json_array();
     for (unsigned i = 0; i < s->board->ek->regions; i++)
         if (s->zone >> i & 1)

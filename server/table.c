@@ -150,7 +150,7 @@ bool sv_table_begin(sv_table *table, rec_error *error)
     const char *words[EK_SEATS];
     jn_setup setup = {.board = s->board->ek,
                       .config = {s->edition, s->players, s->options, s->zone},
-                      .zone_choice = s->zone_way,
+                      .zone_choice = s->zone_choice,
                       .chance = JN_CHANCE_SHUFFLE,
                       .order_given = s->seated,
                       .order = {0, 1, 2, 3, 4, 5},

@@ -25,9 +25,9 @@ enum {
 typedef struct sv_setting {
     const bd_board *board;
     uint8_t edition, players, options;
-    uint8_t zone_way; /* enum jn_zone */
-    uint8_t zone;     /* with JN_ZONE_GIVEN */
-    uint8_t seated;   /* 1: the first order is that of the seats; 0: it is random */
+    uint8_t zone_choice; /* enum jn_zone */
+    uint8_t zone;        /* with JN_ZONE_GIVEN */
+    uint8_t seated;      /* 1: the first order is that of the seats; 0: it is random */
 } sv_setting;
 
 enum sv_seat_kind { SV_SEAT_EMPTY, SV_SEAT_PERSON, SV_SEAT_BOT };

@@ -24,7 +24,7 @@ static rec_options options_of(const sv_table *t)
                      .edition = s->edition,
                      .players = s->players,
                      .options = s->options,
-                     .zone_way = s->zone_way,
+                     .zone_choice = s->zone_choice,
                      .chance = EK_CHANCE_ASK};
     for (unsigned i = 0; i < s->players; i++)
         snprintf(o.name[i], REC_NAME_MAX, "%s", t->seat[i].name);
@@ -35,7 +35,7 @@ static rec_options options_of(const sv_table *t)
 static void add_shuffle(rec_out *out, const sv_table *t)
 {
     rec_add(out, "\n# shuffle: %s\n# shuffle-drew:%s%s\n", JN_SHUFFLE,
-            t->setting.zone_way == JN_ZONE_RANDOM ? " zone" : "",
+            t->setting.zone_choice == JN_ZONE_RANDOM ? " zone" : "",
             t->setting.seated ? "" : " order");
     for (unsigned i = 0; i < t->setting.players; i++)
         rec_add(out, "# shuffle-words %u: %s\n", i + 1, t->seat[i].words);

@@ -16,7 +16,7 @@ static const layout_row layout[] = {
     ONE(rec_options, edition),
     ONE(rec_options, players),
     ONE(rec_options, options),
-    ONE(rec_options, zone_way),
+    ONE(rec_options, zone_choice),
     ONE(rec_options, zone),
     ONE(rec_options, order_given),
     MANY(rec_options, order),
@@ -64,8 +64,8 @@ static const word_row words[] = {
     EK_CHANCE_WORDS(CHANCE)
     EK_BACK_WORDS(BACK)
 
-    {"zone", "given", JN_ZONE_GIVEN},
-    {"zone", "draft", JN_ZONE_DRAFT},
+    {"zone-choice", "given", JN_ZONE_GIVEN},
+    {"zone-choice", "draft", JN_ZONE_DRAFT},
     {"entry", "move", REC_MOVE},
     {"entry", "draw", REC_DRAW},
     {"entry", "back", REC_BACK},

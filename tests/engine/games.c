@@ -32,7 +32,8 @@ static const bd_board *board_of(unsigned edition, unsigned n)
 
 unsigned game_tables(void)
 {
-    return (boards_of(EK_CLASSIC) + boards_of(EK_RECHARGED)) * EK_COUNTS * OPTION_SETS * ZONE_WAYS;
+    return (boards_of(EK_CLASSIC) + boards_of(EK_RECHARGED)) * EK_COUNTS * OPTION_SETS *
+           ZONE_CHOICES;
 }
 
 /* Takes the next digit off a number written in mixed bases. */
@@ -44,13 +45,13 @@ static unsigned digit(uint64_t *n, unsigned base)
 }
 
 static uint8_t choose_zone(const random_game *g, unsigned edition, unsigned players,
-                           enum zone_way way)
+                           enum zone_choice choice)
 {
     uint8_t zones[EK_ZONES_MAX];
     const unsigned areas = ek_tables.thresholds[edition][players - 2].areas;
-    if (way == ZONE_DRAFTED)
+    if (choice == ZONE_DRAFTED)
         return 0;
-    if (way == ZONE_RANDOM)
+    if (choice == ZONE_RANDOM)
         return ek_random_zone(g->board->ek, edition, players, g->number);
     const unsigned count = ek_zones(g->board->ek, areas, zones);
     return zones[g->number / game_tables() % count];
@@ -62,7 +63,7 @@ bool start_game(random_game *g, uint64_t n, enum ek_chance chance)
     g->number = n;
     g->random = ~n;
     g->setup = (ek_setup){.seed = n, .chance = (uint8_t)chance};
-    const unsigned way = digit(&rest, ZONE_WAYS);
+    const unsigned choice = digit(&rest, ZONE_CHOICES);
     const unsigned set = digit(&rest, OPTION_SETS);
     const unsigned players = 2 + digit(&rest, EK_COUNTS);
     const unsigned printing = digit(&rest, boards_of(EK_CLASSIC) + boards_of(EK_RECHARGED));
@@ -73,7 +74,7 @@ bool start_game(random_game *g, uint64_t n, enum ek_chance chance)
     const ek_config config = {.edition = (uint8_t)edition,
                               .players = (uint8_t)players,
                               .options = (uint8_t)options_of(edition, set),
-                              .zone = choose_zone(g, edition, players, (enum zone_way)way)};
+                              .zone = choose_zone(g, edition, players, (enum zone_choice)choice)};
     return ek_rules_init(&g->rules, g->board->ek, &config) == EK_REASON_OK &&
            ek_start(&g->rules, &g->setup, &g->state, &g->events) == EK_REASON_OK;
 }

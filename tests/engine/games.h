@@ -9,7 +9,7 @@
 #include "elektro.h"
 
 /* Ways to choose the zone (2.1). */
-enum zone_way { ZONE_RANDOM, ZONE_GIVEN, ZONE_DRAFTED, ZONE_WAYS };
+enum zone_choice { ZONE_RANDOM, ZONE_GIVEN, ZONE_DRAFTED, ZONE_CHOICES };
 
 /* How moves are chosen. Thrifty players bid low and build, so that games go far. */
 enum temper { UNIFORM, BY_TYPE, THRIFTY, TEMPERS };

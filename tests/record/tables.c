@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { OPTION_SETS = 4, ZONE_WAYS = 3, NAME_WAYS = 3 };
+enum { OPTION_SETS = 4, ZONE_CHOICES = 3, NAME_WAYS = 3 };
 
 static const char *const names[NAME_WAYS][EK_SEATS] = {
     {"Anna", "Bert", "Cleo", "Dora", "Emil", "Fritz"},
@@ -46,7 +46,7 @@ static void choose_printing(rec_options *o, unsigned n)
 
 unsigned table_count(void)
 {
-    return printings() * EK_COUNTS * OPTION_SETS * ZONE_WAYS;
+    return printings() * EK_COUNTS * OPTION_SETS * ZONE_CHOICES;
 }
 
 static unsigned options_of(unsigned edition, unsigned set)
@@ -102,12 +102,12 @@ rec_game *new_game(unsigned n)
     rec_options o;
     rec_error error;
     rec_options_default(&o);
-    o.zone_way = (uint8_t)digit(&rest, ZONE_WAYS);
+    o.zone_choice = (uint8_t)digit(&rest, ZONE_CHOICES);
     const unsigned set = digit(&rest, OPTION_SETS);
     o.players = (uint8_t)(2 + digit(&rest, EK_COUNTS));
     choose_printing(&o, digit(&rest, printings()));
     o.options = (uint8_t)options_of(o.edition, set);
-    if (o.zone_way == JN_ZONE_GIVEN)
+    if (o.zone_choice == JN_ZONE_GIVEN)
         o.zone = any_zone(&o, n);
     for (unsigned seat = 0; seat < o.players; seat++)
         snprintf(o.name[seat], REC_NAME_MAX, "%s", names[n / 5 % NAME_WAYS][seat]);

@@ -2,7 +2,7 @@
 import { words as known, type EventType, type FieldType, type Word, type WordList } from '../generated/words';
 
 /** The word lists of a module. Those after the & have no generated type. */
-type Lists = { [List in WordList]: Word<List> } & Record<'entry' | 'journal' | 'limit' | 'line' | 'source' | 'zone' | 'zone-choice', string>;
+type Lists = { [List in WordList]: Word<List> } & Record<'entry' | 'journal' | 'limit' | 'line' | 'source' | 'zone-choice', string>;
 
 /** The member of ek_event that holds a field, and the type of the field. */
 export interface EventField {

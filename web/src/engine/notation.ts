@@ -11,7 +11,7 @@ export function writeOptions(module: EngineModule, config: TableConfig): number 
     set('edition', module.number('edition', config.edition));
     set('players', config.players);
     set('options', config.options.reduce((all, option) => all | module.number('option', option), 0));
-    set('zone_way', module.number('zone', config.zone.length > 0 ? 'given' : 'draft'));
+    set('zone_choice', module.number('zone-choice', config.zone.length > 0 ? 'given' : 'draft'));
     set('zone', config.zone.reduce((all, region) => all | (1 << region), 0));
     set('chance', module.number('chance', 'ask'));
     set('seed_known', 1);

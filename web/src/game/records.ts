@@ -92,7 +92,7 @@ class RecordModule {
             edition: module.word('edition', get('edition')),
             players: get('players'),
             options: module.words('option').filter((word) => set & module.number('option', word)),
-            zone: get('zone_way') === module.number('zone', 'draft') ? [] : members(BigInt(get('zone'))),
+            zone: get('zone_choice') === module.number('zone-choice', 'draft') ? [] : members(BigInt(get('zone'))),
         };
     }
 

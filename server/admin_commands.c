@@ -45,7 +45,7 @@ static bool set_blocked(sv_core *core, const char *folded, bool blocked, rec_err
         next = sv_client_next_of_user(c);
         c->user.blocked = blocked;
         if (blocked && c->streaming)
-            c->close(c);
+            c->cut(c);
     }
     return true;
 }

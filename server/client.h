@@ -2,7 +2,7 @@
  * Clients: who is connected, found by user and by number without walking through all of them.
  *
  * A client is a WebSocket, an event stream, or one request of plain HTTP. The transport owns it:
- * it fills in deliver and close, calls sv_client_open, and sv_client_close before it frees it.
+ * it fills in deliver, close and cut, calls sv_client_open, and sv_client_close before it frees it.
  *
  * Only the functions below change the user of an open client: they keep the index true.
  */
@@ -48,6 +48,8 @@ struct sv_client {
     /* Takes a frame to the other end. status is that of plain HTTP, 0 for a push. */
     void (*deliver)(sv_client *client, sv_frame *frame, unsigned status);
     void (*close)(sv_client *client);
+    /* Closes it before it returns, even if others share its network connection. */
+    void (*cut)(sv_client *client);
 };
 
 /* All open clients. */

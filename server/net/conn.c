@@ -67,17 +67,60 @@ void sv_conn_establish(sv_conn *conn)
 }
 
 /* libwebsockets looks at its timeouts only after something has happened on a socket, so it is woken
- * to free the connection. An HTTP/2 connection is shut down with all of its streams: the client
- * repeats the other requests on a new one. */
+ * to free the connection. */
+static void free_soon(const sv_conn *conn, struct lws *wsi)
+{
+    lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(conn->net->lws);
+}
+
+static void shut_down(sv_conn *conn)
+{
+    struct lws *network = lws_get_network_wsi(conn->wsi);
+    shutdown(lws_get_socket_fd(network), SHUT_RDWR);
+    free_soon(conn, network);
+}
+
+bool sv_conn_is_multiplexed(const sv_conn *conn)
+{
+    return lws_get_network_wsi(conn->wsi) != conn->wsi;
+}
+
+/* Whether the peer has the head of the answer, and can be told by the end of the stream. */
+static bool has_begun(const sv_conn *conn)
+{
+    return conn->state == SV_CONN_STREAMING || conn->state == SV_CONN_SENDING ||
+           conn->state == SV_CONN_OPEN;
+}
+
+static void enter_closing(sv_conn *conn)
+{
+    enter(conn, SV_CONN_CLOSING);
+    conn->closed_at = uv_now(&conn->net->loop);
+}
+
 void sv_conn_close(sv_conn *conn)
 {
     if (conn->state == SV_CONN_CLOSING)
         return;
-    enter(conn, SV_CONN_CLOSING);
-    struct lws *network = lws_get_network_wsi(conn->wsi);
-    shutdown(lws_get_socket_fd(network), SHUT_RDWR);
-    lws_set_timeout(network, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(conn->net->lws);
+    const bool only_stream = sv_conn_is_multiplexed(conn) && has_begun(conn);
+    enter_closing(conn);
+    if (only_stream)
+        lws_callback_on_writable(conn->wsi);
+    else
+        shut_down(conn);
+}
+
+void sv_conn_cut(sv_conn *conn)
+{
+    if (conn->state != SV_CONN_CLOSING)
+        enter_closing(conn);
+    shut_down(conn);
+}
+
+void sv_conn_abandon(sv_conn *conn)
+{
+    free_soon(conn, conn->wsi);
 }
 
 /* ------------------------------------------------------------------------------- for the core */
@@ -85,6 +128,11 @@ void sv_conn_close(sv_conn *conn)
 static void close_client(sv_client *client)
 {
     sv_conn_close((sv_conn *)client);
+}
+
+static void cut_client(sv_client *client)
+{
+    sv_conn_cut((sv_conn *)client);
 }
 
 /* A request has one answer; a stream is answered first, too, and gets pushes then. */
@@ -129,6 +177,7 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
     conn->out_end = &conn->out;
     conn->client.deliver = deliver;
     conn->client.close = close_client;
+    conn->client.cut = cut_client;
     conn->client.http = state == SV_CONN_READING;
     conn->client.streaming = state == SV_CONN_HANDSHAKE;
     sv_conn_heard(conn);

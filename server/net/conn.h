@@ -15,14 +15,19 @@
  * await: the whole request is with the core. answer: there is an answer. headers_sent: a body
  * follows. sent: the answer has left as a whole; without a body that is so after the headers.
  * stream: the headers of an event stream have left. establish: the WebSocket is accepted. close:
- * the peer sees the end of the connection at once, and the loop is woken to free it.
+ * the peer sees the end of the connection at once, and the loop is woken to free it. Of an HTTP/2
+ * connection only the stream ends, as soon as it can be written: the others may belong to other
+ * users of a proxy. Before the head of its answer a stream cannot be ended so, and for a blocked
+ * account that is too late: then the whole connection ends.
  *
  * Frames wait in a queue until the socket can be written. A connection that stays open (STREAMING,
  * OPEN) has a heartbeat beside its state:
  *
  *      HEARD ──silent for --ping-after──▶ PING_DUE ──written──▶ PING_SENT ──pong──▶ HEARD
  *
- * It is closed if it is not HEARD again within --ping-timeout.
+ * It is closed if it is not HEARD again within --ping-timeout. An event stream cannot answer: its
+ * ping is a comment, and it is HEARD when that has been written. If the system of the peer does not
+ * acknowledge the comment within --ping-timeout, ours ends the connection (TCP_USER_TIMEOUT).
  */
 #ifndef ELEKTRO_SERVER_NET_CONN_H
 #define ELEKTRO_SERVER_NET_CONN_H
@@ -77,12 +82,12 @@ typedef struct sv_conn {
     bool secure;       /* cookies may be marked Secure */
     bool counted;      /* among the open connections of its address, at place */
     unsigned place;
-    unsigned completions;      /* how often libwebsockets said that the request is complete */
-    uint64_t heard, pinged_at; /* milliseconds of the loop's clock */
-    int request;               /* number of the request whose body is read */
-    json_t *fields;            /* of the request, from its path and query */
-    char *in;                  /* bytes of a body or message that have arrived */
-    size_t in_length;          /* over SV_REQUEST_MAX: too many, and not kept */
+    unsigned completions; /* how often libwebsockets said that the request is complete */
+    uint64_t heard, pinged_at, closed_at; /* milliseconds of the loop's clock */
+    int request;                          /* number of the request whose body is read */
+    json_t *fields;                       /* of the request, from its path and query */
+    char *in;                             /* bytes of a body or message that have arrived */
+    size_t in_length;                     /* over SV_REQUEST_MAX: too many, and not kept */
     sv_waiting *out, **out_end;
     size_t out_bytes;
     sv_response response;
@@ -100,6 +105,13 @@ void sv_conn_sent(sv_conn *conn);
 void sv_conn_stream(sv_conn *conn);
 void sv_conn_establish(sv_conn *conn);
 void sv_conn_close(sv_conn *conn);
+/* The same with the network connection and all of its streams, before it returns. */
+void sv_conn_cut(sv_conn *conn);
+/* Frees a closed stream that could not be written; the peer is not told. */
+void sv_conn_abandon(sv_conn *conn);
+
+/* Whether it is one of the streams of an HTTP/2 connection. */
+bool sv_conn_is_multiplexed(const sv_conn *conn);
 
 /* Adds bytes that have arrived; false if they are too many. */
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length);

@@ -32,7 +32,7 @@ static bool is_being_answered(const sv_conn *conn)
 static bool intrudes(sv_conn *conn)
 {
     char next;
-    if (!is_being_answered(conn) || lws_get_network_wsi(conn->wsi) != conn->wsi ||
+    if (!is_being_answered(conn) || sv_conn_is_multiplexed(conn) ||
         recv(lws_get_socket_fd(conn->wsi), &next, 1, MSG_PEEK | MSG_DONTWAIT) < 0)
         conn->intruded = 0;
     else
@@ -54,6 +54,14 @@ static void check_heartbeat(sv_conn *conn)
     }
 }
 
+/* A closed stream waits to be written, and may wait for a peer that does not read. */
+static void check_closing(sv_conn *conn)
+{
+    const uint64_t gone = uv_now(&conn->net->loop) - conn->closed_at;
+    if (gone > conn->net->config.ping_timeout * UINT64_C(1000))
+        sv_conn_abandon(conn);
+}
+
 void sv_check_connections(sv_net *net)
 {
     for (sv_client *client = net->core.clients.first, *next; client; client = next) {
@@ -63,5 +71,7 @@ void sv_check_connections(sv_net *net)
             sv_conn_close(conn);
         else if (conn->state == SV_CONN_STREAMING || conn->state == SV_CONN_OPEN)
             check_heartbeat(conn);
+        else if (conn->state == SV_CONN_CLOSING)
+            check_closing(conn);
     }
 }

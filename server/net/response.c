@@ -1,7 +1,10 @@
 /* Plain HTTP on its way out: headers, files, answers, events. */
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "net/conn.h"
 
@@ -110,9 +113,18 @@ static int complete(sv_conn *conn)
     return conn->response.close_after || lws_http_transaction_completed(conn->wsi) ? -1 : 0;
 }
 
+/* Ends the connection if the peer does not acknowledge for that long what is written. */
+static void set_peer_timeout(const sv_conn *conn)
+{
+    const unsigned milliseconds = conn->net->config.ping_timeout * 1000;
+    setsockopt(lws_get_socket_fd(lws_get_network_wsi(conn->wsi)), IPPROTO_TCP, TCP_USER_TIMEOUT,
+               &milliseconds, sizeof milliseconds);
+}
+
 static int begin_stream(sv_conn *conn)
 {
     sv_conn_stream(conn);
+    set_peer_timeout(conn);
     lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
     /* Or libwebsockets would keep the headers of the request as long as the stream. */
     lws_http_headers_detach(conn->wsi);
@@ -173,7 +185,7 @@ static int write_body(sv_conn *conn)
 
 /* -------------------------------------------------------------------------------------- events */
 
-/* A comment: writing it fails if the reader is gone. */
+/* A comment, which the system of the peer must acknowledge. */
 static int write_comment(sv_conn *conn)
 {
     unsigned char text[LWS_PRE + 3];
@@ -211,6 +223,15 @@ static int write_event(sv_conn *conn)
     return status;
 }
 
+/* libwebsockets frees a stream without telling the peer, so its end is written first. */
+static int end_stream(sv_conn *conn)
+{
+    unsigned char nothing[LWS_PRE + 1];
+    if (sv_conn_is_multiplexed(conn))
+        lws_write(conn->wsi, nothing + LWS_PRE, 0, LWS_WRITE_HTTP_FINAL);
+    return -1;
+}
+
 int sv_response_write(sv_conn *conn)
 {
     switch ((enum sv_conn_state)conn->state) {
@@ -221,7 +242,7 @@ int sv_response_write(sv_conn *conn)
     case SV_CONN_STREAMING:
         return write_event(conn);
     case SV_CONN_CLOSING:
-        return -1;
+        return end_stream(conn);
     default:
         return 0;
     }

@@ -26,7 +26,8 @@ static void hang_up(sv_client *client)
 void talker_open(sv_core *core, talker *t, int64_t user, const char *name)
 {
     rec_error error;
-    *t = (talker){.client = {.deliver = deliver, .close = hang_up, .streaming = true}};
+    *t = (talker){
+        .client = {.deliver = deliver, .close = hang_up, .cut = hang_up, .streaming = true}};
     t->client.user = (sv_user){.id = user};
     snprintf(t->client.user.name, SV_NAME_MAX, "%s", name);
     snprintf(t->client.address, SV_ADDRESS_MAX, "192.0.2.1");

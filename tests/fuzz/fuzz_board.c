@@ -1,5 +1,5 @@
 /*
- * Board files. An input is the text of one; what the loader accepts must be playable with every
+ * Board files. An input is the text of one; an accepted board must be playable with every
  * number of players it allows, under all laws.
  */
 #include <string.h>
@@ -31,7 +31,7 @@ static void play_board(const bd_board *board, unsigned edition, unsigned players
     play_on(&game, &ledger, MOVES);
 }
 
-/* Every name leads back to its city and region. */
+/* Every name finds its city or region. */
 static void check_names(const bd_board *board)
 {
     for (unsigned c = 0; c < board->ek->cities; c++)
@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     bd_board *board = bd_load_text("fuzzed", (const char *)bytes, size, &error);
     game.board = board ? board : bd_boards;
     if (!board) {
-        hold(&game, error.text[0] ? NULL : "a board is refused without words");
+        hold(&game, error.text[0] ? NULL : "a board is refused without a message");
         return 0;
     }
     check_names(board);

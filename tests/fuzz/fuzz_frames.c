@@ -1,6 +1,6 @@
 /*
- * A WebSocket of somebody hostile. Each line of the input is a frame: its first character says
- * what is odd about it, the rest is its payload, in which '@' is the code of a running table.
+ * A WebSocket of a hostile client. Each line of the input is a frame: its first character sets
+ * its header bits, the rest is its payload, in which '@' is the code of a running table.
  *
  *     bits 0-3 of the character   the opcode, 15 for text (so that 'o' is a plain message)
  *     bit 4                       more of the message follows in the next frame
@@ -13,41 +13,43 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "evening.h"
+#include "game_server.h"
 
 enum { FRAMES_MAX = 24, LENGTH_MAX = 8192, TEXT = 1, CLOSE = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void shake_hands(visit *v, const evening *e)
+static void shake_hands(connection *v, const server_game *g)
 {
     static const char hello[] = "GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                                 "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                                 "Sec-WebSocket-Protocol: elektro-1\r\nCookie: elektro=~\r\n\r\n";
     char text[512];
-    visit_send(v, text,
-               evening_spell(e, (const uint8_t *)hello, sizeof hello - 1, text, sizeof text));
+    connection_send(
+        v, text,
+        game_server_expand(g, (const uint8_t *)hello, sizeof hello - 1, text, sizeof text));
     const char *end = memmem(v->heard, v->length, "\r\n\r\n", 4);
-    must(end && memcmp(v->heard, "HTTP/1.1 101", 12) == 0, "a socket that opens");
+    must(end && memcmp(v->heard, "HTTP/1.1 101", 12) == 0, "the socket does not open");
     v->length -= (size_t)(end + 4 - v->heard);
     memmove(v->heard, end + 4, v->length);
 }
 
 /* Sends one frame; returns whether it is a whole message that must be answered. */
-static bool send_frame(visit *v, const evening *e, const uint8_t *line, size_t length)
+static bool send_frame(connection *v, const server_game *g, const uint8_t *line, size_t length)
 {
     static char text[LENGTH_MAX + 16];
     const unsigned odd = length ? line[0] : 'o';
     if (!isalpha((int)(odd & 0x7f))) {
-        visit_send(v, text, evening_spell(e, line, length, text, LENGTH_MAX));
+        connection_send(v, text, game_server_expand(g, line, length, text, LENGTH_MAX));
         return false;
     }
     const unsigned opcode = (odd & 15) == 15 ? TEXT : odd & 15;
     const bool masked = !(odd & 0x80), more = odd & 0x10;
-    const size_t size = length ? evening_spell(e, line + 1, length - 1, text + 8, LENGTH_MAX) : 0;
+    const size_t size =
+        length ? game_server_expand(g, line + 1, length - 1, text + 8, LENGTH_MAX) : 0;
     char *at = text + 8;
-    if (masked) /* by nothing, so that what is sent can be read */
+    if (masked) /* with zeros, so that the payload stays readable */
         memset(at -= 4, 0, 4);
     if (size > 125) {
         *--at = (char)(size & 0xff);
@@ -55,19 +57,19 @@ static bool send_frame(visit *v, const evening *e, const uint8_t *line, size_t l
     }
     *--at = (char)((masked ? 0x80 : 0) | (size > 125 ? 126 : size));
     *--at = (char)(opcode | (more ? 0 : 0x80));
-    visit_send(v, at, (size_t)(text + 8 - at) + size);
+    connection_send(v, at, (size_t)(text + 8 - at) + size);
     return opcode == TEXT && masked && !more && size > 0;
 }
 
-/* Reads what came back frame by frame: every text is a reply or a push. Returns the replies. */
-static unsigned count_replies(const visit *v, bool *closed)
+/* Parses the server's frames: every text is a reply or a push. Returns the number of replies. */
+static unsigned count_replies(const connection *v, bool *closed)
 {
     unsigned replies = 0;
     const uint8_t *at = (const uint8_t *)v->heard, *end = at + v->length;
     while (end - at >= 2) {
         const unsigned opcode = at[0] & 15;
         size_t size = at[1] & 0x7f, head = 2;
-        must(!(at[1] & 0x80) && at[0] & 0x80, "frames as servers send them");
+        must(!(at[1] & 0x80) && at[0] & 0x80, "a frame of the server is malformed");
         if (size == 126 && end - at >= 4) {
             size = (size_t)at[2] << 8 | at[3];
             head = 4;
@@ -76,7 +78,8 @@ static unsigned count_replies(const visit *v, bool *closed)
             break;
         if (opcode == TEXT) {
             json_t *said = json_loadb((const char *)at + head, size, 0, NULL);
-            must(json_object_get(said, "ok") || json_object_get(said, "push"), "words with sense");
+            must(json_object_get(said, "ok") || json_object_get(said, "push"),
+                 "a text is neither a reply nor a push");
             replies += json_object_get(said, "ok") != NULL;
             json_decref(said);
         }
@@ -88,22 +91,22 @@ static unsigned count_replies(const visit *v, bool *closed)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static visit v;
-    evening e;
+    static connection v;
+    server_game g;
     unsigned asked = 0;
     bool polite = true, closed = false;
-    visit_begin(&v, &e);
-    shake_hands(&v, &e);
+    connection_open(&v, &g);
+    shake_hands(&v, &g);
     for (unsigned i = 0; i < FRAMES_MAX && size > 0 && !v.ended; i++) {
         const uint8_t *end = memchr(data, '\n', size);
         const size_t length = end ? (size_t)(end - data) : size;
-        polite = send_frame(&v, &e, data, length) && polite;
+        polite = send_frame(&v, &g, data, length) && polite;
         asked += polite;
         data += length + (end != NULL);
         size -= length + (end != NULL);
     }
     const unsigned replies = count_replies(&v, &closed);
-    must(closed || v.ended || replies >= asked, "an answer to every question");
-    visit_end(&v, &e);
+    must(closed || v.ended || replies >= asked, "a request has no answer");
+    connection_close(&v, &g);
     return 0;
 }

@@ -1,10 +1,10 @@
 /*
- * Games in which anything is tried. An input is
+ * Games with arbitrary actions. An input is
  *
  *     2 bytes  the table: edition, board, players, options, zone (games.c)
  *     2 bytes  the seed
- *     1 byte   1: cards are asked for
- *     then deeds, each a byte that says what is done, and its operands
+ *     1 byte   1: the game waits for cards
+ *     then actions, each a byte for its kind, and its operands
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@ enum deed { PLAY, PLAY_ALSO, TRY, NEARLY, DRAW, DRAW_ANY, BACK, RESEED, ASK, KEE
 static random_game game;
 static books ledger;
 
-/* Moves that are not listed must leave no trace; those that are, are made. */
+/* A move that is not listed must change nothing; a listed move is made. */
 static void try_move(ek_move move)
 {
     hold(&game, judge_move(&game.rules, &game.state, game.moves, game.count, move));
@@ -37,7 +37,8 @@ static void draw_card(unsigned plant)
     const ek_plants awaited = ek_card_awaited(&game.state);
     const ek_reason reason = ek_draw(&game.rules, &game.state, plant, &game.events);
     const bool possible = plant < EK_PLANT_NUMBERS && awaited >> plant & 1;
-    hold(&game, (reason == EK_REASON_OK) == possible ? NULL : "a card is refused or not, wrongly");
+    hold(&game,
+         (reason == EK_REASON_OK) == possible ? NULL : "a card is wrongly refused or accepted");
     if (possible)
         check_position(&game, &ledger);
     else
@@ -130,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const unsigned table = next_word(&in) % game_tables();
     const uint64_t number = table + (uint64_t)next_word(&in) * game_tables();
     const enum ek_chance chance = next_byte(&in) & 1 ? EK_CHANCE_ASK : EK_CHANCE_SEED;
-    hold(&game, start_game(&game, number, chance) ? NULL : "a table cannot be played at");
+    hold(&game, start_game(&game, number, chance) ? NULL : "a game cannot be started");
     open_books(&ledger, &game.rules);
     check_position(&game, &ledger);
     while (in.left)

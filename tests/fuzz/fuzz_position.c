@@ -1,6 +1,6 @@
 /*
- * Positions. An input is the text of one; what is accepted must obey the laws, be the same state
- * and the same text when it is printed and read again, and be playable.
+ * Positions. An input is the text of one; an accepted position must obey the laws, be the same
+ * state and the same text when it is printed and read again, and be playable.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,14 +28,15 @@ static void check_text(const bd_board *board, const ek_rules *rules, const ek_st
     rec_error error;
     hold(rec_position_print(board, rules, state, text, sizeof text), "a state is not printed");
     hold(rec_position_parse(text, &other, &other_rules, &other_state, &error),
-         "what was printed cannot be read");
-    hold(memcmp(state, &other_state, sizeof *state) == 0, "another state is read than was printed");
+         "a printed position cannot be read");
+    hold(memcmp(state, &other_state, sizeof *state) == 0,
+         "the state read differs from the state printed");
     hold(rec_position_print(other, &other_rules, &other_state, again, sizeof again) &&
              strcmp(text, again) == 0,
-         "what was printed is printed differently");
+         "a printed position is printed differently the second time");
 }
 
-/* Moves and cards at random; the drafted zone may need other rules. */
+/* Random moves and cards; the drafted zone may need other rules. */
 static void play_on(const bd_board *board, ek_rules *rules, ek_state *state)
 {
     static ek_move moves[EK_MOVES_MAX];

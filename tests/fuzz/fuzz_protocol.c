@@ -1,6 +1,6 @@
 /*
- * The protocol of `elektro engine`. An input is lines of requests; every one must be answered, what
- * is refused must change nothing, and the game must obey the laws all the while.
+ * The protocol of `elektro engine`. An input is lines of requests; every one must be answered, a
+ * refused one must change nothing, and the game must always obey the laws.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void ask(rec_game **game, const char *line, size_t length)
     const json_t *ok = json_object_get(reply, "ok");
     hold(json_is_boolean(ok), "a reply does not say whether it is ok");
     if (json_is_false(ok))
-        hold(*game == before && hash_of(*game) == hash, "what was refused has changed something");
+        hold(*game == before && hash_of(*game) == hash, "a refused request has changed the game");
     if (*game)
         hold(ek_check(rec_rules(*game), rec_state(*game)) == EK_LAW_NONE, "a law is broken");
     char *text = json_dumps(reply, JSON_COMPACT);

@@ -1,5 +1,5 @@
 /*
- * Game records. An input is the text of one; what is accepted must obey the laws, and be the same
+ * Game records. An input is the text of one; an accepted game must obey the laws, and be the same
  * game and the same bytes when it is written and read again.
  */
 #include <stdio.h>
@@ -30,10 +30,11 @@ static void check_game(const rec_game *game)
     char *text = rec_write(game);
     hold(text, "a game cannot be written");
     rec_game *again = rec_read("fuzz", text, strlen(text), &error);
-    hold(again, "what was written cannot be read");
+    hold(again, "a written record cannot be read");
     char *rewritten = rec_write(again);
-    hold(rewritten && strcmp(text, rewritten) == 0, "what was written is written differently");
-    hold(public_hash(game) == public_hash(again), "another game is read than was written");
+    hold(rewritten && strcmp(text, rewritten) == 0,
+         "a written record is written differently the second time");
+    hold(public_hash(game) == public_hash(again), "the game read differs from the game written");
     rec_free(again);
     free(rewritten);
     free(text);

@@ -1,11 +1,11 @@
 /*
- * States that come from anywhere. An input is
+ * Arbitrary states. An input is
  *
  *     2 bytes  the table: edition, board, players, options, zone (games.c)
- *     1 byte   what the game is played on with
+ *     1 byte   the random seed to continue the game with
  *     the rest the bytes of a state; missing ones are 0
  *
- * They are sealed and loaded; what ek_load accepts must be playable under all laws.
+ * They are sealed and loaded; a state that ek_load accepts must be playable under all laws.
  */
 #include <string.h>
 
@@ -16,8 +16,8 @@ enum { MOVES = 60, RICH = 1000000 };
 static random_game game;
 static books ledger;
 
-/* No game makes anybody this rich; at the bound of the law the next income would break it. */
-static bool somebody_is_rich(const ek_state *state)
+/* No player gets this rich in a game; at the law's max the next income would break it. */
+static bool any_player_is_rich(const ek_state *state)
 {
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
         if (state->owner[seat].money > RICH)
@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const unsigned table = next_word(&in) % game_tables();
     const unsigned dice = next_byte(&in);
     memcpy(&state, in.bytes, in.left < sizeof state ? in.left : sizeof state);
-    hold(&game, start_game(&game, table, EK_CHANCE_SEED) ? NULL : "a table cannot be played at");
+    hold(&game, start_game(&game, table, EK_CHANCE_SEED) ? NULL : "a game cannot be started");
     if (game.rules.config.zone == 0 && state.round > 0) { /* it was drafted long ago */
         game.state.zone = state.zone;
         ek_config config = game.rules.config;
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     }
     const size_t length = ek_save(&game.rules, &state, saved);
     if (ek_load(&game.rules, saved, length, &game.state) != EK_REASON_OK ||
-        somebody_is_rich(&game.state))
+        any_player_is_rich(&game.state))
         return 0;
     game.random = dice;
     game.temper = dice % TEMPERS;

@@ -1,4 +1,4 @@
-#include "evening.h"
+#include "game_server.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -15,11 +15,11 @@ static talker people[2];
 static const ek_rules *rules;
 static int64_t time_now = 1000000000;
 
-void must(bool holds, const char *what)
+void must(bool holds, const char *failure)
 {
     if (holds)
         return;
-    fprintf(stderr, "broken: %s\n", what);
+    fprintf(stderr, "failed: %s\n", failure);
     abort();
 }
 
@@ -28,17 +28,18 @@ static int64_t wound_clock(void)
     return time_now;
 }
 
-void evening_open(sv_core *core)
+void game_server_open(sv_core *core)
 {
     rec_error error;
     sv_log_quietly();
-    /* No thread works: what would take one waits, so that every input runs the same way. */
+    /* There are no worker threads and background jobs wait, so that every input is deterministic.
+     */
     must(sodium_init() >= 0 &&
              sv_core_open(core, sv_db_sqlite(":memory:", NULL, &error), 0, &error),
-         "a core that opens");
+         "the core does not open");
     core->clock = wound_clock;
     sv_limits_set(&core->limits, 60000);
-    /* A guest a second, and no password, which would wait for ever. */
+    /* One guest a second, and no passwords: their job would wait forever. */
     core->limits.logins = (sv_rate){1, 1};
 }
 
@@ -51,12 +52,12 @@ static void empty_store(sv_core *core)
     sv_session kept = session;
     rec_error error;
     sv_token_hash(TOKEN, kept.hash);
-    must(core->store.db->script(core->store.db, statements, &error), "a store to empty");
+    must(core->store.db->script(core->store.db, statements, &error), "the store cannot be emptied");
     must(sv_session_add(&core->store, &kept, 1, &error) && sv_store_commit(&core->store, &error),
-         "a session");
+         "the session cannot be stored");
 }
 
-void evening_begin(sv_core *core, evening *e)
+void game_server_start(sv_core *core, server_game *g)
 {
     time_now += 60000;
     empty_store(core);
@@ -64,47 +65,49 @@ void evening_begin(sv_core *core, evening *e)
     talker_open(core, &people[1], 2, "Ben");
     must(begin_game(core, &people[0], &people[1],
                     ",\"order\":\"seated\",\"zone\":[\"north-west\",\"west\",\"south-west\"]",
-                    e->code),
-         "a game that begins");
-    const sv_table *table = sv_table_find(core, e->code);
-    snprintf(e->seed, sizeof e->seed, "%s", table->seed);
+                    g->code),
+         "the game does not start");
+    const sv_table *table = sv_table_find(core, g->code);
+    snprintf(g->seed, sizeof g->seed, "%s", table->seed);
     if (!rules) /* held, so that they are compiled once for all inputs */
         rules = jn_rules_share(table->game.now.rules);
 }
 
-talker *evening_guest(unsigned number)
+talker *game_server_player(unsigned number)
 {
     return &people[number];
 }
 
-void evening_check(sv_core *core, const evening *e)
+void game_server_check(sv_core *core, const server_game *g)
 {
     rec_error error;
-    const sv_table *memory = sv_table_find(core, e->code);
-    sv_table *stored = sv_table_load(&core->store, e->code, &error);
-    must(memory && stored, "a table in memory and in the store");
-    must(memory->version == stored->version && memory->status == stored->status, "one version");
-    must(memory->game.lines == stored->game.lines, "as many entries");
+    const sv_table *memory = sv_table_find(core, g->code);
+    sv_table *stored = sv_table_load(&core->store, g->code, &error);
+    must(memory && stored, "the table is missing in memory or in the store");
+    must(memory->version == stored->version && memory->status == stored->status,
+         "memory and store have different versions");
+    must(memory->game.lines == stored->game.lines, "memory and store have different entries");
     must(memcmp(&memory->game.now.state, &stored->game.now.state, sizeof(ek_state)) == 0,
-         "one state");
+         "memory and store have different states");
     must(ek_check(memory->game.now.rules, &memory->game.now.state) == EK_LAW_NONE,
-         "a lawful state");
+         "the state breaks a law");
     sv_table_free(stored);
 }
 
-void evening_send_home(sv_core *core)
+void game_server_disconnect(sv_core *core)
 {
     for (unsigned i = 0; i < 2; i++)
         talker_close(core, &people[i]);
 }
 
-size_t evening_spell(const evening *e, const uint8_t *from, size_t length, char *text, size_t room)
+size_t game_server_expand(const server_game *g, const uint8_t *from, size_t length, char *text,
+                          size_t room)
 {
     size_t written = 0;
     for (size_t i = 0; i < length && written + sizeof TOKEN < room; i++) {
         if (from[i] == '@' || from[i] == '~')
             written += (size_t)snprintf(text + written, room - written, "%s",
-                                        from[i] == '@' ? e->code : TOKEN);
+                                        from[i] == '@' ? g->code : TOKEN);
         else
             text[written++] = (char)from[i];
     }

@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "evening.h"
+#include "game_server.h"
 
 enum { QUIET_TURNS = 3, PATIENCE = 20 };
 
@@ -16,16 +16,16 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    evening_open(&net.core);
+    game_server_open(&net.core);
     net.config = (sv_config){.port = 8017, .rate = 40, .address = "127.0.0.1"};
     sv_web_read(&net.web, "");
-    must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net, false), "a server without a port");
+    must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net, false), "the server does not open");
     sv_loop_open(&net);
-    uv_timer_stop(&net.tick); /* time passes from input to input */
+    uv_timer_stop(&net.tick); /* the clock advances between inputs */
     return 0;
 }
 
-static bool hear(visit *v)
+static bool hear(connection *v)
 {
     char rest[4096];
     const bool full = v->length == sizeof v->heard;
@@ -38,8 +38,8 @@ static bool hear(visit *v)
     return got > 0;
 }
 
-/* Turns the loop until nothing happens any more. */
-static void settle(visit *v)
+/* Runs the loop until it is idle. */
+static void settle(connection *v)
 {
     for (unsigned quiet = 0; quiet < QUIET_TURNS; quiet++) {
         uv_run(&net.loop, UV_RUN_NOWAIT);
@@ -48,20 +48,21 @@ static void settle(visit *v)
     }
 }
 
-void visit_begin(visit *v, evening *e)
+void connection_open(connection *v, server_game *g)
 {
     int pair[2];
-    evening_begin(&net.core, e);
-    evening_send_home(&net.core);
-    must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0, "a pair");
+    game_server_start(&net.core, g);
+    game_server_disconnect(&net.core);
+    must(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0,
+         "no sockets");
     v->fd = pair[0];
     v->ended = false;
     v->length = 0;
-    must(lws_adopt_socket_vhost(net.vhost, pair[1]) != NULL, "a visitor who is let in");
+    must(lws_adopt_socket_vhost(net.vhost, pair[1]) != NULL, "the socket is not adopted");
     settle(v);
 }
 
-void visit_send(visit *v, const char *bytes, size_t length)
+void connection_send(connection *v, const char *bytes, size_t length)
 {
     while (length > 0 && !v->ended) {
         const ssize_t sent = send(v->fd, bytes, length, MSG_NOSIGNAL);
@@ -73,19 +74,19 @@ void visit_send(visit *v, const char *bytes, size_t length)
     }
 }
 
-static void check_seed(const visit *v, const evening *e)
+static void check_seed(const connection *v, const server_game *g)
 {
-    const sv_table *table = sv_table_find(&net.core, e->code);
+    const sv_table *table = sv_table_find(&net.core, g->code);
     if (table && table->status == SV_RUNNING)
-        must(!memmem(v->heard, v->length, e->seed, strlen(e->seed)), "a seed that stays here");
+        must(!memmem(v->heard, v->length, g->seed, strlen(g->seed)), "the seed was sent");
 }
 
-/* Who reads a stream of events is looked after once a second; libwebsockets waits a while for the
- * other end of a connection that it closes, which is cut short here. */
-void visit_end(visit *v, const evening *e)
+/* The server checks event streams once a second, and libwebsockets waits a while for the
+ * other end of a connection that it closes. Both waits are cut short here. */
+void connection_close(connection *v, const server_game *g)
 {
-    check_seed(v, e);
-    evening_check(&net.core, e);
+    check_seed(v, g);
+    game_server_check(&net.core, g);
     close(v->fd);
     for (unsigned i = 0; i < PATIENCE && net.core.clients.first; i++) {
         uv_run(&net.loop, UV_RUN_NOWAIT);
@@ -93,6 +94,6 @@ void visit_end(visit *v, const evening *e)
             lws_set_timeout(((sv_conn *)net.core.clients.first)->wsi, PENDING_TIMEOUT_USER_OK,
                             LWS_TO_KILL_SYNC);
     }
-    must(!net.core.clients.first, "a visitor who is forgotten");
+    must(!net.core.clients.first, "the client is not released");
     sv_forget_tables(&net.core);
 }

@@ -5,9 +5,6 @@
 #include "advance.h"
 #include "rules_cache.h"
 
-/* Numbers of the shuffle for the zone and the opening (shuffle.h). */
-enum { SETUP_NUMBERS = 2 };
-
 /* ----------------------------------------------------------------------------------- the lines */
 
 static unsigned reserve(jn_game *game, unsigned lines)
@@ -29,17 +26,29 @@ static unsigned reserve(jn_game *game, unsigned lines)
 /* Adds a line that has been applied, and counts it. */
 static void add_line(jn_game *game, uint32_t line)
 {
-    const unsigned type = jn_line_type(line);
+    const bool undo = jn_line_type(line) == JN_UNDO;
     uint64_t mixed = game->sum ^ line;
     game->sum = ek_random(&mixed);
     game->line[game->lines++] = line;
-    game->undos += type == JN_UNDO;
+    if (game->now.base_at == game->lines)
+        game->base_sum = game->sum;
+    game->undos += undo;
+    game->steps += !undo && !jn_is_joined(line);
+    game->steps -= undo;
     if (game->setup.chance == JN_CHANCE_SHUFFLE)
         game->setup.shuffle.used += jn_is_chance(line);
-    if (type == JN_UNDO)
-        game->steps--;
-    else
-        game->steps += !jn_is_joined(line);
+}
+
+/* Removes the last line and no longer counts it. The caller restores now and sum. */
+static void remove_line(jn_game *game)
+{
+    const uint32_t line = game->line[--game->lines];
+    const bool undo = jn_line_type(line) == JN_UNDO;
+    game->undos -= undo;
+    game->steps -= !undo && !jn_is_joined(line);
+    game->steps += undo;
+    if (game->setup.chance == JN_CHANCE_SHUFFLE)
+        game->setup.shuffle.used -= jn_is_chance(line);
 }
 
 /* Compiles the rules for a zone whose draft is complete. */
@@ -278,19 +287,38 @@ unsigned jn_take_back(jn_game *game, unsigned seat)
     return reason == EK_REASON_OK ? append(game, (uint32_t)JN_UNDO << 28, NULL) : reason;
 }
 
-/* Replays the first lines only. They cannot fail: they were applied before. */
+/* Goes back to the beginning of the turn. */
+static void go_to_base(jn_game *game)
+{
+    jn_point *p = &game->now;
+    p->state = p->base;
+    p->live = p->undone = 0;
+    game->sum = game->base_sum;
+}
+
+static void go_to_setup(jn_game *game)
+{
+    jn_set_up(game, &game->now, NULL);
+    game->sum = game->base_sum = 0;
+}
+
+/* Keeps the first lines only. Replays them from the beginning of the turn if they reach so far,
+ * otherwise all of them. They cannot fail: they were applied before. */
 static void cut(jn_game *game, unsigned lines)
 {
-    unsigned seeds = 0;
-    if (game->setup.chance == JN_CHANCE_SHUFFLE)
-        game->setup.shuffle.used = SETUP_NUMBERS;
-    game->lines = game->steps = game->undos = 0;
-    game->sum = 0;
-    jn_set_up(game, &game->now, NULL);
-    for (unsigned i = 0; i < lines; i++) {
-        seeds += jn_line_type(game->line[i]) == JN_RESEED;
+    const bool in_turn = lines >= game->now.base_at;
+    const unsigned from = in_turn ? game->now.base_at : 0;
+    unsigned seeds = game->seeds;
+    for (unsigned i = lines; i < game->lines; i++)
+        seeds -= jn_line_type(game->line[i]) == JN_RESEED;
+    while (game->lines > from)
+        remove_line(game);
+    if (in_turn)
+        go_to_base(game);
+    else
+        go_to_setup(game);
+    for (unsigned i = from; i < lines; i++)
         append(game, game->line[i], NULL);
-    }
     game->seeds = seeds;
     if (game->now.rules != game->zoned) {
         jn_rules_release(game->zoned);

@@ -4,7 +4,8 @@
  * A journal is the setup of a game and a list of 32-bit lines: every move, and every card that the
  * caller told instead of a seed. Replaying setup and lines gives the same game, byte for byte. The
  * journal also keeps the current state. It compiles the rules, also those for a drafted zone; all
- * games with the same configuration share them.
+ * games of the process with the same configuration share them. That cache has no lock: use journals
+ * from one thread only.
  *
  *     const jn_setup setup = {.board = &ek_boards[0],
  *                             .config = {.edition = EK_CLASSIC, .players = 3},
@@ -163,6 +164,7 @@ typedef struct jn_game {
     unsigned lines, steps;
     unsigned room, undos;
     uint64_t sum;                  /* checksum of all lines, to detect damage to stored ones */
+    uint64_t base_sum;             /* checksum of the lines before now.base */
     const ek_rules *first, *zoned; /* at the start; for the drafted zone, or NULL */
     ek_state *saved;               /* the state the game begins with, or NULL */
     uint64_t *seed;                /* of JN_RESEED lines */
@@ -206,8 +208,10 @@ unsigned jn_undo_to(jn_game *game, unsigned steps);
 
 /* -------------------------------------------------------------------------------------- cursor */
 
-/* Replays a game. Nothing is allocated; copy it with =. The game may grow meanwhile, but jn_undo
- * and jn_free invalidate the cursor. */
+/* Replays a game. Nothing is allocated; copy it with =. The game may grow meanwhile, but jn_undo,
+ * jn_undo_to and jn_free invalidate the cursor. If a move that the cursor has passed is taken back
+ * (jn_take_back), only jn_next goes on rightly: jn_next_settled and jn_next_step have made the move
+ * already and skip the JN_UNDO line, so begin again. */
 typedef struct jn_cursor {
     const jn_game *game;
     unsigned at, step; /* lines and steps so far */

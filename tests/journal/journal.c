@@ -1,4 +1,4 @@
-/* A journal gives the same game again, in every way to get cards. */
+/* A journal replays to the same game, for every source of cards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { GAMES = 180, STEPS = 120 };
 
-/* The state after each step, as it was while the game was played. */
+/* The state after each step, recorded during the game. */
 typedef struct trace {
     ek_state state[STEPS + 3];
     bool known[STEPS + 3];
@@ -68,7 +68,7 @@ static void follow_all(jn_game *again, const jn_game *game)
 
 /* ------------------------------------------------------------------------------------- playing */
 
-/* The engine alone, its rules compiled by hand, plays the same games. */
+/* The engine alone, without a journal, plays the same games. */
 static void games_are_those_of_the_engine(void **state)
 {
     static random_game g;
@@ -102,7 +102,7 @@ static void games_are_those_of_the_engine(void **state)
 }
 
 /* Plays and remembers. A card or back that is joined to a step changes the state after it; a back
- * that is told as a step of its own comes with the decision before it. */
+ * that is entered as a separate step comes with the decision before it. */
 static void play_traced(jn_game *game, trace *seen, unsigned n, enum kind kind)
 {
     uint64_t random = n;
@@ -191,7 +191,7 @@ static void a_cursor_sees_what_is_added(void **state)
 
 /* ---------------------------------------------------------------------------------------- undo */
 
-/* Back to a step, the game is as if it had never gone on, and goes on in the same way. */
+/* After an undo to a step, the game equals its earlier self, and continues in the same way. */
 static void undoing_leaves_no_trace(void **state)
 {
     (void)state;
@@ -226,7 +226,7 @@ static void undoing_leaves_no_trace(void **state)
     }
 }
 
-/* Plays with second thoughts, as people do at a server. */
+/* Plays with undos, as people do on a server. */
 static void dither(jn_game *game, uint64_t *random, unsigned times)
 {
     while (times--) {
@@ -291,13 +291,13 @@ static void a_turn_of_somebody_else_stays(void **state)
 
 /* --------------------------------------------------------------------------------------- limits */
 
-/* Lines that cannot follow are refused and leave everything as it was. */
+/* Invalid lines are refused and change nothing. */
 static void damaged_lines_are_refused(void **state)
 {
     (void)state;
     for (unsigned n = 0; n < GAMES; n++) {
         static const uint32_t bad[] = {
-            0xf0020000, /* a seed that is not there */
+            0xf0020000, /* a missing seed */
             0xf0020007, 0xd0000000, 0xd000ffff, 0xe0000000, 0xe0000009, 0xe000ffff, 0, 0xcfffffff,
         };
         uint64_t random = n;
@@ -381,7 +381,7 @@ static void a_saved_state_goes_on(void **state)
         start(&game, n, n % 2 ? SEED : TOLD, NULL);
         decide_often(&game, &random, n % 90);
         jn_setup setup = game.setup;
-        setup.config.zone = game.now.state.zone; /* as a page keeps it, half drafted or not */
+        setup.config.zone = game.now.state.zone; /* as a page stores it, possibly half drafted */
         setup.saved = bytes;
         setup.saved_size = (uint32_t)ek_save(game.now.rules, &game.now.state, bytes);
         assert_int_equal(jn_start(&loaded, &setup, NULL), EK_REASON_OK);
@@ -405,7 +405,7 @@ static void a_saved_state_goes_on(void **state)
     }
 }
 
-/* Cards that were told are drawn from a seed from some step on, perhaps more than once. */
+/* From some step on, entered cards are replaced by cards of a seed, perhaps more than once. */
 static void a_seed_takes_over(void **state)
 {
     (void)state;

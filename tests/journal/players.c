@@ -35,7 +35,7 @@ static unsigned any_card(ek_plants awaited, uint64_t *random)
     return (unsigned)__builtin_ctzll(awaited);
 }
 
-/* Any type first, so that the many bids do not drown the rest; then any move of that type. */
+/* Chooses a type first, so that bids do not dominate; then a move of that type. */
 static ek_move any_move(const jn_game *game, uint64_t *random)
 {
     static ek_move moves[EK_MOVES_MAX];

@@ -1,4 +1,4 @@
-/* Everything a record can be refused for, with line, column and words. */
+/* Every reason to refuse a record, with line, column and message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@
     "market: 3 4 5 6 7 8 9 10\n"                  \
     "engine: by hand\n"
 
-/* Asserts that a text is refused there, for that reason, with a sentence that has these words. */
+/* Asserts that a text is refused at this place, for this reason, with these words. */
 static void assert_refused(const char *text, size_t size, const char *code, unsigned line,
                            unsigned column, const char *words)
 {
@@ -212,7 +212,7 @@ static void result_is_checked(void **unused)
     refuse_line(10, "result: 1. Anna supplies 3, has 3, owns 3", "not-ended", 9, "after line 10");
 }
 
-/* Passes wherever a player may, so that the game goes on for ever. */
+/* Always passes if possible, so that the game never ends. */
 static ek_move idle_move(const rec_game *game)
 {
     static ek_move moves[EK_MOVES_MAX];
@@ -223,7 +223,7 @@ static ek_move idle_move(const rec_game *game)
     return moves[0];
 }
 
-/* In a game that has all its steps the rules still come first. */
+/* Also in a game with the max number of steps, a breach of the rules is reported first. */
 static void a_full_game_is_refused_by_the_rules_first(void **state)
 {
     rec_options o;

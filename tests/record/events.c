@@ -1,4 +1,4 @@
-/* Every event as JSON: what programs have read since the first version of the protocol. */
+/* Every event as JSON, unchanged since the first version of the protocol. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Games on a board of the user's own: its file lies beside the record. */
+/* Games on a custom board, whose file is beside the record. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static void write_board(const char *words, const char *others)
     assert_int_equal(fclose(file), 0);
 }
 
-/* A game on the board as it is, some moves on. */
+/* A game on the unchanged board, after some moves. */
 static rec_game *play_iceland(void)
 {
     char path[256];

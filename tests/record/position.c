@@ -1,4 +1,4 @@
-/* Positions: every state and view comes back byte for byte, and what is wrong is named. */
+/* Positions: every state and view survives a round trip byte for byte, and errors are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +61,7 @@ static void states_and_views_come_back(void **unused)
     assert_true(longest > 500 && longest < REC_POSITION_MAX / 2);
 }
 
-/* The word of a stage is what the players are asked for. */
+/* The word of a stage is the pending decision. */
 static void stages_are_called_by_their_moves(void **unused)
 {
     (void)unused;
@@ -236,7 +236,7 @@ static void mistakes_are_named(void **unused)
     refuse("seat3=50/-/0.0.0.0/-/0", "seat3=50/-/0.0.0.0/-/0 more", 23, "bad-position", "the end");
 }
 
-/* Each law is named, and the field that has most to do with it. */
+/* The error names the broken law and the field closest to it. */
 static void broken_laws_are_named(void **unused)
 {
     (void)unused;

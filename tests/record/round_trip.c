@@ -1,4 +1,4 @@
-/* Random games at every kind of table: written, read back, cut, gone on with. */
+/* Random games at every kind of table: written, read back, cut, continued. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,8 +54,8 @@ static void finished_games_come_back(void **unused)
     }
 }
 
-/* With the seed the game read is the game itself, the generator included; without, the cards are
- * asked for. */
+/* With the seed, the game read equals the game written, including the generator; without it, the
+ * game waits for cards. */
 static void unfinished_games_go_on(void **unused)
 {
     (void)unused;
@@ -103,7 +103,7 @@ static void no_seed_is_needed(void **unused)
     }
 }
 
-/* Whoever changes the result, or takes the last move away, is found out. */
+/* A changed result or a removed last move is detected. */
 static void result_must_be_right(void **unused)
 {
     (void)unused;
@@ -131,7 +131,7 @@ static void result_must_be_right(void **unused)
     }
 }
 
-/* A record cut after any line but its last replays to there, or the line to blame is named. */
+/* A record cut after any line but its last replays to there, or the error names the bad line. */
 static void cut_record_is_read_or_refused(void **unused)
 {
     (void)unused;
@@ -157,7 +157,7 @@ static void cut_record_is_read_or_refused(void **unused)
     assert_true(read > 10 * refused && refused > 0);
 }
 
-/* Cut anywhere else it never does harm, and what is refused has a place. */
+/* A cut anywhere else never crashes, and every error has a place. */
 static void cut_bytes_do_no_harm(void **unused)
 {
     (void)unused;
@@ -175,7 +175,7 @@ static void cut_bytes_do_no_harm(void **unused)
     free(text);
 }
 
-/* A seed that was vouched for stays out of the record until the game has ended. */
+/* A seed with a commitment stays out of the record until the game has ended. */
 static void vouched_seed_is_kept(void **unused)
 {
     (void)unused;

@@ -62,7 +62,7 @@ static uint8_t any_zone(const rec_options *o, unsigned n)
     return zones[n % ek_zones(o->board->ek, areas, zones)];
 }
 
-/* A script that is true of the game: the first cards that its seed turns up. */
+/* A script that matches the game: the first cards that its seed turns up. */
 static void write_script(rec_options *o)
 {
     rec_error error;
@@ -120,7 +120,7 @@ rec_game *new_game(unsigned n)
 
 /* -------------------------------------------------------------------------------------- playing */
 
-/* Any type first, so that the many bids do not drown the rest; then any move of that type. */
+/* Chooses a type first, so that bids do not dominate; then a move of that type. */
 static ek_move any_move(const rec_game *game, uint64_t *random)
 {
     static ek_move moves[EK_MOVES_MAX];
@@ -143,7 +143,7 @@ static unsigned any_card(ek_plants awaited, uint64_t *random)
     return (unsigned)__builtin_ctzll(awaited);
 }
 
-/* Sometimes somebody looks at the back of the card on top. */
+/* Sometimes a player looks at the back of the top card. */
 static void look_at_back(rec_game *game, uint64_t *random)
 {
     rec_error error;

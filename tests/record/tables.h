@@ -13,16 +13,16 @@ enum card_way { CARDS_SEED, CARDS_ASK, CARDS_SCRIPT_SEED, CARDS_SCRIPT_ASK, CARD
  * game everywhere. */
 unsigned table_count(void);
 
-/* Starts game n; fails the test if it cannot be. */
+/* Starts game n; fails the test if it cannot be started. */
 rec_game *new_game(unsigned n);
 
-/* Plays up to so many steps: moves, cards and backs at random. Returns whether the game goes on. */
+/* Plays up to this many random steps: moves, cards and backs. False when the game has ended. */
 bool play_steps(rec_game *game, uint64_t *random, unsigned steps);
 
 /* Starts game n and plays it to the end. */
 rec_game *play_game(unsigned n);
 
-/* A hash of what everybody can see. */
+/* A hash of the public state. */
 uint64_t public_hash(const rec_game *game);
 
 #endif

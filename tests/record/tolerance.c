@@ -1,4 +1,4 @@
-/* What a record may look like and still mean the same. */
+/* Different spellings of the same record. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "record.h"
 
-/* The same game twice: as it is written, and as somebody typed it. */
+/* The same game twice: as the program writes it, and as a person types it. */
 static const char neat[] = "elektro 1\n"
                            "edition: classic\n"
                            "board: germany\n"
@@ -104,7 +104,7 @@ static void cities_may_be_spelt(void **unused)
     }
 }
 
-/* Whatever it is called, everybody can play. */
+/* Every player can play under any name. */
 static void names_may_be_odd(void **unused)
 {
     (void)unused;
@@ -132,7 +132,7 @@ static void names_may_be_odd(void **unused)
     rec_free(again);
 }
 
-/* A name that two share, and none at all, give way to the number of the seat. */
+/* A duplicate or empty name is replaced by the number of the seat. */
 static void seats_may_be_numbers(void **unused)
 {
     (void)unused;

@@ -1,4 +1,4 @@
-"""The verbs replay, boards and plants as somebody at a terminal meets them.
+"""The verbs replay, boards and plants at the command line.
 
     tests/run verbs.py ELEKTRO ROOT
 """
@@ -17,7 +17,7 @@ VERBS = ["replay", "boards", "plants"]
 
 
 def elektro(*words, given=None):
-    """Runs the command; returns status, what it printed and what it complained about."""
+    """Runs the command; returns its status, stdout and stderr."""
     run = subprocess.run([ELEKTRO, *words], input=given, capture_output=True, text=True,
                          encoding="utf-8", check=False)
     return run.returncode, run.stdout, run.stderr
@@ -33,23 +33,23 @@ class Verbs(unittest.TestCase):
         self.assertEqual(seen, wanted, f"{what}: {seen!r}, not {wanted!r}")
 
     def test_help(self):
-        """--help helps, on standard output"""
+        """--help prints the help to standard output"""
         for verb in VERBS:
             status, out, complaint = elektro(verb, "--help")
             self.expect(f"{verb} --help", (status, complaint), (0, ""))
             self.assertTrue(out.startswith(f"usage: elektro {verb}"), f"{verb} --help prints {out!r}")
 
     def test_usage(self):
-        """a wrong call is status 2, and nothing is printed but a complaint"""
+        """a wrong call has status 2, and prints only an error message"""
         for words in [["replay"], ["replay", "a", "b"], ["replay", "--to", "x", TRUST],
                       ["replay", "--nonsense"], ["boards", "a", "b"], ["boards", "--edition", "deluxe"],
                       ["boards", "validate"], ["plants", "3"], ["plants", "--nonsense"]]:
             status, out, complaint = elektro(*words)
             self.expect(" ".join(words), (status, out), (2, ""))
-            self.assertTrue(complaint, f"{words}: no complaint")
+            self.assertTrue(complaint, f"{words}: no error message")
 
     def test_verify(self):
-        """replay --verify accepts every record that is right"""
+        """replay --verify accepts every valid record"""
         records = sorted(os.path.join(RECORDS, name) for name in os.listdir(RECORDS))
         status, out, complaint = elektro("replay", "--verify", *records)
         self.expect("status", (status, complaint), (0, ""))
@@ -60,7 +60,7 @@ class Verbs(unittest.TestCase):
         self.expect("moves", verdict["moves"], text(TRUST).count(". "))
 
     def test_refusal(self):
-        """a record that is wrong is refused with file, line and column"""
+        """an invalid record is refused with file, line and column"""
         wrong = text(TRUST).replace("edition: recharged", "edition: deluxe")
         for words in [["replay", "-"], ["replay", "--verify", "-"], ["replay", "--json", "-"]]:
             status, out, complaint = elektro(*words, given=wrong)
@@ -72,14 +72,14 @@ class Verbs(unittest.TestCase):
                     (1, "bad-edition", 4, 10))
 
     def test_missing_file(self):
-        """a file that cannot be read is status 1, with its name"""
+        """an unreadable file has status 1, and the message has its name"""
         for words in [["replay"], ["replay", "--verify"], ["boards", "validate"]]:
             status, out, complaint = elektro(*words, "/nowhere/at.all")
             self.expect(" ".join(words), (status, out), (1, ""))
             self.assertIn("/nowhere/at.all", complaint, f"{words}: {complaint}")
 
     def test_verdict_lines(self):
-        """--json prints one line for each file, of those that cannot be read too"""
+        """--json prints one line for each file, also for unreadable files"""
         for flag, right in (("--verify", True), ("--verify-shuffle", False)):
             status, out, _ = elektro("replay", flag, "--json", TRUST, "/nowhere/at.all")
             verdicts = [json.loads(line) for line in out.splitlines()]
@@ -90,14 +90,14 @@ class Verbs(unittest.TestCase):
             self.expect(f"{flag}: the first", verdicts[0]["ok"], right)
 
     def test_story(self):
-        """replay tells the game, with every move numbered"""
+        """replay prints the game, with every move numbered"""
         status, out, _ = elektro("replay", TRUST)
         self.expect("status", status, 0)
         moves = [line.split(". ")[0] for line in text(TRUST).splitlines() if line[:1].isdigit()]
         told = [line.strip().split(". ")[0] for line in out.splitlines() if line[:5].strip()]
         self.expect("moves", told, moves)
-        self.assertNotIn("{", out, "a sentence is not whole")
-        self.assertIn("Round 1\n", out, "a sentence is not whole")
+        self.assertNotIn("{", out, "a sentence is incomplete")
+        self.assertIn("Round 1\n", out, "a sentence is incomplete")
 
     def test_to(self):
         """--to N stops after move N and the cards that follow it"""
@@ -105,7 +105,7 @@ class Verbs(unittest.TestCase):
         for number in (0, 1, 7, 20):
             status, part, _ = elektro("replay", "--to", str(number), TRUST)
             self.expect("status", status, 0)
-            self.assertTrue(whole.startswith(part), f"--to {number} tells something else")
+            self.assertTrue(whole.startswith(part), f"--to {number} differs")
             _, out, _ = elektro("replay", "--json", "--to", str(number), TRUST)
             steps = json.loads(out)["steps"]
             self.expect(f"--to {number}", sum("move" in step for step in steps), number)
@@ -130,7 +130,7 @@ class Verbs(unittest.TestCase):
                     text(os.path.join(ROOT, "tests", "fuzz", "corpus", "position", "trust")))
 
     def test_documentation(self):
-        """the example of docs/records.md is right, and so is its position"""
+        """the example of docs/records.md and its position are valid"""
         document = text(os.path.join(ROOT, "docs", "records.md"))
         record = document.split("```elektro\n")[1].split("```")[0]
         status, out, complaint = elektro("replay", "--verify", "-", given=record)
@@ -156,7 +156,7 @@ class Verbs(unittest.TestCase):
         self.assertIn("Köln", elektro("boards", "germany")[1], "no Köln")
 
     def test_validate(self):
-        """boards validate accepts a good board and names what is wrong with a bad one"""
+        """boards validate accepts a valid board and reports the error of an invalid one"""
         path = os.path.join(ROOT, "data", "boards", "italy.json")
         for words in (["validate", path], ["--validate", path]):
             status, out, complaint = elektro("boards", *words)
@@ -177,7 +177,7 @@ class Verbs(unittest.TestCase):
             self.expect("own board", elektro("boards", path)[0], 0)
 
     def test_plants(self):
-        """plants lists what data/tables.json has"""
+        """plants lists the plants of data/tables.json"""
         facts = json.loads(text(os.path.join(ROOT, "data", "tables.json")))["plants"]
         listed = json.loads(elektro("plants", "--json")[1])
         self.expect("plants", [{key: plant[key] for key in ("number", "kind", "need", "cities")}
@@ -185,7 +185,7 @@ class Verbs(unittest.TestCase):
         self.expect("rows", len(elektro("plants")[1].splitlines()), len(facts) + 1)
 
     def test_full_disk(self):
-        """what cannot be written is status 1"""
+        """a write error has status 1"""
         arena = ["arena", "--bots", "random,random", "--games", "2", "--threads", "1"]
         helps = [[verb, "--help"] for verb in ("arena", "bench", "boards", "play", "plants",
                                                "render", "replay", "show", "sim", "tune")]

@@ -1,4 +1,4 @@
-"""`elektro arena` from outside: results, journals, programs that take a seat, MPI.
+"""`elektro arena` at the command line: results, journals, external programs, MPI.
 
 usage: tests/run arena.py ELEKTRO EXAMPLES_DIR"""
 
@@ -31,7 +31,7 @@ MPIRUN = find_mpirun()
 
 
 def arena(*flags, before=()):
-    # What Open MPI itself never frees is not ours to report.
+    # Leaks of Open MPI itself are not reported.
     env = dict(os.environ, ASAN_OPTIONS="detect_leaks=0") if before else None
     return subprocess.run([*before, ELEKTRO, "arena", *flags], capture_output=True, text=True,
                           timeout=300, env=env)
@@ -93,7 +93,7 @@ class Arena(unittest.TestCase):
         self.assertEqual(result(*MATCH, "--threads", "1"), result(*MATCH, "--threads", "4"), "the results differ")
 
     def test_every_table(self):
-        """every edition, board, number of players and option can be matched"""
+        """matches work with every edition, board, number of players and option"""
         for edition, option in [("classic", "--first-game"), ("recharged", "--starting-cities")]:
             for number, board in enumerate(["germany", "usa", "central-europe", "benelux", "france", "italy"]):
                 players = 2 + number % 5
@@ -110,7 +110,7 @@ class Arena(unittest.TestCase):
         self.assertEqual(sum(bot["seats_played"] for bot in bots), 120, bots)
 
     def test_journal(self):
-        """an interrupted match goes on from its journal to the same result"""
+        """an interrupted match continues from its journal to the same result"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "journal")
             whole = result(*MATCH, "--journal", path)
@@ -118,7 +118,7 @@ class Arena(unittest.TestCase):
             with open(path, "w") as out:
                 out.write("".join(lines[:20]) + lines[20][:10])
             self.assertEqual(result(*MATCH, "--journal", path), whole, "the result differs")
-            self.assertEqual(len(open(path).read().splitlines()), 41, "the journal is not whole again")
+            self.assertEqual(len(open(path).read().splitlines()), 41, "the journal is not complete")
             other = arena("--bots", "random,random", "--games", "4", "--journal", path)
             self.assertEqual(other.returncode, 1, f"another match's journal: {other.stderr}")
             self.assertIn("another match", other.stderr, f"another match's journal: {other.stderr}")
@@ -137,7 +137,7 @@ class Arena(unittest.TestCase):
             self.assertIn("other bots", run.stderr, f"{run.returncode} {run.stderr}")
 
     def test_damaged_journal(self):
-        """a line that cannot be read costs its own game, not those behind it"""
+        """an unreadable line loses only its own game"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "journal")
             whole = result(*MATCH, "--journal", path)
@@ -152,7 +152,7 @@ class Arena(unittest.TestCase):
             self.assertEqual(len(after), 43, f"{len(after)} lines, of 41 and the two that were lost")
 
     def test_programs(self):
-        """a program takes a seat; one that talks nonsense, sleeps or dies forfeits"""
+        """a program can play a seat; a program that sends garbage, sleeps or dies forfeits"""
         seat = os.path.join(EXAMPLES, "seat.py")
         _, bots = result("--bots", f"random,cmd:{sys.executable} {seat}", "--games", "2")
         self.assertFalse(bots[1]["forfeits"], f"the example program: {bots}")
@@ -164,7 +164,7 @@ class Arena(unittest.TestCase):
             self.assertEqual(bots[1]["win_share"], 0, f"{command}: {bots}")
 
     def test_endless_games(self):
-        """a game that nobody ever ends is told of, with its seed"""
+        """a game that never ends is reported, with its seed"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "idle.py")
             with open(path, "w") as out:
@@ -194,7 +194,7 @@ class Arena(unittest.TestCase):
         self.assertEqual(result(*MATCH, before=MPIRUN), result(*MATCH), "the results differ")
 
     def test_journals_of_processes(self):
-        """what several processes have played is not played again by one, nor by others"""
+        """games played by several processes are not played again by one process or by several"""
         self.assertTrue(MPIRUN, "built without MPI, or mpirun is not installed")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "journal")
@@ -207,7 +207,7 @@ class Arena(unittest.TestCase):
                                  f"games were played again by {processes[-1:]}")
 
     def test_failing_process(self):
-        """under mpirun a process that fails is told of and nobody waits for it"""
+        """under mpirun a failed process is reported, and the others do not wait for it"""
         self.assertTrue(MPIRUN, "built without MPI, or mpirun is not installed")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "journal")
@@ -217,7 +217,7 @@ class Arena(unittest.TestCase):
             self.assertIn("process", run.stderr, f"{run.returncode} {run.stderr}")
 
     def test_journals_are_guarded(self):
-        """a journal in use, of another board or cut in its first line is told apart"""
+        """a journal in use is refused, and a journal cut in its first line is started again"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "journal")
             with open(path, "w") as other:
@@ -231,17 +231,17 @@ class Arena(unittest.TestCase):
                 out.write(text[:40])
             result(*MATCH, "--journal", path)
             self.assertEqual(len(open(path).read().splitlines()), 41,
-                             "a journal cut in its first line is not begun anew")
+                             "a journal cut in its first line is not started again")
 
     def test_programs_do_not_stay(self):
-        """a program ends with the arena, however that ends, and so does what it has started"""
+        """a program and its child processes end with the arena, in every way the arena can end"""
         for end in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             with tempfile.TemporaryDirectory() as folder:
                 mark = os.path.join(folder, "pids")
                 script = os.path.join(folder, "program")
                 with open(script, "w") as out:
                     out.write(f"sleep 60 & echo $$ $! $PPID >{mark}.new; mv {mark}.new {mark}; sleep 61; true\n")
-                # A shell that runs the tests in its background has let them ignore SIGINT.
+                # SIGINT is ignored in tests that a shell runs in the background.
                 match = subprocess.Popen([ELEKTRO, "arena", "--bots", f"random,cmd:sh {script}; true", "--games",
                                           "2", "--threads", "1", "--program-ms", "100000"],
                                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -255,10 +255,10 @@ class Arena(unittest.TestCase):
                         break
                     time.sleep(0.05)
                 else:
-                    self.fail(f"after {end.name} something is still there")
+                    self.fail(f"after {end.name} a process is still running")
 
     def test_programs_are_told(self):
-        """a program is told every event once: it can keep everybody's books"""
+        """a program gets every event once: it can track every player's money"""
         with tempfile.TemporaryDirectory() as folder:
             path, log = os.path.join(folder, "listener.py"), os.path.join(folder, "log")
             with open(path, "w") as out:
@@ -271,7 +271,7 @@ class Arena(unittest.TestCase):
                 self.assertEqual(books, money, f"books {books}, but {money}")
 
     def test_refusals(self):
-        """wrong calls are refused in words"""
+        """wrong calls are refused with a message"""
         for flags, words in [((), "--bots"), (("--bots", "genius,easy"), "no bot"),
                              (("--bots", "easy"), "two bots"), (("--bots", "random,hard@x"), "after '@'"),
                              (("--bots", "random,normal@50"), "does not search"),

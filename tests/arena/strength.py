@@ -1,7 +1,7 @@
-"""Floors of the bots' strength: cheap matches that a level wins by far as long as it plays as it should, and a
-bad bot that tuning makes better.
+"""Minimum strength of the bots: short matches that a level wins clearly as long as it works, and a
+bad bot that tuning improves.
 
-Budgets are playouts and seeds are fixed, so that the results change with the bots alone.
+Budgets are playouts and seeds are fixed, so that the results change only with the bots.
 docs/bots.md has the exact measurements.
 
 usage: tests/run strength.py ELEKTRO"""
@@ -48,11 +48,11 @@ class Strength(unittest.TestCase):
         self.floor("normal,easy,easy,easy", 200, 0.7)
 
     def test_hard_beats_normal(self):
-        """one hard that thinks half as long as it would wins more than its quarter"""
+        """one hard with half its budget wins more than its quarter"""
         self.floor("hard@48,normal,normal,normal", 24, 0.4)
 
     def test_finds_its_way_back(self):
-        """begun with a bot that hardly ever buys a plant, tuning makes it buy"""
+        """tuning improves a bot that hardly ever buys a plant until it buys"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "state")
             tune(path, "--games", "160", "--generations", "1", "--seed", "3")

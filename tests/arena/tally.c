@@ -1,4 +1,4 @@
-/* Who sits where in a match, and what its numbers say: against values worked out by hand. */
+/* Seating and statistics of a match, compared with values computed by hand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 static ar_match match;
 static ar_tally tally;
 
-/* A match between names that no game is played for. */
+/* A match without games. */
 static void match_of(const char *names, unsigned players)
 {
     match = (ar_match){.table.players = (uint8_t)players, .seed = 5};
@@ -127,7 +127,7 @@ static void add_game(unsigned number, unsigned result)
     ar_tally_add(&tally, &game);
 }
 
-/* Deals of two games each: how many of them a wins both, one and none of. */
+/* Deals of two games each: the number of deals in which a wins both, one and none. */
 static void play_deals(unsigned both, unsigned one, unsigned none)
 {
     unsigned number = 0;

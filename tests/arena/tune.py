@@ -1,4 +1,4 @@
-"""`elektro tune` from outside: it tunes what it is asked to, goes on where it stopped, refuses what is not its own.
+"""`elektro tune` at the command line: it tunes the selected parameters, resumes, and refuses foreign files.
 
 usage: tests/run tune.py ELEKTRO"""
 
@@ -40,10 +40,10 @@ class Tune(unittest.TestCase):
             self.assertEqual(open(once).read(), open(twice).read(), "the files differ")
             self.assertEqual(whole["generation"], 4, whole)
             self.assertEqual([s["generation"] for s in whole["strength"]], [2, 4], whole)
-            self.assertEqual(state(once, "--print"), whole, "--print tells something else")
+            self.assertEqual(state(once, "--print"), whole, "--print differs")
 
     def test_moves_what_counts(self):
-        """tuning normal moves its judgement, but not what only a search looks at"""
+        """tuning normal changes its evaluation, but not the parameters of the search"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "state")
             before = {}
@@ -58,7 +58,7 @@ class Tune(unittest.TestCase):
             self.assertFalse(any(before[name] != after[name] for name in SEARCH), "the search's parameters moved")
 
     def test_only_some(self):
-        """parameters that are not asked for stay; unknown ones are refused"""
+        """parameters that are not selected stay; unknown ones are refused"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "state")
             first = state(path, *SMALL, "--generations", "1", "--step", "20", "--only", "patience")
@@ -90,7 +90,7 @@ class Tune(unittest.TestCase):
             self.assertEqual(tune(path, "--print").returncode, 1)
 
     def test_refusals(self):
-        """files that are not a state, other levels and wrong calls are refused in words"""
+        """files that are not a state, other levels and wrong calls are refused with a message"""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "state")
             state(path, *SMALL, "--generations", "1")
@@ -131,7 +131,7 @@ class Tune(unittest.TestCase):
                 self.assertIn(words, run.stderr, f"{flags}: {run.returncode} {run.stderr}")
 
     def test_alone(self):
-        """one of several processes that do not know each other does not touch the state"""
+        """a process started by mpirun without MPI support does not touch the state"""
         with tempfile.TemporaryDirectory() as folder:
             program = shutil.copy(ELEKTRO, os.path.join(folder, "elektro"))  # away from its MPI module
             path = os.path.join(folder, "state")

@@ -1,4 +1,4 @@
-/* A small board of a user's own, to be spoilt by the tests of the loader. */
+/* A small custom board. The tests of the loader break it in many ways. */
 #ifndef ELEKTRO_TESTS_ICELAND_H
 #define ELEKTRO_TESTS_ICELAND_H
 
@@ -14,7 +14,7 @@ typedef struct board_text {
 /* The board; ' stands for ". */
 extern const char iceland[];
 
-/* The board as JSON, with the first such words replaced by others. */
+/* The board as JSON, with the first occurrence of `words` replaced by `others`. */
 board_text iceland_with(const char *words, const char *others);
 
 #endif

@@ -1,4 +1,4 @@
-/* Boards that the loader takes, how they are played, and the limits of what it takes. */
+/* Boards that the loader accepts, games on them, and the loader's limits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,7 +141,7 @@ static void test_player_counts(void **state)
 
 /* ------------------------------------------------------------------------------------ limits */
 
-/* A chain of regions with so many cities each, every connection at the same cost, as JSON. */
+/* A chain of regions with the same number of cities and the same connection cost, as JSON. */
 static json_t *chain(int regions, int cities_each, int cost)
 {
     static const char *const colours[] = {BD_COLOURS};
@@ -164,7 +164,7 @@ static json_t *chain(int regions, int cities_each, int cost)
                      connections);
 }
 
-/* Takes over root. */
+/* Takes ownership of root. */
 static bd_board *load_json(json_t *root, bd_error *error)
 {
     char *text = json_dumps(root, 0);

@@ -1,4 +1,4 @@
-"""What the program that makes the tables says about data that does not fit together.
+"""Messages of make_tables about inconsistent data.
 
     tests/run make_tables.py MAKE_TABLES DATA_DIR
 
@@ -185,7 +185,7 @@ def make(folder, out):
 
 class MakeTables(unittest.TestCase):
     def test_data_as_it_is(self):
-        """the data as it is"""
+        """unchanged data"""
         with tempfile.TemporaryDirectory() as folder:
             run = make(DATA, folder)
             self.assertEqual((run.returncode, run.stderr), (0, ""))
@@ -211,7 +211,7 @@ class MakeTables(unittest.TestCase):
 
 
 def spoilt(name, file, change, message):
-    """A case of MakeTables: one entry of one file is spoilt."""
+    """A case of MakeTables with one broken entry in one file."""
     def case(self):
         with tempfile.TemporaryDirectory() as folder:
             data = os.path.join(folder, "data")
@@ -220,7 +220,7 @@ def spoilt(name, file, change, message):
             run = make(data, folder)
             self.assertEqual(run.returncode, 1, run.stderr)
             self.assertTrue(run.stderr.startswith(f"make_tables: {data}/{file}: {message}"), run.stderr)
-            self.assertFalse(os.path.exists(os.path.join(folder, "tables.c")), "wrote tables all the same")
+            self.assertFalse(os.path.exists(os.path.join(folder, "tables.c")), "the tables were written")
     case.__doc__ = name
     return case
 

@@ -1,4 +1,4 @@
-/* The boards that come with Elektro, and finding boards, cities and regions by name. */
+/* The built-in boards, and lookup of boards, cities and regions by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -192,7 +192,7 @@ static void test_no_city(void **state)
     assert_city(board_called("germany", EK_RECHARGED), "Stralsund", "stralsund");
 }
 
-/* Bytes that are no UTF-8 do not count, and cost nothing. */
+/* Bytes that are not UTF-8 are ignored. */
 static void test_broken_text(void **state)
 {
     (void)state;

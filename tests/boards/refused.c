@@ -1,4 +1,4 @@
-/* What the loader says about boards that it refuses: every message, word by word. */
+/* The loader's messages about boards that it refuses, word by word. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 typedef struct refusal {
     const char *name;
-    const char *words, *others; /* what is replaced, by what */
+    const char *words, *others; /* the replaced text, its replacement */
     const char *message;        /* after "iceland.json: " */
 } refusal;
 

@@ -1,6 +1,6 @@
 /*
- * The generated tables hold what data/ says. The JSON is read here a second time, simply and
- * without the code that makes the tables; and numbers of the rulebooks are written out.
+ * The generated tables agree with data/. The JSON is read here a second time, simply and
+ * without the code that makes the tables; some numbers of the rulebooks are constants here.
  *
  *     tables DATA_DIR
  */

@@ -1,4 +1,4 @@
-/* Bots that sit down late know what bots know that were there from the start. */
+/* A bot that joins late knows as much as a bot that was there from the start. */
 
 /* clang-format off */
 #include <setjmp.h>
@@ -31,7 +31,7 @@ static void assert_books_are_right(const bot *b, const jn_game *game)
         assert_int_equal(b->money[seat], game->now.state.owner[seat].money);
 }
 
-/* The same books, and the same move from them. */
+/* Both have the same bookkeeping, and choose the same move. */
 static void a_late_bot_plays_as_one_that_was_there(void **state)
 {
     unsigned asked = 0;
@@ -61,7 +61,7 @@ static void a_late_bot_plays_as_one_that_was_there(void **state)
     assert_true(asked > GAMES / 10);
 }
 
-/* Moves that were taken back do not count. */
+/* Undone moves do not count. */
 static void what_was_taken_back_is_not_in_the_books(void **state)
 {
     unsigned undos = 0;
@@ -88,7 +88,7 @@ static void what_was_taken_back_is_not_in_the_books(void **state)
     assert_true(undos > GAMES);
 }
 
-/* A game may begin with a state that was kept. */
+/* A game may start from a stored state. */
 static void a_kept_state_is_in_the_books(void **state)
 {
     uint64_t random = 3;

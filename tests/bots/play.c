@@ -22,7 +22,7 @@ enum {
     ROUNDS_MOST = 60
 };
 
-/* Who sits where: easy and normal by turns; now and then the others, thinking very little. */
+/* The levels of the seats: easy and normal by turns; sometimes the others, with a tiny budget. */
 static enum bot_level level_at(uint64_t game, unsigned seat)
 {
     const uint64_t n = game + seat;
@@ -117,7 +117,7 @@ static bool count_down(void *data)
     return false;
 }
 
-/* A clock is asked before every playout, so that a bot is never late by more than one. */
+/* A bot checks the clock before every playout, so that it is late by one playout at most. */
 static void test_clock_is_obeyed(void **state)
 {
     (void)state;
@@ -137,7 +137,7 @@ static void test_clock_is_obeyed(void **state)
     }
 }
 
-/* Without time for a single playout a searching bot plays, and bids, like normal. */
+/* Without time for a single playout a searching bot plays and bids like normal. */
 static void test_no_time_at_all(void **state)
 {
     unsigned bids = 0;
@@ -164,7 +164,7 @@ static void test_no_time_at_all(void **state)
     assert_true(bids > 10);
 }
 
-/* A turn that somebody else ended for the bot is not gone on with in the next phase. */
+/* When another player ends the bot's turn, the bot does not continue it in the next phase. */
 static void test_plans_end_with_their_turn(void **state)
 {
     unsigned ended = 0;

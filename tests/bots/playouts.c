@@ -1,4 +1,4 @@
-/* The moves that bots make in thought: every one is legal, and an illegal one is found. */
+/* The moves of playouts: every one is legal, and an illegal one is detected. */
 
 /* clang-format off */
 #include <setjmp.h>
@@ -34,8 +34,8 @@ static void play_to(uint64_t n, enum ek_stage stage)
     }
 }
 
-/* Makes the move in another process, as a playout would; returns its exit status and writes what it
- * printed. */
+/* Makes the move in another process, as a playout would; returns its exit status and writes its
+ * output. */
 static int play_apart(ek_move move, char *text, size_t size)
 {
     int ends[2];
@@ -94,7 +94,7 @@ static void test_networks_begin_on_marks(void **state)
     }
 }
 
-/* Normal players play game n to its end; they mind starting Step 2 so much. */
+/* Normal players play game n to its end with this weight for starting Step 2. */
 static uint64_t play_with_step2_shy(uint64_t n, int step2_shy)
 {
     bot_parameters p = bot_defaults;
@@ -104,7 +104,7 @@ static uint64_t play_with_step2_shy(uint64_t n, int step2_shy)
     return ek_hash(&game.state);
 }
 
-/* 2.9: a first game has no Step 2, so it does not matter what starting it is worth. */
+/* 2.9: a first game has no Step 2, so the weight for starting it does not matter. */
 static void test_first_games_have_no_step_2(void **state)
 {
     unsigned others = 0;

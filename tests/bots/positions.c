@@ -1,6 +1,6 @@
 /* Positions with a question and acceptable answers: the files named on the command line.
  *
- * A file is a list of positions; empty lines and what follows a # do not count.
+ * A file is a list of positions; empty lines and text after a # are ignored.
  *
  *     position WORDS…                        begins one and names it
  *     table EDITION BOARD PLAYERS            the opening, order 1, 2, 3 … (tests/engine/table.h)
@@ -8,20 +8,20 @@
  *     step N                                 as if it had begun before
  *     market PLANT…                          the plant market
  *     tokens COAL OIL GARBAGE URANIUM        the resource market
- *     seat N money M                         what a player owns; all parts but seat may be left out
+ *     seat N money M                         a player's goods; all parts but seat are optional
  *            plants PLANT… fuel COAL OIL GARBAGE URANIUM cities CITY… any K
  *                                            any K: K more cities, the first of the zone
  *     phase ROUND PHASE                      auction, resources, building or bureaucracy
  *     turn N                                 player N's turn in it; those before have had theirs
- *     play MOVE                              made by whoever is to move
- *     ask LEVEL…                             who is asked; several lines add up
+ *     play MOVE                              made by the player to move
+ *     ask LEVEL…                             the levels to test; several lines add up
  *     accept MOVE                            an answer: words of the notation. A move that begins
  *                                            with them counts, so "buy coal" is any number
  *     refuse MOVE                            anything is acceptable but this
  *     fails LEVEL                            a known failure: this level still answers wrongly
  *
- * Every level asked is asked SEEDS times, each time with another seed. A known failure that answers
- * rightly each time is reported, so that its mark can be taken away. */
+ * Every level is tested SEEDS times, each time with another seed. A known failure that answers
+ * correctly each time is reported, so that its mark can be removed. */
 
 #define _GNU_SOURCE
 #include "../engine/table.h"
@@ -36,7 +36,7 @@
 
 enum { SEEDS = 5, WORDS_MAX = 64, ANSWERS_MAX = 16, LINE_MAX_ = 512 };
 
-/* A fraction of what expert would take: a test is in a hurry. */
+/* A fraction of expert's budget, to keep the test short. */
 enum { EXPERT_NODES = 1000 };
 
 typedef struct question {
@@ -220,7 +220,7 @@ static void answer(const question *q, unsigned level, unsigned seed, char move[R
     rec_print_move(q->t->board, &q->t->state, m, move);
 }
 
-/* Asks one level; returns 1 if it did not do as marked. */
+/* Tests one level; returns 1 if its answer is not as marked. */
 static unsigned ask_level(const question *q, unsigned level)
 {
     const bool fails = q->failing >> level & 1;
@@ -240,17 +240,17 @@ static unsigned ask_level(const question *q, unsigned level)
     return fails;
 }
 
-/* A position that nobody is asked about, or where any answer would do, tests nothing. */
+/* A position without a level, or where any answer is accepted, tests nothing. */
 static void assert_asks(const question *q)
 {
     if (!q->t)
         fail_msg("%s:%u: %s: no table", q->file, q->line, q->name);
     if (!q->asked)
-        fail_msg("%s:%u: %s: nobody is asked", q->file, q->line, q->name);
+        fail_msg("%s:%u: %s: no level is tested", q->file, q->line, q->name);
     if (!q->accepted && !q->refused)
         fail_msg("%s:%u: %s: any answer would do", q->file, q->line, q->name);
     if (q->failing & ~q->asked)
-        fail_msg("%s:%u: %s: fails for a level that is not asked", q->file, q->line, q->name);
+        fail_msg("%s:%u: %s: fails for a level that is not tested", q->file, q->line, q->name);
 }
 
 static unsigned ask(const question *q)

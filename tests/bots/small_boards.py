@@ -1,4 +1,4 @@
-"""Bots on boards with fewer cities than end a game: they build on until the last one is connected.
+"""Bots on boards with too few cities to end a game: they build until the last city is connected.
 
 usage: tests/run small_boards.py ELEKTRO EXAMPLES_DIR"""
 
@@ -34,14 +34,14 @@ class SmallBoards(unittest.TestCase):
                     self.assertLessEqual(rounds, ROUNDS_MOST, f"{edition} {bots}: {rounds} rounds")
 
     def test_dear(self):
-        """nine cities, connections three times as dear"""
+        """nine cities, connections three times as expensive"""
         with open(os.path.join(EXAMPLES, "iceland.json")) as file:
             board = json.load(file)
         board["connections"] = [[a, b, 3 * cost] for a, b, cost in board["connections"]]
         self.matches(board, {"classic": [PAIR, *THREE], "recharged": [PAIR, *THREE]})
 
     def test_tiny(self):
-        """three cities; the Trust of recharged would find no room beside two players"""
+        """three cities; without the Trust of recharged, which has no room beside two players"""
         names = ["one", "two", "three"]
         self.matches({
             "id": "tiny", "name": "Tiny", "editions": ["classic", "recharged"],

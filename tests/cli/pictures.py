@@ -45,13 +45,13 @@ def verbs():
 
 
 def options(verb):
-    """Every option of a verb that takes a value, with what --help says about it."""
+    """Every option of a verb that takes a value, with its help text."""
     text = re.sub(r"\n {8,}", " ", elektro(verb, "--help").stdout)
     return re.findall(r"^  (?:-\w, )?(--[a-z-]+) [A-Z0-9,…]+  +(.*)$", text, re.M)
 
 
 def out_of_range(text):
-    """What an option expects according to its help, and values that it must refuse."""
+    """The values of an option according to its help, and values that it must refuse."""
     bounds = re.search(r"\((\d+) to (\d+)[;)]", text)
     if bounds:
         low, high = int(bounds[1]), int(bounds[2])
@@ -124,7 +124,7 @@ class Pictures(unittest.TestCase):
         self.assertIn("Trust", texts, f"names are not escaped, or no Trust: {texts[:20]}")
 
     def test_png(self):
-        """a PNG is written by rsvg-convert, or it is said what is missing"""
+        """a PNG is written by rsvg-convert, or the error names the missing package"""
         path = os.path.join(FOLDER.name, "board.png")
         run = elektro("render", record(), "-o", path)
         if shutil.which("rsvg-convert"):
@@ -155,10 +155,10 @@ class Pictures(unittest.TestCase):
                          "record and position show different maps")
         self.assertNotIn("\x1b", one.stdout, "colours, though the output is no terminal")
         ascii_only = elektro("show", path, LC_ALL="C").stdout
-        self.assertTrue(ascii_only.isascii(), "more than ASCII in the C locale")
+        self.assertTrue(ascii_only.isascii(), "non-ASCII output in the C locale")
 
     def test_to(self):
-        """--to counts moves in show, render and replay alike, not the cards in between"""
+        """--to counts moves, not cards, in show, render and replay"""
         path = os.path.join(FOLDER.name, "table.elektro")
         said = "n 4 6\nsold Bruno\n6\n\nn 3\nsold Clara\n11\n\nn 5 5\nq\n"
         elektro("play", "--table", "--names", "Anna,Bruno,Clara", "--zone", "north-west,west,south-west",
@@ -170,7 +170,7 @@ class Pictures(unittest.TestCase):
             self.assertEqual(one.stdout, other.stdout, f"after move {to}: {position}: {one.stderr}{other.stderr}")
 
     def test_own_board(self):
-        """a position on an own board is shown with --board"""
+        """a position on a custom board is shown with --board"""
         with open(os.path.join(DATA, "boards", "italy.json"), encoding="utf-8") as file:
             board = json.load(file)
         board.update(id="my-italy", name="My Italy")
@@ -192,7 +192,7 @@ class Pictures(unittest.TestCase):
             self.assertIn("--board is for positions", record_too.stderr, f"{verb}: {record_too.stderr}")
 
     def test_show_errors(self):
-        """what cannot be shown is refused in words"""
+        """input that cannot be shown is refused with a message"""
         bad = os.path.join(FOLDER.name, "bad.elektro")
         with open(bad, "w", encoding="utf-8") as file:
             file.write("elektro 1\nnonsense\n")
@@ -218,10 +218,10 @@ class Pictures(unittest.TestCase):
         self.assertEqual(run.stdout, again.stdout, "the same seed gives other figures")
         text = elektro("sim", "--games", "12", "--players", "3").stdout
         self.assertEqual([f"too long: {row}" for row in text.splitlines() if columns(row) > 80], [])
-        self.assertEqual(elektro("sim", "--seats", "me,normal").returncode, 2, "people are let in")
+        self.assertEqual(elektro("sim", "--seats", "me,normal").returncode, 2, "human players are accepted")
 
     def test_help(self):
-        """every verb explains itself in lines that fit, and refuses what it does not know"""
+        """every verb has a help text of limited width, and refuses unknown options"""
         for verb in verbs():
             run = elektro(verb, "--help")
             self.assertEqual(run.returncode, 0, f"{verb} --help: {run.returncode} {run.stdout[:60]}")

@@ -43,7 +43,7 @@ def lines(*options, said="", home="lines", **environment):
                                **environment})
 
 
-# What a beginner types: the simplest thing that is allowed.
+# A beginner's input: the simplest legal command.
 ANSWERS = [
     (r"nominates a plant", ["-", "n {plant}\r"]),
     (r"bids or passes", ["-"]),
@@ -61,7 +61,7 @@ def numbers(text, row):
 
 
 def answer(terminal, status, tried):
-    """Types what fits the question; another thing if that did not help."""
+    """Types an answer to the question; another one if the first was refused."""
     for pattern, keys in ANSWERS:
         if re.search(pattern, status):
             key = keys[tried % len(keys)]
@@ -74,7 +74,7 @@ def answer(terminal, status, tried):
 
 
 def own_board(name="my-italy.json", dearer=0, rules=None):
-    """The file of a board that does not come with Elektro."""
+    """The file of a custom board."""
     with open(os.path.join(DATA, "boards", "italy.json"), encoding="utf-8") as file:
         board = json.load(file)
     board.update(id="my-italy", name="My Italy")
@@ -150,7 +150,7 @@ class Play(unittest.TestCase):
             self.assertEqual(replay.returncode, 0, "the record does not replay: " + replay.stderr)
 
     def test_resume_after_kill(self):
-        """a game that was killed goes on where it was"""
+        """a game whose program was killed resumes from its position"""
         terminal = play("--seats", "me,random,random", "--names", "Human,Ada,Bea", "--seed", "kill",
                         "--fast", home="kill")
         self.assertTrue(terminal.wait_for(r"A Human> *\Z"), "no prompt:\n" + terminal.screen.text())
@@ -161,7 +161,7 @@ class Play(unittest.TestCase):
         before = terminal.screen.text()
         terminal.kill()
         again = play("--resume", "--fast", home="kill")
-        self.assertTrue(again.wait_for(r"A Human> *\Z"), "the game does not go on:\n" + again.screen.text())
+        self.assertTrue(again.wait_for(r"A Human> *\Z"), "the game does not continue:\n" + again.screen.text())
         after = again.screen.text()
         for what in (r"Round \d+  Step \d.*", r"Current .*", r"coal 1.*", r"> ?\d?  A  Human.*"):
             first, second = re.search(what, before), re.search(what, after)
@@ -184,7 +184,7 @@ class Play(unittest.TestCase):
         terminal.kill()
 
     def test_plain(self):
-        """no colours with --plain or NO_COLOR, many without"""
+        """no colours with --plain or NO_COLOR, colours without them"""
         for options, environment, coloured in ((["--plain"], {}, False), ([], {"NO_COLOR": "1"}, False),
                                                ([], {}, True)):
             terminal = play("--seed", "p", "--no-save", *options, **environment)
@@ -194,11 +194,11 @@ class Play(unittest.TestCase):
             terminal.kill()
 
     def test_keyboard_passed(self):
-        """money stays hidden while the keyboard goes from one to another"""
+        """money stays hidden while the keyboard is passed to another player"""
         terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",
                         "--no-save")
         self.assertTrue(terminal.wait_for("it is your turn. Press Enter when"),
-                        "nobody is asked to sit down:\n" + terminal.screen.text())
+                        "there is no prompt for the next player:\n" + terminal.screen.text())
         self.assertFalse(re.search(r"0 cit +50", terminal.screen.text()),
                          "money is seen while the keyboard is passed:\n" + terminal.screen.text())
         terminal.send("\r")
@@ -211,7 +211,7 @@ class Play(unittest.TestCase):
         terminal.kill()
 
     def test_left_while_passed(self):
-        """Control-C while the keyboard is passed leaves, and shows nobody's money"""
+        """Control-C while the keyboard is passed quits, and shows no money"""
         terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",
                         "--no-save")
         self.assertTrue(terminal.wait_for("it is your turn. Press Enter when"), terminal.screen.text())
@@ -222,17 +222,17 @@ class Play(unittest.TestCase):
                          f"status {status}:\n{terminal.screen.text()}")
 
     def test_undo(self):
-        """undo takes back a purchase, not a card that was turned up"""
+        """undo reverts a purchase, but not a card that was turned up"""
         said = "n 3 12\nundo\nbo 1\nundo\nbo 2\nq\n"
         run = lines("--seats", "me,normal", "--edition", "classic", "--seed", "u", "--fast", "--order",
                     "1,2", said=said)
         self.assertFalse("cannot be undone" not in run.stdout and "Only moves of this turn" not in run.stdout,
-                         "a purchase with a card was taken back:\n" + run.stdout)
-        self.assertIn("The last step is undone.", run.stdout, "buying fuel was not taken back:\n" + run.stdout)
-        self.assertIn("buys 2 oil", run.stdout, "buying fuel was not taken back:\n" + run.stdout)
+                         "a purchase with a card was undone:\n" + run.stdout)
+        self.assertIn("The last step is undone.", run.stdout, "buying fuel was not undone:\n" + run.stdout)
+        self.assertIn("buys 2 oil", run.stdout, "buying fuel was not undone:\n" + run.stdout)
 
     def test_words(self):
-        """short words, refusals and explanations"""
+        """abbreviations, refusals and explanations"""
         said = "n 99\nwhy n 8 3\nwhy c essen\nnear ham\nxyz\n5 70\n?\nplants\nprices\nplayers\nmap\nlog\n" \
                "n 3 1\nq\n"
         run = lines("--seats", "me,random", "--edition", "classic", "--order", "1,2", "--seed", "w",
@@ -243,7 +243,7 @@ class Play(unittest.TestCase):
             self.assertIn(words, run.stdout, f"'{words}' is not said:\n{run.stdout}")
 
     def test_limit(self):
-        """max bids for somebody, up to the limit and no further"""
+        """max bids automatically, up to the limit"""
         run = lines("--seats", "me,me", "--order", "1,2", "--edition", "classic", "--open-money",
                     said="max 3\nn 4 4\nmax 6\nb 6\nq\n", home="limit")
         for words in ("no auction to bid in", "Player B bids 5 for plant 4", "Player B passes plant 4",
@@ -251,7 +251,7 @@ class Play(unittest.TestCase):
             self.assertIn(words, run.stdout, f"'{words}' is not said:\n{run.stdout}")
 
     def test_own_board(self):
-        """a game on a board of one's own is saved with the board beside it"""
+        """a game on a custom board is saved with the board beside it"""
         path = own_board()
         run = lines("--board", path, "--seats", "me,normal,normal", "--fast", said="q\n", home="own")
         os.unlink(path)
@@ -267,7 +267,7 @@ class Play(unittest.TestCase):
         self.assertEqual(run.stdout.count("may buy a nuclear plant: north-east, south."), 2, run.stdout + run.stderr)
 
     def test_own_boards_apart(self):
-        """boards of one name do not get mixed up, and what no record could name is refused at once"""
+        """boards of the same name are kept apart, and a board that a record cannot name is refused at once"""
         games = [os.path.join(state_home("apart"), name) for name in ("one.elektro", "two.elektro")]
         for dearer, game in enumerate(games):
             path = own_board(dearer=dearer)
@@ -287,7 +287,7 @@ class Play(unittest.TestCase):
             self.assertEqual(run.returncode, 1, f"{name}: {run.returncode} {run.stderr}")
             self.assertIn("A record cannot name", run.stderr, f"{name}: {run.returncode} {run.stderr}")
         self.assertFalse(os.listdir(os.path.join(state_home("unnamed"), "elektro")),
-                         "something is left of a game that was refused")
+                         "files of a refused game are left")
 
     def test_table(self):
         """the companion at a real table asks for order, market and cards, and keeps the record"""
@@ -298,11 +298,11 @@ class Play(unittest.TestCase):
                       "Clara buys plant 3"):
             self.assertIn(words, run.stdout, f"'{words}' is not said:\n{run.stdout}{run.stderr}")
         again = lines("--resume", said="7\n6\nq\n", home="table")
-        self.assertEqual(again.returncode, 0, f"it does not go on:\n{again.stdout}{again.stderr}")
-        self.assertIn("is saved as", again.stdout, f"it does not go on:\n{again.stdout}{again.stderr}")
+        self.assertEqual(again.returncode, 0, f"it is not resumed:\n{again.stdout}{again.stderr}")
+        self.assertIn("is saved as", again.stdout, f"it is not resumed:\n{again.stdout}{again.stderr}")
 
     def test_table_back(self):
-        """the back of a card is saved at once, by its first letter; nothing passes for a move there"""
+        """the back of a card is saved at once, by its first letter; no input there counts as a move"""
         for answer, word in (("S", "socket"), ("p", "plug"), ("plug", "plug")):
             home = f"back-{answer}"
             said = "n 4 6\nsold Bruno\n6\nxyz\nnonsense\npass\n" + answer + "\n"
@@ -312,12 +312,12 @@ class Play(unittest.TestCase):
             self.assertIn(f"draw 6, top {word}", record.replace("\n", ", "),
                           f"{answer}: the back is not saved:\n{record}")
             self.assertFalse(re.search(r"(Anna|Clara): pass\n(.*\n)*draw 6(.*\n)*.*: pass", record),
-                             f"{answer}: somebody passed:\n{record}")
+                             f"{answer}: a player passed:\n{record}")
             self.assertEqual(run.stdout.count("Expected plug, socket"), 3,
-                             f"{answer}: it is not asked again:\n{run.stdout}")
+                             f"{answer}: the question is not repeated:\n{run.stdout}")
 
     def test_one_at_a_time(self):
-        """one program at a time plays a game; a link to it stays a link, and no lock is left behind"""
+        """one program at a time plays a game; a link to it stays a link, and no lock file is left"""
         path = os.path.join(state_home("lock"), "game.elektro")
         link = os.path.join(HOME.name, "link.elektro")
         os.symlink(path, link)
@@ -335,7 +335,7 @@ class Play(unittest.TestCase):
         self.assertEqual(run.returncode, 0, f"the link is gone, or the game:\n{run.stdout}{run.stderr}")
         self.assertTrue(os.path.islink(link), f"the link is gone, or the game:\n{run.stdout}{run.stderr}")
         if os.listdir(state_home("lock")) != ["game.elektro"]:
-            self.fail(f"more than the game is left: {os.listdir(state_home('lock'))}")
+            self.fail(f"unexpected files are left: {os.listdir(state_home('lock'))}")
 
     def test_only_records_replaced(self):
         """saving replaces a record, never another file"""
@@ -362,7 +362,7 @@ class Play(unittest.TestCase):
         first = lines("--seats", "me,random", "--order", "1,2", "--edition", "classic", "--seed", "e",
                       "--save", old, said="q\n")
         self.assertIn(f"'elektro play --resume {old}' continues", first.stdout,
-                      f"it is not said how the game goes on: {first.stdout}")
+                      f"there is no hint how to resume: {first.stdout}")
         with open(old, encoding="utf-8") as file:
             before = file.read()
         lines("--resume", old, "--no-save", said="n 4 4\nq\n")
@@ -370,7 +370,7 @@ class Play(unittest.TestCase):
         with open(old, encoding="utf-8") as file:
             self.assertEqual(file.read(), before, "the old file has changed")
         with open(new, encoding="utf-8") as file:
-            self.assertIn("nominate 4 4", file.read(), "the new file has not the move")
+            self.assertIn("nominate 4 4", file.read(), "the new file does not have the move")
         for options, words in ((["--resume", "-"], "needs a file"),
                                (["--save", new, "--no-save"], "contradict")):
             run = lines(*options)
@@ -378,7 +378,7 @@ class Play(unittest.TestCase):
             self.assertIn(words, run.stderr, f"{options}: {run.returncode} {run.stderr}")
 
     def test_broken_latest(self):
-        """a broken latest game is named, and the one before it goes on"""
+        """a broken latest game is reported, and the game before it is resumed"""
         lines("--seats", "me,random", "--names", "Anna,Bob", said="q\n", home="broken")
         folder = os.path.join(state_home("broken"), "elektro")
         for name, text in (("zzz.elektro", "elektro 1\nboard: nowhere\n"), ("zzzz.elektro", "")):
@@ -391,7 +391,7 @@ class Play(unittest.TestCase):
         self.assertIn("zzzz.elektro:", run.stderr, f"the broken ones are not named: {run.stderr}")
 
     def test_bots_alone(self):
-        """bots play a game by themselves, in every edition and with every option"""
+        """bots play a game without people, in every edition and with every option"""
         for options in (["--edition", "classic", "--first-game"], ["--starting-cities"],
                         ["--players", "2"], ["--zone", "draft", "--board", "usa"]):
             seats = "normal,random" if "2" in options else "normal,random,easy"
@@ -405,17 +405,17 @@ class Play(unittest.TestCase):
         run = lines("--seats", "me,expert,expert,expert,expert,expert", "--order", "2,3,4,5,6,1", "--seed",
                     "x", "--no-save", "--fast", said="q\n")
         spent = time.monotonic() - began
-        self.assertIn("nominates plant", run.stdout, f"{spent:.0f} seconds until a person is asked: {run.stdout}")
-        self.assertLessEqual(spent, 20, f"{spent:.0f} seconds until a person is asked: {run.stdout}")
+        self.assertIn("nominates plant", run.stdout, f"{spent:.0f} seconds until a person's turn: {run.stdout}")
+        self.assertLessEqual(spent, 20, f"{spent:.0f} seconds until a person's turn: {run.stdout}")
 
     def test_sim_progress(self):
-        """sim tells on a terminal that it plays, before the first game has ended"""
+        """sim shows progress on a terminal before the first game has ended"""
         terminal = Terminal([ELEKTRO, "sim", "--games", "2", "--seats", "expert,expert,expert"])
         self.assertTrue(terminal.wait_for("0 of 2 games"), "nothing is shown:\n" + terminal.screen.text())
         terminal.kill()
 
     def test_any_keys(self):
-        """whatever is typed, at whatever size, the table stands"""
+        """random input at any terminal size does not break the screen"""
         words = ["n 3", "b", "+", "-", ".", "=", "<", "?", "\t", "\r", "\x1b[A", "\x1b[D", "\x1b[3~", "\x7f",
                  "why ", "log ", "max 9\r", "near b\t", "c \t", "é", "\x1b", "\x0c", "\x15", "\x17", "0", "99",
                  "power 5=coal1+oil1", "return coal", "bc 3\r", "plants\r", "sold A\r", "undo\r"]
@@ -435,7 +435,7 @@ class Play(unittest.TestCase):
             self.assertEqual(status, 0, f"{width} x {height}: status {status}\n{terminal.screen.text()}")
 
     def test_wrong_options(self):
-        """wrong options are refused in words"""
+        """wrong options are refused with a message"""
         for options, words in ((["--seats", "me,nobody"], "nobody"), (["--players", "7"], "2 to 6"),
                                (["--board", "atlantis"], "atlantis"), (["--zone", "moon"], "moon"),
                                (["--zone", "west,west,east,south"], "twice"),

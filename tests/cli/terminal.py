@@ -1,4 +1,4 @@
-"""A program on a pseudo-terminal, and what its screen shows."""
+"""A program on a pseudo-terminal, and its screen."""
 
 import fcntl
 import os
@@ -10,21 +10,21 @@ import struct
 import termios
 import time
 
-# poll and ppoll without a timeout: their numbers, and the argument that says so, on x86 and ARM.
+# poll and ppoll without a timeout: their system call numbers and timeout arguments, on x86 and ARM.
 WAITS_FOR_EVER = {("7", 0xffffffff), ("73", 0)}
 TIOCGPTN = 0x80045430  # the number of the pseudo-terminal, for which Python has no name yet
 SEQUENCE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])")
 
 
 class Screen:
-    """As much of a terminal as elektro uses: text, colours, moving the cursor, erasing."""
+    """The subset of a terminal that elektro uses: text, colours, moving the cursor, erasing."""
 
     def __init__(self, width, height):
         self.width, self.height = width, height
         self.x = self.y = 0
         self.rows = [[" "] * width for _ in range(height)]
         self.overflowed = []  # lines written beyond the right edge
-        self.colours = set()  # what was asked for with ESC [ … m
+        self.colours = set()  # parameters of ESC [ … m
 
     def feed(self, text):
         at = 0
@@ -67,7 +67,7 @@ class Screen:
 
 
 class Terminal:
-    running = []  # those whose program has not been killed or waited for
+    running = []  # terminals whose program has not been killed or waited for
 
     def __init__(self, command, width=80, height=24, **environment):
         self.screen = Screen(width, height)
@@ -81,7 +81,7 @@ class Terminal:
         Terminal.running.append(self)
 
     def read(self, seconds):
-        """Takes in what comes within so many seconds; False when nothing did."""
+        """Reads the output within this many seconds; False if there was none."""
         if self.ended or not select.select([self.fd], [], [], seconds)[0]:
             return False
         try:
@@ -92,7 +92,7 @@ class Terminal:
             self.ended = True
             return False
         self.pending += data
-        # A character or sequence that is not complete yet waits for the rest.
+        # An incomplete character or sequence waits for its rest.
         whole = self.pending
         cut = whole.rfind(b"\x1b", max(0, len(whole) - 24))
         if cut >= 0 and not re.match(rb"\x1b\[[0-9;?]*[A-Za-z]", whole[cut:]):
@@ -136,10 +136,10 @@ class Terminal:
         return len(call) > 3 and (call[0], int(call[3], 16)) in WAITS_FOR_EVER
 
     def settle(self, seconds=20):
-        """Takes in all that the program shows until it waits for a key, or ends."""
+        """Reads the output until the program waits for a key, or ends."""
         end = time.monotonic() + seconds
         while not self.ended:
-            # What it has written before it waits can be read by now.
+            # All output before the wait can be read by now.
             wants_key = self.wants_key()
             if not self.read(0 if wants_key else 0.005) and wants_key:
                 return
@@ -160,7 +160,7 @@ class Terminal:
         self.close()
 
     def finish(self, seconds=20):
-        """Waits for the program to end; its exit status, or None."""
+        """Waits for the program to end; returns its exit status, or None."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.read(0.02)

@@ -1,4 +1,4 @@
-"""`elektro engine` from outside: the examples of docs/protocol.md, whole games, hostile input.
+"""`elektro engine` over its protocol: the examples of docs/protocol.md, whole games, hostile input.
 
 usage: tests/run engine.py ELEKTRO DOCS_DIR EXAMPLES_DIR"""
 
@@ -15,7 +15,7 @@ ELEKTRO, DOCS, EXAMPLES = sys.argv[1:4]
 
 
 class Engine:
-    """A running engine; leaves with its input."""
+    """A running engine; it exits when its input is closed."""
 
     def __enter__(self):
         self.process = subprocess.Popen([ELEKTRO, "engine"], stdin=subprocess.PIPE,
@@ -79,7 +79,7 @@ REFUSED = [
 
 class EngineTest(unittest.TestCase):
     def test_documented_examples(self):
-        """every example of docs/protocol.md is answered as it says"""
+        """every example of docs/protocol.md has the documented answer"""
         text = open(os.path.join(DOCS, "protocol.md"), encoding="utf-8").read()
         count = 0
         with Engine() as engine:
@@ -121,7 +121,7 @@ class EngineTest(unittest.TestCase):
                     self.assertEqual(len(state["ranking"]), players, f"{edition} {board}: no ranking")
 
     def test_scripted_cards(self):
-        """scripted cards come in their order, then cards are asked for, and undo takes steps back"""
+        """scripted cards come in their order, then the engine waits for cards, and undo reverts steps"""
         with Engine() as engine:
             engine.ask(do="new", edition="recharged", board="germany", players=3, order=[1, 2, 3],
                        market=[3, 4, 5, 6, 7, 8, 9, 10], draws=[15, 30], chance="ask", seed="s",
@@ -136,14 +136,14 @@ class EngineTest(unittest.TestCase):
             engine.play("nominate 5 5", "pass")
             engine.play("nominate 6 6")
             third = engine.state()
-            self.assertEqual(third["to_move"], 0, f"no card is asked for: {third['chance']}")
-            self.assertEqual(third["chance"]["ask"], "draw", f"no card is asked for: {third['chance']}")
+            self.assertEqual(third["to_move"], 0, f"it does not wait for a card: {third['chance']}")
+            self.assertEqual(third["chance"]["ask"], "draw", f"it does not wait for a card: {third['chance']}")
             refused = engine.ask(do="play", move="done")
             self.assertFalse(refused["ok"], f"a move while a card is awaited: {refused}")
             self.assertEqual(refused["error"]["code"], "card-awaited", f"a move while a card is awaited: {refused}")
             wrong = engine.ask(do="draw", plant=30)
-            self.assertFalse(wrong["ok"], f"a card that is not there: {wrong}")
-            self.assertEqual(wrong["error"]["code"], "card-not-in-deck", f"a card that is not there: {wrong}")
+            self.assertFalse(wrong["ok"], f"a card that is not in the deck: {wrong}")
+            self.assertEqual(wrong["error"]["code"], "card-not-in-deck", f"a card that is not in the deck: {wrong}")
             self.assertEqual(engine.state(), third, "refusals changed the state")
             engine.ask(do="draw", plant=third["chance"]["plants"][0])
             engine.ask(do="undo")
@@ -153,7 +153,7 @@ class EngineTest(unittest.TestCase):
             self.assertEqual(engine.state(), first, "undo does not restore the start")
 
     def test_bad_script(self):
-        """a scripted card that cannot come refuses the move and changes nothing"""
+        """a move with an impossible scripted card is refused and changes nothing"""
         with Engine() as engine:
             engine.ask(do="new", edition="classic", players=3, order=[1, 2, 3], draws=[32], seed=1)
             engine.play("nominate 3 3", "pass")
@@ -164,7 +164,7 @@ class EngineTest(unittest.TestCase):
             self.assertEqual(engine.state(), before, "the state changed")
 
     def test_hybrid_mixes(self):
-        """a hybrid's mix is named, or the only one, or refused as ambiguous"""
+        """a hybrid's fuel mix is given, or the only possible one, or refused as ambiguous"""
         with Engine() as engine:
             engine.ask(**HYBRID)
             engine.play("nominate 5 5", "pass", "nominate 3 3", "done")
@@ -183,7 +183,7 @@ class EngineTest(unittest.TestCase):
             engine.play("power 5=coal1+oil1")
 
     def test_hostile_input(self):
-        """garbage is refused with its code and the engine goes on"""
+        """garbage is refused with its code and the engine continues"""
         with Engine() as engine:
             for request, code in REFUSED:
                 reply = json.loads(engine.line(request))
@@ -226,7 +226,7 @@ class EngineTest(unittest.TestCase):
             self.assertEqual(engine.ask(do="save")["record"], record, "the record differs")
 
     def test_backs_are_told(self):
-        """draw tells a back on top, and refuses what is none"""
+        """draw sets the back of the top card, and refuses an invalid back"""
         with Engine() as engine:
             engine.ask(do="new", edition="recharged", players=3, order=[1, 2, 3], chance="ask", seed="b",
                        market=[3, 4, 5, 6, 7, 8, 9, 10])
@@ -242,7 +242,7 @@ class EngineTest(unittest.TestCase):
             self.assertEqual(engine.state()["market"]["top_back"], "socket", "the back is not on top")
 
     def test_cards_of_the_seed_follow_the_script(self):
-        """when the script has run out the seed goes on, and the same seed goes on the same way"""
+        """after the script the cards come from the seed, the same cards for the same seed"""
         states = []
         for _ in range(2):
             with Engine() as engine:
@@ -289,7 +289,7 @@ class EngineTest(unittest.TestCase):
                 before = engine.state()
                 record = engine.ask(do="save")["record"]
                 lost = engine.ask(do="load", record=record)
-                self.assertFalse(lost["ok"], "a board that is not there was found")
+                self.assertFalse(lost["ok"], "a missing board was found")
                 reply = engine.ask(do="load", record=record, board_file=path)
                 self.assertTrue(reply["ok"], f"load: {reply}")
                 self.assertEqual(engine.state(), before, f"load: {reply}")

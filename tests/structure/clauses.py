@@ -1,4 +1,4 @@
-"""Every clause of the rules is held by a test that names it, and docs/clauses.md says by which.
+"""Every clause of the rules has a test that names it, and docs/clauses.md lists the tests.
 
     tests/run tests/structure/clauses.py ROOT               checks
     python3 tests/structure/clauses.py ROOT --write         writes docs/clauses.md anew
@@ -40,7 +40,7 @@ def clauses():
             if int(start[1]) in CHAPTERS or int(start[1]) == 13:
                 found.add(clause)
         elif letter and clause:
-            if clause == "9.3":  # says nothing but its letters
+            if clause == "9.3":  # has only lettered parts
                 found.discard(clause)
             found.add(clause + letter[1])
     return sorted(found, key=key)

@@ -1,4 +1,4 @@
-"""The tests' own tools: what tests/tap.py counts, what tests/run reports, how scripts/test runs its parts.
+"""The tools of the tests: counts of tests/tap.py, reports of tests/run, parts of scripts/test.
 
     tests/run harness.py ROOT
 """
@@ -61,13 +61,13 @@ class Counting(unittest.TestCase):
         self.assertEqual(numbers("1..1\nok 1 - a name that is not ok\n"), (1, 0))
 
     def test_within(self):
-        """cases within a case are counted in its place, and a failure once"""
+        """subtests are counted instead of their case, and a failure once"""
         self.assertEqual(numbers(NODE.format(second="ok", many="ok")), (3, 0))
         self.assertEqual(numbers(NODE.format(second="not ok", many="not ok"), 1), (2, 1))
         self.assertEqual(numbers(NODE.format(second="ok", many="not ok"), 1), (3, 1))
 
     def test_why(self):
-        """a failure comes with what the program says about it"""
+        """a failure includes the program's message"""
         result = count("1..2\nnot ok 1 - a\n# 2 is not 3\nok 2 - b\n# quiet\n", 1)
         self.assertEqual(result.complaints, ["not ok 1 - a\n# 2 is not 3"])
         result = count(NODE.format(second="not ok", many="not ok"), 1)
@@ -92,7 +92,7 @@ class Counting(unittest.TestCase):
         self.assertEqual(numbers("", None), (0, 1))
 
     def test_broken_off(self):
-        """a program that reports fewer or more cases than it has is a failure, whatever its status"""
+        """a program that reports fewer or more cases than it has is a failure, with any status"""
         self.assertEqual(numbers("1..3\nok 1\nok 2\n"), (2, 1))
         self.assertEqual(numbers("1..1\nok 1\nok 2\n"), (2, 1))
         self.assertEqual(numbers("ok 1\nok 2\n"), (2, 1))
@@ -165,19 +165,19 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.part("true"), (0, 1))
 
     def test_missing(self):
-        """a part whose program is not there is a failure, and the others go on"""
+        """a part whose program is missing is a failure, and the others continue"""
         parts = [self.script.tap("missing", 60, "/nowhere"), self.script.tap("there", 60, "echo", "1..0 # skip")]
         self.script.run_all(parts, 1)
         self.assertEqual([part.count.failed for part in parts], [1, 0])
 
     def test_hung_part(self):
-        """a part that hangs is ended in time, with what it has started"""
+        """a part that hangs is ended in time, with its child processes"""
         began = time.monotonic()
         self.assertEqual(self.part("echo 1..2; echo ok 1; sleep 300 & echo $!; wait", 1), (1, 1))
         self.assertLess(time.monotonic() - began, 60)
 
     def test_build(self):
-        """what does not build is a failure, and is told"""
+        """a failed build is a failure, and is reported"""
         step = self.script.Part("building", 60, "bash", "-c", "echo a bad file; exit 1")
         self.assertFalse(self.script.build(step))
         self.assertEqual(step.count.failed, 1)
@@ -194,7 +194,7 @@ class Running(unittest.TestCase):
                                   text=True, check=False, timeout=60)
 
     def test_every_case(self):
-        """an exception in one case leaves the others, and a function that nobody calls is found"""
+        """an exception in one case does not stop the others, and a function that is never called is reported"""
         done = self.run_file(FILE, "one", "two")
         lines = [line for line in done.stdout.splitlines() if not line.startswith("#")]
         self.assertEqual(lines, ["1..5", "not ok 1 - the first", "not ok 2 - the second", "ok 3 - the third",

@@ -1,4 +1,4 @@
-"""What the sources must hold to, whatever they do.
+"""Rules for all sources.
 
     tests/run sources.py ROOT CLANG_FORMAT
 """
@@ -11,23 +11,23 @@ import unittest
 
 ROOT, CLANG_FORMAT = sys.argv[1:3]
 
-# Folders from the bottom of the house to the top. A file may include what lies in its own folder or
-# in one that stands before it; folders in one row do not know each other. tools/ runs while Elektro
-# is built, and tests/ looks at everything.
-FLOORS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
-AROUND_THE_HOUSE = {"tests", "tools"}
+# The layers of the source tree, from the bottom to the top. A file may include files of its own folder
+# or of a lower layer; folders of one layer do not include each other. tools/ runs while Elektro
+# is built, and tests/ may include everything.
+LAYERS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"arena", "bench", "server"}, {"cli"}]
+OUTSIDE_LAYERS = {"tests", "tools"}
 
-# The same for the folders of web/src; what lies beside them may import all of them.
-PAGE_FLOORS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"game", "rules"}, {"net"},
+# The same for the folders of web/src; files beside them may import all of them.
+PAGE_LAYERS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"game", "rules"}, {"net"},
                {"gallery", "screens"}]
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
 
 FREESTANDING = {"engine", "bots"}
-# Compiled only where a C library is: never into a release, nor into WebAssembly.
+# Compiled only with a C library: never into a release, nor into WebAssembly.
 HOSTED = {os.path.join("bots", "abort_illegal.c")}
 FREESTANDING_HEADERS = {"limits.h", "stdalign.h", "stdbool.h", "stddef.h", "stdint.h"}
 FORBIDDEN_CALLS = r"\b(v?sprintf|strcpy|strcat|atoi|atol|atof|gets|strtok)\s*\("
-# Paths of somebody's machine, and package hosts.
+# Paths of a developer's machine, and package hosts.
 FORBIDDEN_WORDS = r"/(?:work|home|Users)/|https?://registry[.]|\"resolved\": *\"http"
 
 OUTSIDE = {".git", "build", "node_modules", "__pycache__"}
@@ -54,7 +54,7 @@ def code(path):
 
 
 def found(pattern, path, content):
-    """Yields "file:line: what" for every match of the pattern."""
+    """Yields "file:line: match" for every match of the pattern."""
     for match in re.finditer(pattern, content):
         yield f"{path}:{content.count(chr(10), 0, match.start()) + 1}: {match.group()}"
 
@@ -64,12 +64,12 @@ def top_folder(path):
 
 
 def floor(folder):
-    return next((height for height, row in enumerate(FLOORS) if folder in row), None)
+    return next((height for height, row in enumerate(LAYERS) if folder in row), None)
 
 
 def included(path, name):
     """The file that #include "name" means in path; None if it is not in the tree."""
-    for base in (os.path.dirname(path), "", *sorted(set.union(*FLOORS))):
+    for base in (os.path.dirname(path), "", *sorted(set.union(*LAYERS))):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.exists(os.path.join(ROOT, candidate)):
             return candidate
@@ -77,7 +77,7 @@ def included(path, name):
 
 
 def may_include(here, there):
-    if there in AROUND_THE_HOUSE:
+    if there in OUTSIDE_LAYERS:
         return False
     return floor(there) is None or there == here or floor(there) < floor(here)
 
@@ -113,7 +113,7 @@ def wrong_network():
 
 
 def page_imports():
-    """Yields (file, its folder, what it imports, the folder of that) for what crosses folders in web/src."""
+    """Yields (file, its folder, imported file, its folder) for each import across folders in web/src."""
     base = os.path.join("web", "src")
     for path in files(".ts", ".svelte"):
         parts = os.path.relpath(path, base).split(os.sep)
@@ -127,7 +127,7 @@ def page_imports():
 
 
 def wrong_page_layers():
-    height = {folder: number for number, row in enumerate(PAGE_FLOORS) for folder in row}
+    height = {folder: number for number, row in enumerate(PAGE_LAYERS) for folder in row}
     for path, here, name, there in page_imports():
         if here not in height or there not in height or height[there] >= height[here]:
             yield f"{path} imports {name} from {there}/, which is not below {here}/"
@@ -182,7 +182,7 @@ class Sources(unittest.TestCase):
         self.assertEqual(list(wrong_layers()), [])
 
     def test_network(self):
-        """in the server only server/net knows libwebsockets"""
+        """in the server only server/net uses libwebsockets"""
         self.assertEqual(list(wrong_network()), [])
 
     def test_page_layers(self):
@@ -191,7 +191,7 @@ class Sources(unittest.TestCase):
         self.assertEqual(list(wrong_page_layers()), [])
 
     def test_freestanding(self):
-        """engine and bots include only what a freestanding C has"""
+        """engine and bots include only freestanding headers of C"""
         self.assertEqual(list(wrong_freestanding()), [])
 
     def test_no_float(self):
@@ -199,7 +199,7 @@ class Sources(unittest.TestCase):
         self.assertEqual(list(wrong_no_float()), [])
 
     def test_calls(self):
-        """no function that cannot be told the size of its buffer is called"""
+        """functions without a buffer size argument are not called"""
         self.assertEqual(list(wrong_calls()), [])
 
     def test_words(self):
@@ -211,5 +211,5 @@ class Sources(unittest.TestCase):
         self.assertEqual(list(wrong_format()), [])
 
     def test_scripts(self):
-        """shell scripts can be read by their shell"""
+        """shell scripts have no syntax errors"""
         self.assertEqual(list(wrong_scripts()), [])

@@ -1,4 +1,4 @@
-"""What the compiled engine and bots must hold to: it looks into their archives with nm and objdump.
+"""Rules for the compiled engine and bots, checked in their archives with nm and objdump.
 
     tests/run symbols.py NM OBJDUMP LIBELEKTRO_A LIBBOTS_A
 """
@@ -11,13 +11,13 @@ import unittest
 
 NM, OBJDUMP, ENGINE, BOTS = sys.argv[1:5]
 
-# A compiler may call these four by itself, even for freestanding code.
+# A compiler may insert calls of these four, even in freestanding code.
 ALLOWED = {"memcpy", "memset", "memmove", "memcmp"}
-# With these a bot goes through a game again; they allocate nothing.
+# A bot replays a game with these; they allocate nothing.
 CURSOR = {"jn_begin", "jn_next_settled"}
 
-# Sections that hold what can be written while the program runs. Those called .data.rel.ro hold
-# constant pointers and are closed once the program is loaded.
+# Sections with writable data. Those called .data.rel.ro hold
+# constant pointers and are read-only once the program is loaded.
 WRITABLE = re.compile(r"^\s*\d+\s+(\.(?:t?data|t?bss)\S*)\s+([0-9a-f]+)\s")
 
 # Arithmetic, comparison and conversion of floating-point numbers on x86. Moves and shuffles of
@@ -77,7 +77,7 @@ def wrong_float():
 
 class Symbols(unittest.TestCase):
     def test_filled(self):
-        """the archives have the engine and the bots in them"""
+        """the archives contain the engine and the bots"""
         self.assertEqual(list(wrong_filled()), [])
 
     def test_undefined(self):
@@ -85,7 +85,7 @@ class Symbols(unittest.TestCase):
         self.assertEqual(list(wrong_undefined()), [])
 
     def test_writable(self):
-        """engine and bots have no data that can be written"""
+        """engine and bots have no writable data"""
         self.assertEqual(list(wrong_writable()), [])
 
     @unittest.skipUnless(platform.machine() == "x86_64", "the instructions are those of x86")

@@ -26,8 +26,9 @@
  *      HEARD ──silent for --ping-after──▶ PING_DUE ──written──▶ PING_SENT ──pong──▶ HEARD
  *
  * It is closed if it is not HEARD again within --ping-timeout. An event stream cannot answer: its
- * ping is a comment, and it is HEARD when that has been written. If the system of the peer does not
- * acknowledge the comment within --ping-timeout, ours ends the connection (TCP_USER_TIMEOUT).
+ * ping is a comment, and it is HEARD when that has been written. If the system of the peer has not
+ * taken and acknowledged the comment within --ping-timeout, ours ends the connection
+ * (TCP_USER_TIMEOUT).
  */
 #ifndef ELEKTRO_SERVER_NET_CONN_H
 #define ELEKTRO_SERVER_NET_CONN_H

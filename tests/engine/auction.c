@@ -1,5 +1,5 @@
-/* The auction: who nominates, who bids, what may be bid (rules.md 4.1 to 4.6, 4.13). Buying too
- * many plants is tried in scrapping.c, what happens to the market in market.c. */
+/* The auction: nominating and bidding (rules.md 4.1 to 4.6, 4.13). Buying too
+ * many plants is tested in scrapping.c, changes of the market in market.c. */
 #include <string.h>
 
 #include "table.h"
@@ -22,7 +22,7 @@ static void c4_1_who_has_bought_is_out_of_the_phase(void **state)
     buy_plant(t, 2, 3);
     draw_largest(t);
     play(t, 0, nominate(4, 4));
-    play(t, 1, bid(5)); /* seats 1 and 3 are asked, seat 2 is not */
+    play(t, 1, bid(5)); /* seats 1 and 3 may bid, seat 2 may not */
     play(t, 3, pass_());
     play(t, 0, bid(6));
     play(t, 1, pass_());
@@ -264,7 +264,7 @@ static void c4_4_the_last_one_left_pays_the_bid_and_takes_the_plant(void **state
     assert_plants(t->state.owner[3].plants, PLANTS(5));
     assert_false(ek_has(t->state.market, 5));
     assert_int_equal(t->state.owner[3].money, 36);
-    for (unsigned seat = 0; seat < 3; seat++) { /* the bank gets it, nobody else */
+    for (unsigned seat = 0; seat < 3; seat++) { /* only the bank gets it */
         assert_int_equal(t->state.owner[seat].money, 50);
         assert_int_equal(t->state.owner[seat].plants, 0);
     }
@@ -296,7 +296,7 @@ static void c4_5_alone_the_price_is_exactly_the_minimum(void **state)
     assert_int_equal(why(t, nominate(5, 4)), EK_REASON_BID_TOO_LOW);
     assert_int_equal(list(t), 5); /* pass, or one of four plants */
     play(t, 1, nominate(5, 5));
-    assert_plants(t->state.owner[1].plants, PLANTS(5)); /* nobody was asked */
+    assert_plants(t->state.owner[1].plants, PLANTS(5)); /* at once: no other player can bid */
     assert_int_equal(t->state.owner[1].money, 45);
 }
 

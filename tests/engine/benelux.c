@@ -174,7 +174,7 @@ static void c10_5_other_boards_lose_one_only(void **state)
     assert_int_equal(t->state.round, 6);
 }
 
-/* A card smaller than all others is not what leaves: the smallest was taken before. */
+/* A card smaller than all others does not leave: the smallest was removed before. */
 static void c10_5_a_small_card_drawn_stays(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* What is different on each board (rules.md 10); Benelux's plant market is in benelux.c. */
+/* Special rules of the boards (rules.md 10); Benelux's plant market is in benelux.c. */
 #include "table.h"
 
 /* Eight large plants, of which seat 0 can buy 39. */
@@ -319,7 +319,7 @@ static void c10_6_c4_5_bidders_need_a_city_too(void **state)
     give_city(t, 2, "praha");
     play(t, 0, nominate(11, 11));
     assert_int_equal(why(t, bid(12)), EK_REASON_NUCLEAR_FORBIDDEN);
-    assert_int_equal(list(t), 1); /* asked all the same, though only passing is possible */
+    assert_int_equal(list(t), 1); /* still a decision, though only passing is possible */
     play(t, 1, pass_());
     play(t, 2, bid(12));
     play(t, 0, pass_());
@@ -335,7 +335,7 @@ static void c10_6_nuclear_is_free_to_all_elsewhere(void **state)
     assert_int_equal(why(t, nominate(11, 11)), EK_REASON_OK);
 }
 
-/* In round 1 nobody owns a city: who finds nothing but nuclear plants may pass (4.13). */
+/* In round 1 no player owns a city: a player with only nuclear plants on offer may pass (4.13). */
 static void c10_6_c4_13_nothing_but_nuclear_in_round_1(void **state)
 {
     (void)state;

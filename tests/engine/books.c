@@ -12,7 +12,7 @@ static unsigned cards(ek_plants set)
     return (unsigned)__builtin_popcountll(set);
 }
 
-/* The first complaint is kept: what follows it may be its consequence. */
+/* The first failure is kept: later ones may be its consequence. */
 static void complain(books *b, const char *wrong)
 {
     if (!b->wrong)
@@ -38,7 +38,7 @@ static void take_from_supply(books *b, unsigned fuel, unsigned tokens)
     b->supply[fuel] -= tokens;
 }
 
-/* Whatever a purchase takes beyond the market comes out of the supply (10.2). */
+/* A purchase takes tokens beyond the market from the supply (10.2). */
 static void take_from_market(books *b, unsigned fuel, unsigned tokens)
 {
     const unsigned there = tokens < b->fuel[fuel] ? tokens : b->fuel[fuel];
@@ -97,7 +97,7 @@ static ek_plants owned(const books *b)
     return plants;
 }
 
-/* Plants that nobody has seen yet. */
+/* Plants not seen yet. */
 static ek_plants unseen(const books *b)
 {
     return ek_tables.plants & ~(b->market | b->buried | b->removed | owned(b));
@@ -114,7 +114,7 @@ static void draw(books *b, const ek_event *e)
 static void remove_plant(books *b, const ek_event *e)
 {
     if (e->b == EK_REMOVAL_TRUST_REPLACED) {
-        expect(b, b->owner[EK_TRUST].plants & card(e->a), "the Trust lost a plant it had not");
+        expect(b, b->owner[EK_TRUST].plants & card(e->a), "the Trust lost a plant it did not have");
         b->owner[EK_TRUST].plants &= ~card(e->a);
     } else {
         take_off_market(b, e->a);
@@ -122,7 +122,7 @@ static void remove_plant(books *b, const ek_event *e)
     b->removed |= card(e->a);
 }
 
-/* What lay under the deck is the deck now; what was unseen above has been out of the game. */
+/* The buried plants are the deck now; unseen plants above were out of the game. */
 static void shuffle(books *b, const ek_event *e)
 {
     expect(b, (unsigned)e->n == cards(b->buried), "the deck was not made of the buried plants");
@@ -171,7 +171,7 @@ static void follow_route(books *b, const ek_rules *rules, const ek_event *e)
 {
     if (b->reached == EK_NOBODY)
         expect(b, e->a != b->target && b->owner[e->seat].cities >> e->a & 1,
-               "a route began in a city of somebody else");
+               "a route began in a city of another player");
     else
         expect(b, b->reached == e->a, "a route has a gap");
     expect(b, is_link(rules->board, e->a, e->b, e->n), "a route follows no connection");
@@ -221,7 +221,7 @@ static void begin_round(books *b, const ek_rules *rules, unsigned round)
     b->round = round;
 }
 
-/* Of the table, the rounds and the plants; false if the event is none of these. */
+/* Events of the table, the rounds and the plants; false if it is none of these. */
 static bool enter_plants(books *b, const ek_rules *rules, const ek_event *e)
 {
     switch (e->type) {
@@ -245,7 +245,7 @@ static bool enter_plants(books *b, const ek_rules *rules, const ek_event *e)
         b->discount = e->a;
         return true;
     case EK_EVENT_DISCOUNT_ENDED:
-        expect(b, b->discount == e->a, "a discount ended that did not lie there");
+        expect(b, b->discount == e->a, "a discount ended on another plant");
         b->discount = 0;
         return true;
     case EK_EVENT_PLANT_BOUGHT:
@@ -344,7 +344,7 @@ void enter_events(books *b, const ek_rules *rules, const ek_events *events)
     b->target = b->reached = EK_NOBODY;
     for (unsigned i = 0; i < events->count; i++) {
         const ek_event *e = &events->list[i];
-        expect(b, e->type < EK_EVENT_TYPES, "an event of no type");
+        expect(b, e->type < EK_EVENT_TYPES, "an event has an unknown type");
         if (!enter_plants(b, rules, e))
             enter_rest(b, rules, e);
     }
@@ -393,18 +393,18 @@ void open_books_at(books *b, const ek_state *state)
     }
 }
 
-/* Money that a view hides is not to be seen whatever was paid. */
+/* Hidden money stays hidden in a view after every payment. */
 static const char *audit_owner(const ek_owner *kept, const ek_owner *has, bool hidden)
 {
     if (has->money != (hidden ? 0 : kept->money))
-        return "money changed that no event accounts for";
+        return "money changed without an event";
     if (memcmp(kept->fuel, has->fuel, sizeof kept->fuel) != 0)
-        return "fuel held changed that no event accounts for";
+        return "fuel held changed without an event";
     if (kept->plants != has->plants)
-        return "plants owned changed that no event accounts for";
+        return "plants owned changed without an event";
     if (memcmp(kept->houses, has->houses, sizeof kept->houses) != 0 ||
         kept->house_count != has->house_count || kept->cities != has->cities)
-        return "houses changed that no event accounts for";
+        return "houses changed without an event";
     return kept->supplied == has->supplied ? NULL : "a wrong number of cities supplied";
 }
 
@@ -413,13 +413,13 @@ static const char *audit_cards(const books *b, const ek_state *s)
     if (b->market != s->market)
         return "the plant market changed without an event";
     if (b->buried != s->buried || b->removed != s->removed)
-        return "plants went where no event put them";
+        return "plants moved without an event";
     /* While the opening market is turned up the deck is not made yet. */
     if (s->round > 0 &&
         (b->deck != (unsigned)s->deck_plug + s->deck_socket || unseen(b) != s->unseen))
         return "the deck changed without an event";
     if (s->round > 0 && s->chance == EK_CHANCE_SEED && b->back != s->top_back)
-        return "the back of the card on top was not told";
+        return "the back of the top card changed without an event";
     return b->discount == s->discount ? NULL : "the discount moved without an event";
 }
 

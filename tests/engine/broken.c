@@ -274,7 +274,7 @@ static void fuel_fits_on_plants(void **state)
     BREAKS(t, HOLDINGS, s->owner[0].fuel[EK_OIL] = 1);
 }
 
-/* Seat 0 has hybrid 5 and buys 50 for hybrid 12: coal and oil compete for what is left. */
+/* Seat 0 has hybrid 5 and buys 50 for hybrid 12: coal and oil compete for the remaining room. */
 static table *returning(void)
 {
     table *t = open_table(EK_CLASSIC, "germany", 3, 0);

@@ -26,7 +26,7 @@ static table *germany(void)
     return open_site(EK_CLASSIC, "germany", WEST);
 }
 
-/* What a city costs the player to move, place and path; the money must move as the event says. */
+/* The cost of a city for the player to move, place and path; the payment must match the event. */
 static int pay_for(table *t, const char *name)
 {
     const unsigned seat = ek_to_move(&t->state);

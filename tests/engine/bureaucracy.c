@@ -25,7 +25,7 @@ static void all_run_nothing(table *t)
 
 /* --------------------------------------------------------------------------------------- Step 2 */
 
-/* The last builder of three ends the phase; somebody owns so many cities. */
+/* The last builder of three ends the phase; one player owns this many cities. */
 static table *end_building_with(enum ek_edition edition, unsigned cities)
 {
     table *t = open_table(edition, "germany", 3, 0);
@@ -395,7 +395,7 @@ static table *open_step3(enum ek_edition edition, const uint8_t *deck)
     set_market(t, deck);
     set_market(t, PLANTS(20, 21, 22, 23, 24, 25, 26, 27));
     set_step(t, 3);
-    t->state.removed |= t->state.unseen; /* what else was buried */
+    t->state.removed |= t->state.unseen; /* the other buried plants */
     t->state.unseen = 0;
     for (; *deck; deck++)
         t->state.unseen |= ek_bit(*deck);

@@ -1,4 +1,4 @@
-/* States as bytes: saved, loaded, damaged, of other rules; and their hash. */
+/* States as bytes: saved, loaded, damaged, or of other rules; and their hash. */
 #include "games.h"
 #include "table.h"
 
@@ -10,7 +10,7 @@ enum { MAGIC_AT = 0, VERSION_AT = 4, RULES_AT = 8, STATE_AT = 16, SEAL_AT = 472,
 
 static random_game game;
 
-/* The checksum, written down a second time: bytes that were kept must stay readable. */
+/* A second implementation of the checksum: stored bytes must stay readable. */
 static void seal(uint8_t bytes[SAVED])
 {
     uint64_t hash = SEAL_AT;
@@ -37,7 +37,7 @@ static ek_reason refuse(const uint8_t *bytes, size_t size)
     return reason;
 }
 
-/* Goes on with the game for some moves; false when it is over. */
+/* Continues the game for some moves; false when it is over. */
 static bool advance(unsigned moves)
 {
     for (; moves > 0 && list_moves(&game); moves--) {
@@ -80,7 +80,7 @@ static void test_states_come_back_as_they_were(void **unused)
     }
 }
 
-/* Views are kept too: a client stores what it was shown. */
+/* Views are saved, too: a client stores its view. */
 static void test_views_come_back_as_they_were(void **unused)
 {
     (void)unused;
@@ -348,7 +348,7 @@ static void test_every_bit_changes_the_hash(void **unused)
 
 enum { HASHES_MAX = 500000 };
 
-/* Different states that games really meet have different hashes. */
+/* Different states of real games have different hashes. */
 static void test_states_of_many_games_have_different_hashes(void **unused)
 {
     (void)unused;

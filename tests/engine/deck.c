@@ -29,7 +29,7 @@ static bool note_cards(const table *t, ek_plants *drawn)
     return false;
 }
 
-/* Plays a game in which everybody does as little as possible, until the Step 3 card comes up.
+/* Plays a game in which all players do as little as possible, until the Step 3 card comes up.
  * Returns every card that came from the deck before it. */
 static ek_plants draw_down(table *t, uint64_t seed)
 {
@@ -132,7 +132,7 @@ static void c2_4_the_step3_card_lies_at_the_bottom(void **state)
     table *t = open_table(EK_CLASSIC, "usa", 3, 0);
     ek_plants drawn = draw_down(t, 12);
     (void)state;
-    /* What went under the deck lies below the card and becomes the deck only now. */
+    /* The buried plants lie below the card and become the deck only now. */
     assert_true(t->state.buried == 0);
     assert_true(t->state.unseen != 0);
     assert_true(find_event(t, EK_EVENT_DECK_SHUFFLED)->n > 0);
@@ -192,7 +192,7 @@ static void c2_5_so_many_plugs_and_sockets_are_removed(void **state)
         table *t = open_table(EK_RECHARGED, "usa", players, 0);
         const unsigned plugs = 1 + 4 - removed_plug[players - 2];
         const unsigned sockets = 29 - removed_socket[players - 2];
-        assert_int_equal(t->state.removed, 0); /* nobody sees which */
+        assert_int_equal(t->state.removed, 0); /* they are hidden */
         assert_int_equal(ek_deck_count(&t->state), plugs + sockets + 1);
         for (uint64_t seed = 0; seed < 3; seed++) {
             const ek_plants drawn = draw_down(t, seed);

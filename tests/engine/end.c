@@ -30,14 +30,14 @@ static void connect_any(table *t)
     play(t, seat, t->moves[1]);
 }
 
-/* Everybody still to build ends the turn. */
+/* All players still to build end their turns. */
 static void all_done(table *t)
 {
     while (ek_phase(&t->state) == EK_PHASE_BUILDING)
         play(t, ek_to_move(&t->state), done());
 }
 
-/* Three players in their last building phase, seat 2 owning 17 cities, the others as many as told.
+/* Three players in their last building phase, seat 2 owning 17 cities, the others as given.
  * A test gives plants, fuel and money, then calls all_done. */
 static table *open_last_phase(unsigned cities0, unsigned cities1)
 {
@@ -301,7 +301,7 @@ static void c8_2_the_trust_is_not_ranked(void **state)
     assert_int_equal(count_events(t, EK_EVENT_RANKED), 2);
 }
 
-/* Three regions of one city each: nobody can ever own 17. */
+/* Three regions of one city each: no player can ever own 17. */
 static const ek_board *three_cities(void)
 {
     static ek_board board;

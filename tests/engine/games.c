@@ -101,7 +101,7 @@ static unsigned below(random_game *g, unsigned n)
     return ek_random_below(&g->random, n);
 }
 
-/* Any type first, so that the many bids do not drown the rest; then any move of that type. */
+/* Chooses a type first, so that bids do not dominate; then a move of that type. */
 static ek_move choose_by_type(random_game *g)
 {
     unsigned types[EK_MOVE_TYPES];

@@ -1,5 +1,5 @@
 /*
- * Random games spread over everything a table can be: edition, board, number of players, options
+ * Random games for all kinds of tables: edition, board, number of players, options
  * and the ways to choose a zone. Game n is the same game everywhere. Used by tests and fuzzers.
  */
 #ifndef TEST_GAMES_H
@@ -11,7 +11,7 @@
 /* Ways to choose the zone (2.1). */
 enum zone_choice { ZONE_RANDOM, ZONE_GIVEN, ZONE_DRAFTED, ZONE_CHOICES };
 
-/* How moves are chosen. Thrifty players bid low and build, so that games go far. */
+/* How moves are chosen. Thrifty players bid low and build, so that games are long. */
 enum temper { UNIFORM, BY_TYPE, THRIFTY, TEMPERS };
 
 typedef struct random_game {
@@ -35,7 +35,7 @@ unsigned game_tables(void);
 /* Starts game n. False if its rules do not compile, which is an error. */
 bool start_game(random_game *g, uint64_t n, enum ek_chance chance);
 
-/* Compiles the rules anew once a zone has been drafted; false if they do not compile. */
+/* Recompiles the rules once a zone has been drafted; false if they do not compile. */
 bool adopt_drafted_zone(random_game *g);
 
 /* Lists the moves; returns their number. */
@@ -44,10 +44,10 @@ unsigned list_moves(random_game *g);
 /* Chooses one of the listed moves. */
 ek_move choose_move(random_game *g);
 
-/* Chooses one of the cards awaited; 0 if none is. */
+/* Chooses one of the awaited cards; 0 if there is none. */
 unsigned choose_card(random_game *g);
 
-/* Writes which game this is, for messages. */
+/* Describes the game, for messages. */
 void name_game(const random_game *g, char words[GAME_WORDS_MAX]);
 
 #endif

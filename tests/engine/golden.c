@@ -2,7 +2,7 @@
  * Golden games: whole games as text, one for each edition, board and number of players, and some
  * for the options. They are read in review when a rule changes, and must not change otherwise.
  *
- *   ELEKTRO_GOLDEN=write meson test -C build/gcc golden      writes them anew
+ *   ELEKTRO_GOLDEN=write meson test -C build/gcc golden      writes them again
  */
 #include "story.h"
 #include "table.h"
@@ -18,8 +18,8 @@ static const char *folder; /* of this test's sources */
 
 /* ------------------------------------------------------------------------------- the players */
 
-/* A plant is worth bidding for if it supplies more than the least of one's own, once they are as
- * many as may be owned. */
+/* A plant is worth a bid if the player has room for it, or if it supplies at least two cities more
+ * than the weakest plant of the player. */
 static bool wants(const table *t, const ek_owner *o, unsigned plant)
 {
     unsigned least = 99;
@@ -28,7 +28,7 @@ static bool wants(const table *t, const ek_owner *o, unsigned plant)
     return ek_size(o->plants) < t->rules.limit.max_plants || ek_plant_of(plant)->cities > least + 1;
 }
 
-/* Opens at the minimum for the plant that supplies most, if it can be paid; else passes. */
+/* Opens at the minimum for the plant that supplies most, if affordable; otherwise passes. */
 static ek_move nominate_best(const table *t, const ek_owner *o)
 {
     ek_move best = t->moves[0];
@@ -45,7 +45,7 @@ static ek_move nominate_best(const table *t, const ek_owner *o)
     return best;
 }
 
-/* Goes a little above the number of the plant. */
+/* Bids up to a little above the number of the plant. */
 static ek_move bid_or_pass(const table *t, const ek_owner *o)
 {
     const unsigned plant = t->state.auction_plant;
@@ -137,7 +137,7 @@ typedef struct golden_game {
     bool drafted;
 } golden_game;
 
-/* Tells the whole game into s. */
+/* Writes the whole game into s. */
 static void play_story(const golden_game *g, story *s)
 {
     static table t;

@@ -6,7 +6,7 @@
 static const char *const broken[] = {EK_LAW_WORDS(SENTENCE)};
 #undef SENTENCE
 
-/* What ek_check says, as a verdict. */
+/* The result of ek_check as a verdict. */
 static const char *verdict(const ek_rules *rules, const ek_state *state)
 {
     const ek_law law = ek_check(rules, state);
@@ -34,7 +34,7 @@ static const char *judge_tokens(const ek_state *s)
         if (fuel == EK_URANIUM)
             tokens += size(s->marks) - size(s->bare_marks);
         if (tokens != ek_tables.tokens[fuel])
-            return "tokens came into being or were lost";
+            return "tokens were created or lost";
         if (s->fuel[fuel] > ek_tables.tokens[fuel])
             return "more tokens than places on the market";
     }
@@ -81,7 +81,7 @@ static const char *judge_sides(const ek_rules *rules, const ek_state *s)
     const ek_plants plants = s->market & ~EK_STEP3_CARD;
     const unsigned usual = size(plants) < 4 ? size(plants) : 4;
     if ((current | future) != s->market || (current & future) || current & EK_STEP3_CARD)
-        return "current and future market are not the market";
+        return "current and future market do not make up the market";
     if (current && future && 63 - __builtin_clzll(current) > __builtin_ctzll(future))
         return "a plant of the future market is smaller than a current one";
     if (s->step == 3)
@@ -125,7 +125,7 @@ static unsigned room_for(ek_plants plants, unsigned kind)
     return room;
 }
 
-/* What lies on plants of its own kind first; the rest of coal and oil on the hybrids (5.2). */
+/* Fuel lies on plants of its own kind first; the rest of coal and oil on the hybrids (5.2). */
 static bool fits(const ek_owner *o)
 {
     const unsigned coal = room_for(o->plants, EK_KIND_COAL);
@@ -140,18 +140,18 @@ static bool fits(const ek_owner *o)
 static const char *judge_owner(const ek_rules *rules, const ek_state *s, unsigned i)
 {
     const ek_owner *o = &s->owner[i];
-    /* Who has just bought a plant may have to scrap one, then to return fuel. */
+    /* A player who has just bought a plant may have to scrap one, then to return fuel. */
     const bool buying =
         ek_phase(s) == EK_PHASE_AUCTION && i == s->bidder && has(s->bought, i) && s->auction_plant;
     if (o->money < 0)
-        return "somebody is in debt";
+        return "a player is in debt";
     if (size(o->plants) > rules->limit.max_plants + (buying ? 1u : 0u))
-        return "somebody owns too many plants";
+        return "a player owns too many plants";
     if (!buying && !fits(o))
-        return "somebody holds fuel that does not fit";
+        return "a player holds fuel that does not fit";
     const bool at_table = i < rules->config.players || (i == EK_TRUST && rules->trust);
     if (!at_table && (o->plants || o->cities || o->money || o->house_count))
-        return "somebody who does not play owns something";
+        return "an empty seat owns something";
     return NULL;
 }
 
@@ -171,12 +171,12 @@ static const char *judge_houses(const ek_rules *rules, const ek_state *s)
     for (unsigned i = 0; i < EK_OWNERS; i++) {
         const ek_owner *o = &s->owner[i];
         if (o->house_count > house_limit(rules, i) || size(o->cities) != o->house_count)
-            return "somebody has too many houses, or two in one city";
+            return "an owner has too many houses, or two in one city";
         for (unsigned h = 0; h < o->house_count; h++) {
             const unsigned city = o->houses[h] & 63;
             const unsigned place = o->houses[h] >> 6;
             if (!has(o->cities, city) || !has(rules->zone_cities, city))
-                return "a house stands where it cannot";
+                return "a house stands in an illegal place";
             if (place >= (i == EK_TRUST ? 2u : s->step))
                 return "a house stands on a place that is not open";
             if (taken[place][city])
@@ -187,7 +187,7 @@ static const char *judge_houses(const ek_rules *rules, const ek_state *s)
     for (unsigned place = 0; place < EK_STEPS; place++)
         for (unsigned city = 0; city < EK_CITIES; city++)
             if (taken[place][city] != has(s->places[place], city))
-                return "a place is taken by nobody";
+                return "a taken place has no owner";
     return NULL;
 }
 
@@ -196,7 +196,7 @@ static const char *judge_order(const ek_rules *rules, const ek_state *s)
     unsigned seats = 0;
     for (unsigned i = 0; i < rules->config.players; i++)
         seats |= 1u << s->order[i];
-    return seats == (1u << rules->config.players) - 1 ? NULL : "somebody is not in the order";
+    return seats == (1u << rules->config.players) - 1 ? NULL : "a player is missing in the order";
 }
 
 const char *judge_state(const ek_rules *rules, const ek_state *state)
@@ -279,14 +279,14 @@ const char *judge_events(const ek_rules *rules, const ek_events *events)
         const int nothing[] = {EK_NOBODY, 0, 0, 0};
         for (unsigned k = 0; k < sizeof field / sizeof *field; k++)
             if (field[k].named ? !holds(rules, field[k].type, value[k]) : value[k] != nothing[k])
-                return "an event tells something else than EK_EVENT_FIELDS says";
+                return "an event does not match EK_EVENT_FIELDS";
     }
     return NULL;
 }
 
 /* ----------------------------------------------------------------------------------- moves */
 
-/* The decision a legal move belongs to. Passing and being done belong to two. */
+/* The decision of a legal move. Pass and done belong to two. */
 static enum ek_decision decision_of(const ek_state *state, ek_move move)
 {
     static const uint8_t only[EK_MOVE_TYPES] = {
@@ -309,10 +309,10 @@ static const char *judge_pending(const ek_state *state, const ek_move *moves, un
     if ((pending == EK_DECISION_ENDED) != (ek_phase(state) == EK_PHASE_ENDED) ||
         (pending == EK_DECISION_CARD) != (ek_card_awaited(state) != 0) ||
         (pending >= EK_DECISION_ENDED) != (ek_to_move(state) == EK_NOBODY))
-        return "another decision is pending than a player's, a card's or none";
+        return "the pending decision does not match the player to move";
     for (unsigned i = 0; i < count; i++)
         if (decision_of(state, moves[i]) != pending)
-            return "another decision is pending than the legal moves are about";
+            return "the legal moves do not match the pending decision";
     return NULL;
 }
 
@@ -333,7 +333,7 @@ static const char *judge_listed(const ek_rules *rules, const ek_state *state, ek
         return "a listed move does not apply";
     ek_play(rules, &played, move, NULL);
     if (memcmp(&applied, &played, sizeof applied) != 0)
-        return "a game without events goes on differently";
+        return "a move without an event list has another result";
     if (memcmp(&applied, state, sizeof applied) == 0)
         return "a move changes nothing";
     return ek_rules_wanted(rules, &applied) ? NULL : verdict(rules, &applied);
@@ -347,9 +347,9 @@ const char *judge_moves(const ek_rules *rules, const ek_state *state, const ek_m
     if (wrong)
         return wrong;
     if (seat == EK_NOBODY || ek_rules_wanted(rules, state))
-        return count ? "nobody is to move, but there are moves" : NULL;
+        return count ? "no player is to move, but there are moves" : NULL;
     if (seat >= rules->config.players)
-        return "somebody is to move who does not play";
+        return "an empty seat is to move";
     if (count == 0 || count > EK_MOVES_MAX)
         return "there is no move, or too many";
     for (unsigned i = 1; i < count; i++)

@@ -1,8 +1,8 @@
 /*
  * The laws of the game, checked after every move of many random games at every kind of table.
  *
- * Three ways to play: with the generator in the state; with every card asked for and answered at
- * random; and with a recorded game played again by asking, which must show the same table.
+ * Three ways to play: with the generator in the state; with every card chosen by the test at
+ * random; and with a recorded game replayed card by card, which must give the same views.
  *
  *     laws FOLDER FIRST END       rounds of all tables, from FIRST to before END; others are other
  * games
@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-    ASKED_EVERY = 7,         /* rounds: one of so many is played by asking, too */
+    ASKED_EVERY = 7,         /* rounds: one of this many is also played card by card */
     TRIED_MOVES = 3,         /* listed moves tried on a copy after every move */
     TRIED_REFUSALS = 4,      /* random and nearly legal moves tried after every move */
     MOVES_OF_A_GAME = 20000, /* no random game is nearly as long */
@@ -25,7 +25,7 @@ enum {
 
 static random_game game;
 static books ledger;
-static uint64_t dice; /* decides what is tried; the games do not depend on it */
+static uint64_t dice; /* chooses the tried moves; the games do not depend on it */
 static unsigned first_round;
 static unsigned end_round;
 
@@ -38,7 +38,7 @@ static void hold(const char *wrong)
     fail_msg("%s: %s", words, wrong);
 }
 
-/* Everything that holds of the position and of how it came about. */
+/* All laws of the position and of the events that led to it. */
 static void check_position(void)
 {
     enter_events(&ledger, &game.rules, &game.events);
@@ -66,7 +66,7 @@ static void adopt_zone_if_drafted(void)
     assert_true(adopt_drafted_zone(&game));
 }
 
-/* One decision, or one card that was asked for; false when the game is over. */
+/* One decision, or one awaited card; false when the game is over. */
 static bool go_on(void)
 {
     const unsigned card = choose_card(&game);
@@ -82,7 +82,7 @@ static bool go_on(void)
     return true;
 }
 
-/* The end: somebody has the cities, everybody is ranked, and nothing can be done any more. */
+/* The end: a player has enough cities, all players are ranked, and no move is left. */
 static void check_end(void)
 {
     unsigned ranked = 0;
@@ -106,7 +106,7 @@ static unsigned play_game(uint64_t number, enum ek_chance chance)
     return moves;
 }
 
-/* Plays at every table in one of so many rounds; the games are numbered from `first` on. */
+/* Plays at every table in one of this many rounds; the games are numbered from `first` on. */
 static void play_many(enum ek_chance chance, unsigned every, uint64_t first)
 {
     unsigned long long games = 0;
@@ -131,7 +131,7 @@ static void test_games_by_asking(void **unused)
     play_many(EK_CHANCE_ASK, ASKED_EVERY, 1000000);
 }
 
-/* Shows the back that all could see at this point of the game, if any. */
+/* Enters the back that was visible at this point of the game, if any. */
 static void show(ek_state *asked, unsigned back)
 {
     if (back != EK_BACK_UNKNOWN)
@@ -139,7 +139,7 @@ static void show(ek_state *asked, unsigned back)
             hold("the back of the top card is refused");
 }
 
-/* Turns the recorded cards up in the other game, and shows it the backs in between. */
+/* Turns up the recorded cards in the other game, and enters the backs in between. */
 static void answer(ek_state *asked, const ek_events *recorded)
 {
     unsigned back = EK_BACK_UNKNOWN;
@@ -168,7 +168,7 @@ static void compare_tables(const ek_state *asked)
         ek_view(&game.rules, &game.state, who, &one);
         ek_view(&game.rules, asked, who, &other);
         if (memcmp(&one, &other, sizeof one) != 0)
-            hold("a game played again by asking looks different");
+            hold("a game replayed card by card has another view");
     }
 }
 

@@ -1,4 +1,4 @@
-/* The plant market in and around the auction: replacement, discount, plants that nobody wants and
+/* The plant market in and around the auction: replacement, discount, plants without a buyer and
  * plants that have become obsolete (rules.md 4.7, 4.10 to 4.12). */
 #include "table.h"
 
@@ -263,7 +263,7 @@ static void c4_10c_unsold_the_plant_leaves_and_is_replaced(void **state)
     assert_int_equal(count_events(t, EK_EVENT_PLANT_REMOVED), 1); /* and no other (4.11) */
     assert_true(ek_has(t->state.removed, 15));
     assert_true(ek_card_awaited(&t->state) != 0);
-    draw(t, 12); /* the token is gone: it enters whatever it is */
+    draw(t, 12); /* the token is gone: any plant enters */
     assert_plants(t->state.market, PLANTS(12, 16, 17, 18, 19, 20, 21, 22));
     assert_int_equal(ek_phase(&t->state), EK_PHASE_RESOURCES);
     assert_int_equal(t->state.discount, 0);
@@ -378,7 +378,7 @@ static void c4_12_a_plant_of_the_market_leaves_after_a_house(void **state)
     draw(t, 30);
     assert_plants(t->state.market, PLANTS(5, 6, 7, 8, 9, 10, 11, 30));
     assert_plants(t->state.owner[1].plants, PLANTS(3)); /* owned plants stay */
-    assert_int_equal(ek_to_move(&t->state), 3);         /* who goes on building */
+    assert_int_equal(ek_to_move(&t->state), 3);         /* continues building */
 }
 
 static void c4_12_repeated_until_none_is_left(void **state)

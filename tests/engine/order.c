@@ -14,7 +14,7 @@ static void assert_order(const table *t, const uint8_t *order)
     assert_memory_equal(t->state.order, order, t->rules.config.players);
 }
 
-/* Nobody does anything until the next round has begun. */
+/* All players pass until the next round has begun. */
 static void next_round(table *t)
 {
     go_to(t, 2, EK_PHASE_BUREAUCRACY);
@@ -25,7 +25,7 @@ static void next_round(table *t)
 
 /* -------------------------------------------------------------------------------- five phases */
 
-/* Plays what is listed first until the round is over; notes what began, in order. */
+/* Plays the first listed moves until the round is over; records the phases in order. */
 static unsigned note_round(table *t, uint8_t *phases, unsigned limit)
 {
     const unsigned round = t->state.round;
@@ -155,7 +155,7 @@ static void c3_2_still_tied_the_old_order_stays(void **state)
     table *t = open_table(EK_CLASSIC, "germany", 5, 0);
     (void)state;
     set_order(t, (const uint8_t[]){4, 2, 0, 3, 1});
-    next_round(t); /* nobody has anything */
+    next_round(t); /* no player owns anything */
     assert_order(t, (const uint8_t[]){4, 2, 0, 3, 1});
     give_cities(t, 0, 1);
     give_cities(t, 3, 1);
@@ -189,7 +189,7 @@ static void c3_3_the_random_order_stands_for_the_first_auction(void **state)
     set_order(t, (const uint8_t[]){2, 0, 3, 1});
     buy_plant(t, 2, 3);
     draw_largest(t);
-    buy_plant(t, 0, 6); /* a larger plant moves nobody while the phase lasts */
+    buy_plant(t, 0, 6); /* a larger plant does not change the order during the phase */
     draw_largest(t);
     assert_order(t, (const uint8_t[]){2, 0, 3, 1});
     buy_plant(t, 3, 7);
@@ -234,7 +234,7 @@ static void c3_3_later_auctions_do_not_change_the_order(void **state)
 
 /* -------------------------------------------------------------------------------- which way */
 
-/* Nobody does anything in this phase; the seats must be asked in this order. */
+/* All players pass in this phase; the seats must be to move in this order. */
 static void assert_turns(enum ek_phase phase, const uint8_t *turns)
 {
     table *t = open_table(EK_CLASSIC, "italy", 4, 0);

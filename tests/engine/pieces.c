@@ -1,4 +1,4 @@
-/* What there is: plants, the Step 3 card, tokens, ladder, money, houses, secrets (rules.md 1). */
+/* Components: plants, the Step 3 card, tokens, ladder, money, houses, secrets (rules.md 1). */
 #include "table.h"
 
 static const bd_board *board_of(const char *name, enum ek_edition edition)
@@ -285,7 +285,7 @@ static void c1_8_the_order_of_the_deck_is_unknown_to_all(void **state)
     ek_state first;
     ek_state view;
     (void)state;
-    for (setup.seed = 0; setup.seed < 20; setup.seed++) { /* nobody can tell the seeds apart */
+    for (setup.seed = 0; setup.seed < 20; setup.seed++) { /* the views do not reveal the seed */
         assert_int_equal(ek_start(&t->rules, &setup, &seeded, NULL), EK_REASON_OK);
         ek_view(&t->rules, &seeded, 1, &view);
         if (setup.seed == 0)
@@ -344,7 +344,7 @@ static void c1_8_a_back_that_is_told_limits_the_cards(void **state)
     assert_int_equal(ek_show_back(&t->rules, &t->state, EK_BACK_PLUG), EK_REASON_OK);
     buy_plant(t, 0, 3);
     draw(t, 11);
-    assert_int_equal(t->state.top_back, EK_BACK_UNKNOWN); /* nobody has told it yet */
+    assert_int_equal(t->state.top_back, EK_BACK_UNKNOWN); /* not entered yet */
     assert_int_equal(ek_show_back(&t->rules, &t->state, EK_BACK_UNKNOWN), EK_REASON_WRONG_BACK);
     assert_int_equal(ek_show_back(&t->rules, &t->state, (enum ek_back)3), EK_REASON_WRONG_BACK);
     assert_int_equal(ek_show_back(&t->rules, &t->state, EK_BACK_SOCKET), EK_REASON_OK);
@@ -381,5 +381,5 @@ int main(void)
         cmocka_unit_test(c1_8_in_classic_all_backs_are_alike),
         cmocka_unit_test(c1_8_a_back_that_is_told_limits_the_cards),
     };
-    return cmocka_run_group_tests_name("what there is", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("pieces", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* What a player could do, asked of the engine by those who think ahead: the queries of elektro.h
- * that say which plants, seats, cities and places come into question. */
+/* Queries of elektro.h about a player's options, for planning ahead:
+ * possible plants, seats, cities and places. */
 #include "table.h"
 
 #define WEST "west south-west north-west"

@@ -1,4 +1,4 @@
-/* What anybody may ask of a game: the queries of elektro.h, whoever's turn it is. */
+/* The queries of elektro.h, which work on every player's turn. */
 #include "table.h"
 
 #define WEST "west south-west north-west"
@@ -32,7 +32,7 @@ static int price(const table *t, unsigned seat, enum ek_fuel fuel, unsigned coun
 static void price_is_asked_without_turn_money_or_room(void **state)
 {
     (void)state;
-    table *t = germany(); /* an auction; nobody has a plant */
+    table *t = germany(); /* an auction; no player has a plant */
     set_money(t, 1, 0);
     assert_int_equal(price(t, 1, EK_COAL, 0), 0);
     assert_int_equal(price(t, 1, EK_COAL, 24), 3 * (1 + 2 + 3 + 4 + 5 + 6 + 7 + 8));
@@ -238,7 +238,7 @@ static void what_cannot_be_connected_cannot_be_imagined(void **state)
 
 /* -------------------------------------------------------------------- ek_best_power and its kin */
 
-/* What the fuel of a powering costs at the next prices; a fuel sold out is dearer than any. */
+/* The cost of the fuel of a powering at the next prices; a sold-out fuel costs more than any. */
 static unsigned value_of(const table *t, unsigned seat, const ek_powering *p)
 {
     unsigned value = 0;
@@ -267,7 +267,7 @@ static void assert_best(table *t, unsigned wanted)
     }
 }
 
-/* A position by chance: four plants, fuel on them, cities and market. */
+/* A random position: four plants, fuel on them, cities and market. */
 static table *random_position(uint64_t *random)
 {
     table *t = open_table(EK_CLASSIC, "germany", 2, 0);
@@ -323,7 +323,7 @@ static void best_power_burns_what_is_cheapest_to_replace(void **state)
     (void)state;
     assert_int_equal(coal_burnt(open_hybrid(21, 9)), 3);
     assert_int_equal(coal_burnt(open_hybrid(9, 21)), 0);
-    assert_int_equal(coal_burnt(open_hybrid(0, 1)), 0); /* sold out is dearer than 8 */
+    assert_int_equal(coal_burnt(open_hybrid(0, 1)), 0); /* sold out costs more than 8 */
 }
 
 static void best_power_for_no_cities_burns_nothing(void **state)

@@ -1,4 +1,4 @@
-/* Too many plants, and what becomes of the fuel of a scrapped one (rules.md 4.8, 4.9). */
+/* Too many plants, and the fuel of a scrapped plant (rules.md 4.8, 4.9). */
 #include "table.h"
 
 /* Gives seat 0 these plants and goes to the auction of round 5 with `wanted` for sale. */
@@ -148,7 +148,7 @@ static void c4_9_fuel_moves_to_the_plants_kept(void **state)
     (void)state;
     give_fuel(t, 0, EK_COAL, 9); /* room for 4 + 4 + 6 */
     buy_plant(t, 0, 33);
-    play(t, 0, scrap(4)); /* the hybrid takes what the coal plant cannot */
+    play(t, 0, scrap(4)); /* the hybrid stores the rest */
     assert_fuel(t, 9, 0, 0, 0);
     assert_null(find_event(t, EK_EVENT_FUEL_RETURNED));
 }

@@ -290,7 +290,7 @@ static void c2_9_six_cities_do_not_end_it(void **state)
     assert_int_equal(ek_phase(&t->state), EK_PHASE_BUREAUCRACY);
 }
 
-/* Six players have taken all places of the zone but so many, and nobody has seven cities. */
+/* Six players have taken all places of the zone but this many, and none has seven cities. */
 static table *crowd(unsigned options, unsigned left)
 {
     table *t = open_table(EK_CLASSIC, "germany", 6, options);
@@ -393,7 +393,7 @@ static void c2_9_plants_buried_after_that_come_back(void **state)
     sit_out(t);
     draw(t, 15);
     for (unsigned plant = 7; plant <= 10; plant++) {
-        sit_out(t); /* an auction in which nobody buys, or a market change */
+        sit_out(t); /* an auction without a purchase, or a market change */
         draw(t, plant);
         if (ek_phase(&t->state) == EK_PHASE_RESOURCES)
             skip_to(t, EK_PHASE_BUREAUCRACY);

@@ -232,7 +232,7 @@ static table *building_with_marks(void)
     return t;
 }
 
-/* A Trust house on the 15-place leaves the 10-place free: who builds there pays 10, and the city is
+/* A Trust house on the 15-place leaves the 10-place free: a builder there pays 10, and the city is
  * open in Step 1. */
 static void c14_places_are_named_not_counted(void **state)
 {
@@ -309,7 +309,7 @@ static void c14_empty_deck_does_not_stop_the_removals(void **state)
 
 /* ---------------------------------------------------------------------------------- Benelux */
 
-/* Four players buy what is left after the card until 50 is the smallest future plant. */
+/* Four players buy the plants after the card until 50 is the smallest future plant. */
 static void c14_fusion_is_ecological(void **state)
 {
     (void)state;

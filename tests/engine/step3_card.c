@@ -1,4 +1,4 @@
-/* The Step 3 card, wherever it is drawn (rules.md 9.3): every kind of draw has a test. */
+/* The Step 3 card (rules.md 9.3): every kind of draw has a test. */
 #include "table.h"
 
 /* Four small plants for sale and four large ones to come; 7 to 10 lie under the deck. */
@@ -76,7 +76,7 @@ static void c9_3a_auctions_go_on_from_the_shuffled_deck(void **state)
     assert_int_equal(find_event(t, EK_EVENT_STEP_BEGINS)->a, 3);
 }
 
-/* What was never seen before the card has been out of the game from the start. */
+/* Plants not seen before the card were out of the game from the start. */
 static void c9_3a_only_buried_plants_come_after_the_card(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* The three Steps of a game (rules.md 9): when they begin, and what is done when Step 3 comes
+/* The three Steps of a game (rules.md 9): when they begin, and the changes when Step 3 comes
  * before Step 2. The ways of the Step 3 card are in step3_card.c. */
 #include "table.h"
 
@@ -327,7 +327,7 @@ static void c9_6_c1_7_third_place_opens_with_step_3(void **state)
 
 /* ------------------------------------------------------------------- 9.3 in a first game (2.9) */
 
-/* A first game with the Step 3 card next; what comes after it lies under the deck. */
+/* A first game with the Step 3 card next; the cards after it are buried. */
 static table *first_game(const char *board, const uint8_t *market, enum ek_phase phase)
 {
     table *t = open_table(EK_CLASSIC, board, 3, EK_FIRST_GAME);
@@ -414,7 +414,7 @@ static void c2_9_first_game_stays_in_step_1(void **state)
     assert_int_equal(t->state.step, 1);
 }
 
-/* Nothing lay under the deck: the market shrinks, later what is buried comes back. */
+/* No plant was buried: the market shrinks, and plants buried later come back. */
 static void c2_9_first_game_with_nothing_after_the_card(void **state)
 {
     (void)state;

@@ -105,7 +105,7 @@ void tell_move(story *s, const bd_board *board, const ek_state *state, ek_move m
 
 /* ----------------------------------------------------------------------------------- events */
 
-/* Headings of the story, and lists that are told on one line: false if the event is neither. */
+/* Headings, and lists that are written on one line: false if the event is neither. */
 static bool tell_course(story *s, const bd_board *board, const ek_events *events, unsigned *i)
 {
     const ek_event *e = &events->list[*i];
@@ -135,7 +135,7 @@ static bool tell_course(story *s, const bd_board *board, const ek_events *events
     }
 }
 
-/* The back that everybody sees on the deck, in recharged (1.8). */
+/* The visible back of the top card, in recharged (1.8). */
 static void tell_back(story *s, unsigned back)
 {
     if (back != EK_BACK_UNKNOWN)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One table is enough: a test opens it anew. */
+/* One table is enough: each test opens it again. */
 static table the_table;
 
 void assert_lawful(const table *t)
@@ -106,7 +106,7 @@ static void trim_deck(table *t)
     s->deck_socket = (uint8_t)ek_min(s->deck_socket, ek_size(s->unseen & ~plug));
 }
 
-/* Takes a plant out of wherever it is. */
+/* Removes a plant from its current place. */
 static void uproot(table *t, unsigned plant)
 {
     ek_state *s = &t->state;
@@ -125,7 +125,7 @@ static void uproot(table *t, unsigned plant)
     trim_deck(t);
 }
 
-/* Works out anew which back can be on top after the deck was changed by hand. */
+/* Recomputes the possible back of the top card after a manual change of the deck. */
 static void settle_back(table *t)
 {
     ek_state *s = &t->state;
@@ -420,7 +420,7 @@ void skip_to(table *t, enum ek_phase phase)
 {
     for (unsigned moves = 0; ek_phase(&t->state) != phase; moves++) {
         if (moves == 1000)
-            fail_msg("phase %u is never reached", (unsigned)phase);
+            fail_msg("phase %u was not reached", (unsigned)phase);
         draw_largest(t);
         const ek_plants current = ek_current_market(&t->rules, &t->state);
         const unsigned smallest = current ? ek_smallest(current) : 0;
@@ -436,7 +436,7 @@ void skip_to(table *t, enum ek_phase phase)
             play(t, seat, ek_move_of(EK_MOVE_POWER, 0, 0));
             break;
         case EK_PHASE_ENDED:
-            fail_msg("the game ended on the way");
+            fail_msg("the game ended before");
             break;
         default:
             play(t, seat, done());

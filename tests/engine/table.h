@@ -1,9 +1,9 @@
 /*
- * A table to try rules at: a game whose position a test writes down in a few words.
+ * A fixture for tests of rules: a game whose position a test sets up in a few words.
  *
  * Every helper that changes the position keeps the laws (ek_check) or fails the test; plants and
- * tokens come from wherever they are. Seats are 0-based; the order is 0, 1, 2 … unless a test
- * changes it. Cards are asked for: a test that draws says which (draw).
+ * tokens are taken from their current place. Seats are 0-based; the order is 0, 1, 2 … unless a
+ * test changes it. The game waits for cards: a test that draws names the card (draw).
  */
 #ifndef TEST_TABLE_H
 #define TEST_TABLE_H
@@ -55,21 +55,21 @@ unsigned city(const table *t, const char *name);
 /* ------------------------------------------------------------------------ writing a position */
 
 void set_money(table *t, unsigned seat, int money);
-/* Gives a plant, taken from wherever it is; the market is topped up with the smallest unseen. */
+/* Gives a plant, taken from its current place; the market is refilled with the smallest unseen. */
 void give_plant(table *t, unsigned seat, unsigned plant);
 /* Gives fuel that fits, from the supply, or from the market where the supply is short. */
 void give_fuel(table *t, unsigned seat, enum ek_fuel fuel, unsigned count);
-/* Builds a house for nothing on the cheapest empty place, whatever the step. */
+/* Builds a house for free on the cheapest empty place, in any step. */
 void give_city(table *t, unsigned seat, const char *name);
-/* Builds houses in so many further cities of the zone, lowest index first. */
+/* Builds houses in this many further cities of the zone, lowest index first. */
 void give_cities(table *t, unsigned seat, unsigned count);
 /* Sets the tokens on the resource market. */
 void set_fuel(table *t, enum ek_fuel fuel, unsigned tokens);
 /* Makes the market hold exactly these plants (a list ended by 0); others go under the deck. */
 void set_market(table *t, const uint8_t *plants);
-/* Leaves so many cards in the deck before the Step 3 card; the others are known to be gone. */
+/* Leaves this many cards in the deck before the Step 3 card; the others are out of the game. */
 void set_deck(table *t, unsigned cards);
-/* Takes what lies under the deck out of the game: nothing comes after the Step 3 card. */
+/* Removes the buried plants from the game: nothing comes after the Step 3 card. */
 void clear_under_deck(table *t);
 /* Starts a step as if it had begun before; 3 also takes the card away and shrinks the market. */
 void set_step(table *t, unsigned step);
@@ -97,20 +97,20 @@ void play(table *t, unsigned seat, ek_move move);
 /* Why the seat to move may not make this move; checks that nothing changes by trying, and that
  * the move is listed if and only if it is allowed. */
 ek_reason why(table *t, ek_move move);
-/* Turns up a card that is awaited. */
+/* Turns up an awaited card. */
 void draw(table *t, unsigned plant);
-/* Turns up any card that is awaited, the largest possible each time, until somebody decides. */
+/* Turns up all awaited cards, the largest possible each time, until a player decides. */
 void draw_largest(table *t);
-/* Fills t->moves; returns how many. */
+/* Fills t->moves; returns the number of moves. */
 unsigned list(table *t);
 bool is_listed(table *t, ek_move move);
-/* Everybody passes or says done (draws are the largest possible) until this phase is reached; in
- * round 1 everybody buys the smallest plant at its minimum. */
+/* All players pass or end their turns (draws are the largest possible) up to this phase; in
+ * round 1 all buy the smallest plant at its minimum. */
 void skip_to(table *t, enum ek_phase phase);
 
-/* Everybody passes, says done or runs nothing until the phase is over or a card is awaited. */
+/* All players pass, end their turns or run nothing until the phase ends or a card is awaited. */
 void sit_out(table *t);
-/* The seat to move nominates the plant at its minimum and everybody else passes; then the seat may
+/* The seat to move nominates the plant at its minimum and the others pass; then the seat may
  * have to scrap a plant, or a card may be awaited. */
 void buy_plant(table *t, unsigned seat, unsigned plant);
 /* The six first Trust houses go into the first cities the list offers (11.2). */
@@ -122,7 +122,7 @@ void found_trust(table *t);
 void assert_plants(ek_plants set, const uint8_t *plants);
 /* The first event of a type in the last move or draw; NULL if there is none. */
 const ek_event *find_event(const table *t, enum ek_event_type type);
-/* Its place in the list, to compare what came first; fails the test if there is none. */
+/* The index of that event, to compare the order; fails the test if there is none. */
 unsigned event_index(const table *t, enum ek_event_type type);
 unsigned count_events(const table *t, enum ek_event_type type);
 /* Whether the last move or draw removed this plant for this reason. */

@@ -414,7 +414,7 @@ static void c11_3_c4_10b_replacement_below_the_discount(void **state)
     assert_int_equal(why(t, nominate(17, 1)), EK_REASON_BID_TOO_LOW);
 }
 
-/* Round 1: everybody must buy, the Trust takes one in between, order is determined afterwards. */
+/* Round 1: all players must buy, the Trust takes one in between, order is determined afterwards. */
 static void c11_3_in_round_1(void **state)
 {
     (void)state;

@@ -78,7 +78,7 @@ static void c11_4_takes_one_run_of_each_plant(void **state)
 {
     (void)state;
     table *t = trust_takes(PLANTS(7, 14, 17), 24, 18);
-    assert_trust_fuel(t, 0, 3, 2, 1); /* a need each, not what they could store */
+    assert_trust_fuel(t, 0, 3, 2, 1); /* one need each, not their storage */
 }
 
 static void c11_4_ecological_plants_need_nothing(void **state)
@@ -273,7 +273,7 @@ static void c11_6_fuel_returns_before_the_refill(void **state)
     (void)state;
     table *t = against_trust(EK_PHASE_RESOURCES);
     give_trust(t, PLANTS(20));
-    play(t, 1, done()); /* the market holds all coal: what it takes is all there is to refill */
+    play(t, 1, done()); /* the market holds all coal: only the Trust's coal can be refilled */
     play(t, 0, done());
     sit_out(t);
     assert_trust_fuel(t, 3, 0, 0, 0);

@@ -1,6 +1,6 @@
 /*
- * Hidden stays hidden (1.8): what a seat or a spectator is shown does not depend on what they may
- * not know, and all they may know is there.
+ * Hidden information (1.8): the view of a seat or a spectator does not depend on secrets, and
+ * contains all public information.
  *
  * Over many games every position gets a twin that differs only in the generator and, unless money
  * is open, in the money of others; the views of both must be the same bytes.
@@ -47,16 +47,16 @@ static void check_twins(unsigned seat, uint64_t *dice)
     const ek_state twin = twin_for(seat, dice);
     ek_state seen;
     ek_state seen_twin;
-    /* What a view does not write must not show either. */
+    /* Bytes that a view does not write must not leak either. */
     memset(&seen, 0xaa, sizeof seen);
     memset(&seen_twin, 0x55, sizeof seen_twin);
     ek_view(&game.rules, &game.state, seat, &seen);
     ek_view(&game.rules, &twin, seat, &seen_twin);
     if (memcmp(&seen, &seen_twin, sizeof seen) != 0)
-        fail_game("a view shows what is hidden");
+        fail_game("a view leaks a secret");
 }
 
-/* All but the secrets is as it is; the secrets are blank and marked as hidden. */
+/* Only the secrets differ: they are blank and marked as hidden. */
 static void check_shown(unsigned seat)
 {
     ek_state wanted = game.state;
@@ -76,10 +76,10 @@ static void check_shown(unsigned seat)
         fail_game("a view breaks a law");
     ek_view(&game.rules, &seen, seat, &wanted);
     if (memcmp(&seen, &wanted, sizeof seen) != 0)
-        fail_game("a view of a view is another");
+        fail_game("a view of a view differs");
 }
 
-/* Who is to move can decide from the own view: it lists the same moves. */
+/* The player to move can decide from their view: it lists the same moves. */
 static void check_moves_from_view(void)
 {
     static ek_move moves[EK_MOVES_MAX];
@@ -88,7 +88,7 @@ static void check_moves_from_view(void)
     ek_view(&game.rules, &game.state, seat, &seen);
     const unsigned count = ek_moves(&game.rules, &seen, moves);
     if (count != game.count || memcmp(moves, game.moves, count * sizeof *moves) != 0)
-        fail_game("the player to move sees other moves than there are");
+        fail_game("the view of the player to move lists other moves");
 }
 
 static void check_views(uint64_t *dice)
@@ -119,7 +119,7 @@ static void test_views_hide_secrets_and_nothing_else(void **unused)
     print_message("# %u games\n", games);
 }
 
-/* The plants that can lie on top as far as everybody knows. */
+/* The possible top cards according to public information. */
 static ek_plants possible_tops(void)
 {
     if (game.state.deck_top)

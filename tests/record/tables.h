@@ -16,7 +16,8 @@ unsigned table_count(void);
 /* Starts game n; fails the test if it cannot be started. */
 rec_game *new_game(unsigned n);
 
-/* Plays up to this many random steps: moves, cards and backs. False when the game has ended. */
+/* Plays up to this many random steps: moves, cards and backs. False if the game has ended or its
+ * script no longer fits. */
 bool play_steps(rec_game *game, uint64_t *random, unsigned steps);
 
 /* Starts game n and plays it to the end. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// A price on a box or a number on a sign is a picture there, not the words of a label.
+// A price on a box or a number on a sign is part of a picture, not the text of a label.
 const RULES = { 'label-content-name-mismatch': { enabled: false } };
 
 /** The serious findings, one line each. */

@@ -50,7 +50,7 @@ test('the books of a printed game: every card is entered, every step can be undo
     assert.match(await page.textContent('.players article.to-move h3'), /Bert/);
     await page.waitForSelector('[data-key=undo-books]', { state: 'detached' });
 });
-test('the books of a whole printed game, kept over a reload, make a right record', async () => {
+test('the books of a whole printed game survive a reload and give a valid record', async () => {
     const { page } = await open(WIDE);
     await companion(page, { edition: 'Recharged', players: 3, names: ['Anna', 'Bert', 'Cleo'] });
     for (const plant of [3, 5, 6, 7, 8, 10, 12, 15]) await page.locator(`form [data-value="${plant}"]:text-is("${plant}")`).click();

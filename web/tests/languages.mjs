@@ -44,7 +44,7 @@ async function visitRecord(page, language) {
     await look(page, language, 'the result');
 }
 
-test('the language changes without a reload, and stays', async () => {
+test('the language changes without a reload, and is remembered', async () => {
     const { page } = await open();
     await page.evaluate(() => (window.stillHere = true));
     for (const language of [...LANGUAGES, 'en']) {
@@ -58,7 +58,7 @@ test('the language changes without a reload, and stays', async () => {
     await page.reload();
     await page.waitForSelector('html[lang=fi]');
 });
-test('the rules open for the table at hand, and can be searched', async () => {
+test('the rules open for the current table, and can be searched', async () => {
     const { page } = await open();
     await page.goto(`${still.address}#/help/classic.france.2.end`);
     await page.waitForSelector('#end h2');

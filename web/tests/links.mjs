@@ -7,7 +7,7 @@ import { sources } from './sources.mjs';
 
 const { codeIn, linkElsewhere, linkTo, onlyHere } = await sources('net/links');
 
-/** Where the page is. */
+/** The address of the page. */
 function at(address) {
     globalThis.location = new URL(address);
 }
@@ -20,7 +20,7 @@ test('a link leads to the table it was made for, from the same page', () => {
     assert.equal(codeIn(linkTo(CODE)), CODE);
     assert.equal(linkElsewhere(linkTo(CODE)), null);
 });
-test('a code is found however it was written', () => {
+test('a code is found in all its spellings', () => {
     for (const text of [CODE, ` ${CODE.toUpperCase()}\n`, '2345-6789-abcd', `play.example/#/table/${CODE}`]) assert.equal(codeIn(text), CODE);
 });
 test('links to another server are recognized', () => {
@@ -30,12 +30,12 @@ test('links to another server are recognized', () => {
     for (const origin of ['https://play.example', 'http://play.example:8443', 'https://other.example:8443', 'http://192.168.1.7:8443']) {
         assert.equal(linkElsewhere(` ${link(origin)} `), link(origin));
     }
-    // Nothing but a link over HTTP is ever offered to be opened.
+    // Only links over HTTP are offered.
     for (const text of ['', CODE, `other.example/#/table/${CODE}`, 'javascript:alert(1)', 'data:text/html,https://x', 'https://', 'ftp://other.example/']) {
         assert.equal(linkElsewhere(text), null, text);
     }
 });
-test('an address that works on this computer only is known as one', () => {
+test('an address that works only on this computer is recognized', () => {
     const here = (hosts) => hosts.filter((host) => (at(`http://${host}:8080/`), onlyHere()));
     const alone = ['localhost', '127.0.0.1', '127.1.2.3', '[::1]'];
     assert.deepEqual(here(alone), alone);

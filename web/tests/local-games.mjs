@@ -49,7 +49,7 @@ test('a game begins with its setup, and bots move until a person has to', async 
     assert.deepEqual([...new Set(game.history.slice(1).map(({ seat }) => seat))].sort(), [0, 1, 2]);
     game.close();
 });
-test('the same seed and the same moves give the same game, another seed another', async () => {
+test('the same seed and the same moves give the same game, and another seed gives another game', async () => {
     const games = [];
     for (const seed of ['same', 'same', 'other']) {
         const game = await begun(seed);
@@ -135,7 +135,7 @@ test('bots continue when their game is resumed on their turn', async () => {
     assert.equal(await turn(taken), 0);
     taken.close();
 });
-test('nothing happens in a game that is closed', async () => {
+test('a closed game does not change', async () => {
     const game = await begun('closed');
     const seat = await turn(game);
     const heard = [];
@@ -392,7 +392,7 @@ test('foreign data among the stored games is not listed as a game', async () => 
         assert.ok((await listGames()).every(({ id }) => id !== junk.id));
     }
 });
-test('games are listed by when they were played last, until they are forgotten', async () => {
+test('games are listed by the time of their last move, until they are deleted', async () => {
     const [first, second] = [await begun('first'), await begun('second')];
     for (const game of [second, first]) {
         await turn(game);
@@ -429,7 +429,7 @@ test('if the browser cannot save, the game continues unsaved until it can', asyn
 test('a database that the browser has closed is opened again', async () => {
     const game = await begun('reopened');
     const other = await new Promise((resolve, reject) => {
-        // Another page wants a newer version: this one lets go of its connection.
+        // Another page opens a newer version: this page closes its connection.
         const asked = indexedDB.deleteDatabase('elektro');
         asked.onsuccess = resolve;
         asked.onerror = reject;

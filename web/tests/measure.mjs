@@ -15,7 +15,7 @@ const PACKED = new Set(['.woff2', '.png']);
 const server = await serve(folder);
 const browser = await launch();
 
-/** Bytes of a file as a server that compresses sends it. */
+/** The compressed size of a file, in bytes. */
 function transfer(path) {
     const bytes = readFileSync(join(folder, path.endsWith('/') ? `${path}index.html` : path));
     return PACKED.has(extname(path)) ? bytes.length : gzipSync(bytes, { level: 9 }).length;
@@ -49,7 +49,7 @@ async function sizes() {
     return { start, board };
 }
 
-/** Until the first button has answered, on a slow processor. */
+/** The time until the first button responds, on a slow processor. */
 async function interactive() {
     const { page, context } = await visit();
     const devtools = await context.newCDPSession(page);
@@ -69,7 +69,7 @@ async function interactive() {
     return time;
 }
 
-/** Frames a second while the map is dragged about. */
+/** Frames per second while the map is dragged. */
 async function panning() {
     const { page, context } = await visit();
     await page.goto(server.address);
@@ -91,7 +91,7 @@ async function panning() {
     return ((frames.length - 1) * 1000) / (frames.at(-1) - frames[0]);
 }
 
-/** From a click to its answer on the screen: the middle and the slowest of a few rounds' clicks. */
+/** The time from a click to its effect on the screen: median and max over a few rounds. */
 async function clicks() {
     const { page, context } = await visit();
     await page.goto(server.address);

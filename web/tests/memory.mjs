@@ -1,6 +1,6 @@
 // The memory of a page as text, to search it for secrets.
 
-/** Keeps the memory of every WebAssembly instance of the page within reach. */
+/** Keeps a reference to the memory of every WebAssembly instance of the page. */
 async function prepare({ page }) {
     await page.addInitScript(() => {
         const Instance = WebAssembly.Instance;
@@ -63,7 +63,7 @@ function encoded(numbers, bytes) {
     return buffer;
 }
 
-/** In which shapes the seed or the order of cards to come lies in a memory. */
+/** The forms in which the seed or the next cards are found in a memory. */
 function found(memory, seed, draws) {
     const shapes = {
         'as text': Buffer.from(seed),

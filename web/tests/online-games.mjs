@@ -1,18 +1,18 @@
-// Games with others: whole ones, secrets, slow and broken lines.
+// Online games: whole games, secrets, slow and broken connections.
 import assert from 'node:assert/strict';
 import { searchable } from './memory.mjs';
 import { begin, entriesOf, eventually, host, log, person, server, shortGame, sit } from './online-table.mjs';
 import { asked, bidForMe, play, turn } from './play.mjs';
 import { test } from './stage.mjs';
 
-/** The moves a page sent that were answered with yes, each counted once however often it was sent. */
+/** The accepted moves of a page; a move that was sent several times counts once. */
 function movesMade({ sent, heard }) {
     const names = new Map(sent.filter((message) => message.do === 'move').map(({ id, client }) => [id, client]));
     const done = heard.filter(({ re, ok }) => ok && names.has(re)).map(({ re }) => names.get(re));
     return new Set(done).size;
 }
 
-/** Cuts the line right after the page has sent its nth move, before it hears the answer. */
+/** Cuts the connection right after the page has sent its nth move, before the answer arrives. */
 async function cutAfterMove({ page }, nth) {
     const cuts = { moves: 0, cut: 0 };
     await page.routeWebSocket(/./, (socket) => {
@@ -29,7 +29,7 @@ async function cutAfterMove({ page }, nth) {
     return cuts;
 }
 
-/** Takes the network away from a page, and gives it back once the page says so. */
+/** Takes a page offline, and online again once the page shows that it is offline. */
 async function goOffline({ page, context }) {
     await context.setOffline(true);
     await page.locator('.line .lost').waitFor();
@@ -48,7 +48,7 @@ async function slowLine({ page }) {
     return slow;
 }
 
-test('a whole game between two browsers, with lines cut and the server killed', async () => {
+test('a whole game between two browsers, with connections cut and the server killed', async () => {
     const allowed = /WebSocket|ERR_|Failed to fetch/;
     const [anna, ben] = [await person('Anna', { allowed }), await person('Ben', { allowed })];
     const cuts = await cutAfterMove(ben, 3);
@@ -90,7 +90,7 @@ test('a whole game between two browsers, with lines cut and the server killed', 
     assert.deepEqual((await shown()).sort(), names.sort());
     await play(anna.page, anna.hand, (_action, number) => number === 5);
 });
-test('a turn that was confirmed is sent whole, though the player leaves at once', async () => {
+test('a confirmed turn is sent completely, even if the player leaves at once', async () => {
     const anna = await person('Anna');
     const { page, hand } = anna;
     const slow = await slowLine(anna);
@@ -108,7 +108,7 @@ test('a turn that was confirmed is sent whole, though the player leaves at once'
     assert.ok((await made()).indexOf('done') >= 1);
     await page.waitForSelector('[data-key=play-now]');
 });
-test('nothing about cards to come is in the page', async () => {
+test('the page contains nothing about the next cards', async () => {
     const anna = await person('Anna');
     const answers = [];
     anna.page.on('response', (response) => {

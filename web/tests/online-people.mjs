@@ -1,4 +1,4 @@
-// People at tables on a server: lobby, talk, names, accounts.
+// Players on a server: lobby, chat, names, accounts.
 import assert from 'node:assert/strict';
 import { begin, eventually, host, person, server, shortGame, sit, VIEW } from './online-table.mjs';
 import { turn } from './play.mjs';
@@ -61,7 +61,7 @@ test('a message that arrives while the chat is fetched does not hide earlier mes
     await ben.page.getByText('one').waitFor();
     assert.deepEqual(await ben.page.locator('.said .words').allTextContents(), ['one', 'two', 'three']);
 });
-test('a running table is first on the start page, one that waits is further down', async () => {
+test('a running table is first on the start page, a waiting one is further down', async () => {
     const { anna, code } = await shortGame();
     const waiting = await host(anna);
     await anna.page.goto(server.address);
@@ -141,7 +141,7 @@ test('the lobby links to tables, games and past games', async () => {
     await row.getByText('Replay').click();
     await ben.page.waitForSelector('[data-action]');
 });
-test('an account keeps a guest\'s games, and can be left, exported and deleted', async () => {
+test('an account keeps a guest\'s games, and can be logged out, exported and deleted', async () => {
     const anna = await person('Anna');
     const { page } = anna;
     const code = await host(anna, { players: 2 });
@@ -197,7 +197,7 @@ test('a guest’s new name is shown at tables and in the chat', async () => {
     assert.deepEqual((await ben.ask('GET', `tables/${code}`)).info.seats.map(({ name }) => name).slice(0, 2), ['Anna', 'Bo']);
     assert.equal(await ben.page.evaluate(() => JSON.parse(localStorage.getItem('elektro.settings')).name), 'Bo');
 });
-test('a name changes where it is written, not by talking', async () => {
+test('a name changes in its field, not in the chat', async () => {
     const { anna, ben, code } = await shortGame();
     const called = async () => (await ben.ask('GET', `tables/${code}`)).info.seats[1].name;
     const say = async (page, words) => {
@@ -219,7 +219,7 @@ test('a name changes where it is written, not by talking', async () => {
     await ben.page.getByText('guest named Benedikt').waitFor();
     await say(tab, 'From the other tab');
     assert.equal(await called(), 'Benedikt');
-    // The name for games in this page is another thing, and may be one that the server does not take.
+    // The name for games in this page is independent, and may be one that the server refuses.
     await ben.page.getByLabel('Your name', { exact: true }).fill('Ben\u200b');
     await ben.page.goto(`${server.address}#/table/${code}`);
     await say(ben.page, 'Under the same name');

@@ -1,4 +1,4 @@
-// Tables on a real server, as the tests in Chromium sit down to them.
+// Tables on a real server, for the tests in Chromium.
 import { after } from 'node:test';
 import { Pointer } from './play.mjs';
 import { Server } from './server.mjs';
@@ -25,7 +25,7 @@ export async function person(name, { path = '', ...options } = {}) {
     return { ...opened, sent, heard, ask, hand: new Pointer(page) };
 }
 
-/** Lays a table through the form; answers its code. */
+/** Creates a table with the form; returns its code. */
 export async function host({ page }, { players = 3, bots = 0, shown = false, clock, options = [], edition } = {}) {
     await page.goto(`${server.address}#/host`);
     await page.waitForSelector('.begin');
@@ -54,7 +54,7 @@ export async function begin({ page }, ...others) {
     for (const each of [page, ...others.map((other) => other.page)]) await each.waitForSelector('.table[data-phase]');
 }
 
-/** Two people and a bot, a short game, begun. */
+/** Starts a short game of two people and a bot. */
 export async function shortGame(settings = {}, options = {}) {
     const [anna, ben] = [await person('Anna', options), await person('Ben', options)];
     const code = await host(anna, { bots: 1, edition: 'Classic', options: ['First game'], ...settings });
@@ -66,7 +66,7 @@ export async function shortGame(settings = {}, options = {}) {
 export const entriesOf = async ({ ask }, code) => (await ask('GET', `tables/${code}/position?since=0`)).entries;
 export const log = (page) => page.locator('.log [role=log] li').allTextContents();
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function eventually(holds) {
     const end = performance.now() + 60000;
     while (!(await holds())) {

@@ -1,4 +1,4 @@
-// What a browser gives a page, as far as games need it, for tests that run in Node: storage, locks, the bots'
+// The browser APIs that games need, for tests that run in Node: storage, locks, the bots'
 // worker, requests and sockets that a test answers itself.
 //
 //     pageless({ wasm })      before the page's sources are imported; wasm: the folder with the modules
@@ -38,7 +38,7 @@ class Locks {
     }
 }
 
-/** The bots' worker, in the same thread: hears one message after another. */
+/** The bots' worker, in the same thread: handles one message after another. */
 class BotsWorker {
     static brains;
     #last = BotsWorker.brains();
@@ -80,7 +80,7 @@ export class Line {
         queueMicrotask(() => Line.server?.connect(this));
     }
 
-    /** The other end takes the line. */
+    /** The server accepts the connection. */
     accept() {
         this.readyState = 1;
         this.onopen?.();
@@ -138,7 +138,7 @@ export function pageless({ wasm }) {
     return { page, document, locks, site };
 }
 
-/** Gives the worker its bots: the sources are imported after the page is in place. */
+/** Gives the worker its bots: the sources are imported after the page is set up. */
 export function letBotsThink({ Brains, engine }) {
     BotsWorker.brains = async () => new Brains(await engine());
 }

@@ -1,11 +1,11 @@
-// Plays whole games in the page, each decision with a hand: by mouse, by touch or by keys alone.
+// Plays whole games in the page through its controls: by mouse, by touch or by keyboard only.
 
 /** The pending decision: the name of the action panel that is shown. */
 export function asked(page) {
     return page.getAttribute('.action [data-action]', 'data-action');
 }
 
-/** Waits until a person has something to decide or the game is over. */
+/** Waits until a person has to decide or the game is over. */
 export async function turn(page) {
     await page.waitForFunction(() => {
         const action = document.querySelector('.action [data-action]')?.getAttribute('data-action');
@@ -24,7 +24,7 @@ export async function bidForMe(page) {
 const count = (page, selector) => page.locator(selector).count();
 const CAN = ':not([aria-disabled=true], :disabled)';
 
-/** Points and clicks; on a phone it taps, and goes to the tab where things are. */
+/** Uses the mouse; on a phone it taps, and opens the right tab first. */
 export class Pointer {
     constructor(page, { touch = false } = {}) {
         this.page = page;
@@ -62,7 +62,7 @@ export class Pointer {
         await this.pick(await cheapestCity(this.page));
     }
 
-    /** Points at a city where nothing lies over it; from further away if it is out of sight. */
+    /** Points at an uncovered part of a city; zooms out if the city is out of sight. */
     async pick(city) {
         let spot = await spotOf(this.page, city);
         for (let steps = 0; spot === null && steps < 8; steps++) {
@@ -79,7 +79,7 @@ export class Pointer {
     }
 }
 
-/** Never touches the mouse. */
+/** Uses only the keyboard. */
 export class Keys {
     constructor(page) {
         this.page = page;
@@ -95,7 +95,7 @@ export class Keys {
         await this.type('n');
     }
 
-    /** Tabs to the first plant that may go, and presses it. */
+    /** Tabs to the first plant that can be scrapped, and presses it. */
     async scrap() {
         await this.tabTo(`.action .plants button${CAN}`);
         await this.type('Enter');
@@ -108,7 +108,7 @@ export class Keys {
 
     async connect() {
         await this.type('m');
-        // The focus goes there with the next frame; it may have been on another city.
+        // The focus moves in the next frame; it may have been on another city.
         await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         await this.page.waitForFunction(() => document.activeElement?.matches('[data-city]:not([aria-disabled=true])'));
         await this.type('Enter');
@@ -181,7 +181,7 @@ const decide = {
         else if ((await count(page, '.action [data-key=region]')) > 0) await hand.press('.action [data-key=region]');
         else await hand.connect();
     },
-    /** At a real table: any card may come. */
+    /** In the books of a printed game: enters any possible card. */
     async card(page, hand, memory) {
         const cards = page.locator('.action [data-card]');
         await cards.nth(memory.decisions % (await cards.count())).click();

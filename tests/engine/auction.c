@@ -209,7 +209,7 @@ static void c4_3_bids_end_at_999(void **state)
     assert_int_equal(list(t), 1); /* the others can only pass */
 }
 
-/* ----------------------------------------------------------------------------- who bids when */
+/* -------------------------------------------------------------------------- order of bidding */
 
 static void c4_4_the_others_bid_clockwise_by_seat(void **state)
 {

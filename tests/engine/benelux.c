@@ -111,7 +111,7 @@ static void c10_5_no_offer_in_step_3(void **state)
 
 /* ----------------------------------------------------------------------- the market change */
 
-/* A table of three about to earn in round 5, with so many cards before the Step 3 card. */
+/* A table of three about to earn in round 5, with this many cards before the Step 3 card. */
 static table *before_change(enum ek_edition edition, unsigned step, unsigned cards,
                             const uint8_t *market)
 {

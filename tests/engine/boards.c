@@ -6,7 +6,7 @@
 
 /* ------------------------------------------------------------------ 10.1: the last uranium */
 
-/* Three players with two uranium on the market: seat 0 buys this plant, and the round goes on to
+/* Three players with two uranium on the market: seat 0 buys this plant, and the round continues to
  * its refill. */
 static table *refill_after_buying(enum ek_edition edition, const char *board, unsigned plant)
 {
@@ -348,7 +348,7 @@ static void c10_6_c4_13_nothing_but_nuclear_in_round_1(void **state)
     assert_int_equal(why(t, pass_()), EK_REASON_MUST_BUY);
 }
 
-/* Seat 2 owns plant 14 (room for four garbage); so many tokens are on the market. */
+/* Seat 2 owns plant 14 (room for four garbage); this many tokens are on the market. */
 static table *garbage_buyer(enum ek_edition edition, unsigned tokens, const char *name)
 {
     table *t = open_table_in(edition, "central-europe", 3, 0, "poland-east czechia austria");

@@ -444,7 +444,7 @@ static void c7_4_with_the_deck_empty_removals_go_on(void **state)
             assert_int_equal(ek_phase(&t->state), EK_PHASE_AUCTION);
         }
         go_to(t, 5, EK_PHASE_BUREAUCRACY);
-        all_run_nothing(t); /* nothing left to remove: the game goes on all the same */
+        all_run_nothing(t); /* nothing left to remove: the game continues */
         assert_null(find_event(t, EK_EVENT_PLANT_REMOVED));
         assert_int_equal(ek_phase(&t->state), EK_PHASE_AUCTION);
     }

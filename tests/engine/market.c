@@ -295,7 +295,7 @@ static void c4_10c_in_step_3_without_a_deck_it_just_leaves(void **state)
     assert_int_equal(ek_phase(&t->state), EK_PHASE_RESOURCES);
 }
 
-/* ----------------------------------------------------------------------------- nobody bought */
+/* -------------------------------------------------------------------------- no plant bought */
 
 static void c4_11_nobody_bought_the_smallest_leaves_and_is_replaced(void **state)
 {
@@ -354,7 +354,7 @@ static void c4_12_a_card_drawn_in_the_auction_leaves_again(void **state)
     assert_int_equal(ek_to_move(&t->state), 1);
 }
 
-/* Seat 3 owns so many cities and builds one more. */
+/* Seat 3 owns this many cities and builds one more. */
 static table *build_one_more(enum ek_edition edition, unsigned cities)
 {
     table *t = open_table(edition, "germany", 4, 0);

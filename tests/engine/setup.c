@@ -15,7 +15,7 @@ static ek_reason try_options(enum ek_edition edition, unsigned options)
     return ek_rules_init(&rules, board->ek, &config);
 }
 
-/* Starts the game of the table anew with this order; cards come by the generator. */
+/* Starts the game of the table again with this order; the generator draws the cards. */
 static ek_reason start_in_order(table *t, const uint8_t *order)
 {
     ek_setup setup = {.seed = 3, .order_given = 1};
@@ -315,7 +315,7 @@ static void c2_9_it_ends_when_the_last_open_place_is_taken(void **state)
     t = crowd(EK_FIRST_GAME, 1); /* one open place keeps it going */
     sit_out(t);
     assert_int_equal(ek_phase(&t->state), EK_PHASE_BUREAUCRACY);
-    t = crowd(0, 0); /* and the full game goes on anyway */
+    t = crowd(0, 0); /* the full game continues anyway */
     sit_out(t);
     draw_largest(t);
     assert_int_equal(ek_phase(&t->state), EK_PHASE_BUREAUCRACY);

@@ -301,7 +301,7 @@ static void c14_empty_deck_does_not_stop_the_removals(void **state)
             sit_out(t);
         }
         assert_int_equal(t->state.market, 0);
-        skip_to(t, EK_PHASE_BUREAUCRACY); /* and the game goes on without plants */
+        skip_to(t, EK_PHASE_BUREAUCRACY); /* the game continues without plants */
         sit_out(t);
         assert_int_equal(ek_phase(&t->state), EK_PHASE_AUCTION);
     }

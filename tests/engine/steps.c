@@ -15,7 +15,7 @@ static table *before_card(enum ek_edition edition, unsigned step, const uint8_t 
 
 /* --------------------------------------------------------------------------- 9.1, 9.2: Step 2 */
 
-/* Seat 0 ends a building phase with so many cities. */
+/* Seat 0 ends a building phase with this many cities. */
 static unsigned step_after_building(enum ek_edition edition, unsigned players, unsigned cities)
 {
     table *t = open_table(edition, "germany", players, 0);

@@ -36,7 +36,7 @@ static table *against_trust(enum ek_phase phase)
     return t;
 }
 
-/* ----------------------------------------------------------------------- 11.1: who it is */
+/* ---------------------------------------------------------------------- 11.1: the Trust */
 
 static void c11_1_c2_8_two_in_recharged_always_play_against_it(void **state)
 {

@@ -103,7 +103,7 @@ static void a_message_without_memory_is_no_frame(void **state)
     sv_frame_drop(frame);
 }
 
-/* A core without people, on a database of its own. */
+/* A core without users, on a fresh database. */
 static sv_core *open_core(int32_t rate)
 {
     rec_error error;

@@ -149,7 +149,7 @@ class Play(ServerTestCase):
             server.start()
             buyer.close()
             self.assertEqual(buyer.get(base + "/position")["position"]["view"], before,
-                             "a restart changes a game with something taken back")
+                             "a restart changes a game with an undone move")
             buyer.close()
             undo(buyer)
             play(buyer, "done")

@@ -9,7 +9,7 @@ const [wasm] = process.argv.slice(2);
 const PLAYERS = 3;
 const OK = 0;
 
-/** A game in an instance of its own. */
+/** A game in a separate instance. */
 class Game {
     constructor(given = {}) {
         this.elektro = new Elektro(wasm);

@@ -22,7 +22,7 @@ function put(module, text) {
     return [address, bytes.length];
 }
 
-/** Reads a record in an instance of its own; game is 0 and error says why if it is refused. */
+/** Reads a record in a separate instance; if it is refused, game is 0 and error has the reason. */
 function read(text) {
     const module = new Elektro(wasm);
     const error = module.take('rec_error');

@@ -54,7 +54,7 @@ test('advice is gone when anything changes, and is not offered without hints or 
     assert.equal(await turn(page), 'buy');
     assert.equal(await page.locator('[data-key=advice]').count(), 0);
 });
-test('a first game explains every decision once, and a new one anew', async () => {
+test('a first game explains every decision once, and a new game explains them again', async () => {
     const { page } = await open({ viewport: { width: 1280, height: 720 }, settings: { hints: false } });
     const begin = async () => {
         await page.goto(still.address);

@@ -139,7 +139,7 @@ static void c8_1_nothing_can_be_done_after_the_end(void **state)
     assert_int_equal(ek_draw(&t->rules, &t->state, 40, NULL), EK_REASON_NO_CARD_AWAITED);
 }
 
-/* ---------------------------------------------------------------------- omitted in the last round */
+/* ------------------------------------------------------------------- omitted in the last round */
 
 static void c8_2_no_income_no_refill_no_market_change(void **state)
 {

@@ -106,8 +106,13 @@ def ts_interface(name, about, body):
         f"{note}export type {name} = Record<string, never>;\n\n"
 
 
+# Types of the engine's words and events that shapes name (tools/make_words.py makes them).
+ENGINE_TYPES = ("Back", "Edition", "EventJson", "Level")
+
+
 def make_typescript(m):
-    out = [f"// {NOTE}; do not edit.\n\nexport const wireVersion = {m['version']};\n\n"]
+    out = [f"// {NOTE}; do not edit.\n"
+           f"import type {{ {', '.join(ENGINE_TYPES)} }} from '../engine/types';\n\nexport const wireVersion = {m['version']};\n\n"]
     for name, row in m["types"].items():
         body = "".join(ts_field(m, key, field) for key, field in row["fields"].items())
         out.append(ts_interface(pascal(name), row["about"], body))
@@ -171,7 +176,8 @@ from 1: every move, drawn card, shown card back and undo is an entry. A move nam
 (`seq`) and a name of its own (`client`), so that a client can send it again without making it twice. When the reply
 arrives, the move is on disk.
 
-Moves, views and events are those of `docs/protocol.md`.
+Moves, views and events (`EventJson`) are those of `docs/protocol.md`. `Edition`, `Level` and `Back` are words of the
+engine's lists: an edition, the level of a bot, the back of a card.
 
 """
 

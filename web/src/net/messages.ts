@@ -1,4 +1,5 @@
 // made by tools/make_wire.py from server/messages.json; do not edit.
+import type { Back, Edition, EventJson, Level } from '../engine/types';
 
 export const wireVersion = 1;
 
@@ -49,7 +50,7 @@ export interface Seat {
     kind: 'empty' | 'person' | 'bot';
     name: string;
     user: number;
-    level: string | null;
+    level: Level | null;
     ready: boolean;
     away: boolean;
     here: boolean;
@@ -58,7 +59,7 @@ export interface Seat {
 }
 
 export interface Settings {
-    edition: string;
+    edition: Edition;
     board: string;
     players: number;
     zone: string[] | 'random' | 'draft';
@@ -88,9 +89,9 @@ export interface Entry {
     seat?: number;
     move?: string;
     draw?: number;
-    top?: string;
+    top?: Back;
     undo?: true;
-    events: unknown[];
+    events: EventJson[];
 }
 
 export interface Clocks {

@@ -8,8 +8,6 @@ import { RefusedTable } from '../engine/position';
 import {
     OPTIONS,
     optionKeys,
-    type Back,
-    type Edition,
     type EventJson,
     type Move,
     type Option,
@@ -54,7 +52,7 @@ class OutOfSync extends Error {}
 /** The board of a table: the server names it without its edition. */
 export function boardOf({ board, edition }: Pick<Settings, 'board' | 'edition'>) {
     const fits = (id: string) => id === board || id === `${board}-recharged`;
-    const found = boards.find((each) => fits(each.id) && each.editions.includes(edition as Edition));
+    const found = boards.find((each) => fits(each.id) && each.editions.includes(edition));
     if (found === undefined) throw new Error(`there is no board '${board}' in the ${edition} edition`);
     return found;
 }
@@ -73,7 +71,7 @@ function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig 
     const zone = eventsOf('zone-chosen', setup)[0]?.zone ?? [];
     return {
         board: board.id,
-        edition: settings.edition as Edition,
+        edition: settings.edition,
         players: settings.players,
         options: optionsOf(settings),
         zone: board.regions.filter(({ id }) => zone.includes(id)).map(({ index }) => index),
@@ -123,7 +121,7 @@ export class RemoteGame extends JournalGame implements GameSource {
     /** The entries must be complete, from the setup on. */
     constructor(online: OnlineTable, modules: Modules, position: Position, entries: readonly Entry[]) {
         super();
-        const setup = (entries[0]?.events ?? []) as EventJson[];
+        const setup = entries[0]?.events ?? [];
         this.online = online;
         this.config = configOf(online.info.settings, setup);
         this.journal = startOf(modules.engine, this.config, setup);
@@ -296,7 +294,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         const { journal } = this;
         if (undo) return journal.undo();
         if (draw !== undefined) return journal.draw(draw, true);
-        if (top !== undefined) return journal.showBack(top as Back, true);
+        if (top !== undefined) return journal.showBack(top, true);
         return journal.play(this.#notation.read(journal.bytes(), move ?? ''));
     }
 

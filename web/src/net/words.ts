@@ -1,5 +1,4 @@
 // Texts about tables on the server.
-import type { Edition } from '../engine/types';
 import { gameName } from '../text/names';
 import { t } from '../text/text.svelte';
 import type { Clock, Table } from './messages';
@@ -29,7 +28,7 @@ export function timeText(milliseconds: number): string {
 
 /** Board and edition. */
 export function gameText({ settings }: Table): string {
-    return gameName(boardOf(settings), settings.edition as Edition);
+    return gameName(boardOf(settings), settings.edition);
 }
 
 /** Settings that differ from the default. */

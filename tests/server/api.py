@@ -96,9 +96,7 @@ class Api(ServerTestCase):
                 found = matches(expected, got, table)
                 count += 1
                 if not found:
-                    self.fail(sent)
-                    self.fail(f"  expected {expected}")
-                    self.fail(f"  got      {got[:1500]}")
+                    self.fail(f"{sent}\n  expected {expected}\n  got      {got[:1500]}")
                 if table is None and "table" in found.groupdict():
                     table = found["table"]
             self.assertGreaterEqual(count, 30, f"only {count} examples were found")

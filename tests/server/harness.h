@@ -32,9 +32,6 @@ bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings
 const char *scratch(const char *name);
 void remove_database(const char *path);
 
-/* Runs the statements of a file in schemas/, which make a database as a release left it. */
-bool run_released_sql(sv_db *db, const char *name);
-
 /* A database that counts its statements and fails on purpose: from the countdown-th
  * operation on, `lasts` times. */
 typedef struct faults {

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "harness.h"
+#include "released_sql.h"
 
 /* What the release that stored the games of schemas/games.sql said about them. */
 static const struct stored {

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "harness.h"
+#include "released_sql.h"
 
 static const char *url;
 

@@ -125,7 +125,7 @@ void play_print_commands(FILE *out);
 
 /* Chooses and claims where a new game is saved, making the folder if need be. */
 bool play_save_place(play *p, rec_error *error);
-/* Locks a file for the game; an existing file is replaced only if it is a record. */
+/* Locks a file for the game, which must hold no other game and nothing else. */
 bool play_save_at(play *p, const char *path, rec_error *error);
 /* Gives up the claim to the game's place, and the place if nothing came of it. */
 void play_leave_place(play *p);

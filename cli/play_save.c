@@ -58,25 +58,49 @@ static bool state_folder(char folder[PLAY_PATH_MAX], rec_error *error)
     return length < PLAY_PATH_MAX - 64 || rec_fail(error, "no-folder", "The path is too long.");
 }
 
-/* Only records and empty files may be replaced. */
-static bool may_replace(const char *path, rec_error *error)
+enum content { EMPTY, RECORD, OTHER };
+
+/* What a file holds; a file that does not exist is empty. */
+static bool find_content(const char *path, enum content *content, rec_error *error)
 {
     static const char first[] = "elektro ";
     char text[sizeof first] = "";
     struct stat status;
+    *content = EMPTY;
     if (stat(path, &status) != 0)
         return errno == ENOENT || fail(error, "write", path);
+    if (S_ISREG(status.st_mode) && status.st_size == 0)
+        return true;
     FILE *file = S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL;
     const size_t size = file ? fread(text, 1, sizeof text, file) : 0;
-    const bool free = file && (status.st_size == 0 ||
-                               (size == sizeof text && memcmp(text, first, size - 1) == 0 &&
-                                isdigit((unsigned char)text[size - 1])));
+    const bool is_record = size == sizeof text && memcmp(text, first, size - 1) == 0 &&
+                           isdigit((unsigned char)text[size - 1]);
+    *content = is_record ? RECORD : OTHER;
     if (file)
         fclose(file);
-    return free || rec_fail(error, "not-a-record",
-                            "%.150s exists and is not a record of Elektro; name another "
-                            "file.",
-                            path);
+    return true;
+}
+
+/* Only records and empty files may be replaced. */
+static bool may_replace(const char *path, rec_error *error)
+{
+    enum content content;
+    return find_content(path, &content, error) &&
+           (content != OTHER ||
+            rec_fail(error, "not-a-record",
+                     "%.150s exists and is not a record of Elektro; name another file.", path));
+}
+
+/* A game that is saved to a file from now on must not replace another game. */
+static bool may_begin(const char *path, rec_error *error)
+{
+    enum content content;
+    return may_replace(path, error) && find_content(path, &content, error) &&
+           (content != RECORD ||
+            rec_fail(error, "already-saved",
+                     "%.150s holds another game. Continue that one with --resume FILE, or name "
+                     "another file.",
+                     path));
 }
 
 bool play_save_place(play *p, rec_error *error)
@@ -105,11 +129,20 @@ bool play_save_place(play *p, rec_error *error)
     return rec_fail(error, "no-place", "No file name is free for the game in %.150s.", folder);
 }
 
+/* Whether two paths lead to one file. */
+static bool is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_ino == other.st_ino &&
+           one.st_dev == other.st_dev;
+}
+
 bool play_save_at(play *p, const char *path, rec_error *error)
 {
+    const bool is_own = p->path[0] && is_same(path, p->path);
     if (snprintf(p->path, sizeof p->path, "%s", path) >= (int)sizeof p->path)
         return rec_fail(error, "no-place", "The path is too long.");
-    return file_claim_take(&p->claim, path, error) && may_replace(path, error);
+    return file_claim_take(&p->claim, path, error) && (is_own || may_begin(path, error));
 }
 
 void play_leave_place(play *p)
@@ -215,14 +248,6 @@ bool play_save(play *p, rec_error *error)
     const unsigned seat = ek_to_move(play_state(p));
     const bool bots_go_on = seat != EK_NOBODY && p->seat[seat] != SEAT_PERSON;
     return save_to(p, p->path, !bots_go_on, error);
-}
-
-/* Whether two paths lead to one file. */
-static bool is_same(const char *a, const char *b)
-{
-    struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_ino == other.st_ino &&
-           one.st_dev == other.st_dev;
 }
 
 bool play_save_as(play *p, const char *path, rec_error *error)

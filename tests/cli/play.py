@@ -338,14 +338,12 @@ class Play(unittest.TestCase):
             self.fail(f"unexpected files are left: {os.listdir(state_home('lock'))}")
 
     def test_only_records_replaced(self):
-        """saving replaces a record, never another file"""
+        """the command save replaces a record, never another file"""
         other = os.path.join(HOME.name, "thesis.txt")
         with open(other, "w", encoding="utf-8") as file:
             file.write("elektro is a game")
         game = os.path.join(HOME.name, "mine.elektro")
-        for _ in range(2):
-            self.assertEqual(lines("--seats", "me,random", "--save", game, said="q\n").returncode, 0,
-                             "a record is not replaced")
+        self.assertEqual(lines("--seats", "me,random", "--save", game, said="q\n").returncode, 0)
         refused = lines("--seats", "me,random", "--save", other, said="q\n")
         self.assertEqual(refused.returncode, 1, f"--save: {refused.returncode} {refused.stderr}")
         self.assertIn("not a record of Elektro", refused.stderr, f"--save: {refused.returncode} {refused.stderr}")
@@ -354,6 +352,24 @@ class Play(unittest.TestCase):
         self.assertIn(f"Saved as {game}", refused.stdout, f"save: {refused.stdout}")
         with open(other, encoding="utf-8") as file:
             self.assertEqual(file.read(), "elektro is a game", "the file was replaced")
+
+    def test_other_game_kept(self):
+        """--save refuses the record of another game, and accepts that of the game it resumes"""
+        home = state_home("kept")
+        one, two = (os.path.join(home, name) for name in ("one.elektro", "two.elektro"))
+        for path in (one, two):
+            self.assertEqual(lines("--seats", "me,random", "--save", path, said="q\n").returncode, 0)
+        with open(one, encoding="utf-8") as file:
+            before = file.read()
+        for options in (["--seats", "me,me,me"], ["--resume", two]):
+            run = lines(*options, "--save", one, said="q\n")
+            self.assertEqual(run.returncode, 1, f"{options}: {run.stdout}{run.stderr}")
+            self.assertIn(f"{one} holds another game. Continue that one with --resume", run.stderr)
+            with open(one, encoding="utf-8") as file:
+                self.assertEqual(file.read(), before, f"{options}: the game was replaced")
+        same = lines("--resume", "--save", one, one, said="q\n")
+        self.assertEqual(same.returncode, 0, same.stderr)
+        self.assertEqual(sorted(os.listdir(home)), ["one.elektro", "two.elektro"])
 
     def test_resume_elsewhere(self):
         """--resume with --no-save or --save leaves the old file as it is"""

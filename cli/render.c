@@ -51,6 +51,15 @@ static bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
+/* Other names are refused: a slip of the keyboard must not replace a record by its picture. */
+static bool is_picture(const char *output)
+{
+    if (!output)
+        return cli_complain(verb.name, "no picture file; name one with -o PICTURE");
+    return strcmp(output, "-") == 0 || ends_with(output, ".svg") || ends_with(output, ".png") ||
+           cli_complain(verb.name, "-o: '%s' ends neither in .svg nor in .png", output);
+}
+
 /* The picture as text, to be freed. */
 static char *picture(const draw_table *t, size_t *size)
 {
@@ -134,10 +143,8 @@ int cli_render(int argc, char **argv)
     int status;
     if (cli_read(&verb, argc, argv, &o, &status) < 0)
         return status;
-    if (!o.output) {
-        cli_complain(verb.name, "no picture file; name one with -o PICTURE");
+    if (!is_picture(o.output))
         return cli_misused(&verb);
-    }
     status = CLI_FAILED;
     if (show_open(verb.name, argv[1], &o.how, &source)) {
         char *text = picture(&source.table, &size);

@@ -135,6 +135,23 @@ class Pictures(unittest.TestCase):
         self.assertIn("librsvg2-bin", bare.stderr, f"without rsvg-convert: {bare.returncode} {bare.stderr}")
         self.assertIn(run.returncode, (0, 1), run.stderr)
 
+    def test_picture_name(self):
+        """render writes only to files whose name is that of a picture"""
+        path = os.path.join(FOLDER.name, "notes.txt")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("notes")
+        for name in (path, record(), FOLDER.name + "/new", "svg"):
+            run = elektro("render", record(), "-o", name)
+            self.assertEqual(run.returncode, 2, f"{name}: {run.stderr}")
+            self.assertIn(f"'{name}' ends neither in .svg nor in .png", run.stderr)
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "notes")
+        self.assertFalse(os.path.exists(FOLDER.name + "/new") or os.path.exists("svg"))
+        picture = os.path.join(FOLDER.name, "board.svg")
+        for _ in range(2):
+            self.assertEqual(elektro("render", record(), "-o", picture).returncode, 0)
+        self.assertEqual(xml.parse(picture).getroot().tag, SVG + "svg")
+
     def test_show(self):
         """show prints the table at any width, of a record or a position"""
         path = record("france", "recharged")

@@ -193,7 +193,7 @@ static bool set(const cli_option *o, const char *value, void *field)
         *(const char **)field = value;
         return true;
     default:
-        return snprintf(field, o->max, "%s", value) < (int)o->max;
+        return strlen(value) >= o->min && snprintf(field, o->max, "%s", value) < (int)o->max;
     }
 }
 
@@ -207,6 +207,8 @@ static void expected_text(const cli_option *o, char *text, size_t size)
         list_words(o->words, text, size);
     else if (o->kind == CLI_SWITCH)
         snprintf(text, size, "yes or no");
+    else if (o->min > 0)
+        snprintf(text, size, "a text of %u to %u bytes", o->min, o->max - 1);
     else
         snprintf(text, size, "shorter than %u bytes", o->max);
 }

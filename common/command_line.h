@@ -46,6 +46,10 @@ typedef struct cli_option {
 #define CLI_BUFFER_ROW(type, field, name_, value_, help_)                                       \
     {.name = name_, .value = value_, .help = help_, .kind = CLI_BUFFER,                         \
      .max = sizeof(((type *)NULL)->field), .offset = CLI_FIELD(char *, type, field)}
+/* A buffer that cannot be set to an empty text. */
+#define CLI_FILLED_ROW(type, field, name_, value_, help_)                                       \
+    {.name = name_, .value = value_, .help = help_, .kind = CLI_BUFFER, .min = 1,               \
+     .max = sizeof(((type *)NULL)->field), .offset = CLI_FIELD(char *, type, field)}
 #define CLI_WORD_ROW(type, field, name_, value_, words_, standard_, help_)                      \
     {.name = name_, .value = value_, .help = help_, .kind = CLI_WORD, .words = words_,          \
      .standard = standard_, .offset = CLI_FIELD(int, type, field)}

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 const cli_option sv_storage_options[] = {
-    CLI_BUFFER_ROW(sv_config, data, "data", "FOLDER",
+    CLI_FILLED_ROW(sv_config, data, "data", "FOLDER",
                    "folder of the database (default $XDG_DATA_HOME/elektro)"),
     CLI_BUFFER_ROW(sv_config, store, "store", "URL", "keep games in PostgreSQL: postgres://…"),
     CLI_BUFFER_ROW(sv_config, file, "config", "FILE",
@@ -18,7 +18,7 @@ const cli_option sv_storage_options[] = {
 
 static const cli_option option_rows[] = {
     CLI_NUMBER_ROW(sv_config, port, "port", "PORT", 1, 65535, "8017", "port to listen on"),
-    CLI_BUFFER_ROW(sv_config, address, "address", "ADDRESS",
+    CLI_FILLED_ROW(sv_config, address, "address", "ADDRESS",
                    "address to listen on (default 127.0.0.1)"),
     CLI_SWITCH_ROW(sv_config, lan, "lan",
                    "listen on the home network, and print a code that phones can scan"),
@@ -60,8 +60,9 @@ const cli_verb sv_serve_verb = {
         "and in the file that --config names (port = 8017). See docs/operating.md.\n"};
 
 /* Reads "name = value"; false after an error message. */
-static bool read_line(const cli_verb *verb, sv_config *config, char *line, const char *where)
+static bool read_line(const cli_verb *verb, sv_config *config, char *line, const char *place)
 {
+    char where[SV_PATH_MAX + 64];
     const cli_group *group;
     char *end = line + strlen(line);
     line += strspn(line, " \t");
@@ -72,23 +73,26 @@ static bool read_line(const cli_verb *verb, sv_config *config, char *line, const
     const size_t length = strcspn(line, " \t=");
     const cli_option *s = cli_find(&sv_serve_verb, line, length, &group);
     char *value = line + length + strspn(line + length, " \t");
-    if (!s || *value != '=')
-        return cli_complain(verb->name, "%s: expected 'name = value', not '%s'", where, line);
+    if (*value != '=' || length == 0)
+        return cli_complain(verb->name, "%s: expected 'name = value', not '%s'", place, line);
+    if (!s)
+        return cli_complain(verb->name, "%s: there is no setting '%.*s'", place, (int)length, line);
     value++;
+    snprintf(where, sizeof where, "%s: %s", place, s->name);
     return cli_set(verb, group, s, value + strspn(value, " \t"), where, config);
 }
 
 static bool read_file(const cli_verb *verb, sv_config *config, const char *path)
 {
-    char line[SV_PATH_MAX + 64], where[SV_PATH_MAX + 32];
+    char line[SV_PATH_MAX + 64], place[SV_PATH_MAX + 32];
     FILE *file = fopen(path, "r");
     unsigned number = 0;
     bool ok = true;
     if (!file)
         return cli_complain(verb->name, "%s: %s", path, strerror(errno));
     while (ok && fgets(line, sizeof line, file)) {
-        snprintf(where, sizeof where, "%s, line %u", path, ++number);
-        ok = read_line(verb, config, line, where);
+        snprintf(place, sizeof place, "%s, line %u", path, ++number);
+        ok = read_line(verb, config, line, place);
     }
     fclose(file);
     return ok;
@@ -148,6 +152,13 @@ static void defaults(sv_config *config)
     find_web(config->web, sizeof config->web);
 }
 
+/* Whether a text is one as browsers send it: "https://example.org", without a path. */
+static bool is_origin(const char *text)
+{
+    const char *host = strstr(text, "://");
+    return host && host > text && host[3] && host[3 + strcspn(host + 3, "/?# \t")] == '\0';
+}
+
 /* The built-in defaults, the file, the environment, the command line: each overrides those before.
  */
 static int read_all(const cli_verb *verb, const char *file, sv_config *config, int argc,
@@ -182,6 +193,14 @@ int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **arg
         return -1;
     memcpy(file, config->file, sizeof file);
     const int operands = read_all(verb, file, config, argc, argv, status);
+    if (operands >= 0 && config->origin[0] && !is_origin(config->origin)) {
+        cli_complain(verb->name,
+                     "--origin must be an origin such as https://example.org, without a path, "
+                     "not '%s'",
+                     config->origin);
+        *status = cli_misused(verb);
+        return -1;
+    }
     if (!config->address[0])
         snprintf(config->address, sizeof config->address, "%s",
                  config->lan ? "0.0.0.0" : "127.0.0.1");
@@ -191,6 +210,12 @@ int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **arg
 void sv_config_database(const sv_config *config, char *path, size_t size)
 {
     snprintf(path, size, "%s/elektro.db", config->data);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 bool sv_config_make_data(const sv_config *config)
@@ -203,7 +228,12 @@ bool sv_config_make_data(const sv_config *config)
         const char kept = *at;
         *at = '\0';
         if (mkdir(path, 0700) != 0 && errno != EEXIST)
-            return cli_complain(sv_serve_verb.name, "cannot create %s: %s", path, strerror(errno));
+            return cli_complain(sv_serve_verb.name,
+                                "cannot create %s: %s. Choose another folder with --data.", path,
+                                strerror(errno));
+        if (!is_folder(path))
+            return cli_complain(sv_serve_verb.name,
+                                "%s is not a folder. Choose a folder with --data.", path);
         *at = kept;
         if (!kept)
             return true;

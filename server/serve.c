@@ -2,6 +2,7 @@
  */
 #include "serve.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sodium.h>
@@ -30,10 +31,16 @@ static bool lock_data(const sv_config *config)
     const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
     if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
         return true;
-    fprintf(stderr,
-            "elektro serve: another server is running on %s. Choose another folder with --data "
-            "and another port with --port.\n",
-            config->data);
+    if (file >= 0 && errno == EWOULDBLOCK)
+        cli_complain(sv_serve_verb.name,
+                     "another server is running on %s. Choose another folder with --data and "
+                     "another port with --port.",
+                     config->data);
+    else
+        cli_complain(sv_serve_verb.name, "cannot lock %s: %s. Choose another folder with --data.",
+                     path, strerror(errno));
+    if (file >= 0)
+        close(file);
     return false;
 }
 

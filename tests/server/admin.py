@@ -4,7 +4,9 @@
 """
 
 import gzip
+import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +16,13 @@ import time
 from client import Http, Server, ServerTestCase, Socket, free_port, new_table
 
 ELEKTRO = sys.argv[1]
+NOBODY = 65534  # a user without rights
+
+
+def serve(*options, elektro=ELEKTRO, **more):
+    """Runs a server that is expected to end at once."""
+    return subprocess.run([elektro, "serve", "--port", str(free_port()), *options], capture_output=True,
+                          text=True, check=False, timeout=60, **more)
 
 
 class Admin(ServerTestCase):
@@ -155,6 +164,28 @@ class Admin(ServerTestCase):
                 self.assertEqual(run.returncode, 2, f"{bad}: {run.returncode} {run.stderr}")
                 self.assertTrue(run.stderr.startswith("elektro serve: "), f"{bad}: {run.returncode} {run.stderr}")
 
+    def test_bad_settings(self):
+        """a bad setting is refused with its name and what is wrong with it"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "conf")
+            number = "must be a whole number from 1 to 65535, not 'abc'"
+            for line, why in (("port = abc", f"port {number}"), ("foo = 1", "there is no setting 'foo'"),
+                              ("address =", "address must be a text of 1 to 63 bytes, not ''"),
+                              ("port", "expected 'name = value', not 'port'"),
+                              ("= 1", "expected 'name = value', not '= 1'")):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(f"\n{line}\n")
+                run = serve("--config", path)
+                self.assertEqual((run.returncode, run.stderr.splitlines()[0]),
+                                 (2, f"elektro serve: {path}, line 2: {why}"))
+            for option, value, why in (
+                    ("--address", "", "a text of 1 to 63 bytes"), ("--data", "", "a text of 1 to 1023 bytes"),
+                    *(("--origin", bad, "an origin such as https://example.org, without a path")
+                      for bad in ("foo", "https://", "://example.org", "https://example.org/"))):
+                run = serve(option, value)
+                self.assertEqual((run.returncode, run.stderr.splitlines()[0]),
+                                 (2, f"elektro serve: {option} must be {why}, not '{value}'"))
+
     def test_operands(self):
         """a name that begins with a dash follows --, also with a file of settings"""
         with Server(ELEKTRO) as server, tempfile.NamedTemporaryFile("w", suffix=".conf") as settings:
@@ -189,6 +220,49 @@ class Admin(ServerTestCase):
                                  capture_output=True, text=True, check=False)
             self.assertEqual(run.returncode, 1, f"{run.returncode}: {run.stderr}")
             self.assertIn("another server", run.stderr, f"{run.returncode}: {run.stderr}")
+
+    def test_data_folder(self):
+        """a data folder that cannot be used is refused with the cause"""
+        with tempfile.TemporaryDirectory() as folder:
+            file, locked = os.path.join(folder, "file"), os.path.join(folder, "locked")
+            with open(file, "wb"):
+                pass
+            os.makedirs(os.path.join(locked, "lock"))
+            for data, why in ((file, f"{file} is not a folder. Choose a folder with --data."),
+                              (f"{file}/data", f"{file} is not a folder. Choose a folder with --data."),
+                              (locked, f"cannot lock {locked}/lock: Is a directory. "
+                                       "Choose another folder with --data.")):
+                run = serve("--data", data)
+                self.assertEqual((run.returncode, run.stderr), (1, f"elektro serve: {why}\n"))
+
+    def test_permission(self):
+        """a server without rights to its data folder says so"""
+        with tempfile.TemporaryDirectory() as folder:
+            data = os.path.join(folder, "data")
+            os.mkdir(data, 0o500)
+            elektro = shutil.copy(ELEKTRO, folder)  # where another user can reach it
+            os.chmod(folder, 0o755)
+            other = {"user": NOBODY} if os.geteuid() == 0 else {}
+            if other:
+                os.chmod(data, 0o755)
+            for path, why in ((data, f"cannot lock {data}/lock: Permission denied."),
+                              (f"{data}/new", f"cannot create {data}/new: Permission denied.")):
+                run = serve("--data", path, elektro=elektro, **other)
+                self.assertEqual((run.returncode, run.stderr),
+                                 (1, f"elektro serve: {why} Choose another folder with --data.\n"))
+
+    def test_log(self):
+        """the log names the account or the table of an admin command"""
+        with Server(ELEKTRO, "--quiet=no") as server:
+            anna, ben = Http(server), Http(server, "Ben")
+            anna.post("/api/v1/register", name="Anna", password="long enough")
+            code = new_table(anna, [ben])
+            for command in (("block", "ANNA"), ("unblock", "anna"), ("end", code)):
+                self.assertEqual(server.admin(*command).stdout, "Done.\n", command)
+            lines = [json.loads(line) for line in server.said().splitlines() if line.startswith("{")]
+            logged = [(line["command"], line.get("name"), line.get("table")) for line in lines
+                      if line["what"] == "admin command"]
+            self.assertEqual(logged, [("block", "anna", None), ("unblock", "anna", None), ("end", None, code)])
 
     def test_other_rules(self):
         """a game of other rules is refused with a reason, and its record stays"""

@@ -69,10 +69,19 @@ static bool end_table(sv_core *core, const char *code, rec_error *error)
     return true;
 }
 
+/* Says which account or table it concerns; after a restore all tables are read anew. */
+static void log_command(const command *c)
+{
+    const bool all = strcmp(c->what, "forget") == 0;
+    const bool table = all || strcmp(c->what, "end") == 0;
+    sv_log("info", "admin command", "command", c->what, table ? "table" : "name",
+           all ? "all" : c->whom, NULL);
+}
+
 static bool run_command(sv_core *core, const command *c, rec_error *error)
 {
     bool ok = true;
-    sv_log("info", "admin command", "what", c->what, NULL);
+    log_command(c);
     if (strcmp(c->what, "block") == 0 || strcmp(c->what, "unblock") == 0)
         ok = set_blocked(core, c->whom, c->what[0] == 'b', error);
     else if (strcmp(c->what, "forget") == 0)

@@ -163,7 +163,7 @@ static int print_json(const ar_tally *tally)
 /* ---------------------------------------------------------------------------------------- verb */
 
 /* As many players as bots, unless --players is given. */
-static bool set_up(const options *o, ar_match *match, rec_options *table)
+static bool set_up(options *o, ar_match *match, rec_options *table)
 {
     rec_error error;
     if (!o->bots)

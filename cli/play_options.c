@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "words_text.h"
+
 enum { LIST_MAX = 32, ITEM_MAX = 64 };
 
 /* The parts of a list with commas. */
@@ -26,15 +28,16 @@ const cli_option play_option_rows[] = {
         "for up to a second"),
     {.name = NULL}};
 
-static bool cut(const play_options *o, const char *option, const char *text, list *l)
+#define complain(o, option, ...) cli_table_complain(&(o)->table, (o)->verb, option, __VA_ARGS__)
+
+static bool cut(play_options *o, const char *option, const char *text, list *l)
 {
     l->count = 0;
     for (;;) {
         const size_t length = strcspn(text, ",");
         if (length == 0 || length >= ITEM_MAX || l->count == LIST_MAX)
-            return cli_complain(o->verb,
-                                "--%s: expected a list with commas, each part of 1 to %d bytes",
-                                option, ITEM_MAX - 1);
+            return complain(o, option, "expected a list with commas, each part of 1 to %d bytes",
+                            ITEM_MAX - 1);
         memcpy(l->item[l->count], text, length);
         l->item[l->count++][length] = '\0';
         if (text[length] == '\0')
@@ -68,18 +71,23 @@ static bool settle_seats(play_options *o, unsigned first, unsigned others)
     if (!cut(o, "seats", o->seats, &l))
         return false;
     if (l.count != o->game.players)
-        return cli_complain(o->verb, "--seats: expected %u seats, not %u", o->game.players,
-                            l.count);
+        return complain(o, "seats", "expected %u seats, not %u", o->game.players, l.count);
     for (unsigned i = 0; i < l.count; i++) {
         const int seat = play_seat_named(l.item[i]);
         if (seat < 0)
-            return cli_complain(o->verb,
-                                "--seats: expected me, random, easy, normal, hard or expert, not "
-                                "'%s'",
-                                l.item[i]);
+            return complain(o, "seats",
+                            "expected me, random, easy, normal, hard or expert, not "
+                            "'%s'",
+                            l.item[i]);
         o->seat[i] = (uint8_t)seat;
     }
     return true;
+}
+
+/* The option that says how many players there are; NULL: none was given. */
+static const char *players_option(const play_options *o)
+{
+    return o->table.players ? "players" : o->seats ? "seats" : o->names ? "names" : NULL;
 }
 
 /* The number of players in --seats or --names; 0 if neither was given. */
@@ -125,11 +133,10 @@ static bool settle_names(play_options *o)
     if (o->names && !cut(o, "names", o->names, &l))
         return false;
     if (o->names && l.count != o->game.players)
-        return cli_complain(o->verb, "--names: expected %u names, not %u", o->game.players,
-                            l.count);
+        return complain(o, "names", "expected %u names, not %u", o->game.players, l.count);
     for (unsigned i = 0; i < l.count; i++) {
         if (is_named(o, l.item[i]))
-            return cli_complain(o->verb, "--names: there are two of the name '%s'", l.item[i]);
+            return complain(o, "names", "there are two of the name '%s'", l.item[i]);
         snprintf(o->game.name[i], REC_NAME_MAX, "%s", l.item[i]);
     }
     name_the_others(o);
@@ -142,14 +149,17 @@ static bool settle_order(play_options *o)
 {
     list l;
     unsigned long seat;
+    unsigned seen = 0;
     if (!o->order)
         return true;
     if (!cut(o, "order", o->order, &l))
         return false;
     for (unsigned i = 0; i < l.count && i < EK_SEATS; i++) {
         if (l.count != o->game.players || !cli_parse_number(l.item[i], 1, o->game.players, &seat))
-            return cli_complain(o->verb, "--order: expected every seat from 1 to %u",
-                                o->game.players);
+            return complain(o, "order", "expected every seat from 1 to %u", o->game.players);
+        if (seen >> seat & 1)
+            return complain(o, "order", "seat %lu is named twice", seat);
+        seen |= 1u << seat;
         o->game.order[i] = (uint8_t)(seat - 1);
     }
     o->game.order_given = 1;
@@ -167,10 +177,13 @@ static bool settle_market(play_options *o)
     for (unsigned i = 0; i < l.count; i++) {
         if (!cli_parse_number(l.item[i], 1, EK_PLANT_NUMBERS - 2, &plant) ||
             !(ek_tables.plants >> plant & 1))
-            return cli_complain(o->verb, "--market: there is no plant '%s'", l.item[i]);
+            return complain(o, "market", "there is no plant '%s'", l.item[i]);
+        if (o->game.market >> plant & 1)
+            return complain(o, "market", "plant %lu is named twice", plant);
         o->game.market |= UINT64_C(1) << plant;
     }
-    return true;
+    return l.count == ek_tables.market_cards ||
+           complain(o, "market", "expected %u plants, not %u", ek_tables.market_cards, l.count);
 }
 
 /* The name of the user's board file in records. */
@@ -187,9 +200,35 @@ static bool settle_seed(play_options *o)
     if (!o->seed)
         return true;
     if (strlen(o->seed) >= sizeof o->game.seed)
-        return cli_complain(o->verb, "--seed: expected at most %zu bytes", sizeof o->game.seed - 1);
+        return complain(o, "seed", "expected at most %zu bytes", sizeof o->game.seed - 1);
     snprintf(o->game.seed, sizeof o->game.seed, "%s", o->seed);
     o->game.seed_known = true;
+    return true;
+}
+
+/* The option that caused an error of rec_new; NULL: it is not known. */
+static const char *option_of(const play_options *o, const char *code)
+{
+    static const ek_reason zone[] = {EK_REASON_BAD_ZONE_SIZE, EK_REASON_ZONE_APART,
+                                     EK_REASON_NO_ZONE, EK_REASON_ZONE_TOO_SMALL};
+    for (unsigned i = 0; i < sizeof zone / sizeof *zone; i++)
+        if (strcmp(code, rec_reason_word(zone[i])) == 0)
+            return o->table.zone ? "zone" : players_option(o);
+    if (strcmp(code, "bad-name") == 0) /* of a player, or of a custom board's file */
+        return o->names && !o->game.board_owned ? "names" : NULL;
+    return strcmp(code, rec_reason_word(EK_REASON_BAD_MARKET)) == 0 ? "market" : NULL;
+}
+
+/* Tries whether a game can begin so. */
+static bool try_start(play_options *o)
+{
+    rec_error error;
+    rec_options options = o->game;
+    options.board_owned = false;
+    rec_game *game = rec_new(&options, &error);
+    if (!game)
+        return complain(o, option_of(o, error.code), "%s", error.text);
+    rec_free(game);
     return true;
 }
 
@@ -203,13 +242,14 @@ bool play_options_settle(play_options *o, unsigned first, unsigned others)
     const unsigned players = players_named(o);
     const uint8_t chance = o->game.chance;
     if (players == 1 || players > EK_SEATS)
-        return cli_complain(o->verb, "expected 2 to 6 seats, not %u", players);
+        return complain(o, o->seats ? "seats" : "names", "expected 2 to 6 players, not %u",
+                        players);
     if (!cli_table_read(&o->table, o->verb, players, &o->game))
         return false;
     o->game.chance = chance;
     settle_board_file(o);
     const bool settled = settle_seats(o, first, others) && settle_names(o) && settle_order(o) &&
-                         settle_market(o) && settle_seed(o);
+                         settle_market(o) && settle_seed(o) && try_start(o);
     if (!settled)
         play_options_drop(o);
     return settled;

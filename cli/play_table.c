@@ -16,6 +16,9 @@ static bool answer(const char *question, char *line, size_t size)
     fflush(stdout);
     if (!fgets(line, (int)size, stdin))
         return false;
+    if (!strchr(line, '\n'))
+        for (int c = getchar(); c != '\n' && c != EOF;)
+            c = getchar();
     line[strcspn(line, "\r\n")] = '\0';
     return true;
 }
@@ -38,46 +41,18 @@ static void comma_list(char *line)
     *to = '\0';
 }
 
-static bool ask_names(play_options *o, char *line, size_t size)
-{
-    if (o->names || o->table.players)
-        return true;
-    if (!answer("Players in clockwise order, like Anna, Bruno, Clara: ", line, size))
-        return false;
-    comma_list(line);
-    o->names = line;
-    return true;
-}
-
-static bool ask_zone(play_options *o, char *line, size_t size)
-{
-    if (o->table.zone)
-        return true;
-    const bd_board *board = bd_find(o->table.board, (enum ek_edition)o->table.edition);
-    if (board) {
-        fputs("Regions:", stdout);
-        for (unsigned r = 0; r < board->ek->regions; r++)
-            printf(" %s", board->region[r].id);
-        putchar('\n');
-    }
-    if (!answer("Regions in play, or draft: ", line, size))
-        return false;
-    comma_list(line);
-    o->table.zone = line;
-    return true;
-}
-
 /* Names become seats. */
-static bool order_from_names(const play_options *o, char *line, size_t size)
+static bool order_from_names(play_options *o, char *line, size_t size)
 {
     char out[64] = "", *save = NULL;
     size_t used = 0;
-    comma_list(line);
     for (char *word = strtok_r(line, ",", &save); word; word = strtok_r(NULL, ",", &save)) {
         unsigned seat = 0;
         while (seat < o->game.players && strcasecmp(o->game.name[seat], word) != 0)
             seat++;
         const bool numbered = isdigit((unsigned char)word[0]);
+        if (!numbered && seat == o->game.players)
+            return cli_table_complain(&o->table, o->verb, "order", "there is no player '%s'", word);
         if (used < sizeof out - 8)
             used += (size_t)(numbered ? snprintf(out + used, sizeof out - used, "%s%.2s",
                                                  used ? "," : "", word)
@@ -85,28 +60,6 @@ static bool order_from_names(const play_options *o, char *line, size_t size)
                                                  used ? "," : "", seat + 1));
     }
     snprintf(line, size, "%s", out);
-    return used > 0;
-}
-
-static bool ask_order(play_options *o, char *line, size_t size)
-{
-    if (o->order)
-        return true;
-    if (!answer("First order of the players, by name or seat: ", line, size) ||
-        !order_from_names(o, line, size))
-        return false;
-    o->order = line;
-    return true;
-}
-
-static bool ask_market(play_options *o, char *line, size_t size)
-{
-    if (o->market || o->game.edition == EK_CLASSIC)
-        return true;
-    if (!answer("The eight plants of the opening market: ", line, size))
-        return false;
-    comma_list(line);
-    o->market = line;
     return true;
 }
 
@@ -114,18 +67,68 @@ static bool ask_market(play_options *o, char *line, size_t size)
 static bool settle(play_options *o)
 {
     play_options_drop(o);
+    o->game.chance = EK_CHANCE_ASK;
     return play_options_settle(o, SEAT_PERSON, SEAT_PERSON);
+}
+
+enum { ANSWER_MAX = 256 };
+
+/* Makes the answer the value of its option; false after a message. */
+static bool accept(play_options *o, const char **value, char line[ANSWER_MAX])
+{
+    comma_list(line);
+    if (!line[0])
+        return cli_table_complain(&o->table, o->verb, o->table.answering,
+                                  "an answer is needed; Control-C quits");
+    if (value == &o->order && !order_from_names(o, line, ANSWER_MAX))
+        return false;
+    *value = line;
+    return settle(o);
+}
+
+/* Asks for the value of an option until the answer can be used. */
+static bool ask(play_options *o, const char *option, const char **value, const char *question,
+                char line[ANSWER_MAX])
+{
+    bool accepted;
+    o->table.answering = option;
+    do {
+        o->table.refused = false;
+        if (!answer(question, line, ANSWER_MAX)) {
+            putchar('\n');
+            return cli_complain(o->verb, "the input ended before the game was set up");
+        }
+        accepted = accept(o, value, line);
+    } while (!accepted && o->table.refused);
+    return accepted;
+}
+
+static void print_regions(const bd_board *board)
+{
+    fputs("Regions:", stdout);
+    for (unsigned r = 0; r < board->ek->regions; r++)
+        printf(" %s", board->region[r].id);
+    putchar('\n');
 }
 
 bool play_table_setup(play_options *o)
 {
-    static char names[256], zone[256], order[256], market[256];
-    o->game.chance = EK_CHANCE_ASK;
-    if (!ask_names(o, names, sizeof names) || !ask_zone(o, zone, sizeof zone))
+    static char names[ANSWER_MAX], zone[ANSWER_MAX], order[ANSWER_MAX], market[ANSWER_MAX];
+    const bool players_known = o->names || o->table.players;
+    if (!(players_known ? settle(o)
+                        : ask(o, "names", &o->names,
+                              "Players in clockwise order, like Anna, Bruno, Clara: ", names)))
         return false;
-    if (!settle(o)) /* the names and the edition are needed for the rest */
+    if (!o->table.zone) {
+        print_regions(o->game.board);
+        if (!ask(o, "zone", &o->table.zone, "Regions in play, or draft: ", zone))
+            return false;
+    }
+    if (!o->order &&
+        !ask(o, "order", &o->order, "First order of the players, by name or seat: ", order))
         return false;
-    return ask_order(o, order, sizeof order) && ask_market(o, market, sizeof market) && settle(o);
+    return o->market || o->game.edition == EK_CLASSIC ||
+           ask(o, "market", &o->market, "The eight plants of the opening market: ", market);
 }
 
 /* --------------------------------------------------------------------------------------- cards */

@@ -1,5 +1,7 @@
 #include "table_flags.h"
 
+#include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,8 @@ const char *const cli_edition_words[] = {EK_EDITION_WORDS(WORD) NULL};
 #define OPTION_ROW(name_, word, key) \
     CLI_SWITCH_ROW(cli_table, option[EK_OPTION_BIT_##name_], word, HELP_##name_),
 
+#define OPTION_WORD(name, word, key) word,
+
 const cli_option cli_table_options[] = {
     CLI_WORD_ROW(cli_table, edition, "edition", "E", cli_edition_words, "recharged",
                  "the edition of the rules"),
@@ -28,6 +32,25 @@ const cli_option cli_table_options[] = {
     CLI_STRING_ROW(cli_table, zone, "zone", "Z",
                    "regions in play: random (default), draft, or ids separated by commas"),
     EK_OPTION_WORDS(OPTION_ROW){.name = NULL}};
+
+bool cli_table_complain(cli_table *table, const char *verb, const char *option, const char *format,
+                        ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!option)
+        return cli_complain(verb, "%s", text);
+    if (!table->answering || strcmp(table->answering, option) != 0)
+        return cli_complain(verb, "--%s: %s", option, text);
+    table->refused = true;
+    const bool is_sentence = text[0] && text[strlen(text) - 1] == '.';
+    printf("%c%s%s\n", toupper((unsigned char)text[0]), text + (text[0] != '\0'),
+           is_sentence ? "" : ".");
+    return false;
+}
 
 void cli_table_drop(rec_options *options)
 {
@@ -50,7 +73,7 @@ static bool read_board(const cli_table *table, const char *verb, rec_options *o)
     return o->board || cli_complain(verb, "%s", error.text);
 }
 
-static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
+static bool read_zone(cli_table *table, const char *verb, rec_options *o)
 {
     char copy[256];
     if (!table->zone || strcmp(table->zone, "random") == 0)
@@ -62,18 +85,33 @@ static bool read_zone(const cli_table *table, const char *verb, rec_options *o)
     for (char *rest = copy, *name; (name = strsep(&rest, ","));) {
         const int region = bd_region_named(o->board, name);
         if (region < 0)
-            return cli_complain(verb,
-                                "--zone: %s has no region '%s'; 'elektro boards %s' lists them",
-                                o->board->name, name, table->board);
+            return cli_table_complain(table, verb, "zone",
+                                      "%s has no region '%s'; 'elektro boards %s' lists them",
+                                      o->board->name, name, table->board);
         if (o->zone >> region & 1)
-            return cli_complain(verb, "--zone names the region '%s' twice", name);
+            return cli_table_complain(table, verb, "zone", "the region '%s' is named twice", name);
         o->zone |= (uint8_t)(1u << region);
     }
     return true;
 }
 
-bool cli_table_read(const cli_table *table, const char *verb, unsigned players,
-                    rec_options *options)
+/* The rules say which options belong to an edition. */
+static bool check_options(const char *verb, const rec_options *o)
+{
+    static const char *const words[] = {EK_OPTION_WORDS(OPTION_WORD)};
+    for (unsigned i = 0; i < EK_OPTIONS; i++) {
+        ek_rules rules;
+        const ek_config config = {.edition = o->edition,
+                                  .players = o->players,
+                                  .options = (uint8_t)(o->options & 1u << i)};
+        if (ek_rules_init(&rules, o->board->ek, &config) == EK_REASON_BAD_OPTION)
+            return cli_complain(verb, "--%s does not belong to the edition %s", words[i],
+                                rec_edition_word(o->edition));
+    }
+    return true;
+}
+
+bool cli_table_read(cli_table *table, const char *verb, unsigned players, rec_options *options)
 {
     rec_options_default(options);
     options->edition = (uint8_t)table->edition;
@@ -82,7 +120,7 @@ bool cli_table_read(const cli_table *table, const char *verb, unsigned players,
         options->options |= (uint8_t)(table->option[i] << i);
     if (!read_board(table, verb, options))
         return false;
-    if (read_zone(table, verb, options))
+    if (check_options(verb, options) && read_zone(table, verb, options))
         return true;
     cli_table_drop(options);
     return false;

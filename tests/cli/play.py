@@ -301,6 +301,42 @@ class Play(unittest.TestCase):
         self.assertEqual(again.returncode, 0, f"it is not resumed:\n{again.stdout}{again.stderr}")
         self.assertIn("is saved as", again.stdout, f"it is not resumed:\n{again.stdout}{again.stderr}")
 
+    def test_table_mistakes(self):
+        """an answer that cannot be used is asked for again, and the answers before it stay"""
+        mistakes = {
+            "Players in clockwise order": ("Anna, Bruno, Clara",
+                                           {"": "An answer is needed", "Anna": "Expected 2 to 6 players, not 1.",
+                                            "Anna, Bruno, anna": "There are two of the name 'anna'.",
+                                            "x" * 600: "Expected 2 to 6 players"}),
+            "Regions in play": ("north-west west south-west",
+                                {"moon": "Germany has no region 'moon'", "west west south": "'west' is named twice.",
+                                 "west": "wrong number of regions", "north-west south-west south": "one connected"}),
+            "First order": ("Clara Anna Bruno",
+                            {"Clara Anna Dora": "There is no player 'Dora'.", "1 1 2": "Seat 1 is named twice.",
+                             "1 2": "Expected every seat from 1 to 3."}),
+            "The eight plants": ("3 4 5 7 8 10 12 13",
+                                 {"3 4 5": "Expected 8 plants, not 3.", "3 3": "Plant 3 is named twice.",
+                                  "3 4 5 7 8 10 12 99": "There is no plant '99'.",
+                                  "3 4 5 6 7 8 9 40": "cannot be the opening market."})}
+        said = "".join("\n".join([*wrong, right, ""]) for right, wrong in mistakes.values())
+        run = lines("--table", said=said + "q\n", home="mistakes")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        for question, (_, wrong) in mistakes.items():
+            self.assertEqual(run.stdout.count(question), len(wrong) + 1, f"{question}:\n{run.stdout}")
+            for words in wrong.values():
+                self.assertIn(words, run.stdout)
+        self.assertNotIn("--", run.stdout.split("Round 1")[0] + run.stderr)
+        self.assertIn("order: Clara, Anna, Bruno\n", saved("mistakes"))
+
+    def test_table_ended(self):
+        """input that ends during the set-up, or an option that does not fit, ends the program with a message"""
+        for options, said, words in (([], "", "the input ended"), ([], "Anna, Bruno\n", "the input ended"),
+                                     (["--order", "1,2"], "Anna, Bruno, Clara\n", "--order: expected every seat"),
+                                     (["--board", "atlantis"], "Anna, Bruno\n", "atlantis")):
+            run = lines("--table", *options, said=said, home="ended")
+            self.assertEqual(run.returncode, 2, f"{options}: {run.stdout}{run.stderr}")
+            self.assertIn(words, run.stderr, f"{options}: {run.stdout}{run.stderr}")
+
     def test_table_back(self):
         """the back of a card is saved at once, by its first letter; no input there counts as a move"""
         for answer, word in (("S", "socket"), ("p", "plug"), ("plug", "plug")):
@@ -457,7 +493,13 @@ class Play(unittest.TestCase):
                                (["--zone", "west,west,east,south"], "twice"),
                                (["--names", "A,A"], "two of the name"), (["--pace", "x"], "--pace"),
                                (["--seats", "me"], "2 to 6"), (["--market", "1"], "no plant"),
-                               (["--order", "1,1", "--players", "2"], "order"),
+                               (["--order", "1,1", "--players", "2"], "--order: seat 1 is named twice"),
+                               (["--market", "3,3,3,3"], "--market: plant 3 is named twice"),
+                               (["--market", "3,4,5"], "--market: expected 8 plants, not 3"),
+                               (["--zone", "west"], "--zone: The zone has the wrong number"),
+                               (["--first-game"], "--first-game does not belong to the edition recharged"),
+                               (["--edition", "classic", "--starting-cities"],
+                                "--starting-cities does not belong to the edition classic"),
                                (["--resume", "/nowhere.elektro"], "nowhere")):
             run = lines(*options, home="wrong")
             status = 1 if "--resume" in options else 2

@@ -106,16 +106,22 @@ static void print_table(void *data, const sv_game_row *row)
     char when[32];
     struct tm tm;
     const time_t touched = (time_t)(row->touched / 1000);
-    (void)data;
+    *(bool *)data = true;
     strftime(when, sizeof when, "%Y-%m-%d %H:%M", gmtime_r(&touched, &tm));
     printf("%s  %-7s  %5" PRId64 " entries  last %s UTC\n", row->code,
            row->status == SV_OPEN ? "open" : "running", row->seq, when);
 }
 
-static int list_tables(sv_store *store)
+static int list_tables(sv_store *store, const char *operand)
 {
     rec_error error;
-    return sv_games_all(store, TABLES_MAX, print_table, NULL, &error) ? CLI_OK : complain(&error);
+    bool any = false;
+    (void)operand;
+    if (!sv_games_all(store, TABLES_MAX, print_table, &any, &error))
+        return complain(&error);
+    if (!any)
+        fputs("No table is open or running.\n", stderr);
+    return CLI_OK;
 }
 
 static int send_command(sv_store *store, const char *what, const char *whom)
@@ -164,24 +170,61 @@ static int block(sv_store *store, const char *what, const char *name)
     return CLI_FAILED;
 }
 
-static int command(sv_store *store, int argc, char **argv)
+static int block_account(sv_store *store, const char *name)
 {
-    const char *what = argv[0];
-    if (argc == 2 && strcmp(what, "backup") == 0)
-        return back_up(store, argv[1]);
-    if (argc == 2 && strcmp(what, "restore") == 0)
-        return restore(store, argv[1]);
-    if (argc == 1 && strcmp(what, "tables") == 0)
-        return list_tables(store);
-    if (argc == 2 && strcmp(what, "end") == 0)
-        return end_table(store, argv[1]);
-    if (argc == 2 && (strcmp(what, "block") == 0 || strcmp(what, "unblock") == 0))
-        return block(store, what, argv[1]);
-    cli_complain(verb.name, "expected a command and what it needs, not '%s'", what);
-    return cli_misused(&verb);
+    return block(store, "block", name);
+}
+
+static int unblock_account(sv_store *store, const char *name)
+{
+    return block(store, "unblock", name);
+}
+
+typedef struct command {
+    const char *name, *operand; /* operand NULL: it takes none */
+    int (*run)(sv_store *store, const char *operand);
+} command;
+
+static const command commands[] = {{"backup", "a FILE", back_up},
+                                   {"restore", "a FILE", restore},
+                                   {"tables", NULL, list_tables},
+                                   {"end", "the CODE of a table", end_table},
+                                   {"block", "the NAME of an account", block_account},
+                                   {"unblock", "the NAME of an account", unblock_account}};
+
+/* The command in the arguments; NULL after an error message. */
+static const command *find_command(int argc, char **argv)
+{
+    const command *c = NULL;
+    for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, argv[0]) == 0)
+            c = &commands[i];
+    if (!c)
+        cli_complain(verb.name, "there is no command '%s'", argv[0]);
+    else if (argc == 1 && c->operand)
+        cli_complain(verb.name, "%s needs %s", c->name, c->operand);
+    else if (argc == 2 && !c->operand)
+        cli_complain(verb.name, "unexpected '%s' after %s", argv[1], c->name);
+    else
+        return c;
+    return NULL;
 }
 
 /* --------------------------------------------------------------------------------------- verb */
+
+static bool has_database(const sv_config *config)
+{
+    char path[SV_PATH_MAX + 16];
+    sv_config_database(config, path, sizeof path);
+    if (config->store[0] || access(path, F_OK) == 0)
+        return true;
+    if (errno == ENOENT)
+        return cli_complain(verb.name,
+                            "there is no database in %s: no server has run there. Name the "
+                            "server's folder with --data.",
+                            config->data);
+    return cli_complain(verb.name, "%s: %s", path, strerror(errno));
+}
 
 int sv_admin(int argc, char **argv)
 {
@@ -193,18 +236,19 @@ int sv_admin(int argc, char **argv)
     const int words = sv_config_read(&verb, &config, argc, argv, &status);
     if (words < 0)
         return status;
-    if (sodium_init() < 0)
+    const command *c = find_command(words, argv + 1);
+    if (!c)
+        return cli_misused(&verb);
+    if (sodium_init() < 0 || (c->run != restore && !has_database(&config)))
         return CLI_FAILED;
     sv_config_database(&config, path, sizeof path);
-    if (!config.store[0] && access(path, F_OK) != 0) {
-        fprintf(stderr, "elektro admin: %s: %s\n", path, strerror(errno));
-        return CLI_FAILED;
-    }
     sv_db *db =
         config.store[0] ? sv_db_postgres(config.store, &error) : sv_db_sqlite(path, NULL, &error);
-    if (!db || !sv_store_open(&store, db, &error))
-        return complain(&error);
-    status = command(&store, words, argv + 1);
+    if (!db || !sv_store_open(&store, db, &error)) {
+        sv_config_blame(&verb, &config, &error);
+        return CLI_FAILED;
+    }
+    status = c->run(&store, words == 2 ? argv[2] : NULL);
     sv_store_close(&store);
     return status;
 }

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "errors.h"
+
 const cli_option sv_storage_options[] = {
     CLI_FILLED_ROW(sv_config, data, "data", "FOLDER",
                    "folder of the database (default $XDG_DATA_HOME/elektro)"),
@@ -210,6 +212,19 @@ int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **arg
 void sv_config_database(const sv_config *config, char *path, size_t size)
 {
     snprintf(path, size, "%s/elektro.db", config->data);
+}
+
+void sv_config_blame(const cli_verb *verb, const sv_config *config, const rec_error *error)
+{
+    char path[SV_PATH_MAX + 16];
+    cli_complain(verb->name, "%s", error->text);
+    if (config->store[0] || sv_error_of(error) != SV_ERROR_STORAGE)
+        return;
+    sv_config_database(config, path, sizeof path);
+    fprintf(stderr,
+            "The database is the file %s. If it is damaged, move it away and restore a backup "
+            "with 'elektro admin restore FILE'. Or choose another folder with --data.\n",
+            path);
 }
 
 static bool is_folder(const char *path)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "command_line.h"
+#include "notation.h"
 
 enum { SV_PATH_MAX = 1024 };
 
@@ -40,6 +41,8 @@ extern const cli_option sv_storage_options[];
 int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **argv, int *status);
 /* Where the database of this configuration is. */
 void sv_config_database(const sv_config *config, char *path, size_t size);
+/* Says that the database could not be opened, and what to do. */
+void sv_config_blame(const cli_verb *verb, const sv_config *config, const rec_error *error);
 /* Makes the data folder; false after an error message. */
 bool sv_config_make_data(const sv_config *config);
 

@@ -12,7 +12,7 @@
 #include "db.h"
 #include "errors.h"
 
-enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50 };
+enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50, TEXT_SHOWN = 128 };
 
 #define LOCK "19540956243325551" /* "Elektro" as a number */
 
@@ -228,6 +228,17 @@ static void say_nothing(void *data, const char *message)
     (void)message;
 }
 
+static bool not_connected(const postgres_db *p, rec_error *error)
+{
+    char text[TEXT_SHOWN];
+    snprintf(text, sizeof text, "%s", PQerrorMessage(p->connection));
+    text[strcspn(text, "\n")] = '\0';
+    return sv_fail(error, SV_ERROR_STORAGE,
+                   "The database cannot be opened: %s. Check --store, which needs a URL such as "
+                   "postgres://user@host/name.",
+                   text);
+}
+
 sv_db *sv_db_postgres(const char *url, rec_error *error)
 {
     postgres_db *p = calloc(1, sizeof *p);
@@ -244,7 +255,8 @@ sv_db *sv_db_postgres(const char *url, rec_error *error)
                     .clustered = ""};
     p->connection = PQconnectdb(url);
     PQsetNoticeProcessor(p->connection, say_nothing, NULL);
-    p->ready = PQstatus(p->connection) == CONNECTION_OK ? set_up(p, error) : failed(p, NULL, error);
+    p->ready =
+        PQstatus(p->connection) == CONNECTION_OK ? set_up(p, error) : not_connected(p, error);
     if (p->ready)
         return &p->db;
     close_db(&p->db);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -228,6 +229,11 @@ static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
 static bool restore_from(sv_db *db, const char *path, rec_error *error)
 {
     sqlite3 *copy = NULL;
+    struct stat status;
+    if (stat(path, &status) != 0)
+        return sv_fail(error, SV_ERROR_STORAGE, "%.150s: %s", path, strerror(errno));
+    if (S_ISDIR(status.st_mode))
+        return sv_fail(error, SV_ERROR_STORAGE, "%.150s is a folder, not a backup.", path);
     bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ||
               sv_fail(error, SV_ERROR_STORAGE, "%.150s: %s", path,
                       copy ? sqlite3_errmsg(copy) : "no memory");
@@ -350,14 +356,10 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
                     .restore = restore_from,
                     .close = close_db,
                     .clustered = "WITHOUT ROWID"};
-    if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) !=
-        SQLITE_OK) {
-        sv_fail(error, SV_ERROR_STORAGE, "%.120s: %s", path, sqlite3_errmsg(s->sqlite));
-        close_db(&s->db);
-        return NULL;
-    }
-    sqlite3_busy_timeout(s->sqlite, BUSY_MS);
-    if (script(&s->db,
+    if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) ==
+            SQLITE_OK &&
+        sqlite3_busy_timeout(s->sqlite, BUSY_MS) == SQLITE_OK &&
+        script(&s->db,
                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF;"
                "PRAGMA cell_size_check=ON",
                error)) {
@@ -366,6 +368,8 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
             start_checkpoints(s, path);
         return &s->db;
     }
+    sv_fail(error, SV_ERROR_STORAGE, "The database cannot be opened: %s.",
+            sqlite3_errmsg(s->sqlite));
     close_db(&s->db);
     return NULL;
 }

@@ -69,7 +69,7 @@ static bool open_core(sv_net *net, const char *version)
         net->core.keep.tables = net->config.keep_tables * DAY_MS;
         return true;
     }
-    fprintf(stderr, "elektro serve: %s\n", error.text);
+    sv_config_blame(&sv_serve_verb, &net->config, &error);
     return false;
 }
 

@@ -114,11 +114,68 @@ class Admin(ServerTestCase):
             self.assertEqual(server.admin("restore", copy).returncode, 1, "a damaged backup was restored")
             self.assertEqual(anna.get(base)["info"]["seq"], 2, "a refused restore changed something")
 
+    def test_restore_lost(self):
+        """a backup is restored where the database is lost; what is no backup is refused with a reason"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+            if server.store:
+                return
+            code = new_table(Http(server, "Anna"), [Http(server, "Ben")])
+            copy, data = os.path.join(folder, "copy.db"), os.path.join(folder, "data")
+            self.assertEqual(server.admin("backup", copy).returncode, 0)
+            for path, why in ((folder, f"{folder} is a folder, not a backup."),
+                              (f"{folder}/none", f"{folder}/none: No such file or directory")):
+                run = server.admin("restore", path)
+                self.assertEqual((run.returncode, run.stderr), (1, f"elektro admin: {why}\n"))
+            os.mkdir(data)
+            admin = [ELEKTRO, "admin", "--data", data]
+            run = subprocess.run([*admin, "restore", copy], capture_output=True, text=True, check=False)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            run = subprocess.run([*admin, "tables"], capture_output=True, text=True, check=False)
+            self.assertIn(code, run.stdout)
+
+    def test_no_database(self):
+        """a database that is missing or damaged is named, with what to do"""
+        with tempfile.TemporaryDirectory() as data:
+            run = subprocess.run([ELEKTRO, "admin", "--data", data, "tables"], capture_output=True,
+                                 text=True, check=False)
+            self.assertEqual((run.returncode, run.stderr),
+                             (1, f"elektro admin: there is no database in {data}: no server has run there. "
+                                 "Name the server's folder with --data.\n"))
+            with open(f"{data}/elektro.db", "wb") as file:
+                file.write(b"junk" * 5000)
+            for command in (["serve", "--port", str(free_port())], ["admin", "tables"]):
+                run = subprocess.run([ELEKTRO, *command, "--data", data], capture_output=True, text=True,
+                                     check=False, timeout=60)
+                self.assertEqual(run.returncode, 1, run.stderr)
+                first, second = run.stderr.splitlines()
+                self.assertEqual(first, f"elektro {command[0]}: The database cannot be opened: "
+                                        "file is not a database.")
+                self.assertTrue(second.startswith(f"The database is the file {data}/elektro.db."), second)
+            run = serve("--data", data, "--store", "foo")
+            self.assertEqual(run.returncode, 1, run.stderr)
+            self.assertTrue(run.stderr.startswith("elektro serve: The database cannot be opened: "), run.stderr)
+            self.assertIn("Check --store,", run.stderr)
+
+    def test_misused(self):
+        """a command without what it needs is refused with what it needs"""
+        with tempfile.TemporaryDirectory() as data:
+            for words, why in ((["backup"], "backup needs a FILE"), (["restore"], "restore needs a FILE"),
+                               (["end"], "end needs the CODE of a table"),
+                               (["block"], "block needs the NAME of an account"),
+                               (["unblock"], "unblock needs the NAME of an account"),
+                               (["tables", "extra"], "unexpected 'extra' after tables"),
+                               (["flavour"], "there is no command 'flavour'")):
+                run = subprocess.run([ELEKTRO, "admin", "--data", data, *words], capture_output=True,
+                                     text=True, check=False)
+                self.assertEqual((run.returncode, run.stderr.splitlines()[0]), (2, f"elektro admin: {why}"))
+
     def test_tables(self):
         """tables can be listed and ended, and users blocked"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server), Http(server, "Ben")
             anna.post("/api/v1/register", name="Anna", password="long enough")
+            run = server.admin("tables")
+            self.assertEqual((run.stdout, run.stderr), ("", "No table is open or running.\n"))
             code = new_table(anna, [ben])
             self.assertIn(code, server.admin("tables").stdout, "the table is not listed")
             run = server.admin("end", code)

@@ -18,7 +18,7 @@ typedef struct options {
 static const cli_option option_rows[] = {
     CLI_WORD_ROW(options, edition, "edition", "E", cli_edition_words, NULL,
                  "the edition of the board to show"),
-    CLI_STRING_ROW(options, validate, "validate", "FILE", "the same as: validate FILE"),
+    CLI_FILE_ROW(options, validate, "validate", "FILE", "the same as: validate FILE"),
     CLI_SWITCH_ROW(options, json, "json", "print JSON instead of text"),
     {.name = NULL}};
 

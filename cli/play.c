@@ -34,9 +34,9 @@ static const cli_option screen_rows[] = {
     {.name = NULL}};
 
 static const cli_option save_rows[] = {
-    CLI_STRING_ROW(options, save, "save", "FILE",
-                   "save to FILE; by default to a new file in $XDG_STATE_HOME/elektro or "
-                   "~/.local/state/elektro"),
+    CLI_FILE_ROW(options, save, "save", "FILE",
+                 "save to FILE; by default to a new file in $XDG_STATE_HOME/elektro or "
+                 "~/.local/state/elektro"),
     CLI_SWITCH_ROW(options, no_save, "no-save", "do not save the game"),
     CLI_SWITCH_ROW(options, resume, "resume",
                    "continue the saved game FILE, or the latest unfinished one; with --save it is "
@@ -74,6 +74,8 @@ static bool is_possible(const options *o)
     if (o->file && strcmp(o->file, "-") == 0)
         return cli_complain(verb.name,
                             "--resume needs a file; standard input (-) is where moves are read");
+    if (o->file && !o->file[0])
+        return cli_complain(verb.name, "--resume needs the name of a file, or none");
     if (o->file && strlen(o->file) >= PLAY_PATH_MAX)
         return cli_complain(verb.name, "--resume: the path is longer than %d bytes",
                             PLAY_PATH_MAX - 1);

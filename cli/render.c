@@ -25,7 +25,7 @@ static const cli_option option_rows[] = {
      .letter = 'o',
      .value = "PICTURE",
      .help = "file to write: .svg, or .png (needs rsvg-convert); - is standard output",
-     .kind = CLI_STRING,
+     .kind = CLI_FILE,
      .offset = CLI_FIELD(const char *, options, output)},
     CLI_NUMBER_ROW(options, width, "width", "W", 200, 8000, "1800", "width of a PNG in pixels"),
     {.name = NULL}};

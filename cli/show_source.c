@@ -15,8 +15,8 @@ const cli_option show_options[] = {
         show_how, to, "to", "N", 0, REC_STEPS_MAX, NULL,
         "after move N of the record, with the cards that follow it; by default after the "
         "last"),
-    CLI_STRING_ROW(show_how, board, "board", "FILE",
-                   "board file of a position on a board of your own"),
+    CLI_FILE_ROW(show_how, board, "board", "FILE",
+                 "board file of a position on a board of your own"),
     {.name = NULL}};
 
 static bool complain(const char *verb, const char *what, const rec_error *error)

@@ -25,7 +25,7 @@ static const char *const level_words[] = {"normal", "hard", NULL};
 static const enum bot_level levels[] = {BOT_NORMAL, BOT_HARD};
 
 static const cli_option option_rows[] = {
-    CLI_STRING_ROW(options, state, "state", "FILE", "state of the run; created if missing"),
+    CLI_FILE_ROW(options, state, "state", "FILE", "state of the run; created if missing"),
     CLI_WORD_ROW(options, level, "level", "L", level_words, "normal", "the bot to tune"),
     CLI_NUMBER_ROW(options, generations, "generations", "N", 1, 1000000, "100",
                    "generations to add"),

@@ -190,8 +190,9 @@ static bool set(const cli_option *o, const char *value, void *field)
     case CLI_WORD:
         return set_word(o, value, field);
     case CLI_STRING:
+    case CLI_FILE:
         *(const char **)field = value;
-        return true;
+        return o->kind == CLI_STRING || *value;
     default:
         return strlen(value) >= o->min && snprintf(field, o->max, "%s", value) < (int)o->max;
     }
@@ -207,6 +208,8 @@ static void expected_text(const cli_option *o, char *text, size_t size)
         list_words(o->words, text, size);
     else if (o->kind == CLI_SWITCH)
         snprintf(text, size, "yes or no");
+    else if (o->kind == CLI_FILE)
+        snprintf(text, size, "the name of a file");
     else if (o->min > 0)
         snprintf(text, size, "a text of %u to %u bytes", o->min, o->max - 1);
     else

@@ -17,6 +17,7 @@ enum cli_kind {
     CLI_DECIMAL, /* double, above min and at most max */
     CLI_WORD,    /* int: index of the word in words */
     CLI_STRING,  /* const char *: points to the argument */
+    CLI_FILE,    /* the same, not empty */
     CLI_BUFFER   /* char[max]: a copy */
 };
 
@@ -42,6 +43,9 @@ typedef struct cli_option {
      .max = max_, .standard = standard_, .offset = CLI_FIELD(unsigned, type, field)}
 #define CLI_STRING_ROW(type, field, name_, value_, help_)                                       \
     {.name = name_, .value = value_, .help = help_, .kind = CLI_STRING,                         \
+     .offset = CLI_FIELD(const char *, type, field)}
+#define CLI_FILE_ROW(type, field, name_, value_, help_)                                         \
+    {.name = name_, .value = value_, .help = help_, .kind = CLI_FILE,                           \
      .offset = CLI_FIELD(const char *, type, field)}
 #define CLI_BUFFER_ROW(type, field, name_, value_, help_)                                       \
     {.name = name_, .value = value_, .help = help_, .kind = CLI_BUFFER,                         \

@@ -267,6 +267,20 @@ class Pictures(unittest.TestCase):
                         self.assertIn(f"{option} must be {expected}, not '{value}'", run.stderr)
         self.assertGreater(seen, 30, "hardly any option has a range")
 
+    def test_no_file_name(self):
+        """an option for a file refuses an empty name, and no file is left"""
+        folder = os.path.join(FOLDER.name, "empty")
+        os.mkdir(folder)
+        for arguments in (["play", "--save"], ["tune", "--state"], ["render", record(), "--output"],
+                          ["arena", "--bots", "random,random", "--journal"], ["boards", "--validate"],
+                          ["show", record(), "--board"]):
+            run = subprocess.run([os.path.abspath(ELEKTRO), *arguments, ""], cwd=folder, capture_output=True,
+                                 text=True, timeout=60, check=False, stdin=subprocess.DEVNULL)
+            self.assertEqual(run.returncode, 2, f"{arguments}: {run.stdout}{run.stderr}")
+            self.assertIn(f"{arguments[-1]} must be the name of a file, not ''", run.stderr)
+        self.assertEqual(elektro("play", "--resume", "").returncode, 2)
+        self.assertEqual(os.listdir(folder), [])
+
     def test_operands(self):
         """options and operands come in any order; after -- everything is an operand"""
         path = record()

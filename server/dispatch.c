@@ -84,9 +84,12 @@ static void not_understood(const json_t *request, const char *name, rec_error *e
 {
     if (!json_is_object(request))
         sv_fail(error, SV_ERROR_BAD_JSON, "Expected a JSON object.");
+    else if (!json_object_get(request, "do"))
+        sv_fail(error, SV_ERROR_NO_SUCH_REQUEST, "\"do\" is missing.");
+    else if (!name)
+        sv_fail(error, SV_ERROR_NO_SUCH_REQUEST, "\"do\": expected a text.");
     else
-        sv_fail(error, SV_ERROR_NO_SUCH_REQUEST, "There is no request \"%.40s\".",
-                name ? name : "");
+        sv_fail(error, SV_ERROR_NO_SUCH_REQUEST, "There is no request \"%.40s\".", name);
 }
 
 static void refuse(sv_core *core, sv_client *client, const json_t *id, const rec_error *error)

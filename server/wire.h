@@ -51,6 +51,10 @@ int sv_request_by_name(const char *name);
  * the object; -1 if there is none, -2 if there is one for another method. */
 int sv_request_by_path(const char *method, const char *path, json_t *into);
 
+/* Lists the methods of a path: "GET, POST". */
+enum { SV_METHODS_MAX = 32 };
+void sv_request_methods(const char *path, char text[SV_METHODS_MAX]);
+
 /* Reads a query string into an object, with numbers and booleans where the fields have them. */
 bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error);
 

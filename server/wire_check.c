@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +179,17 @@ int sv_request_by_path(const char *method, const char *path, json_t *into)
         found = -2;
     }
     return found;
+}
+
+void sv_request_methods(const char *path, char text[SV_METHODS_MAX])
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (int i = 0; i < SV_REQUESTS && length < SV_METHODS_MAX; i++)
+        if (sv_requests[i].path[0] && path_fits(sv_requests[i].path, path, NULL) &&
+            !strstr(text, sv_requests[i].method))
+            length += (size_t)snprintf(text + length, SV_METHODS_MAX - length, "%s%s",
+                                       length ? ", " : "", sv_requests[i].method);
 }
 
 static json_t *query_value(const sv_field *f, const char *text)

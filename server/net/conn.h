@@ -36,6 +36,7 @@
 #include <libwebsockets.h>
 
 #include "net/net.h"
+#include "wire.h"
 
 _Static_assert(SV_FRAME_PRE >= LWS_PRE, "libwebsockets needs more room before a frame");
 
@@ -70,7 +71,8 @@ typedef struct sv_response {
     bool close_after;  /* no other request can follow on the connection */
     bool zipped;       /* the file goes compressed */
     const sv_file *file;
-    size_t sent; /* bytes of the body */
+    size_t sent;                /* bytes of the body */
+    char allow[SV_METHODS_MAX]; /* the methods of the path, where the request's is wrong; "" */
 } sv_response;
 
 typedef struct sv_conn {

@@ -5,7 +5,6 @@
 
 #include "errors.h"
 #include "net/conn.h"
-#include "wire.h"
 
 enum { REPLY_SECONDS = 60 };
 
@@ -176,11 +175,13 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
         begin_request(conn, method, number);
         return;
     }
-    if (number == -2)
-        sv_fail(&error, SV_ERROR_WRONG_METHOD, "This needs another method than %s.",
-                method[0] ? method : "this");
-    else
+    if (number == -2) {
+        char *methods = conn->response.allow;
+        sv_request_methods(path, methods);
+        sv_fail(&error, SV_ERROR_WRONG_METHOD, "Wrong method: use %s.", methods);
+    } else {
         sv_fail(&error, SV_ERROR_NO_SUCH_REQUEST, "There is nothing at %.100s.", path);
+    }
     answer_error(conn, &error);
 }
 
@@ -219,6 +220,7 @@ static void route(sv_conn *conn, const char *path)
         route_page(conn, path);
     } else {
         conn->response.close_after = true; /* there may be a body, which is not read */
+        snprintf(conn->response.allow, sizeof conn->response.allow, "GET, HEAD");
         sv_respond_with_text(conn, 405, "only GET and HEAD\n");
     }
 }

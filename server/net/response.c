@@ -70,6 +70,12 @@ static int add_cookie(sv_conn *conn, header_space *h)
     return add_header(conn, h, "set-cookie:", text);
 }
 
+static int add_allow(sv_conn *conn, header_space *h)
+{
+    const char *methods = conn->response.allow;
+    return methods[0] ? add_header(conn, h, "allow:", methods) : 0;
+}
+
 static int add_cache_headers(sv_conn *conn, header_space *h)
 {
     const sv_response *r = &conn->response;
@@ -150,7 +156,7 @@ static int write_headers(sv_conn *conn)
     if (lws_add_http_common_headers(conn->wsi, conn->response.status, type_of(conn),
                                     stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
                                     h.end) ||
-        add_cache_headers(conn, &h) || add_cookie(conn, &h) ||
+        add_cache_headers(conn, &h) || add_cookie(conn, &h) || add_allow(conn, &h) ||
         lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
         return -1;
     return stream ? begin_stream(conn) : begin_body(conn);

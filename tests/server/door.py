@@ -194,6 +194,12 @@ class Door(ServerTestCase):
                 status, answer = status_of(server, method, path, "Content-Length: 0")
                 self.assertEqual(status, 405, f"{method} {path}: {answer[:60]}")
             anna = Http(server)
+            for method, path, right in (("DELETE", "/api/v1/hello", "GET"), ("OPTIONS", "/api/v1/hello", "GET"),
+                                        ("GET", "/api/v1/guest", "POST")):
+                status, headers, body = anna.raw(method, path)
+                self.assertEqual((status, headers["Allow"]), (405, right), f"{method} {path}")
+                self.assertEqual(json.loads(body)["error"]["text"], f"Wrong method: use {right}.")
+            self.assertEqual(anna.raw("DELETE", "/")[1]["Allow"], "GET, HEAD")
             etag = anna.raw("GET", "/")[1]["ETag"]
             _, headers, _ = anna.raw("GET", "/", None, {"If-None-Match": etag})
             self.assertNotEqual(headers["Content-Length"], "0", "304 says that the page is empty")
@@ -209,6 +215,17 @@ class Door(ServerTestCase):
                 code = json.loads(socket.frame())["error"]["code"]
                 seen[code] = seen.get(code, 0) + 1
             self.assertGreaterEqual(seen.get("too-many", 0), 50, seen)
+
+    def test_do(self):
+        """a request without a name, or whose name is not a text, is refused with the reason"""
+        with Server(ELEKTRO) as server:
+            socket = Socket(server)
+            for text, why in ((b'{"do":5}', '"do": expected a text.'), (b'{"id":1}', '"do" is missing.'),
+                              (b'{"do":"nothing"}', 'There is no request "nothing".')):
+                socket.send_frame(text)
+                error = json.loads(socket.frame())["error"]
+                self.assertEqual((error["code"], error["text"]), ("no-such-request", why))
+            socket.close()
 
     def test_talk(self):
         """only players and spectators of a table can chat, and at a limited rate"""

@@ -221,11 +221,21 @@ class Door(ServerTestCase):
         with Server(ELEKTRO) as server:
             socket = Socket(server)
             for text, why in ((b'{"do":5}', '"do": expected a text.'), (b'{"id":1}', '"do" is missing.'),
-                              (b'{"do":"nothing"}', 'There is no request "nothing".')):
+                              (b'{"do":"nothing"}', 'There is no request "nothing".'),
+                              (f'{{"do":"{"x" * 39}ä"}}'.encode(), f'There is no request "{"x" * 39}?".')):
                 socket.send_frame(text)
                 error = json.loads(socket.frame())["error"]
                 self.assertEqual((error["code"], error["text"]), ("no-such-request", why))
             socket.close()
+
+    def test_bad_path(self):
+        """a path that is not UTF-8, or is cut within a character, gets an answer"""
+        with Server(ELEKTRO) as server:
+            for path, shown in (("/api/v1/x%ff", "/api/v1/x?"),
+                                ("/api/v1/" + "x" * 91 + "%C3%A4", "/api/v1/" + "x" * 91 + "?")):
+                status, _, body = Http(server).raw("GET", path)
+                self.assertEqual((status, json.loads(body)["error"]["text"]),
+                                 (404, f"There is nothing at {shown}."))
 
     def test_talk(self):
         """only players and spectators of a table can chat, and at a limited rate"""

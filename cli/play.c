@@ -15,9 +15,14 @@ typedef struct options {
     bool table, lines, plain, paper, fast, resume, no_save;
     unsigned pace;
     const char *save, *file;
+    const char *new_game; /* an option that was given and sets up a new game; NULL: none */
 } options;
 
 static const cli_option table_rows[] = {
+    CLI_STRING_ROW(
+        options, game.seats, "seats", "S,S,…",
+        "player on each seat: me, random, easy, normal, hard or expert; an expert thinks "
+        "for up to a second"),
     CLI_SWITCH_ROW(options, table, "table",
                    "keep the books of a printed game: the program asks for the first order, the "
                    "opening market and every card that is turned up"),
@@ -44,9 +49,14 @@ static const cli_option save_rows[] = {
     {.name = NULL}};
 
 static const cli_group groups[] = {
-    {.title = "The game", .options = cli_table_options, .offset = offsetof(options, game.table)},
-    {.options = play_option_rows, .offset = offsetof(options, game)},
-    {.options = table_rows},
+    {.title = "The game",
+     .options = cli_table_options,
+     .offset = offsetof(options, game.table),
+     .given = CLI_FIELD(const char *, options, new_game)},
+    {.options = play_option_rows,
+     .offset = offsetof(options, game),
+     .given = CLI_FIELD(const char *, options, new_game)},
+    {.options = table_rows, .given = CLI_FIELD(const char *, options, new_game)},
     {.title = "The screen", .options = screen_rows},
     {.title = "Saving", .options = save_rows},
     {.options = NULL}};
@@ -71,6 +81,10 @@ static bool is_possible(const options *o)
         return cli_complain(verb.name, "--save and --no-save contradict each other; give one");
     if (o->file && !o->resume)
         return cli_complain(verb.name, "unexpected '%s'; --resume continues a saved game", o->file);
+    if (o->resume && o->new_game)
+        return cli_complain(verb.name,
+                            "--%s belongs to a new game; --resume continues one as it was set up",
+                            o->new_game);
     if (o->file && strcmp(o->file, "-") == 0)
         return cli_complain(verb.name,
                             "--resume needs a file; standard input (-) is where moves are read");

@@ -22,10 +22,6 @@ const cli_option play_option_rows[] = {
                    "first order of the players, seats from 1 (default random)"),
     CLI_STRING_ROW(play_options, market, "market", "3,4,…",
                    "plants of the opening market (default dealt)"),
-    CLI_STRING_ROW(
-        play_options, seats, "seats", "S,S,…",
-        "player on each seat: me, random, easy, normal, hard or expert; an expert thinks "
-        "for up to a second"),
     {.name = NULL}};
 
 #define complain(o, option, ...) cli_table_complain(&(o)->table, (o)->verb, option, __VA_ARGS__)
@@ -74,11 +70,9 @@ static bool settle_seats(play_options *o, unsigned first, unsigned others)
         return complain(o, "seats", "expected %u seats, not %u", o->game.players, l.count);
     for (unsigned i = 0; i < l.count; i++) {
         const int seat = play_seat_named(l.item[i]);
-        if (seat < 0)
-            return complain(o, "seats",
-                            "expected me, random, easy, normal, hard or expert, not "
-                            "'%s'",
-                            l.item[i]);
+        if (seat < 0 || (seat == SEAT_PERSON && first != SEAT_PERSON))
+            return complain(o, "seats", "expected %srandom, easy, normal, hard or expert, not '%s'",
+                            first == SEAT_PERSON ? "me, " : "", l.item[i]);
         o->seat[i] = (uint8_t)seat;
     }
     return true;

@@ -21,7 +21,7 @@ typedef struct play_options {
 extern const cli_option play_option_rows[];
 
 /* Fills in game and seat; false after an error message. Without --seats, first gets the first seat
- * and others the rest.
+ * and others the rest. People may play only if first is SEAT_PERSON.
  * A board read from a file belongs to o->game, for rec_new to take over. */
 bool play_options_settle(play_options *o, unsigned first, unsigned others);
 

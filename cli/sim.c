@@ -17,6 +17,9 @@ typedef struct options {
 
 static const cli_option option_rows[] = {
     CLI_NUMBER_ROW(options, games, "games", "N", 1, 1000000, "100", "games to play"),
+    CLI_STRING_ROW(options, game.seats, "seats", "S,S,…",
+                   "bot on each seat: random, easy, normal, hard or expert; an expert thinks for "
+                   "up to a second"),
     CLI_SWITCH_ROW(options, json, "json", "print one JSON object instead of tables and plots"),
     {.name = NULL}};
 
@@ -175,15 +178,6 @@ static bool play_all(const options *o, sim_result *r)
     return true;
 }
 
-static bool all_bots(const options *o)
-{
-    for (unsigned seat = 0; seat < o->game.game.players; seat++)
-        if (o->game.seat[seat] == SEAT_PERSON)
-            return cli_complain(verb.name,
-                                "--seats: only bots can play; 'me' is for 'elektro play'");
-    return true;
-}
-
 int cli_sim(int argc, char **argv)
 {
     static sim_result r;
@@ -194,10 +188,6 @@ int cli_sim(int argc, char **argv)
         return status;
     if (!play_options_settle(&o.game, BOT_NORMAL, BOT_NORMAL))
         return CLI_USAGE;
-    if (!all_bots(&o)) {
-        play_options_drop(&o.game);
-        return CLI_USAGE;
-    }
     r.players = o.game.game.players;
     status = CLI_FAILED;
     if (play_all(&o, &r)) {

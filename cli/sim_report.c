@@ -128,8 +128,8 @@ static void print_plants(const sim_result *r)
 void sim_print(const sim_result *r, const play_options *o)
 {
     const bool utf8 = screen_terms_of(1, true).utf8;
-    printf("%u games, %s, %s, %.0f moves per game\n\n", r->games, o->game.board->name,
-           rec_edition_word(o->game.edition), per(r->moves, r->games));
+    printf("%u game%s, %s, %s, %.0f moves per game\n\n", r->games, r->games == 1 ? "" : "s",
+           o->game.board->name, rec_edition_word(o->game.edition), per(r->moves, r->games));
     print_seats(r, o);
     print_lengths(r, utf8);
     print_prices(r);

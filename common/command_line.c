@@ -285,6 +285,8 @@ static bool read_option(const cli_verb *verb, int argc, char **argv, int *i, voi
         value = o->kind == CLI_SWITCH ? "yes" : argv[++*i];
     }
     snprintf(where, sizeof where, "--%s", o->name);
+    if (group->given)
+        *(const char **)((char *)fields + group->given) = o->name;
     return cli_set(verb, group, o, value, where, fields);
 }
 

@@ -64,6 +64,8 @@ typedef struct cli_group {
     const char *title;         /* heading in --help; NULL: none */
     const cli_option *options; /* NULL ends the groups of a verb */
     size_t offset;             /* of the group's struct in the verb's */
+    size_t given; /* of a const char * in the verb's struct, which gets the name of an option of the
+                     group that was given; 0: none */
 } cli_group;
 
 typedef struct cli_verb {

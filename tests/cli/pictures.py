@@ -235,7 +235,11 @@ class Pictures(unittest.TestCase):
         self.assertEqual(run.stdout, again.stdout, "the same seed gives other figures")
         text = elektro("sim", "--games", "12", "--players", "3").stdout
         self.assertEqual([f"too long: {row}" for row in text.splitlines() if columns(row) > 80], [])
-        self.assertEqual(elektro("sim", "--seats", "me,normal").returncode, 2, "human players are accepted")
+        me = elektro("sim", "--seats", "me,normal")
+        self.assertEqual(me.returncode, 2, "human players are accepted")
+        self.assertIn("--seats: expected random, easy, normal, hard or expert, not 'me'", me.stderr)
+        self.assertNotRegex(elektro("sim", "--help").stdout, r"\bme\b")
+        self.assertTrue(elektro("sim", "--games", "1", "--seats", "random,random").stdout.startswith("1 game, "))
 
     def test_help(self):
         """every verb has a help text of limited width, and refuses unknown options"""

@@ -429,6 +429,18 @@ class Play(unittest.TestCase):
             self.assertEqual(run.returncode, 2, f"{options}: {run.returncode} {run.stderr}")
             self.assertIn(words, run.stderr, f"{options}: {run.returncode} {run.stderr}")
 
+    def test_resume_as_set_up(self):
+        """--resume refuses options that set up a new game, and accepts those of the screen"""
+        lines("--seats", "me,random", said="q\n", home="set-up")
+        for option, *value in (["--players", "3"], ["--seats", "me,me"], ["--edition", "recharged"],
+                               ["--board", "germany"], ["--zone", "draft"], ["--open-money"], ["--seed", "x"],
+                               ["--names", "A,B"], ["--order", "1,2"], ["--market", "3"], ["--table"]):
+            run = lines("--resume", option, *value, said="q\n", home="set-up")
+            self.assertEqual(run.returncode, 2, f"{option}: {run.stdout}{run.stderr}")
+            self.assertIn(f"{option} belongs to a new game", run.stderr)
+        run = lines("--resume", "--fast", "--pace", "5", "--lines", said="q\n", home="set-up")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
     def test_broken_latest(self):
         """a broken latest game is reported, and the game before it is resumed"""
         lines("--seats", "me,random", "--names", "Anna,Bob", said="q\n", home="broken")

@@ -84,7 +84,7 @@ test('an entry that contradicts the rules is refused with a reason', async () =>
 test('drafted regions, Trust houses and marked cities can be undone until they are confirmed', async () => {
     const { page } = await open(WIDE);
     await page.goto(`${still.address}#/new`);
-    for (const text of ['Recharged', 'chosen in turn', 'Starting cities']) await page.locator('label.choice, label.check').filter({ hasText: text }).first().click();
+    for (const text of ['Recharged', 'choose them in turn', 'Starting cities']) await page.locator('label.choice, label.check').filter({ hasText: text }).first().click();
     await page.locator('label.choice').filter({ hasText: /^\s*2\s*$/ }).click();
     await page.locator('.seats select').nth(1).selectOption('easy');
     await page.click('.begin');
@@ -102,5 +102,5 @@ test('drafted regions, Trust houses and marked cities can be undone until they a
         assert.notEqual(picked, '');
         return false;
     });
-    assert.deepEqual([...undone].sort(), ['Choose a region', 'Mark a starting city', 'Place a house of the Trust']);
+    assert.deepEqual([...undone].sort(), ['Choose a region', 'Mark a starting city', 'Place a Trust house']);
 });

@@ -69,12 +69,12 @@ test('files that are no records are refused with a reason, and nothing of them i
     const { page } = await open(WIDE);
     const text = shuffled;
     const bad = {
-        'picture.png': ['\x89PNG\r\n', /line 1, column 1: This is no text/],
-        'empty.elektro': ['', /This is no record/],
-        'newer.elektro': [text.replace('elektro 1', 'elektro 9'), /newer Elektro/],
-        'zone.elektro': [text.replace(/^zone:.*\n/m, ''), /lacks a line/],
+        'picture.png': ['\x89PNG\r\n', /line 1, column 1: This is not UTF-8/],
+        'empty.elektro': ['', /This is not a record/],
+        'newer.elektro': [text.replace('elektro 1', 'elektro 9'), /newer version of Elektro/],
+        'zone.elektro': [text.replace(/^zone:.*\n/m, ''), /line is missing/],
         'card.elektro': [text.replace(/^draw \d+/m, 'draw 3'), /line \d+/],
-        'move.elektro': [text.replace(/^(5\. .*: ).*$/m, '$1dance'), /not written like this/],
+        'move.elektro': [text.replace(/^(5\. .*: ).*$/m, '$1dance'), /not valid in a record/],
         'own.elektro': [text.replace(/^board:.*$/m, 'board: iceland\nboard-file: iceland.json'), /user-made board/i],
         'huge.elektro': [`${text}${'#\n'.repeat(2200000)}`, /too large/],
     };

@@ -6,7 +6,7 @@ import { open, still, test } from './stage.mjs';
 
 test('a drafted zone, the Trust and starting cities', async () => {
     const { page } = await open();
-    await ownTable(page, { players: 2, edition: 'Recharged', zone: 'chosen in turn', options: ['Starting cities'] });
+    await ownTable(page, { players: 2, edition: 'Recharged', zone: 'choose them in turn', options: ['Starting cities'] });
     await play(page, new Pointer(page));
 });
 test('a classic first game', async () => {
@@ -41,7 +41,7 @@ test('two people at one screen, their money secret', async () => {
 });
 test('a region is picked by keys, also after the map was dragged', async () => {
     const { page } = await open();
-    await ownTable(page, { players: 2, zone: 'chosen in turn' });
+    await ownTable(page, { players: 2, zone: 'choose them in turn' });
     await turn(page);
     await page.waitForSelector('.map [data-region]');
     const { x, y, width, height } = await page.locator('.map.part').boundingBox();

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -49,7 +49,9 @@ function command(text, ...words) {
 function played(...options) {
     const path = join(folder, 'played.elektro');
     execFileSync(elektro, ['play', '--lines', '--fast', '--save', path, ...options], { input: '', stdio: 'pipe' });
-    return readFileSync(path, 'utf8');
+    const text = readFileSync(path, 'utf8');
+    unlinkSync(path);
+    return text;
 }
 
 const fair = readFileSync(shuffled, 'utf8');

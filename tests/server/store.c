@@ -37,6 +37,14 @@ static sv_db *fresh_db(void)
     return db;
 }
 
+static int remove_db(void **state)
+{
+    (void)state;
+    if (!url)
+        remove_database(scratch("store"));
+    return 0;
+}
+
 static int open_store(void **state)
 {
     rec_error error;
@@ -51,9 +59,7 @@ static int close_store(void **state)
 {
     sv_store_close(*state);
     free(*state);
-    if (!url)
-        remove_database(scratch("store"));
-    return 0;
+    return remove_db(state);
 }
 
 static void commit(sv_store *store)
@@ -358,8 +364,7 @@ static void close_core(sv_core *core)
 {
     sv_core_close(core);
     free(core);
-    if (!url)
-        remove_database(scratch("store"));
+    remove_db(NULL);
 }
 
 static void old_guests_and_sessions_are_thrown_away(void **state)
@@ -497,5 +502,5 @@ int main(void)
         cmocka_unit_test(a_newer_schema_is_refused),
     };
     url = getenv("ELEKTRO_TEST_POSTGRES");
-    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, remove_db);
 }

@@ -4,15 +4,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import test from 'node:test';
+import test, { after } from 'node:test';
 import { Elektro } from './module.mjs';
 
 const [wasm, elektro, shuffled] = process.argv.slice(2);
 const SIZE_MAX = 120 * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'elektro-'));
+after(() => rmSync(folder, { recursive: true }));
 
 /** A text in the memory of a module. */
 function put(module, text) {

@@ -1,11 +1,13 @@
-// A Chromium for the tests, and the page in it.
+// A Chromium for the tests, and the page in it. The headless shell is Chromium without its windows: the same pages at
+// nine tenths of the work.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-const PROGRAM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
+const PROGRAM = PROGRAMS.map((name) => `/usr/bin/${name}`).find(existsSync);
 
 export async function launch() {
-    if (PROGRAM === undefined) throw new Error('no Chromium: install the package chromium');
+    if (PROGRAM === undefined) throw new Error('no Chromium: install the package chromium-headless-shell');
     return chromium.launch({
         executablePath: PROGRAM,
         args: [

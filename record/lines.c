@@ -155,6 +155,16 @@ size_t rec_utf8_length(const char *text)
     return overlong || not_a_character ? 0 : length;
 }
 
+void rec_mend_utf8(char *text)
+{
+    while (*text) {
+        const size_t length = rec_utf8_length(text);
+        if (length == 0)
+            *text = '?';
+        text += length ? length : 1;
+    }
+}
+
 bool rec_is_plain_utf8(const char *text)
 {
     while (*text) {

@@ -32,6 +32,8 @@ bool rec_take_text(rec_cursor *cursor, const char *stops, char *text, size_t siz
 
 /* The length of the UTF-8 character at text; 0 if it is not one. */
 size_t rec_utf8_length(const char *text);
+/* Makes every byte that is not UTF-8 a "?", also those of a character that was cut off. */
+void rec_mend_utf8(char *text);
 /* Whether a text is UTF-8 without control characters. */
 bool rec_is_plain_utf8(const char *text);
 

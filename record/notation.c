@@ -56,17 +56,6 @@ bool rec_refuse_move(rec_error *error, const bd_board *board, const ek_rules *ru
     return false;
 }
 
-/* A quotation may have been cut in the middle of a character. */
-static void mend_utf8(char *text)
-{
-    while (*text) {
-        const size_t length = rec_utf8_length(text);
-        if (length == 0)
-            *text = '?';
-        text += length ? length : 1;
-    }
-}
-
 bool rec_fail(rec_error *error, const char *code, const char *format, ...)
 {
     va_list arguments;
@@ -74,7 +63,7 @@ bool rec_fail(rec_error *error, const char *code, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
-    mend_utf8(error->text);
+    rec_mend_utf8(error->text); /* a quotation may have been cut off within a character */
     return false;
 }
 

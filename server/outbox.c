@@ -56,22 +56,10 @@ void sv_push(sv_core *core, sv_client *client, json_t *push)
     json_decref(push);
 }
 
-/* An error may quote a part of the request. Bytes that are not UTF-8, also those of a character
- * that was cut off, become "?", because JSON has no place for them. */
-static void replace_bad_bytes(char *text)
-{
-    while (*text) {
-        const size_t length = rec_utf8_length(text);
-        if (length == 0)
-            *text = '?';
-        text += length ? length : 1;
-    }
-}
-
 static sv_frame *error_frame(const json_t *id, const rec_error *error, const json_t *details)
 {
     rec_error clean = *error;
-    replace_bad_bytes(clean.text);
+    rec_mend_utf8(clean.text); /* it may quote a part of the request */
     json_t *problem = json_pack("{s:s, s:s}", "code", clean.code, "text", clean.text);
     json_t *whole = json_pack("{s:b, s:o}", "ok", 0, "error", problem);
     if (details)

@@ -1,8 +1,10 @@
 #include "log.h"
 
 #include <jansson.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,54 @@ void sv_log_quietly(void)
 {
     quiet = true;
 }
+
+/* ---------------------------------------------------------------------------------------- limits
+ */
+
+enum { KINDS_MAX = 128, KIND_TEXT = 96 };
+
+/* A bucket of lines; it gains one a second. */
+typedef struct kind {
+    char level[8], what[KIND_TEXT];
+    int64_t filled; /* second in which lines was last brought up to date */
+    unsigned lines, left_out;
+} kind;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static kind kinds[KINDS_MAX];
+static unsigned kind_count;
+
+static int64_t seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+/* The kind of a line. Kinds that are too many share the last place. */
+static kind *kind_of(const char *level, const char *what)
+{
+    for (unsigned i = 0; i < kind_count; i++)
+        if (strncmp(kinds[i].what, what, KIND_TEXT - 1) == 0 && strcmp(kinds[i].level, level) == 0)
+            return &kinds[i];
+    if (kind_count == KINDS_MAX)
+        return &kinds[KINDS_MAX - 1];
+    kind *k = &kinds[kind_count++];
+    *k = (kind){.filled = seconds(), .lines = SV_LOG_BURST};
+    snprintf(k->level, sizeof k->level, "%s", level);
+    snprintf(k->what, sizeof k->what, "%s", what);
+    return k;
+}
+
+static void fill(kind *k)
+{
+    const int64_t now = seconds(), lines = k->lines + now - k->filled;
+    k->lines = lines > SV_LOG_BURST ? SV_LOG_BURST : (unsigned)lines;
+    k->filled = now;
+}
+
+/* ----------------------------------------------------------------------------------------- lines
+ */
 
 /* Adds a text to a line unless the line has one of that name. */
 static void add(json_t *line, const char *key, const char *text)
@@ -37,12 +87,27 @@ static void add_time(json_t *line)
     add(line, "at", when);
 }
 
-static void print(const json_t *line)
+static json_t *begin_line(const char *level, const char *what)
 {
+    json_t *line = json_object();
+    add_time(line);
+    add(line, "level", level);
+    add(line, "what", what);
+    return line;
+}
+
+/* Prints a line, with the number of those before it that were not written, and frees it. */
+static void end_line(json_t *line, kind *k)
+{
+    if (k->left_out)
+        json_object_set_new(line, "left_out", json_integer(k->left_out));
+    k->left_out = 0;
+    k->lines--;
     char *text = json_dumps(line, JSON_COMPACT);
     fprintf(stderr, "%s\n",
             text ? text : "{\"level\":\"error\",\"what\":\"no memory for a line of the log\"}");
     free(text);
+    json_decref(line);
 }
 
 void sv_log(const char *level, const char *what, ...)
@@ -50,14 +115,29 @@ void sv_log(const char *level, const char *what, ...)
     va_list rest;
     if (quiet && strcmp(level, "info") == 0)
         return;
-    json_t *line = json_object();
-    add_time(line);
-    add(line, "level", level);
-    add(line, "what", what);
-    va_start(rest, what);
-    for (const char *key; (key = va_arg(rest, const char *));)
-        add(line, key, va_arg(rest, const char *));
-    va_end(rest);
-    print(line);
-    json_decref(line);
+    pthread_mutex_lock(&lock);
+    kind *k = kind_of(level, what);
+    fill(k);
+    if (k->lines == 0) {
+        k->left_out++;
+    } else {
+        json_t *line = begin_line(level, what);
+        va_start(rest, what);
+        for (const char *key; (key = va_arg(rest, const char *));)
+            add(line, key, va_arg(rest, const char *));
+        va_end(rest);
+        end_line(line, k);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void sv_log_left_out(void)
+{
+    pthread_mutex_lock(&lock);
+    for (kind *k = kinds; k < kinds + kind_count; k++) {
+        fill(k);
+        if (k->left_out && k->lines >= 2) /* while more are coming, their lines say it */
+            end_line(begin_line(k->level, k->what), k);
+    }
+    pthread_mutex_unlock(&lock);
 }

@@ -4,14 +4,24 @@
  * Every line has "at" (UTC), "level" (info, warning, error) and "what", a fixed text that says what
  * happened: search for it, count it, alert on it. Whatever else a line carries never replaces
  * these. Names, passwords, tokens, seeds and what people say do not belong in the log.
+ *
+ * Lines that repeat are limited, so that no failure and no attacker can fill the disk: of each kind
+ * (its level and what) SV_LOG_BURST lines may come at once, and then one a second. The next line of
+ * the kind, or sv_log_left_out, says in "left_out" how many were not written.
+ *
+ * All functions may be called from any thread.
  */
 #ifndef ELEKTRO_SERVER_LOG_H
 #define ELEKTRO_SERVER_LOG_H
+
+enum { SV_LOG_BURST = 50 };
 
 /* Pairs of key and text follow; NULL ends them. Bytes that are not UTF-8 become "?"; a text that is
  * NULL becomes "". */
 void sv_log(const char *level, const char *what, ...) __attribute__((sentinel));
 /* Only warnings and errors from now on. */
 void sv_log_quietly(void);
+/* Once a second: a line for each kind whose last lines were left out. */
+void sv_log_left_out(void);
 
 #endif

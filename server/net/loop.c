@@ -1,4 +1,5 @@
 /* The event loop: one iteration of it is one turn of the core. */
+#include "log.h"
 #include "net/net.h"
 
 enum { TICK_MS = 1000 };
@@ -44,6 +45,7 @@ static void on_tick(uv_timer_t *handle)
     sv_core_tick(&net->core);
     sv_check_connections(net);
     end_turn(net);
+    sv_log_left_out();
 }
 
 static void on_wake(uv_async_t *handle)

@@ -167,8 +167,15 @@ static bool store_account(password_job *p, sv_client *client, rec_error *error)
     return sv_user_add(&p->core->store, &p->user, p->folded, p->hash, p->core->now, error);
 }
 
+static bool too_busy(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_BUSY, "Too many people are logging in. Try again.");
+}
+
 static json_t *finish_login(password_job *p, sv_client *client, rec_error *error)
 {
+    if (p->job.dropped)
+        return too_busy(error), NULL;
     if (!p->fits && p->registers)
         return sv_fail_memory(error), NULL;
     if (!p->fits)
@@ -217,12 +224,13 @@ static password_job *password_job_of(sv_call *call, bool registers)
 
 static json_t *defer(sv_call *call, password_job *p)
 {
-    call->deferred = sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job);
+    const int64_t owner = sv_limit_address_key(&call->core->limits, call->client->address);
+    call->deferred = sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, owner);
     if (call->deferred)
         return NULL;
     json_decref(p->id);
     free(p);
-    return sv_fail(&call->error, SV_ERROR_BUSY, "Too many people are logging in. Try again."), NULL;
+    return too_busy(&call->error), NULL;
 }
 
 json_t *sv_on_register(sv_call *call)

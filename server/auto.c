@@ -115,6 +115,7 @@ static void think_done(sv_job *job)
     sv_table *table = core->stopping ? NULL : sv_table_find(core, t->code);
     if (table) {
         table->thinking = false;
+        table->waits_for_thread = job->dropped;
         if (t->move && table->has_game && table->game.lines == t->seq && table->bots &&
             sv_table_to_move(table) == t->seat && sv_seat_is_automatic(table, t->seat)) {
             table->bots[t->seat] = t->bot;
@@ -140,7 +141,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     t->seq = table->game.lines;
     memcpy(t->code, table->code, sizeof t->code);
     ek_view(table->game.now.rules, &table->game.now.state, b->seat, &t->view);
-    table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job);
+    table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job, table->host);
     table->waits_for_thread = !table->thinking;
     if (table->thinking)
         return;

@@ -7,9 +7,23 @@
 #include "wake.h"
 
 enum {
-    RATE = 40,     /* requests of a user in a second, unless the configuration says otherwise */
-    JOBS_MAX = 256 /* jobs of a kind that wait for a thread */
+    RATE = 40,         /* requests of a user in a second, unless the configuration says otherwise */
+    NOTICE_THREADS = 8 /* that wait for webhooks to answer */
 };
+
+/* A webhook may hang for seconds, so an account has one on the way at a time. A bot that finds no
+ * room waits for the next tick; there is at most one of a table. */
+static sv_pool_limits limits_of(enum sv_work kind, unsigned threads)
+{
+    if (kind == SV_PASSWORDS)
+        return (sv_pool_limits){.threads = threads, .waiting = 256, .waiting_each = 32};
+    if (kind == SV_THOUGHTS)
+        return (sv_pool_limits){.threads = threads, .waiting = 1024};
+    return (sv_pool_limits){.threads = threads > 1 ? NOTICE_THREADS : threads,
+                            .waiting = 1024,
+                            .waiting_each = 32,
+                            .running_each = 1};
+}
 
 static int64_t system_clock(void)
 {
@@ -26,9 +40,11 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
     sv_limits_set(&core->limits, RATE);
     if (!sv_store_open(&core->store, db, error))
         return false;
-    for (unsigned i = 0; i < SV_POOLS; i++)
-        if (!(core->pool[i] = sv_pool_open(i == SV_NOTICES && threads > 1 ? 1 : threads, JOBS_MAX)))
+    for (unsigned i = 0; i < SV_POOLS; i++) {
+        const sv_pool_limits limits = limits_of((enum sv_work)i, threads);
+        if (!(core->pool[i] = sv_pool_open(&limits)))
             return sv_fail(error, SV_ERROR_NO_MEMORY, "No thread could be started.");
+    }
     return sv_wake_tables(core, error) && sv_store_commit(&core->store, error);
 }
 
@@ -39,6 +55,5 @@ void sv_core_close(sv_core *core)
         sv_pool_close(core->pool[i]);
     sv_outbox_send(core, NULL);
     sv_forget_tables(core);
-    free(core->tables.queue);
     sv_store_close(&core->store);
 }

@@ -82,6 +82,11 @@ bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what,
     return true;
 }
 
+int64_t sv_limit_address_key(const sv_limits *limits, const char *address)
+{
+    return (int64_t)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) >> 1);
+}
+
 bool sv_limit_open(sv_limits *limits, const char *address, unsigned *place)
 {
     *place = (unsigned)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) % SV_OPEN_PLACES);

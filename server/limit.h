@@ -56,6 +56,9 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
                                                        int64_t number, int32_t permits,
                                                        int64_t now);
 
+/* A number for an address that nobody can guess, to share by address what has no user. */
+int64_t sv_limit_address_key(const sv_limits *limits, const char *address);
+
 /* Counts an open connection; false if its address has too many. Give *place to sv_limit_close when
  * the connection closes. */
 __attribute__((warn_unused_result)) bool sv_limit_open(sv_limits *limits, const char *address,

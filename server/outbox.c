@@ -91,8 +91,9 @@ void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const r
     sv_answer(core, client, &(sv_reply){.id = id, .seq = SV_NO_SEQ, .error = error});
 }
 
-void sv_notice_later(sv_core *core, sv_job *job)
+void sv_notice_later(sv_core *core, sv_job *job, int64_t owner)
 {
+    job->item.owner = owner;
     job->next = NULL;
     *core->outbox.notices_end = job;
     core->outbox.notices_end = &job->next;
@@ -131,11 +132,11 @@ static void send_notices(sv_core *core, bool committed)
     core->outbox.notices_end = &core->outbox.notices;
     while (job) {
         sv_job *next = job->next;
-        const bool sent = committed && sv_pool_add(core->pool[SV_NOTICES], job);
-        if (!sent)
+        job->dropped = committed && !sv_pool_add(core->pool[SV_NOTICES], job, job->item.owner);
+        if (!committed)
             free(job);
-        if (committed && !sent)
-            sv_log("warning", "too many webhooks wait: one was dropped", NULL);
+        else if (job->dropped)
+            job->done(job);
         job = next;
     }
 }

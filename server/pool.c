@@ -6,62 +6,109 @@
 
 enum { THREADS_MAX = 16 };
 
+/* A thread and the job it runs. */
+typedef struct worker {
+    sv_pool *pool;
+    pthread_t thread;
+    const sv_job *job; /* NULL: it waits for one */
+} worker;
+
 struct sv_pool {
     pthread_mutex_t lock;
     pthread_cond_t work;
-    pthread_t thread[THREADS_MAX];
-    unsigned threads, waiting, max;
-    sv_job *first, **last, *finished;
+    sv_pool_limits limits;
+    worker worker[THREADS_MAX];
+    unsigned threads;
+    sv_fair queue;
+    sv_job *finished;
     atomic_bool closing;
     void (*wake)(void *data);
     void *data;
 };
 
-static sv_job *take(sv_pool *pool)
+static sv_job *job_of(sv_fair_item *item)
 {
-    sv_job *job = pool->first;
-    pool->first = job->next;
-    if (!pool->first)
-        pool->last = &pool->first;
-    pool->waiting--;
-    return job;
+    return (sv_job *)item; /* its first member */
+}
+
+/* Whether an owner may have one more job running. */
+static bool may_run(const void *data, int64_t owner)
+{
+    const sv_pool *pool = data;
+    unsigned running = 0;
+    for (unsigned i = 0; i < pool->threads; i++)
+        running += pool->worker[i].job && pool->worker[i].job->item.owner == owner;
+    return pool->limits.running_each == 0 || running < pool->limits.running_each;
+}
+
+/* The loop will call done for this job. */
+static void finish(sv_pool *pool, sv_job *job)
+{
+    job->next = pool->finished;
+    pool->finished = job;
+    if (pool->wake)
+        pool->wake(pool->data);
+}
+
+static void drop(sv_pool *pool, sv_job *job)
+{
+    job->dropped = true;
+    finish(pool, job);
+}
+
+/* Waits for a job; NULL: the pool is closing. */
+static sv_job *next_job(sv_pool *pool)
+{
+    while (!pool->closing) {
+        sv_fair_item *item = sv_fair_take_if(&pool->queue, may_run, pool);
+        if (item)
+            return job_of(item);
+        pthread_cond_wait(&pool->work, &pool->lock);
+    }
+    return NULL;
 }
 
 static void *labour(void *data)
 {
-    sv_pool *pool = data;
+    worker *me = data;
+    sv_pool *pool = me->pool;
+    sv_job *job;
     pthread_mutex_lock(&pool->lock);
-    for (;;) {
-        while (!pool->first && !pool->closing)
-            pthread_cond_wait(&pool->work, &pool->lock);
-        if (pool->closing)
-            break;
-        sv_job *job = take(pool);
+    while ((job = next_job(pool)) != NULL) {
+        me->job = job;
         pthread_mutex_unlock(&pool->lock);
         job->run(job);
         pthread_mutex_lock(&pool->lock);
-        job->next = pool->finished;
-        pool->finished = job;
-        if (pool->wake)
-            pool->wake(pool->data);
+        me->job = NULL;
+        finish(pool, job);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-sv_pool *sv_pool_open(unsigned threads, unsigned max)
+static bool start_thread(sv_pool *pool)
+{
+    worker *w = &pool->worker[pool->threads];
+    w->pool = pool;
+    if (pthread_create(&w->thread, NULL, labour, w) != 0)
+        return false;
+    pool->threads++;
+    return true;
+}
+
+sv_pool *sv_pool_open(const sv_pool_limits *limits)
 {
     sv_pool *pool = calloc(1, sizeof *pool);
     if (!pool)
         return NULL;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
-    pool->last = &pool->first;
-    pool->max = max;
-    while (pool->threads < threads && pool->threads < THREADS_MAX &&
-           pthread_create(&pool->thread[pool->threads], NULL, labour, pool) == 0)
-        pool->threads++;
-    if (pool->threads > 0 || threads == 0)
+    pool->limits = *limits;
+    pthread_mutex_lock(&pool->lock);
+    while (pool->threads < limits->threads && pool->threads < THREADS_MAX && start_thread(pool))
+        ;
+    pthread_mutex_unlock(&pool->lock);
+    if (pool->threads > 0 || limits->threads == 0)
         return pool;
     free(pool);
     return NULL;
@@ -75,15 +122,30 @@ void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data)
     pthread_mutex_unlock(&pool->lock);
 }
 
-bool sv_pool_add(sv_pool *pool, sv_job *job)
+/* Whether there is room for a job of this owner. In a full queue one of the owner with the most
+ * jobs gives way, unless the new one's owner would then have as many. */
+static bool make_room(sv_pool *pool, int64_t owner)
+{
+    const sv_pool_limits *l = &pool->limits;
+    const unsigned mine = sv_fair_count(&pool->queue, owner);
+    if (l->waiting_each && mine >= l->waiting_each)
+        return false;
+    if (pool->queue.count < l->waiting)
+        return true;
+    sv_fair_item *newest = sv_fair_newest_of_most(&pool->queue);
+    if (!newest || sv_fair_count(&pool->queue, newest->owner) <= mine + 1)
+        return false;
+    sv_fair_remove(&pool->queue, newest);
+    drop(pool, job_of(newest));
+    return true;
+}
+
+bool sv_pool_add(sv_pool *pool, sv_job *job, int64_t owner)
 {
     pthread_mutex_lock(&pool->lock);
-    const bool room = pool->waiting < pool->max;
+    const bool room = make_room(pool, owner);
     if (room) {
-        job->next = NULL;
-        *pool->last = job;
-        pool->last = &job->next;
-        pool->waiting++;
+        sv_fair_add(&pool->queue, &job->item, owner);
         pthread_cond_signal(&pool->work);
     }
     pthread_mutex_unlock(&pool->lock);
@@ -110,6 +172,7 @@ bool sv_pool_closing(const sv_pool *pool)
 
 void sv_pool_close(sv_pool *pool)
 {
+    sv_fair_item *item;
     if (!pool)
         return;
     pthread_mutex_lock(&pool->lock);
@@ -117,12 +180,9 @@ void sv_pool_close(sv_pool *pool)
     pthread_cond_broadcast(&pool->work);
     pthread_mutex_unlock(&pool->lock);
     for (unsigned i = 0; i < pool->threads; i++)
-        pthread_join(pool->thread[i], NULL);
-    while (pool->first) {
-        sv_job *job = take(pool);
-        job->next = pool->finished;
-        pool->finished = job;
-    }
+        pthread_join(pool->worker[i].thread, NULL);
+    while ((item = sv_fair_take(&pool->queue)) != NULL)
+        drop(pool, job_of(item));
     sv_pool_collect(pool);
     pthread_mutex_destroy(&pool->lock);
     pthread_cond_destroy(&pool->work);

@@ -1,27 +1,42 @@
-/* A pool of threads for jobs that would block the loop, with a bounded queue. */
+/*
+ * A pool of threads for jobs that would block the loop, with a bounded queue.
+ *
+ * The queue serves the owners of its jobs in turn (fair.h). If it is full, a job of the owner with
+ * the most jobs gives way to one of an owner with fewer.
+ */
 #ifndef ELEKTRO_SERVER_POOL_H
 #define ELEKTRO_SERVER_POOL_H
 
 #include <stdbool.h>
 
+#include "fair.h"
+
 typedef struct sv_pool sv_pool;
 
 /* A job: a thread calls run, then the loop calls done. Each owns the job while it is called. */
 typedef struct sv_job {
+    sv_fair_item item; /* in the pool's queue */
     struct sv_job *next;
     void (*run)(struct sv_job *job);
     void (*done)(struct sv_job *job);
+    bool dropped; /* done is called without run */
 } sv_job;
 
-/* Without threads (0) jobs wait for ever, which fuzzers need. A thread calls wake when there is
- * something for sv_pool_collect. */
-sv_pool *sv_pool_open(unsigned threads, unsigned max);
+typedef struct sv_pool_limits {
+    unsigned threads;      /* 0: jobs wait for ever, which fuzzers need */
+    unsigned waiting;      /* jobs in the queue */
+    unsigned waiting_each; /* of one owner; 0: all of them */
+    unsigned running_each; /* jobs of one owner that run at a time; 0: any number */
+} sv_pool_limits;
+
+/* A thread calls wake when there is something for sv_pool_collect. */
+sv_pool *sv_pool_open(const sv_pool_limits *limits);
 void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
-/* False if the queue is full; then the job still belongs to the caller. */
-__attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job);
-/* Calls done for finished jobs. */
+/* False if there is no room; then the job still belongs to the caller. */
+__attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job, int64_t owner);
+/* Calls done for finished and dropped jobs. */
 void sv_pool_collect(sv_pool *pool);
-/* Waits for running jobs; queued ones get done without run. */
+/* Waits for running jobs; queued ones are dropped. */
 void sv_pool_close(sv_pool *pool);
 /* Whether the pool is closing: a long job should end. */
 bool sv_pool_closing(const sv_pool *pool);

@@ -153,7 +153,7 @@ SV_CHECKED bool sv_game_find(sv_store *store, const char *code, sv_game_each *ea
  * listed: public tables for the lobby, newest first.
  * of: a user's open and running tables touched before a moment, or those that ended before it.
  * due: running games whose clock has run out or calls for a warning, SV_LIST_MAX at most.
- * automatic: running games in which a bot is to move, SV_LIST_MAX at most. */
+ * automatic: running games in which a bot is to move, the hosts in turn, SV_LIST_MAX at most. */
 SV_CHECKED bool sv_games_listed(sv_store *store, unsigned status, unsigned max, sv_game_each *each,
                                 void *data, rec_error *error);
 SV_CHECKED bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned max,

@@ -12,6 +12,7 @@
 
 #include "board.h"
 #include "bot.h"
+#include "fair.h"
 #include "journal.h"
 #include "store.h"
 
@@ -58,12 +59,13 @@ typedef struct sv_clock {
 typedef struct sv_watcher sv_watcher; /* watch.h */
 
 typedef struct sv_table {
+    sv_fair_item place; /* in the queue of table_cache.h */
     struct sv_table *next_in_bucket;
     int64_t id, version, host, created, touched, ended;
     uint8_t status; /* enum sv_status */
     bool listed;
     bool has_game;         /* game is set up */
-    bool queued;           /* it is in the queue of table_cache.h */
+    bool queued;           /* place is in use */
     bool thinking;         /* a thread searches for a bot's move */
     bool waits_for_thread; /* the threads have no time for its bot until the next tick */
     bool stuck;            /* a move of a bot or an order was refused; it waits for another move */

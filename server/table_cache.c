@@ -70,36 +70,16 @@ void sv_table_enqueue(sv_core *core, sv_table *table)
     sv_tables *tables = &core->tables;
     if (table->queued || table->thinking || !sv_table_has_work(table))
         return;
-    if (tables->queued == tables->queue_room) {
-        const unsigned room = tables->queue_room * 2 + 64;
-        sv_table **grown = realloc(tables->queue, room * sizeof *grown);
-        if (!grown)
-            return; /* the next tick tries again */
-        tables->queue = grown;
-        tables->queue_room = room;
-    }
-    tables->queue[tables->queued++] = table;
+    sv_fair_add(&tables->queue, &table->place, table->host);
     table->queued = true;
 }
 
 sv_table *sv_table_dequeue(sv_core *core)
 {
-    sv_tables *tables = &core->tables;
-    if (tables->queued == 0)
-        return NULL;
-    sv_table *table = tables->queue[0];
-    memmove(tables->queue, tables->queue + 1, --tables->queued * sizeof *tables->queue);
-    table->queued = false;
+    sv_table *table = (sv_table *)sv_fair_take(&core->tables.queue); /* its first member */
+    if (table)
+        table->queued = false;
     return table;
-}
-
-static void unqueue(sv_tables *tables, const sv_table *table)
-{
-    unsigned kept = 0;
-    for (unsigned i = 0; i < tables->queued; i++)
-        if (tables->queue[i] != table)
-            tables->queue[kept++] = tables->queue[i];
-    tables->queued = kept;
 }
 
 /* ----------------------------------------------------------------------------------- forgetting */
@@ -112,7 +92,7 @@ static void forget(sv_core *core, sv_table *table)
     *at = table->next_in_bucket;
     core->tables.count--;
     if (table->queued)
-        unqueue(&core->tables, table);
+        sv_fair_remove(&core->tables.queue, &table->place);
     while (table->watchers) {
         sv_client *client = table->watchers->client;
         sv_unwatch(client, table);
@@ -170,6 +150,7 @@ static void reload(sv_core *core, sv_table *table)
     }
     sv_table old = *table;
     *table = *fresh;
+    table->place = old.place;
     table->next_in_bucket = old.next_in_bucket;
     table->watchers = old.watchers;
     table->queued = old.queued;

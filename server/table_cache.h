@@ -18,8 +18,7 @@ typedef struct sv_tables {
     sv_table *bucket[SV_TABLE_BUCKETS];
     unsigned count;
     unsigned swept; /* the bucket that the next sweep begins with */
-    sv_table **queue;
-    unsigned queued, queue_room;
+    sv_fair queue;  /* tables at which a bot or queued orders have something to do, by host */
 } sv_tables;
 
 /* The table with this code, from memory or the store. */
@@ -44,7 +43,7 @@ void sv_tables_reload(sv_core *core, uint64_t turn);
 
 /* Queues a table if a bot or queued orders have something to do there. */
 void sv_table_enqueue(sv_core *core, sv_table *table);
-/* Takes the table that was queued first; NULL. */
+/* Takes the next table of the host whose turn it is; NULL. */
 sv_table *sv_table_dequeue(sv_core *core);
 
 #endif

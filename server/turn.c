@@ -26,7 +26,7 @@ void sv_core_begin_turn(sv_core *core)
 
 bool sv_core_has_work(const sv_core *core)
 {
-    return core->tables.queued > 0;
+    return core->tables.queue.count > 0;
 }
 
 void sv_core_collect(sv_core *core)
@@ -41,11 +41,11 @@ void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
         sv_pool_on_wake(core->pool[i], wake, data);
 }
 
-/* Lets every queued table take one step, as long as there is time. */
+/* Lets the queued tables take one step each, the hosts in turn, as long as there is time. */
 static void run_queue(sv_core *core)
 {
     const int64_t until = microseconds() + AUTOMATIC_US;
-    unsigned count = core->tables.queued;
+    unsigned count = core->tables.queue.count;
     while (count-- && !core->store.aborted && microseconds() < until) {
         sv_table *table = sv_table_dequeue(core);
         if (!table)

@@ -87,7 +87,7 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
         return;
     notice_job *n = make_notice(core, table, seat, what, &hook);
     if (n)
-        sv_notice_later(core, &n->job);
+        sv_notice_later(core, &n->job, user);
 }
 
 void sv_webhook_open(sv_core *core, const sv_config *settings)

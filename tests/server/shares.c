@@ -1,0 +1,306 @@
+/* Fair shares: the queue that serves its owners in turn, threads, and tables of bots. */
+#include <semaphore.h>
+#include <setjmp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "fair.h"
+#include "harness.h"
+#include "pool.h"
+#include "wake.h"
+
+enum { GREEDY = 7, MODEST = 8, LATE = 7 + SV_FAIR_BUCKETS /* in the bucket of GREEDY */ };
+
+/* -------------------------------------------------------------------------------------- queue */
+
+/* Takes everything out; the owners in order, as text. */
+static const char *order_of(sv_fair *queue)
+{
+    static char text[64];
+    size_t length = 0;
+    for (sv_fair_item *item; (item = sv_fair_take(queue)) != NULL;)
+        text[length++] = item->owner == GREEDY ? 'g' : item->owner == MODEST ? 'm' : 'l';
+    text[length] = '\0';
+    return text;
+}
+
+static void owners_are_served_in_turn(void **state)
+{
+    static const int64_t owner[] = {GREEDY, GREEDY, GREEDY, GREEDY, MODEST, LATE, MODEST};
+    sv_fair_item item[7];
+    sv_fair queue = {.count = 0};
+    (void)state;
+    assert_null(sv_fair_take(&queue));
+    assert_null(sv_fair_newest_of_most(&queue));
+    for (unsigned i = 0; i < 7; i++)
+        sv_fair_add(&queue, &item[i], owner[i]);
+    assert_int_equal(queue.count, 7);
+    assert_int_equal(sv_fair_count(&queue, GREEDY), 4);
+    assert_int_equal(sv_fair_count(&queue, LATE), 1);
+    assert_int_equal(sv_fair_count(&queue, 99), 0);
+    assert_ptr_equal(sv_fair_newest_of_most(&queue), &item[3]);
+    assert_string_equal(order_of(&queue), "gmlgmgg");
+    assert_int_equal(queue.count, 0);
+}
+
+static void an_item_leaves_from_any_place(void **state)
+{
+    sv_fair_item item[6];
+    (void)state;
+    for (unsigned gone = 0; gone < 6; gone++) {
+        sv_fair queue = {.count = 0};
+        for (unsigned i = 0; i < 6; i++)
+            sv_fair_add(&queue, &item[i], i < 3 ? GREEDY : i < 5 ? LATE : MODEST);
+        sv_fair_remove(&queue, &item[gone]);
+        assert_int_equal(queue.count, 5);
+        sv_fair_add(&queue, &item[gone], item[gone].owner);
+        assert_int_equal(strlen(order_of(&queue)), 6);
+    }
+}
+
+/* An owner who comes back is served after the others, not before. */
+static void a_turn_is_used_up(void **state)
+{
+    sv_fair_item mine, others[5];
+    sv_fair queue = {.count = 0};
+    (void)state;
+    for (unsigned i = 0; i < 5; i++)
+        sv_fair_add(&queue, &others[i], GREEDY);
+    for (unsigned i = 0; i < 3; i++) {
+        sv_fair_add(&queue, &mine, MODEST);
+        assert_ptr_equal(sv_fair_take(&queue), &others[i]);
+        assert_ptr_equal(sv_fair_take(&queue), &mine);
+    }
+}
+
+/* ------------------------------------------------------------------------------------- threads */
+
+/* A job that notes when it is its turn; the first one of a test waits for the gate. */
+typedef struct noted {
+    sv_job job;
+    sem_t *gate, *ended; /* NULL: none */
+    char letter, *log;
+} noted;
+
+static unsigned dropped;
+
+static void note(sv_job *job)
+{
+    noted *n = (noted *)job;
+    if (n->gate)
+        sem_wait(n->gate);
+    n->log[strlen(n->log)] = n->letter;
+    if (n->ended)
+        sem_post(n->ended);
+}
+
+static void note_end(sv_job *job)
+{
+    dropped += job->dropped;
+}
+
+static noted make(char letter, char *log, sem_t *gate, sem_t *ended)
+{
+    return (noted){{.run = note, .done = note_end}, gate, ended, letter, log};
+}
+
+static sv_pool *open_pool(const sv_pool_limits *limits)
+{
+    sv_pool *pool = sv_pool_open(limits);
+    assert_non_null(pool);
+    dropped = 0;
+    return pool;
+}
+
+/* Jobs of one owner delay a job of another by one job, not by all of them. */
+static void threads_serve_owners_in_turn(void **state)
+{
+    enum { MANY = 100 };
+    noted first, many[MANY], modest;
+    char log[MANY + 3] = "";
+    sem_t gate, ended;
+    (void)state;
+    sem_init(&gate, 0, 0);
+    sem_init(&ended, 0, 0);
+    sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 1, .waiting = 200});
+    first = make('0', log, &gate, &ended);
+    assert_true(sv_pool_add(pool, &first.job, MODEST));
+    for (unsigned i = 0; i < MANY; i++) {
+        many[i] = make('g', log, NULL, &ended);
+        assert_true(sv_pool_add(pool, &many[i].job, GREEDY));
+    }
+    modest = make('m', log, NULL, &ended);
+    assert_true(sv_pool_add(pool, &modest.job, MODEST));
+    sem_post(&gate);
+    for (unsigned i = 0; i < MANY + 2; i++)
+        sem_wait(&ended);
+    const char *mine = strchr(log, 'm');
+    assert_non_null(mine);
+    assert_true(mine - log <= 2); /* behind the running job and one of the other's */
+    sv_pool_close(pool);
+    assert_int_equal(dropped, 0);
+}
+
+/* An owner whose job hangs has one thread of two, and the others go on. */
+static void a_job_that_hangs_takes_one_thread(void **state)
+{
+    noted hangs[3], modest[3];
+    char log[2][8] = {"", ""};
+    sem_t gate, ended;
+    (void)state;
+    sem_init(&gate, 0, 0);
+    sem_init(&ended, 0, 0);
+    sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 2, .waiting = 200, .running_each = 1});
+    for (unsigned i = 0; i < 3; i++) {
+        hangs[i] = make('g', log[0], &gate, NULL);
+        assert_true(sv_pool_add(pool, &hangs[i].job, GREEDY));
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        modest[i] = make('m', log[1], NULL, &ended);
+        assert_true(sv_pool_add(pool, &modest[i].job, MODEST));
+    }
+    for (unsigned i = 0; i < 3; i++)
+        sem_wait(&ended);
+    assert_string_equal(log[1], "mmm");
+    assert_string_equal(log[0], "");
+    for (unsigned i = 0; i < 3; i++)
+        sem_post(&gate);
+    sv_pool_close(pool);
+}
+
+static void the_owner_of_most_jobs_gives_way(void **state)
+{
+    noted many[6], modest[3];
+    char log[16] = "";
+    (void)state;
+    sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 0, .waiting = 4, .waiting_each = 5});
+    for (unsigned i = 0; i < 6; i++) {
+        many[i] = make('g', log, NULL, NULL);
+        assert_int_equal(sv_pool_add(pool, &many[i].job, GREEDY), i < 4);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        modest[i] = make('m', log, NULL, NULL);
+        assert_int_equal(sv_pool_add(pool, &modest[i].job, MODEST), i < 2);
+    }
+    assert_int_equal(dropped, 0);
+    sv_pool_collect(pool);
+    assert_int_equal(dropped, 2);
+    assert_true(many[3].job.dropped && many[2].job.dropped && !many[1].job.dropped);
+    sv_pool_close(pool);
+    assert_int_equal(dropped, 6);
+}
+
+static void an_owner_has_a_limit(void **state)
+{
+    noted many[4], modest;
+    char log[16] = "";
+    (void)state;
+    sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 0, .waiting = 99, .waiting_each = 3});
+    for (unsigned i = 0; i < 4; i++) {
+        many[i] = make('g', log, NULL, NULL);
+        assert_int_equal(sv_pool_add(pool, &many[i].job, GREEDY), i < 3);
+    }
+    modest = make('m', log, NULL, NULL);
+    assert_true(sv_pool_add(pool, &modest.job, MODEST));
+    sv_pool_close(pool);
+    assert_int_equal(dropped, 4);
+}
+
+/* -------------------------------------------------------------------------------------- tables */
+
+static sv_core *open_core(void)
+{
+    rec_error error;
+    sv_core *core = calloc(1, sizeof *core);
+    assert_non_null(core);
+    assert_true(sv_core_open(core, sv_db_sqlite(":memory:", NULL, &error), 0, &error));
+    sv_limits_set(&core->limits, 10000);
+    return core;
+}
+
+/* A game of the host, who is on autopilot, against a bot. */
+static void start_with_bot(sv_core *core, talker *host, const char *level)
+{
+    char code[SV_CODE_MAX];
+    const json_t *r = ask(core, host, "{\"do\":\"table_new\",\"players\":2}");
+    snprintf(code, sizeof code, "%s",
+             json_string_value(json_object_get(json_object_get(r, "info"), "table")));
+    ask(core, host, "{\"do\":\"add_bot\",\"table\":\"%s\",\"level\":\"%s\"}", code, level);
+    ask(core, host, "{\"do\":\"start\",\"table\":\"%s\"}", code);
+    assert_string_equal(error_code(host), "");
+    ask(core, host, "{\"do\":\"leave\",\"table\":\"%s\"}", code);
+    assert_string_equal(error_code(host), "");
+}
+
+static void tables_of_bots_take_turns_by_host(void **state)
+{
+    enum { MANY = 40 };
+    talker greedy, modest;
+    unsigned taken = 0;
+    (void)state;
+    sv_core *core = open_core();
+    talker_open(core, &greedy, 1, "Greedy");
+    talker_open(core, &modest, 2, "Modest");
+    for (unsigned i = 0; i < MANY; i++)
+        start_with_bot(core, &greedy, "normal");
+    start_with_bot(core, &modest, "normal");
+    for (unsigned i = 0; i < 10; i++) {
+        sv_table *table = sv_table_dequeue(core);
+        assert_non_null(table);
+        taken += table->host == 2;
+        sv_table_enqueue(core, table);
+    }
+    assert_int_equal(taken, 5);
+    talker_close(core, &greedy);
+    talker_close(core, &modest);
+    sv_core_close(core);
+    free(core);
+}
+
+/* Games that wait in the store for their bots are read in turn by host, too. */
+static void tables_wake_in_turn_by_host(void **state)
+{
+    talker greedy, modest;
+    rec_error error;
+    unsigned found = 0;
+    (void)state;
+    sv_core *core = open_core(); /* without threads: a bot that searches never moves */
+    talker_open(core, &greedy, 1, "Greedy");
+    talker_open(core, &modest, 2, "Modest");
+    for (unsigned i = 0; i < SV_LIST_MAX + 10; i++)
+        start_with_bot(core, &greedy, "hard");
+    start_with_bot(core, &modest, "hard");
+    sv_forget_tables(core);
+    sv_core_begin_turn(core);
+    assert_true(sv_wake_tables(core, &error));
+    assert_int_equal(core->tables.count, SV_LIST_MAX);
+    for (sv_table *table; (table = sv_table_dequeue(core)) != NULL;)
+        found += table->host == 2;
+    assert_int_equal(found, 1);
+    sv_core_end_turn(core);
+    talker_close(core, &greedy);
+    talker_close(core, &modest);
+    sv_core_close(core);
+    free(core);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(owners_are_served_in_turn),
+        cmocka_unit_test(an_item_leaves_from_any_place),
+        cmocka_unit_test(a_turn_is_used_up),
+        cmocka_unit_test(threads_serve_owners_in_turn),
+        cmocka_unit_test(a_job_that_hangs_takes_one_thread),
+        cmocka_unit_test(the_owner_of_most_jobs_gives_way),
+        cmocka_unit_test(an_owner_has_a_limit),
+        cmocka_unit_test(tables_of_bots_take_turns_by_host),
+        cmocka_unit_test(tables_wake_in_turn_by_host),
+    };
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

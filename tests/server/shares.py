@@ -1,0 +1,36 @@
+"""Fair shares: one greedy user delays nobody else's bots, webhooks and chat.
+
+    tests/run shares.py ELEKTRO
+"""
+
+import sys
+import time
+
+from client import Http, Server, ServerTestCase, new_table, until
+
+ELEKTRO = sys.argv[1]
+GREEDY_TABLES = 60
+TIMES = 10  # that a bot may take longer than alone; it is 20 to 40 times without shares
+
+
+def time_of_expert(who):
+    """How many seconds an expert takes to answer the first move of a game."""
+    code = new_table(who, bots=["expert"], edition="classic", order="seated")
+    started = time.monotonic()
+    who.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
+    until(lambda: who.get(f"/api/v1/tables/{code}/position")["position"]["seq"] > 1, 200)
+    return time.monotonic() - started
+
+
+class Shares(ServerTestCase):
+    def test_bots(self):
+        """an expert answers in time while another guest has many games of bots"""
+        with Server(ELEKTRO) as server:
+            greedy, modest = Http(server, "Greedy"), Http(server, "Modest")
+            alone = time_of_expert(modest)
+            for _ in range(GREEDY_TABLES):
+                code = new_table(greedy, bots=["expert"] * 5)
+                greedy.post(f"/api/v1/tables/{code}/leave")
+            beside = time_of_expert(modest)
+            self.assertLess(beside, TIMES * alone, f"{beside:.1f} s instead of {alone:.1f} s")
+            print(f"# an expert answers after {alone:.2f} s alone, {beside:.2f} s beside {GREEDY_TABLES} games")

@@ -7,7 +7,8 @@
 
 enum {
     WARNING_SHARE = 10, /* the warning comes when a tenth of the time is left */
-    GRACE_MS = 30000    /* for a player who comes back without any time left */
+    GRACE_MS = 30000,   /* for a player who comes back without any time left */
+    ABSENT_MS = 120000  /* that an absent player may let the others wait */
 };
 
 void sv_clock_start(sv_table *table, int64_t now)
@@ -26,7 +27,8 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
         c->left[seat] -= now - c->since;
         if (c->left[seat] < 0)
             c->left[seat] = 0;
-        if (next != seat)
+        /* A bot's quick moves save up no time for the player. */
+        if (next != seat && !sv_seat_is_automatic(table, seat))
             c->left[seat] += c->increment;
     }
     /* A player who has taken back a move gets no fresh time in the same turn. */
@@ -36,11 +38,11 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
     c->warned = false;
 }
 
-void sv_clock_resume(sv_table *table, unsigned seat, int64_t now)
+/* The time of a pending decision is charged when it is made, by the player or the bot. So there is
+ * no grace for the decision at which the time ran out. */
+void sv_clock_resume(sv_table *table, unsigned seat)
 {
     sv_clock *c = &table->clock;
-    if (sv_table_to_move(table) == seat)
-        c->since = now;
     if (c->kind == SV_CLOCK_GAME && c->left[seat] == 0)
         c->left[seat] = c->increment ? c->increment : GRACE_MS;
 }
@@ -59,6 +61,17 @@ int64_t sv_clock_warning(const sv_table *table)
 {
     const int64_t due = sv_clock_due(table);
     return due && !table->clock.warned ? due - table->clock.given / WARNING_SHARE : 0;
+}
+
+int64_t sv_clock_patience(const sv_table *table, bool here)
+{
+    const sv_clock *c = &table->clock;
+    const unsigned seat = sv_table_to_move(table);
+    if (c->kind != SV_CLOCK_NONE || seat == EK_NOBODY || sv_seat_is_automatic(table, seat))
+        return 0;
+    if (!here && (c->patience == 0 || c->patience > ABSENT_MS))
+        return c->since + ABSENT_MS;
+    return c->patience ? c->since + c->patience : 0;
 }
 
 json_t *sv_clock_json(const sv_table *table, int64_t now)

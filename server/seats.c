@@ -9,7 +9,7 @@
 #include "requests.h"
 #include "watch.h"
 
-enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50, PATIENCE_MS = 120000 };
+enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50 };
 
 sv_table *sv_table_of_call(sv_call *call)
 {
@@ -361,14 +361,27 @@ json_t *sv_on_come_back(sv_call *call)
     if (table->status != SV_RUNNING || !table->seat[seat].away)
         return info_reply(call, table);
     table->seat[seat].away = false;
-    sv_clock_resume(table, seat, call->core->now);
+    sv_clock_resume(table, seat);
     json_t *reply = save_and_tell(call, table);
     if (reply)
         sv_announce_news(call->core, table, json_array()); /* the clocks have changed */
     return reply;
 }
 
-/* So a player who is away cannot stall a game without a clock. */
+static json_t *refuse_bot(sv_call *call, const sv_table *table)
+{
+    if (table->clock.kind != SV_CLOCK_NONE)
+        sv_fail(&call->error, SV_ERROR_NOT_ABSENT,
+                "At a table with a clock, a bot takes over when the time has run out.");
+    else
+        sv_fail(&call->error, SV_ERROR_NOT_ABSENT,
+                "A bot can take over for another player who is to move and has let the others "
+                "wait: two minutes if the player is not watching, otherwise as long as the "
+                "\"patience\" of the table.");
+    return NULL;
+}
+
+/* So nobody can stall a game without a clock. */
 json_t *sv_on_call_bot(sv_call *call)
 {
     unsigned mine;
@@ -376,13 +389,11 @@ json_t *sv_on_call_bot(sv_call *call)
     sv_table *table = sv_seated(call, &mine);
     if (!table)
         return NULL;
-    if (seat == mine || seat != sv_table_to_move(table) || sv_seat_is_automatic(table, seat) ||
-        sv_is_watching(table, table->seat[seat].user) ||
-        call->core->now < table->clock.since + PATIENCE_MS)
-        return sv_fail(&call->error, SV_ERROR_NOT_ABSENT,
-                       "A bot can take over for a player who is to move, is not watching, and "
-                       "has let the others wait for two minutes."),
-               NULL;
+    if (seat == mine || seat != sv_table_to_move(table))
+        return refuse_bot(call, table);
+    const int64_t from = sv_clock_patience(table, sv_is_watching(table, table->seat[seat].user));
+    if (from == 0 || call->core->now < from)
+        return refuse_bot(call, table);
     table->seat[seat].away = true;
     return save_and_tell(call, table);
 }

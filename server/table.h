@@ -52,6 +52,7 @@ typedef struct sv_clock {
     uint8_t kind; /* enum sv_clock_kind */
     bool warned;
     int64_t given, increment;
+    int64_t patience; /* without a clock: how long a connected player may take; 0: for ever */
     int64_t left[EK_SEATS];
     int64_t since; /* when the pending decision began; 0: not running */
 } sv_clock;
@@ -129,14 +130,16 @@ json_t *sv_table_json(const sv_table *table, unsigned you);
 /* The game as a record, to be freed. */
 char *sv_table_record(const sv_table *table, rec_error *error);
 
-/* clock.c: the clocks start; switch after a decision of a seat; go on for a player who takes over
- * from the bot; and when the running one runs out (0: never). */
+/* clock.c: the clocks start; switch after a decision of a seat; a player takes over from the bot,
+ * which changes nothing for a pending decision; and when the running one runs out (0: never). */
 void sv_clock_start(sv_table *table, int64_t now);
 void sv_clock_press(sv_table *table, unsigned seat, int64_t now);
-void sv_clock_resume(sv_table *table, unsigned seat, int64_t now);
+void sv_clock_resume(sv_table *table, unsigned seat);
 int64_t sv_clock_due(const sv_table *table);
 /* When the player to move should be warned; 0: never. */
 int64_t sv_clock_warning(const sv_table *table);
+/* When the others may call a bot for the player to move, who is here or not; 0: never. */
+int64_t sv_clock_patience(const sv_table *table, bool here);
 json_t *sv_clock_json(const sv_table *table, int64_t now);
 void sv_clock_print(const sv_clock *clock, char *text, size_t size);
 SV_CHECKED bool sv_clock_parse(sv_clock *clock, const char *text);

@@ -82,16 +82,23 @@ json_t *sv_info_for(const sv_table *table, const sv_client *client)
     return info_of(table, sv_seat_of(table, client->user.id));
 }
 
+/* How much longer a connected player may take; null: for ever. */
+static json_t *patience_left(const sv_table *table, int64_t now)
+{
+    const int64_t from = sv_clock_patience(table, true);
+    return from ? json_integer(from > now ? from - now : 0) : json_null();
+}
+
 json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat)
 {
     const jn_game *game = &table->game;
     ek_state view;
     ek_view(game->now.rules, &game->now.state, seat, &view);
     return json_pack(
-        "{s:s, s:i, s:o, s:b, s:o}", "table", table->code, "seq", (int)game->lines, "view",
+        "{s:s, s:i, s:o, s:b, s:o, s:o}", "table", table->code, "seq", (int)game->lines, "view",
         rec_state_json(table->setting.board, game->now.rules, &view), "can_undo",
         seat != EK_NOBODY && table->status == SV_RUNNING && jn_can_take_back(game, seat), "clock",
-        sv_clock_json(table, core->now));
+        sv_clock_json(table, core->now), "patience_left", patience_left(table, core->now));
 }
 
 json_t *sv_entry_json(const sv_table *table, const jn_cursor *c)

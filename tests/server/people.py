@@ -96,7 +96,7 @@ class People(ServerTestCase):
         """a guest's new name is shown at waiting and running tables, and in the chat there"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
-            ended, played = new_table(anna, [ben]), new_table(anna, [ben])
+            ended, played = new_table(anna, [ben]), new_table(anna, [ben], patience=0)
             waits = ben.post("/api/v1/tables", players=2, public=True)["info"]["table"]
             for who in (anna, ben):
                 who.post(f"/api/v1/tables/{ended}/agree-end", agree=True)

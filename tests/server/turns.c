@@ -88,6 +88,21 @@ static void play(evening *e, talker *t, const char *move)
     assert_string_equal(error_code(t), "");
 }
 
+/* As one packet brings them. */
+static void leave_and_come_back(evening *e, talker *t)
+{
+    static const char *const words[] = {"leave", "come_back"};
+    char text[100];
+    sv_core_begin_turn(&e->core);
+    for (unsigned i = 0; i < 2; i++) {
+        const int length =
+            snprintf(text, sizeof text, "{\"do\":\"%s\",\"table\":\"%s\"}", words[i], e->code);
+        sv_core_receive(&e->core, &t->client, text, (size_t)length);
+    }
+    sv_core_end_turn(&e->core);
+    assert_string_equal(error_code(t), "");
+}
+
 static void a_decision_has_its_time(void **state)
 {
     evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
@@ -151,24 +166,156 @@ static void clocks_survive_a_restart(void **state)
     end(e);
 }
 
-static void whoever_keeps_the_others_waiting_is_played_by_a_bot(void **state)
+static void call_bot(evening *e, talker *t, unsigned seat, const char *answer)
+{
+    ask(&e->core, t, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":%u}", e->code, seat);
+    assert_string_equal(error_code(t), answer);
+}
+
+static void a_bot_is_called_for_a_player_who_is_away(void **state)
 {
     evening *e = begin("{\"kind\":\"none\"}");
     (void)state;
-    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":1}", e->code);
-    assert_string_equal(error_code(&e->ben), "not-absent");
+    call_bot(e, &e->ben, 1, "not-absent");
     time_now += 121000;
     ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
-    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":1}", e->code);
-    assert_string_equal(error_code(&e->ben), "not-absent"); /* she is here */
+    call_bot(e, &e->ben, 1, "not-absent"); /* she is here */
     ask(&e->core, &e->anna, "{\"do\":\"unwatch\",\"table\":\"%s\"}", e->code);
-    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":2}", e->code);
-    assert_string_equal(error_code(&e->ben), "not-absent"); /* not his own seat */
-    ask(&e->core, &e->ben, "{\"do\":\"call_bot\",\"table\":\"%s\",\"seat\":1}", e->code);
-    assert_string_equal(error_code(&e->ben), "");
+    call_bot(e, &e->ben, 2, "not-absent"); /* not his own seat */
+    call_bot(e, &e->ben, 1, "");
     assert_true(table_of(e)->seat[0].away);
     ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
     assert_false(table_of(e)->seat[0].away);
+    end(e);
+}
+
+static int64_t patience_left(evening *e, talker *t)
+{
+    const json_t *r =
+        ask(&e->core, t, "{\"do\":\"position\",\"table\":\"%s\",\"since\":0}", e->code);
+    const json_t *left = json_object_get(json_object_get(r, "position"), "patience_left");
+    assert_non_null(left);
+    return json_is_null(left) ? -1 : json_integer_value(left);
+}
+
+static void a_bot_is_called_for_a_player_who_is_here_and_does_not_move(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"},\"patience\":300");
+    (void)state;
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    time_now += 299000;
+    call_bot(e, &e->ben, 1, "not-absent");
+    assert_int_equal(patience_left(e, &e->ben), 1000);
+    time_now += 1000;
+    assert_int_equal(patience_left(e, &e->ben), 0);
+    leave_and_come_back(e, &e->anna); /* begins no new wait */
+    call_bot(e, &e->ben, 1, "");
+    assert_true(table_of(e)->seat[0].away);
+    assert_true(table_of(e)->game.lines > 0); /* the bot has moved */
+    end(e);
+}
+
+/* A table of an earlier version has no such setting. */
+static void patience_ends_after_ten_minutes_if_the_table_says_nothing(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    time_now += 599000;
+    call_bot(e, &e->ben, 1, "not-absent");
+    time_now += 1000;
+    call_bot(e, &e->ben, 1, "");
+    end(e);
+}
+
+static void patience_may_never_end(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"},\"patience\":0");
+    (void)state;
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    time_now += INT64_C(86400000);
+    call_bot(e, &e->ben, 1, "not-absent");
+    assert_int_equal(patience_left(e, &e->ben), -1);
+    ask(&e->core, &e->anna, "{\"do\":\"unwatch\",\"table\":\"%s\"}", e->code);
+    call_bot(e, &e->ben, 1, "");
+    end(e);
+}
+
+/* With three days for a decision nobody can call a bot after two minutes. */
+static void a_clock_is_the_only_limit_where_there_is_one(void **state)
+{
+    evening *e = begin("{\"kind\":\"days\",\"days\":3}");
+    (void)state;
+    time_now += 3600000;
+    call_bot(e, &e->ben, 1, "not-absent");
+    assert_int_equal(patience_left(e, &e->ben), -1);
+    end(e);
+}
+
+static void nobody_gets_time_by_leaving_and_coming_back(void **state)
+{
+    static const char *const clocks[] = {"{\"kind\":\"move\",\"seconds\":10}",
+                                         "{\"kind\":\"game\",\"seconds\":10}",
+                                         "{\"kind\":\"days\",\"days\":1}"};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        evening *e = begin(clocks[i]);
+        const int64_t due = sv_clock_due(table_of(e)), given = due - time_now;
+        tick(e, given * 95 / 100);
+        leave_and_come_back(e, &e->anna);
+        assert_false(table_of(e)->seat[0].away);
+        assert_int_equal(sv_clock_due(table_of(e)), due);
+        tick(e, given * 5 / 100);
+        assert_true(table_of(e)->seat[0].away);
+        assert_true(table_of(e)->game.lines > 0); /* the bot has moved */
+        end(e);
+    }
+}
+
+/* The clock has run out, but its tick has not come yet. */
+static void nobody_gets_time_after_the_clock_has_run_out(void **state)
+{
+    evening *e = begin("{\"kind\":\"game\",\"seconds\":10}");
+    (void)state;
+    time_now += 10500;
+    leave_and_come_back(e, &e->anna);
+    assert_true(sv_clock_due(table_of(e)) <= time_now);
+    tick(e, 0);
+    assert_true(table_of(e)->seat[0].away);
+    assert_int_equal(table_of(e)->clock.left[0], 0); /* the bot's move was charged */
+    end(e);
+}
+
+/* The increment rewards quick players, not their bots. */
+static void nobody_saves_up_time_while_a_bot_plays(void **state)
+{
+    evening *e = begin("{\"kind\":\"game\",\"seconds\":100,\"increment\":60}");
+    (void)state;
+    time_now += 5000;
+    ask(&e->core, &e->anna, "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
+    assert_int_not_equal(sv_table_to_move(table_of(e)), 0); /* the bot has moved */
+    assert_int_equal(table_of(e)->clock.left[0], 95000);
+    ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
+    assert_int_equal(table_of(e)->clock.left[0], 95000);
+    end(e);
+}
+
+/* Whatever becomes of the connection, the name or the account. */
+static void a_clock_runs_for_a_player_who_is_gone(void **state)
+{
+    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
+    (void)state;
+    const int64_t due = sv_clock_due(table_of(e));
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    talker_close(&e->core, &e->anna);
+    time_now += 30000;
+    talker_open(&e->core, &e->anna, 1, "Anna");
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->anna, "{\"do\":\"rename\",\"name\":\"Annika\"}");
+    assert_int_equal(sv_clock_due(table_of(e)), due);
+    ask(&e->core, &e->anna, "{\"do\":\"delete_me\",\"name\":\"Annika\"}");
+    assert_string_equal(error_code(&e->anna), "");
+    assert_true(table_of(e)->game.lines > 0); /* a bot has moved */
     end(e);
 }
 
@@ -254,7 +401,15 @@ int main(void)
         cmocka_unit_test(time_of_a_game_runs_down_and_is_added_to),
         cmocka_unit_test(days_are_long),
         cmocka_unit_test(clocks_survive_a_restart),
-        cmocka_unit_test(whoever_keeps_the_others_waiting_is_played_by_a_bot),
+        cmocka_unit_test(a_bot_is_called_for_a_player_who_is_away),
+        cmocka_unit_test(a_bot_is_called_for_a_player_who_is_here_and_does_not_move),
+        cmocka_unit_test(patience_ends_after_ten_minutes_if_the_table_says_nothing),
+        cmocka_unit_test(patience_may_never_end),
+        cmocka_unit_test(a_clock_is_the_only_limit_where_there_is_one),
+        cmocka_unit_test(nobody_gets_time_by_leaving_and_coming_back),
+        cmocka_unit_test(nobody_gets_time_after_the_clock_has_run_out),
+        cmocka_unit_test(nobody_saves_up_time_while_a_bot_plays),
+        cmocka_unit_test(a_clock_runs_for_a_player_who_is_gone),
         cmocka_unit_test(nobody_gets_time_by_coming_back),
         cmocka_unit_test(nobody_gets_time_by_taking_back),
         cmocka_unit_test(no_notice_leaves_before_the_commit),

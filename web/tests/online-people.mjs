@@ -119,6 +119,21 @@ test('a bot takes over for a player who leaves, until they come back; all agree 
     await ben.page.waitForSelector('[data-key=ready]');
     assert.equal(ben.page.url(), anna.page.url());
 });
+test('the players at a table without a clock replace one who is connected and does not move', async () => {
+    const [anna, ben] = [await person('Anna'), await person('Ben')];
+    const chosen = await host(anna, { players: 2, patience: 'a bot can take over after 5 min' });
+    const { settings } = (await anna.ask('GET', `tables/${chosen}`)).info;
+    assert.equal(settings.patience, 300);
+    await anna.page.getByText('a bot can take over after 5 min').waitFor();
+    const { info } = await anna.ask('POST', 'tables', { ...settings, order: 'seated', patience: 1 });
+    await anna.page.goto(`${server.address}#/table/${info.table}`);
+    await sit(ben, info.table);
+    await begin(anna, ben);
+    await ben.page.click('[data-key=chat]');
+    await ben.page.getByRole('button', { name: 'Let a bot play for Anna' }).click();
+    await ben.page.getByText('a bot plays').waitFor();
+    await anna.page.locator('[data-key=come-back]').waitFor();
+});
 test('the lobby links to tables, games and past games', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 2, shown: true });

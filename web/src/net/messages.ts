@@ -66,6 +66,7 @@ export interface Settings {
     order: 'random' | 'seated';
     options: Options;
     clock: Clock;
+    patience: number;
     public: boolean;
     title: string;
 }
@@ -107,6 +108,7 @@ export interface Position {
     view: unknown;
     can_undo: boolean;
     clock: Clocks | null;
+    patience_left: number | null;
 }
 
 export interface Said {
@@ -296,6 +298,8 @@ export interface TableNewRequest {
     order?: 'random' | 'seated';
     options?: Options;
     clock?: Clock;
+    /** without a clock: seconds a connected player may let the others wait before they can call a bot; 0: for ever; 600 if left out */
+    patience?: number;
     /** shown in the lobby */
     public?: boolean;
     title?: string;
@@ -347,7 +351,7 @@ export interface ComeBackReply {
     info: Table;
 }
 
-/** Lets a bot take over for a player of your game who is to move, is not watching, and has let the others wait for two minutes. The player can come back at any time. */
+/** Lets a bot take over for another player of your game who is to move and has let the others wait: for two minutes if the player is not watching, otherwise for the patience of the table. At a table with a clock, the clock decides instead. The player can come back at any time. */
 export interface CallBotRequest {
     table: string;
     seat: number;

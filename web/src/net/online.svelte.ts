@@ -27,6 +27,8 @@ export class OnlineTable implements Watcher, OnlinePart {
     /** Another table where it is this person's turn. */
     turnElsewhere = $state.raw<YourTurnPush | null>(null);
     clock = $state.raw<Clocks | null>(null);
+    /** When a bot may be called for the player to move even if connected, in local time; null: never. */
+    patienceEnds = $state.raw<number | null>(null);
     /** The seat whose clock runs. The page may still show earlier moves. */
     toMove = $state.raw<number | null>(null);
     /** When this person's time runs out; set once it is short. */
@@ -125,6 +127,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         this.clock = position.clock;
         this.toMove = toMove > 0 ? toMove - 1 : null;
         this.due = null;
+        this.patienceEnds = position.patience_left === null ? null : Date.now() + position.patience_left;
         if (position.clock !== null) this.clockOffset = position.clock.now - Date.now();
         if (this.game !== null) this.game.receive(position, entries);
         else if (entries[0]?.seq === 0) {

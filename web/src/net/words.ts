@@ -17,6 +17,14 @@ export function clockText({ kind, seconds = 0, increment = 0, days = 0 }: Clock)
     }
 }
 
+/** What happens if a connected player of a table without a clock does not move. */
+export function patienceText(seconds: number): string {
+    return seconds === 0 ? t('patience.never') : t('patience.after', { minutes: Math.ceil(seconds / 60) });
+}
+
+/** The server's default, in seconds. */
+export const PATIENCE = 600;
+
 /** The time that is left, in days or as on a clock. */
 export function timeText(milliseconds: number): string {
     const two = (number: number) => String(number).padStart(2, '0');
@@ -33,9 +41,10 @@ export function gameText({ settings }: Table): string {
 
 /** Settings that differ from the default. */
 export function settingTexts({ settings }: Table): string[] {
-    const { clock } = settings;
+    const { clock, patience } = settings;
     return [
         ...(clock.kind === 'none' ? [] : [clockText(clock)]),
+        ...(clock.kind === 'none' && patience !== PATIENCE ? [`${t('host.patience')}: ${patienceText(patience)}`] : []),
         ...(settings.zone === 'draft' ? [t('new.zone.draft')] : []),
         ...optionsOf(settings).map((option) => t(`online.option.${option}`)),
     ];

@@ -6,6 +6,7 @@
  *            (WHERE version = …), so that two writers can never both win.
  * journal    moves and drawn cards: the game itself. (game, seq) exists once.
  * players    which user has or had a seat at which table, to find a user's games.
+ * removals   which user may not watch which table; 0 stands for clients that are not logged in.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,6 +63,16 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN ended BIGINT;"
     "UPDATE games SET ended = touched WHERE status = 2;"
     "CREATE INDEX journal_client ON journal (game, client, seat) WHERE client IS NOT NULL;",
+
+    /* Notices that a webhook lost since it was set, and why and when it lost the last one. */
+    "ALTER TABLE users ADD COLUMN webhook_lost BIGINT NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN webhook_problem TEXT;"
+    "ALTER TABLE users ADD COLUMN webhook_problem_at BIGINT;"
+    /* Spectators may not chat at a table that is quiet; tables by host. */
+    "ALTER TABLE games ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0;"
+    "CREATE TABLE removals ("
+    "  game BIGINT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (game, person)) @;"
+    "CREATE INDEX games_host ON games (host, status);",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;

@@ -457,7 +457,8 @@ static void check_migrated(sv_store *store)
 static void every_schema_migrates(void **state)
 {
     (void)state;
-    for (unsigned from = 1; from <= sv_schema_version; from++) {
+    /* The newest schema is not frozen before its release. */
+    for (unsigned from = 1; from < sv_schema_version; from++) {
         rec_error error;
         sv_store store;
         char name[32];

@@ -139,7 +139,7 @@ typedef struct password_job {
     sv_job job;
     sv_core *core;
     uint64_t client;
-    json_t *id;
+    sv_ticket ticket;
     sv_user user;
     bool registers, known, fits; /* known: there is such a user */
     char folded[SV_NAME_MAX], password[201], hash[SV_PASSWORD_MAX];
@@ -187,6 +187,15 @@ static json_t *finish_login(password_job *p, sv_client *client, rec_error *error
     return welcome(p->core, client, &p->user, error);
 }
 
+static void free_job(password_job *p)
+{
+    if (!p)
+        return;
+    sodium_memzero(p->password, sizeof p->password);
+    sv_ticket_drop(&p->ticket);
+    free(p);
+}
+
 static void password_done(sv_job *job)
 {
     password_job *p = (password_job *)job;
@@ -194,11 +203,10 @@ static void password_done(sv_job *job)
         p->core->stopping ? NULL : sv_client_by_number(&p->core->clients, p->client);
     rec_error error;
     if (client)
-        sv_answer(p->core, client,
-                  &(sv_reply){p->id, finish_login(p, client, &error), SV_NO_SEQ, &error, NULL});
-    sodium_memzero(p->password, sizeof p->password);
-    json_decref(p->id);
-    free(p);
+        sv_answer(
+            p->core, client,
+            &(sv_reply){&p->ticket, finish_login(p, client, &error), SV_NO_SEQ, &error, NULL});
+    free_job(p);
 }
 
 static password_job *password_job_of(sv_call *call, bool registers)
@@ -211,7 +219,7 @@ static password_job *password_job_of(sv_call *call, bool registers)
     p->core = call->core;
     p->client = call->client->number;
     p->registers = registers;
-    p->id = json_incref(json_object_get(call->request, "id"));
+    p->ticket = sv_ticket_hold(&call->ticket);
     snprintf(p->password, sizeof p->password, "%s",
              json_string_value(json_object_get(call->request, "password")));
     sv_fold_name(name, p->folded);
@@ -228,8 +236,7 @@ static json_t *defer(sv_call *call, password_job *p)
     call->deferred = sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, owner);
     if (call->deferred)
         return NULL;
-    json_decref(p->id);
-    free(p);
+    free_job(p);
     return too_busy(&call->error), NULL;
 }
 
@@ -246,9 +253,7 @@ json_t *sv_on_register(sv_call *call)
     if (p && sv_user_by_name(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
         (!found || sv_fail(&call->error, SV_ERROR_NAME_TAKEN, "This name is taken.")))
         return defer(call, p);
-    if (p)
-        json_decref(p->id);
-    free(p);
+    free_job(p);
     return NULL;
 }
 
@@ -262,9 +267,7 @@ json_t *sv_on_login(sv_call *call)
         p->known = p->known && p->hash[0];
         return defer(call, p);
     }
-    if (p)
-        json_decref(p->id);
-    free(p);
+    free_job(p);
     return NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "client.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,9 +72,18 @@ sv_client *sv_client_by_number(sv_clients *clients, uint64_t number)
 
 /* ----------------------------------------------------------------------------- coming and going */
 
+/* Random, so that it tells nobody how many requests there are. */
+static void make_trace(char trace[SV_TRACE_MAX])
+{
+    uint64_t number;
+    randombytes_buf(&number, sizeof number);
+    snprintf(trace, SV_TRACE_MAX, "%016llx", (unsigned long long)number);
+}
+
 void sv_client_open(sv_core *core, sv_client *client)
 {
     sv_clients *clients = &core->clients;
+    make_trace(client->trace);
     client->number = ++clients->last_number;
     client->previous = NULL;
     client->next = clients->first;

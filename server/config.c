@@ -45,6 +45,8 @@ static const cli_option option_rows[] = {
                    "ping a socket that has been silent for so long"),
     CLI_NUMBER_ROW(sv_config, ping_timeout, "ping-timeout", "SECONDS", 1, 65535, "15",
                    "close a socket that has not answered a ping by then"),
+    CLI_SWITCH_ROW(sv_config, log_requests, "log-requests",
+                   "log every request: id, user, address, status and duration"),
     CLI_SWITCH_ROW(sv_config, quiet, "quiet", "log warnings and errors only"),
     {.name = NULL}};
 

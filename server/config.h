@@ -31,6 +31,7 @@ typedef struct sv_config {
     bool proxied;                      /* believe X-Forwarded-For */
     bool private_webhooks;             /* webhooks may go to this machine and its network */
     bool quiet;
+    bool log_requests; /* log every request */
 } sv_config;
 
 extern const cli_verb sv_serve_verb;

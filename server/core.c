@@ -36,7 +36,7 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
 {
     sv_outbox_open(&core->outbox);
     core->clock = system_clock;
-    core->now = system_clock();
+    core->now = core->started = system_clock();
     sv_limits_set(&core->limits, RATE);
     if (!sv_store_open(&core->store, db, error))
         return false;

@@ -10,15 +10,21 @@
 
 #include "client.h"
 #include "limit.h"
+#include "measure.h"
 #include "outbox.h"
 #include "pool.h"
 #include "store.h"
 #include "table_cache.h"
+#include "wire_numbers.h"
 
-/* Counts for /metrics. */
+/* Counts and times for /metrics. */
 typedef struct sv_counts {
     uint64_t requests, refused, moves, bot_moves, commits, failed_commits, pushes;
     uint64_t tables_loaded, sockets, handshakes, webhooks, commit_us;
+    uint64_t refused_by[SV_ERRORS + 1];    /* last: by the rules of the game */
+    sv_histogram request[SV_REQUESTS + 1]; /* from arrival to answer; last: unknown requests */
+    sv_histogram commit, loop;             /* loop: one iteration, without waiting */
+    sv_histogram outbox;                   /* messages of a turn */
 } sv_counts;
 
 /* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying
@@ -43,6 +49,7 @@ struct sv_core {
     sv_counts counts;
     sv_keep keep;
     int64_t (*clock)(void); /* milliseconds since 1970 */
+    int64_t started;        /* when the core was opened */
     int64_t now;            /* at the beginning of this turn */
     uint64_t turn;
     /* Sends a notice to a player who is to move, or has little time left, and is not here: what is
@@ -50,6 +57,7 @@ struct sv_core {
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
     const char *version;
     bool stopping;
+    bool log_requests; /* a line for every answer */
 };
 
 /* Opens the core on a database, which is the core's from now on, with this many threads for

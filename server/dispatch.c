@@ -2,6 +2,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "log.h"
 #include "wire.h"
 
 enum { REFUSED_MAX = 1024 }; /* bytes of a request that is read only for its id */
@@ -68,14 +69,17 @@ void sv_core_request(sv_core *core, sv_client *client, int number, json_t *reque
     const json_t *id = json_object_get(request, "id");
     json_t *reply = NULL;
     core->counts.requests++;
-    if (!good_id(id, &call.error))
-        id = NULL;
-    else if (within_limits(core, client, row->cost, &call.error) &&
-             sv_check_request(row->fields, request, &call.error) &&
-             may_ask(client, number, &call.error))
+    const bool good = good_id(id, &call.error);
+    call.ticket = sv_ticket_issue(client, number, good ? id : NULL);
+    sv_log_request(call.ticket.trace);
+    if (good && within_limits(core, client, row->cost, &call.error) &&
+        sv_check_request(row->fields, request, &call.error) && may_ask(client, number, &call.error))
         reply = sv_handlers[number](&call);
     if (!call.deferred)
-        sv_answer(core, client, &(sv_reply){id, reply, call.seq, &call.error, call.details});
+        sv_answer(core, client,
+                  &(sv_reply){&call.ticket, reply, call.seq, &call.error, call.details});
+    sv_log_request(NULL);
+    sv_ticket_drop(&call.ticket);
     json_decref(call.details);
     json_decref(request);
 }

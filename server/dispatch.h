@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "client.h"
+#include "outbox.h"
 #include "wire_numbers.h"
 
 enum { SV_REQUEST_MAX = 65536 }; /* bytes of a request */
@@ -17,6 +18,7 @@ typedef struct sv_call {
     sv_core *core;
     sv_client *client;
     const json_t *request;
+    sv_ticket ticket;
     int seq; /* of the reply, as in sv_frame */
     rec_error error;
     json_t *details; /* more about the error; NULL */

@@ -13,10 +13,16 @@
 #include "lines.h"
 
 static bool quiet;
+static _Thread_local const char *request;
 
 void sv_log_quietly(void)
 {
     quiet = true;
+}
+
+void sv_log_request(const char *trace)
+{
+    request = trace;
 }
 
 /* ---------------------------------------------------------------------------------------- limits
@@ -96,13 +102,18 @@ static json_t *begin_line(const char *level, const char *what)
     return line;
 }
 
-/* Prints a line, with the number of those before it that were not written, and frees it. */
-static void end_line(json_t *line, kind *k)
+/* Adds the pairs of sv_log, and the request of this thread. */
+static void add_pairs(json_t *line, va_list pairs)
 {
-    if (k->left_out)
-        json_object_set_new(line, "left_out", json_integer(k->left_out));
-    k->left_out = 0;
-    k->lines--;
+    for (const char *key; (key = va_arg(pairs, const char *));)
+        add(line, key, va_arg(pairs, const char *));
+    if (request)
+        add(line, "request", request);
+}
+
+/* Prints a line and frees it. */
+static void print(json_t *line)
+{
     char *text = json_dumps(line, JSON_COMPACT);
     fprintf(stderr, "%s\n",
             text ? text : "{\"level\":\"error\",\"what\":\"no memory for a line of the log\"}");
@@ -110,10 +121,25 @@ static void end_line(json_t *line, kind *k)
     json_decref(line);
 }
 
+/* The same, with the number of those before it that were not written. */
+static void print_of_kind(json_t *line, kind *k)
+{
+    if (k->left_out)
+        json_object_set_new(line, "left_out", json_integer(k->left_out));
+    k->left_out = 0;
+    k->lines--;
+    print(line);
+}
+
+static bool is_unwanted(const char *level)
+{
+    return quiet && strcmp(level, "info") == 0;
+}
+
 void sv_log(const char *level, const char *what, ...)
 {
-    va_list rest;
-    if (quiet && strcmp(level, "info") == 0)
+    va_list pairs;
+    if (is_unwanted(level))
         return;
     pthread_mutex_lock(&lock);
     kind *k = kind_of(level, what);
@@ -122,13 +148,24 @@ void sv_log(const char *level, const char *what, ...)
         k->left_out++;
     } else {
         json_t *line = begin_line(level, what);
-        va_start(rest, what);
-        for (const char *key; (key = va_arg(rest, const char *));)
-            add(line, key, va_arg(rest, const char *));
-        va_end(rest);
-        end_line(line, k);
+        va_start(pairs, what);
+        add_pairs(line, pairs);
+        va_end(pairs);
+        print_of_kind(line, k);
     }
     pthread_mutex_unlock(&lock);
+}
+
+void sv_log_each(const char *level, const char *what, ...)
+{
+    va_list pairs;
+    if (is_unwanted(level))
+        return;
+    json_t *line = begin_line(level, what);
+    va_start(pairs, what);
+    add_pairs(line, pairs);
+    va_end(pairs);
+    print(line);
 }
 
 void sv_log_left_out(void)
@@ -137,7 +174,7 @@ void sv_log_left_out(void)
     for (kind *k = kinds; k < kinds + kind_count; k++) {
         fill(k);
         if (k->left_out && k->lines >= 2) /* while more are coming, their lines say it */
-            end_line(begin_line(k->level, k->what), k);
+            print_of_kind(begin_line(k->level, k->what), k);
     }
     pthread_mutex_unlock(&lock);
 }

@@ -19,6 +19,12 @@ enum { SV_LOG_BURST = 50 };
 /* Pairs of key and text follow; NULL ends them. Bytes that are not UTF-8 become "?"; a text that is
  * NULL becomes "". */
 void sv_log(const char *level, const char *what, ...) __attribute__((sentinel));
+/* The same without the limit, for lines of which none may be missing: an operator asked for them,
+ * or the work behind each of them is limited. */
+void sv_log_each(const char *level, const char *what, ...) __attribute__((sentinel));
+/* Lines of this thread carry this request id from now on; NULL: none. The text stays the caller's.
+ */
+void sv_log_request(const char *trace);
 /* Only warnings and errors from now on. */
 void sv_log_quietly(void);
 /* Once a second: a line for each kind whose last lines were left out. */

@@ -15,6 +15,7 @@ typedef struct sv_out sv_out;
 
 typedef struct sv_outbox {
     sv_out *first, **end;
+    unsigned count;
     sv_job *notices, **notices_end; /* jobs that malloc made */
 } sv_outbox;
 
@@ -24,15 +25,30 @@ void sv_outbox_open(sv_outbox *outbox);
 void sv_push(sv_core *core, sv_client *client, json_t *push);
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame);
 
+/* A request on its way to its answer. */
+typedef struct sv_ticket {
+    json_t *id;                /* by which the client knows it; NULL: it has none */
+    int request;               /* its number; SV_REQUESTS: not known */
+    int64_t arrived;           /* sv_microseconds */
+    char trace[SV_TICKET_MAX]; /* its request id, in the log and the answer */
+} sv_ticket;
+
+/* For a request that has just arrived. */
+sv_ticket sv_ticket_issue(sv_client *client, int request, const json_t *id);
+/* A copy, which is dropped on its own. */
+sv_ticket sv_ticket_hold(const sv_ticket *ticket);
+void sv_ticket_drop(sv_ticket *ticket);
+
 /* The answer to a request. */
 typedef struct sv_reply {
-    const json_t *id;       /* of the request; NULL: it has none */
-    json_t *object;         /* taken over; NULL: refused with error */
-    int seq;                /* as in sv_frame */
-    const rec_error *error; /* of a refusal */
-    const json_t *details;  /* more about the error; NULL */
+    const sv_ticket *ticket; /* of the request */
+    json_t *object;          /* taken over; NULL: refused with error */
+    int seq;                 /* as in sv_frame */
+    const rec_error *error;  /* of a refusal */
+    const json_t *details;   /* more about the error; NULL */
 } sv_reply;
 void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply);
+/* Refuses a request that is not known, or whose number does not matter. */
 void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const rec_error *error);
 
 /* Queues a job that malloc made for the threads that send notices, in its owner's share. */

@@ -21,6 +21,7 @@ struct sv_pool {
     unsigned threads;
     sv_fair queue;
     sv_job *finished;
+    uint64_t refused; /* jobs for which there was no room */
     atomic_bool closing;
     void (*wake)(void *data);
     void *data;
@@ -147,6 +148,8 @@ bool sv_pool_add(sv_pool *pool, sv_job *job, int64_t owner)
     if (room) {
         sv_fair_add(&pool->queue, &job->item, owner);
         pthread_cond_signal(&pool->work);
+    } else {
+        pool->refused++;
     }
     pthread_mutex_unlock(&pool->lock);
     return room;
@@ -163,6 +166,16 @@ void sv_pool_collect(sv_pool *pool)
         job->done(job);
         job = next;
     }
+}
+
+sv_pool_load sv_pool_measure(sv_pool *pool)
+{
+    pthread_mutex_lock(&pool->lock);
+    sv_pool_load load = {.waiting = pool->queue.count, .refused = pool->refused};
+    for (unsigned i = 0; i < pool->threads; i++)
+        load.running += pool->worker[i].job != NULL;
+    pthread_mutex_unlock(&pool->lock);
+    return load;
 }
 
 bool sv_pool_closing(const sv_pool *pool)

@@ -8,6 +8,7 @@
 #define ELEKTRO_SERVER_POOL_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "fair.h"
 
@@ -36,6 +37,12 @@ void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
 __attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job, int64_t owner);
 /* Calls done for finished and dropped jobs. */
 void sv_pool_collect(sv_pool *pool);
+/* How many jobs wait for a thread, and how many threads work. */
+typedef struct sv_pool_load {
+    unsigned waiting, running;
+    uint64_t refused; /* jobs for which there was no room, ever */
+} sv_pool_load;
+sv_pool_load sv_pool_measure(sv_pool *pool);
 /* Waits for running jobs; queued ones are dropped. */
 void sv_pool_close(sv_pool *pool);
 /* Whether the pool is closing: a long job should end. */

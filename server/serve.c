@@ -65,6 +65,7 @@ static bool open_core(sv_net *net, const char *version)
     sv_db *db = open_database(&net->config, &error);
     if (db && sv_core_open(&net->core, db, THREADS, &error)) {
         sv_limits_set(&net->core.limits, (int32_t)net->config.rate);
+        net->core.log_requests = net->config.log_requests;
         net->core.keep.guests = net->config.keep_guests * DAY_MS;
         net->core.keep.tables = net->config.keep_tables * DAY_MS;
         return true;

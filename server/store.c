@@ -37,6 +37,31 @@ static bool is_aborted(const sv_store *store, rec_error *error)
     return store->aborted;
 }
 
+/* Runs a statement and measures it. */
+static bool run(sv_store *store, enum sv_store_work work, sv_query *query, rec_error *error)
+{
+    const int64_t from = sv_microseconds();
+    const bool ok = store->db->run(store->db, query, error);
+    sv_histogram_add_since(&store->time[work], from);
+    return ok;
+}
+
+static bool begin(sv_store *store, rec_error *error)
+{
+    const int64_t from = sv_microseconds();
+    const bool ok = store->db->begin(store->db, error);
+    sv_histogram_add_since(&store->time[SV_STORE_BEGIN], from);
+    return ok;
+}
+
+static bool commit(sv_store *store, rec_error *error)
+{
+    const int64_t from = sv_microseconds();
+    const bool ok = store->db->commit(store->db, error);
+    sv_histogram_add_since(&store->time[SV_STORE_COMMIT], from);
+    return ok;
+}
+
 bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
              sv_rows rows, rec_error *error)
 {
@@ -48,7 +73,7 @@ bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsign
                       .data = rows.data};
     if (is_aborted(store, error))
         return false;
-    return store->db->run(store->db, &query, error) ||
+    return run(store, SV_STORE_READ, &query, error) ||
            (store->open && sv_store_abort(store, error));
 }
 
@@ -58,10 +83,10 @@ bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsig
     sv_query query = {.sql = sql, .parameter = parameter, .parameters = parameters};
     if (is_aborted(store, error))
         return false;
-    if (!store->open && !store->db->begin(store->db, error))
+    if (!store->open && !begin(store, error))
         return sv_store_abort(store, error);
     store->open = true;
-    if (!store->db->run(store->db, &query, error))
+    if (!run(store, SV_STORE_WRITE, &query, error))
         return sv_store_abort(store, error);
     if (changed)
         *changed = query.changed;
@@ -74,7 +99,7 @@ bool sv_store_commit(sv_store *store, rec_error *error)
     if (!ok)
         *error = store->why;
     if (store->open && ok)
-        ok = store->db->commit(store->db, error);
+        ok = commit(store, error);
     else if (store->open)
         store->db->rollback(store->db);
     store->open = store->aborted = false;

@@ -10,6 +10,7 @@
 #define ELEKTRO_SERVER_STORE_H
 
 #include "db.h"
+#include "measure.h"
 
 enum {
     SV_NAME_MAX = 41,           /* bytes of a user's name, its end included */
@@ -31,10 +32,20 @@ typedef struct sv_user {
     char name[SV_NAME_MAX];
 } sv_user;
 
+/* What the time of the database is spent on. */
+enum sv_store_work {
+    SV_STORE_READ,
+    SV_STORE_WRITE,
+    SV_STORE_BEGIN,
+    SV_STORE_COMMIT,
+    SV_STORE_WORKS
+};
+
 typedef struct sv_store {
     sv_db *db;
     bool open, aborted; /* a transaction is open; something in it has failed */
     rec_error why;      /* the failure */
+    sv_histogram time[SV_STORE_WORKS];
 } sv_store;
 
 /* Takes over the database and brings it to the newest schema. */

@@ -1,7 +1,5 @@
 #include "turn.h"
 
-#include <time.h>
-
 #include "admin_commands.h"
 #include "auto.h"
 #include "core.h"
@@ -10,13 +8,6 @@
 #include "wake.h"
 
 enum { AUTOMATIC_US = 8000 }; /* of a turn for bots and queued orders */
-
-static int64_t microseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 void sv_core_begin_turn(sv_core *core)
 {
@@ -44,9 +35,9 @@ void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
 /* Lets the queued tables take one step each, the hosts in turn, as long as there is time. */
 static void run_queue(sv_core *core)
 {
-    const int64_t until = microseconds() + AUTOMATIC_US;
+    const int64_t until = sv_microseconds() + AUTOMATIC_US;
     unsigned count = core->tables.queue.count;
-    while (count-- && !core->store.aborted && microseconds() < until) {
+    while (count-- && !core->store.aborted && sv_microseconds() < until) {
         sv_table *table = sv_table_dequeue(core);
         if (!table)
             return;
@@ -57,10 +48,12 @@ static void run_queue(sv_core *core)
 
 static bool commit(sv_core *core, rec_error *error)
 {
-    const int64_t from = microseconds();
+    const int64_t from = sv_microseconds();
     const bool ok = sv_store_commit(&core->store, error);
+    const int64_t took = sv_microseconds() - from;
     core->counts.commits++;
-    core->counts.commit_us += (uint64_t)(microseconds() - from);
+    core->counts.commit_us += (uint64_t)took;
+    sv_histogram_add(&core->counts.commit, sv_time_bounds, took);
     if (ok)
         return true;
     core->counts.failed_commits++;

@@ -156,8 +156,9 @@ Clients talk to the server in *requests*: over a WebSocket, as plain HTTP, or bo
 
 **Plain HTTP.** Each request has a method and a path. Fields in braces are part of the path. A GET takes its other fields
 from the query string, a POST from a JSON object as its body (`Content-Type: application/json`). The reply is a JSON
-object with `"ok":true` and the result, or with `"ok":false` and an `error`, which has a `code` for programs and a `text`
-for people. A request that failed has changed nothing.
+object with `"ok":true` and the result, or with `"ok":false` and an `error`, which has a `code` for programs, a `text`
+for people and a `request` id, by which the operator finds the request in the server's log. Every answer has this id in
+the header `X-Request-Id`. A request that failed has changed nothing.
 
 **WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
 session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the

@@ -56,6 +56,7 @@ enum sv_conn_state {
     SV_CONN_OPEN,      /* a WebSocket: messages both ways */
     SV_CONN_CLOSING    /* nothing is read or written any more */
 };
+enum { SV_CONN_STATES = SV_CONN_CLOSING + 1 };
 
 enum sv_heartbeat { SV_HEARD, SV_PING_DUE, SV_PING_SENT };
 
@@ -141,6 +142,8 @@ const char *sv_cookie_name(const sv_conn *conn);
 /* Finds the user by token or cookie. */
 bool sv_identify(sv_conn *conn, rec_error *error);
 void sv_read_address(sv_conn *conn);
+/* Takes the request id of a trusted proxy (X-Request-Id), if it is a plain word. */
+void sv_read_request_id(sv_conn *conn);
 /* Whether a program on this machine makes the request, and not a proxy for another machine. */
 bool sv_is_near(struct lws *wsi);
 

@@ -122,6 +122,24 @@ void sv_read_address(sv_conn *conn)
     write_address(last_of(text), conn->client.address);
 }
 
+/* Letters, digits, ".", "_" and "-": it goes into headers and the log as it is. */
+static bool is_request_id(const char *text)
+{
+    static const char allowed[] =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
+    return text[0] && text[strspn(text, allowed)] == '\0';
+}
+
+void sv_read_request_id(sv_conn *conn)
+{
+    static const char name[] = "x-request-id:";
+    char text[SV_TRACE_MAX];
+    if (conn->net->config.proxied &&
+        lws_hdr_custom_copy(conn->wsi, text, sizeof text, name, sizeof name - 1) > 0 &&
+        is_request_id(text))
+        memcpy(conn->client.trace, text, sizeof text);
+}
+
 bool sv_is_near(struct lws *wsi)
 {
     char text[SV_ADDRESS_MAX];

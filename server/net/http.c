@@ -236,6 +236,7 @@ static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
         return -1;
     (*conn)->secure = sv_is_secure(net, wsi);
     sv_read_address(*conn);
+    sv_read_request_id(*conn);
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REPLY_SECONDS);
     route(*conn, path);
     return 0;

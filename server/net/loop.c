@@ -27,6 +27,18 @@ static void end_turn(sv_net *net)
         uv_idle_stop(&net->idle);
 }
 
+/* The end of an iteration: the next thing the loop does is to wait. */
+static void on_prepare(uv_prepare_t *handle)
+{
+    sv_net *net = handle->data;
+    const uint64_t now = uv_hrtime(), waited = uv_metrics_idle_time(&net->loop);
+    const uint64_t busy = now - net->ended - (waited - net->waited);
+    if (net->ended)
+        sv_histogram_add(&net->core.counts.loop, sv_time_bounds, (int64_t)(busy / 1000));
+    net->ended = now;
+    net->waited = waited;
+}
+
 static void on_check(uv_check_t *handle)
 {
     sv_net *net = handle->data;
@@ -63,11 +75,14 @@ static void wake_up(void *data)
 
 void sv_loop_open(sv_net *net)
 {
+    uv_loop_configure(&net->loop, UV_METRICS_IDLE_TIME);
+    uv_prepare_init(&net->loop, &net->prepare);
     uv_check_init(&net->loop, &net->check);
     uv_idle_init(&net->loop, &net->idle);
     uv_timer_init(&net->loop, &net->tick);
     uv_async_init(&net->loop, &net->wake, on_wake);
-    net->check.data = net->idle.data = net->tick.data = net->wake.data = net;
+    net->prepare.data = net->check.data = net->idle.data = net->tick.data = net->wake.data = net;
+    uv_prepare_start(&net->prepare, on_prepare);
     uv_check_start(&net->check, on_check);
     uv_timer_start(&net->tick, on_tick, TICK_MS, TICK_MS);
     sv_core_on_wake(&net->core, wake_up, net);
@@ -79,6 +94,7 @@ void sv_loop_close(sv_net *net)
     sv_enter_turn(net);
     sv_core_end_turn(&net->core);
     sv_lws_close(net);
+    uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->check, NULL);
     uv_close((uv_handle_t *)&net->idle, NULL);
     uv_close((uv_handle_t *)&net->tick, NULL);

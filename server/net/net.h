@@ -24,6 +24,7 @@ typedef struct sv_net {
     sv_config config;
     sv_web web;
     uv_loop_t loop;
+    uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t idle;
     uv_timer_t tick;
@@ -33,6 +34,8 @@ typedef struct sv_net {
     struct lws_vhost *vhost;
     bool in_turn, stopping;
     uint64_t loops; /* iterations of the loop */
+    /* When the iteration before ended, and how long the loop had waited by then; nanoseconds. */
+    uint64_t ended, waited;
 } sv_net;
 
 /* listen.c: sets libwebsockets up on the loop, listening or not (as fuzzers want it). */

@@ -70,6 +70,11 @@ static int add_cookie(sv_conn *conn, header_space *h)
     return add_header(conn, h, "set-cookie:", text);
 }
 
+static int add_request_id(sv_conn *conn, header_space *h)
+{
+    return add_header(conn, h, "x-request-id:", conn->client.trace);
+}
+
 static int add_allow(sv_conn *conn, header_space *h)
 {
     const char *methods = conn->response.allow;
@@ -156,8 +161,8 @@ static int write_headers(sv_conn *conn)
     if (lws_add_http_common_headers(conn->wsi, conn->response.status, type_of(conn),
                                     stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
                                     h.end) ||
-        add_cache_headers(conn, &h) || add_cookie(conn, &h) || add_allow(conn, &h) ||
-        lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
+        add_request_id(conn, &h) || add_cache_headers(conn, &h) || add_cookie(conn, &h) ||
+        add_allow(conn, &h) || lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
         return -1;
     return stream ? begin_stream(conn) : begin_body(conn);
 }

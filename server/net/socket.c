@@ -27,6 +27,7 @@ static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
     (*conn)->secure = sv_is_secure(net, wsi);
     sv_read_address(*conn);
+    sv_read_request_id(*conn);
     net->core.counts.handshakes++;
     if (!sv_core_admit(&net->core, &(*conn)->client, &error) || !sv_conn_count(*conn))
         return refuse(wsi, TOO_MANY);

@@ -1,0 +1,120 @@
+"""What an operator sees in /metrics.
+
+    tests/run metrics.py ELEKTRO
+"""
+
+import os
+import sys
+import time
+
+from client import Http, Refused, Server, ServerTestCase, Socket, new_table, until
+from exposition import check_histogram, parse
+
+ELEKTRO = sys.argv[1]
+
+
+def metrics_of(server, headers=None):
+    status, _, text = Http(server).raw("GET", "/metrics", None, headers)
+    if status != 200:
+        raise ValueError(f"/metrics answered {status}")
+    return parse(text.decode())
+
+
+class Metrics(ServerTestCase):
+    def test_format(self):
+        """every metric has a help, a type and values; every histogram adds up"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            new_table(anna, [ben], ["easy"])
+            metrics = metrics_of(server)
+            for metric in metrics.values():
+                with self.subTest(metric.name):
+                    self.assertTrue(metric.type and metric.about and metric.values)
+                    if metric.type == "counter":
+                        self.assertTrue(metric.name.endswith("_total"))
+                    if metric.type == "histogram":
+                        check_histogram(metric)
+            self.assertGreaterEqual(sum(m.type == "histogram" for m in metrics.values()), 5)
+
+    def test_requests(self):
+        """every answered request is in the histogram of its name, deferred and unknown ones too"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server)
+            anna.post("/api/v1/register", name="Anna", password="long enough")
+            for _ in range(3):
+                anna.get("/api/v1/lobby")
+            socket = Socket(server, anna)
+            self.refused("no-such-request", socket.ask, "dance")
+            socket.ask("lobby")
+            times = metrics_of(server)["elektro_request_seconds"]
+            counts = {name: times.value("_count", request=name) for name in ("register", "lobby", "unknown", "move")}
+            self.assertEqual(counts, {"register": 1, "lobby": 4, "unknown": 1, "move": 0})
+            self.assertGreater(times.value("_sum", request="register"), 0.001, "hashing takes time")
+
+    def test_database(self):
+        """commits and the time of the database are measured, by kind of work"""
+        with Server(ELEKTRO) as server:
+            before = metrics_of(server)
+            Http(server, "Anna")
+            after = metrics_of(server)
+            for name, labels in (("elektro_commit_seconds", {}), ("elektro_database_seconds", {"kind": "write"}),
+                                 ("elektro_database_seconds", {"kind": "begin"}),
+                                 ("elektro_database_seconds", {"kind": "commit"})):
+                grown = after[name].value("_count", **labels) - before[name].value("_count", **labels)
+                self.assertGreaterEqual(grown, 1, (name, labels))
+            self.assertGreater(after["elektro_loop_seconds"].value("_count"), before["elektro_loop_seconds"].value("_count"))
+
+    def test_loop(self):
+        """the time of the loop is that of its work, not of its waiting"""
+        with Server(ELEKTRO) as server:
+            began, before = time.monotonic(), metrics_of(server)["elektro_loop_seconds"]
+            Http(server, "Anna")
+            self.assertTrue(until(lambda: time.monotonic() > began + 2.5))  # the timer wakes the loop once a second
+            after = metrics_of(server)["elektro_loop_seconds"]
+            worked = after.value("_sum") - before.value("_sum")
+            self.assertGreater(after.value("_count"), before.value("_count") + 2)
+            self.assertGreater(worked, 0)
+            self.assertLess(worked, (time.monotonic() - began) / 2)
+
+    def test_refusals(self):
+        """refusals are counted by the code of the error"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            self.refused("no-such-table", anna.get, "/api/v1/tables/aaaaaaaaaaaa")
+            self.refused("bad-request", anna.get, "/api/v1/tables/aaaaaaaaaaaa/position?since=x")
+            code = new_table(anna, [Http(server, "Ben")], edition="classic", order="seated")
+            with self.assertRaises(Refused):
+                anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="bid 1")
+            metrics = metrics_of(server)
+            by = metrics["elektro_refused_by_code_total"]
+            self.assertEqual(by.value(code="no-such-table"), 1)
+            self.assertEqual(sum(by.values.values()), metrics["elektro_refused_total"].value())
+
+    def test_process(self):
+        """descriptors, their limit, memory and connections are as the system and the clients know them"""
+        with Server(ELEKTRO) as server:
+            sockets = [Socket(server) for _ in range(7)]
+            metrics = metrics_of(server)
+            counted = len(os.listdir(f"/proc/{server.process.pid}/fd"))
+            self.assertLessEqual(abs(metrics["process_open_fds"].value() - counted), 2)
+            with open(f"/proc/{server.process.pid}/limits", encoding="utf-8") as file:
+                limit = next(line for line in file if line.startswith("Max open files")).split()[3]
+            self.assertEqual(metrics["process_max_fds"].value(), int(limit))
+            self.assertEqual(metrics["elektro_connections"].value(state="open"), 7)
+            self.assertEqual(metrics["elektro_sockets"].value(), 7)
+            self.assertGreater(metrics["process_resident_memory_bytes"].value(), 1e6)
+            self.assertEqual(list(metrics["elektro_info"].values.values()), [1])
+            for socket in sockets:
+                socket.close()
+
+    def test_queues(self):
+        """the queues of all pools, of tables and of the outbox are measured"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            new_table(anna, bots=["expert"] * 5)
+            metrics = until(lambda: (m := metrics_of(server))["elektro_jobs_running"].value(pool="bots") and m)
+            self.assertTrue(metrics, "no bot ever thinks")
+            self.assertEqual({dict(labels)["pool"] for _, labels in metrics["elektro_jobs_waiting"].values},
+                             {"passwords", "bots", "webhooks"})
+            self.assertIn("elektro_tables_queued", metrics)
+            self.assertGreater(metrics["elektro_outbox_messages"].value("_count"), 0)

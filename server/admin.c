@@ -242,8 +242,8 @@ int sv_admin(int argc, char **argv)
     if (sodium_init() < 0 || (c->run != restore && !has_database(&config)))
         return CLI_FAILED;
     sv_config_database(&config, path, sizeof path);
-    sv_db *db =
-        config.store[0] ? sv_db_postgres(config.store, &error) : sv_db_sqlite(path, NULL, &error);
+    sv_db *db = config.store[0] ? sv_db_postgres(config.store, config.store_timeout, &error)
+                                : sv_db_sqlite(path, NULL, &error);
     if (!db || !sv_store_open(&store, db, &error)) {
         sv_config_blame(&verb, &config, &error);
         return CLI_FAILED;

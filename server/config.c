@@ -14,6 +14,8 @@ const cli_option sv_storage_options[] = {
     CLI_FILLED_ROW(sv_config, data, "data", "FOLDER",
                    "folder of the database (default $XDG_DATA_HOME/elektro)"),
     CLI_BUFFER_ROW(sv_config, store, "store", "URL", "keep games in PostgreSQL: postgres://…"),
+    CLI_NUMBER_ROW(sv_config, store_timeout, "store-timeout", "SECONDS", 1, 30, "5",
+                   "give up a query that PostgreSQL has not answered by then"),
     CLI_BUFFER_ROW(sv_config, file, "config", "FILE",
                    "read settings from a file, one 'name = value' a line"),
     {.name = NULL}};

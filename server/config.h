@@ -27,6 +27,7 @@ typedef struct sv_config {
     unsigned keep_guests, keep_tables; /* days; 0: for ever */
     unsigned ping_after, ping_timeout; /* seconds of silence; seconds to answer the ping */
     unsigned webhook_timeout;          /* seconds */
+    unsigned store_timeout;            /* seconds; of PostgreSQL */
     bool lan;                          /* listen for the home network */
     bool proxied;                      /* believe X-Forwarded-For */
     bool private_webhooks;             /* webhooks may go to this machine and its network */

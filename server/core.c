@@ -38,7 +38,7 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
     core->clock = system_clock;
     core->now = core->started = system_clock();
     sv_limits_set(&core->limits, RATE);
-    if (!sv_store_open(&core->store, db, error))
+    if (!sv_store_open(&core->store, db, error) || !sv_store_own(&core->store, error))
         return false;
     for (unsigned i = 0; i < SV_POOLS; i++) {
         const sv_pool_limits limits = limits_of((enum sv_work)i, threads);
@@ -46,6 +46,11 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
             return sv_fail(error, SV_ERROR_NO_MEMORY, "No thread could be started.");
     }
     return sv_wake_tables(core, error) && sv_store_commit(&core->store, error);
+}
+
+const char *sv_core_problem(const sv_core *core)
+{
+    return core->store.lost ? "The database cannot be reached." : NULL;
 }
 
 void sv_core_close(sv_core *core)

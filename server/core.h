@@ -65,4 +65,7 @@ struct sv_core {
 SV_CHECKED bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error);
 void sv_core_close(sv_core *core);
 
+/* Why the server cannot answer requests now, in a sentence; NULL: it can. */
+const char *sv_core_problem(const sv_core *core);
+
 #endif

@@ -64,6 +64,11 @@ struct sv_db {
     SV_CHECKED bool (*commit)(sv_db *db, rec_error *error);
     void (*rollback)(sv_db *db);
     SV_CHECKED bool (*run)(sv_db *db, sv_query *query, rec_error *error);
+    /* Whether the session with the database stands, as far as can be known without asking it. While
+     * it does, no other server can have changed anything. NULL: it always does. */
+    bool (*alive)(sv_db *db);
+    /* Whether another connection may have changed something since the last call. Asks nobody. */
+    bool (*changed)(sv_db *db);
     /* Runs statements without parameters and results, for migrations. */
     SV_CHECKED bool (*script)(sv_db *db, const char *sql, rec_error *error);
     /* Copies the database to a file while it is in use; fails for databases that have their own
@@ -78,8 +83,8 @@ struct sv_db {
 /* Opens or creates a database in a file; vfs is NULL except in tests. */
 SV_CHECKED sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error);
 
-/* Opens a PostgreSQL database by its URL. */
-SV_CHECKED sv_db *sv_db_postgres(const char *url, rec_error *error);
+/* Opens a PostgreSQL database by its URL; timeout: seconds that an answer may take. */
+SV_CHECKED sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error);
 /* Locks the database against other servers until it is closed; fails if another server holds the
  * lock and keeps it. */
 SV_CHECKED bool sv_db_postgres_lock(sv_db *db, rec_error *error);

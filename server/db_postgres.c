@@ -1,9 +1,12 @@
 /*
- * PostgreSQL as the database. One server at a time works on it: it holds an advisory lock. A commit
- * returns after the server has synced its log (synchronous_commit is set on for the session,
- * whatever the server's own setting).
+ * PostgreSQL as the database. One server at a time works on it: its session holds an advisory lock
+ * (postgres_session.h). A commit returns after the server has synced its log (synchronous_commit is
+ * set on for the session, whatever the server's own setting).
+ *
+ * What libpq and PostgreSQL say may name hosts, users and tables: it goes to the log, and never
+ * into an error that a client gets.
  */
-#include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +14,23 @@
 
 #include "db.h"
 #include "errors.h"
+#include "log.h"
+#include "postgres_session.h"
 
-enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50, TEXT_SHOWN = 128 };
-
-#define LOCK "19540956243325551" /* "Elektro" as a number */
+enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50, MIGRATION_SECONDS = 24 * 60 * 60 };
 
 typedef struct postgres_db {
     sv_db db;
-    PGconn *connection;
+    sv_pg_terms terms;
+    PGconn *connection; /* NULL: the session is lost */
     const char *prepared[SV_STATEMENTS_MAX];
     unsigned count;
     bool in_transaction;
-    bool ready;    /* the connection is set up */
-    bool locked;   /* the lock against other servers is wanted */
-    int64_t tried; /* when it last tried to reconnect, in seconds */
+    bool changed;           /* for sv_db.changed */
+    bool ended;             /* PostgreSQL said that the session is over */
+    int64_t looked;         /* when changed last said yes, in seconds */
+    sv_pg_attempt *attempt; /* to get the session back; NULL */
+    int64_t tried;          /* when the last one began, in seconds */
 } postgres_db;
 
 static postgres_db *of(sv_db *db)
@@ -32,43 +38,49 @@ static postgres_db *of(sv_db *db)
     return (postgres_db *)db;
 }
 
-static bool failed(const postgres_db *p, const PGresult *result, rec_error *error)
+/* -------------------------------------------------------------------------------------- sessions
+ */
+
+static bool unreachable(rec_error *error)
 {
-    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    if (state && strcmp(state, "53100") == 0)
-        return sv_fail(error, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
-    const char *text = result ? PQresultErrorMessage(result) : PQerrorMessage(p->connection);
-    return sv_fail(error, SV_ERROR_STORAGE, "The database failed: %.*s. Nothing was saved.",
-                   (int)strcspn(text, "\n"), text);
+    return sv_fail(error, SV_ERROR_STORAGE, "The database cannot be reached: nothing was saved.");
 }
 
-static bool script(sv_db *db, const char *sql, rec_error *error)
+static void note_text(const char *what, const char *text)
 {
-    postgres_db *p = of(db);
-    PGresult *result = PQexec(p->connection, sql);
-    const ExecStatusType status = PQresultStatus(result);
-    const bool ok =
-        status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || failed(p, result, error);
-    PQclear(result);
-    return ok;
+    char line[256];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
+    sv_log("error", what, "text", line, NULL);
 }
 
-/* Sets up a new connection. The lock belongs to the connection and ends with it, so that a server
- * that was killed locks nobody out; the loss of a whole machine is noticed after a minute. */
-static bool set_up(postgres_db *p, rec_error *error)
+/* Gives the session up. PostgreSQL may not have noticed yet that it is over. */
+static void lose(postgres_db *p, const char *why)
 {
-    bool mine = true;
-    if (!script(&p->db,
-                "SET synchronous_commit = on; SET tcp_keepalives_idle = 30;"
-                "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3",
-                error))
-        return false;
-    if (p->locked) {
-        PGresult *result = PQexec(p->connection, "SELECT pg_try_advisory_lock(" LOCK ")");
-        mine = PQresultStatus(result) == PGRES_TUPLES_OK && PQgetvalue(result, 0, 0)[0] == 't';
-        PQclear(result);
-    }
-    return mine || sv_fail(error, SV_ERROR_STORAGE, "The database is in use by another server.");
+    note_text("the database session is lost", why);
+    p->terms.former = PQbackendPID(p->connection);
+    memcpy(p->terms.former_name, p->terms.name, sizeof p->terms.name);
+    PQfinish(p->connection);
+    p->connection = NULL;
+    p->count = 0;
+}
+
+/* PostgreSQL ends a session that is idle with a message that libpq takes for a notice. */
+static void note_fatal(void *data, const PGresult *result)
+{
+    postgres_db *p = data;
+    const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+    if (!severity || strcmp(severity, "FATAL") != 0)
+        return;
+    note_text("the database ended the session", PQresultErrorMessage(result));
+    p->ended = true;
+}
+
+static void take_session(postgres_db *p, PGconn *connection)
+{
+    p->connection = connection;
+    p->changed = true;
+    p->ended = false;
+    PQsetNoticeReceiver(connection, note_fatal, p);
 }
 
 static int64_t seconds(void)
@@ -78,38 +90,132 @@ static int64_t seconds(void)
     return t.tv_sec;
 }
 
-/* Reconnects after the connection broke, once a second at most so that the loop is not blocked;
- * statements must be prepared again. Fails if another server has taken the lock meanwhile. Does not
- * reconnect within a transaction: its first part is lost, so the rest must fail too. */
-static bool mend(postgres_db *p, rec_error *error)
+/* Whether there is a session. A lost one is opened again in a thread, which begins once a second at
+ * most. */
+static bool mend(postgres_db *p)
 {
-    const bool connected = PQstatus(p->connection) == CONNECTION_OK;
-    if (p->in_transaction || (connected && p->ready))
+    PGconn *connection;
+    if (p->connection)
         return true;
-    if (seconds() == p->tried)
-        return sv_fail(error, SV_ERROR_STORAGE,
-                       "The database cannot be reached: nothing was saved.");
-    p->tried = seconds();
-    if (!connected) {
-        PQreset(p->connection);
-        p->count = 0;
+    if (p->attempt && sv_pg_end(p->attempt, &connection, p->terms.name)) {
+        p->attempt = NULL;
+        if (connection) {
+            sv_log("warning", "the database session is back", NULL);
+            take_session(p, connection);
+        }
+    } else if (!p->attempt && seconds() != p->tried) {
+        p->tried = seconds();
+        p->attempt = sv_pg_begin(&p->terms);
     }
-    p->ready = PQstatus(p->connection) == CONNECTION_OK ? set_up(p, error) : failed(p, NULL, error);
-    return p->ready;
+    return p->connection != NULL;
 }
 
+/* A session that ends while nothing is asked says why, or its socket is closed. */
+static bool alive(sv_db *db)
+{
+    postgres_db *p = of(db);
+    struct pollfd fd = {.events = POLLIN};
+    PGnotify *notice;
+    if (!mend(p))
+        return false;
+    fd.fd = PQsocket(p->connection);
+    if (poll(&fd, 1, 0) == 0)
+        return true;
+    const bool read = PQconsumeInput(p->connection);
+    while ((notice = PQnotifies(p->connection))) {
+        p->changed = true;
+        PQfreemem(notice);
+    }
+    if (!read || PQstatus(p->connection) != CONNECTION_OK || p->ended)
+        lose(p, PQerrorMessage(p->connection));
+    return p->connection != NULL;
+}
+
+/* The admin tool gives notice. Other programs, such as pg_restore, do not: so the answer is yes
+ * once a second. */
+static bool changed(sv_db *db)
+{
+    postgres_db *p = of(db);
+    if (!alive(db) || (!p->changed && p->looked == seconds()))
+        return false;
+    p->changed = false;
+    p->looked = seconds();
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------ statements
+ */
+
+/* The result of what was sent; NULL: the session is lost. */
+static PGresult *await(postgres_db *p, int sent, unsigned limit)
+{
+    PGresult *result = sent ? sv_pg_await(p->connection, limit) : NULL;
+    if (!result)
+        lose(p, PQstatus(p->connection) == CONNECTION_OK ? "no answer in time"
+                                                         : PQerrorMessage(p->connection));
+    return result;
+}
+
+static bool failed(const PGresult *result, rec_error *error)
+{
+    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    if (!result)
+        return unreachable(error);
+    note_text("the database failed", PQresultErrorMessage(result));
+    if (state && strcmp(state, "53100") == 0)
+        return sv_fail(error, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
+    return sv_fail(error, SV_ERROR_STORAGE, "The database failed: nothing was saved.");
+}
+
+static bool is_good(const PGresult *result, rec_error *error)
+{
+    const ExecStatusType status = PQresultStatus(result);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || failed(result, error);
+}
+
+static bool command(postgres_db *p, const char *sql, unsigned limit, rec_error *error)
+{
+    if (!p->connection)
+        return unreachable(error);
+    PGresult *result = await(p, PQsendQuery(p->connection, sql), limit);
+    const bool ok = is_good(result, error);
+    PQclear(result);
+    return ok;
+}
+
+/* A migration may take long, and runs before there is a loop. Its end restores the time limit; in a
+ * transaction that failed, the rollback does. */
+static bool script(sv_db *db, const char *sql, rec_error *error)
+{
+    postgres_db *p = of(db);
+    char limit[64];
+    snprintf(limit, sizeof limit, "SET statement_timeout = %u", p->terms.seconds * 1000);
+    return command(p, "SET statement_timeout = 0", p->terms.seconds, error) &&
+           command(p, sql, MIGRATION_SECONDS, error) && command(p, limit, p->terms.seconds, error);
+}
+
+/* Does not begin within a transaction whose session was lost: its first part is lost, so the rest
+ * must fail too. */
 static bool begin(sv_db *db, rec_error *error)
 {
-    of(db)->in_transaction = mend(of(db), error) && script(db, "BEGIN", error);
-    return of(db)->in_transaction;
+    postgres_db *p = of(db);
+    p->in_transaction = mend(p) ? command(p, "BEGIN", p->terms.seconds, error) : unreachable(error);
+    return p->in_transaction;
 }
 
 static void rollback(sv_db *db)
 {
+    postgres_db *p = of(db);
     rec_error ignored;
-    of(db)->in_transaction = false;
-    if (PQtransactionStatus(of(db)->connection) != PQTRANS_IDLE)
-        script(db, "ROLLBACK", &ignored);
+    p->in_transaction = false;
+    if (p->connection && PQtransactionStatus(p->connection) != PQTRANS_IDLE)
+        command(p, "ROLLBACK", p->terms.seconds, &ignored);
+}
+
+static bool rolled_back(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_STORAGE,
+                   "The database rolled the transaction back: nothing was saved.");
 }
 
 static bool commit(sv_db *db, rec_error *error)
@@ -117,19 +223,22 @@ static bool commit(sv_db *db, rec_error *error)
     postgres_db *p = of(db);
     if (PQtransactionStatus(p->connection) != PQTRANS_INTRANS) {
         rollback(db);
-        return sv_fail(error, SV_ERROR_STORAGE,
-                       "The database rolled the transaction back: nothing was saved.");
+        return p->connection ? rolled_back(error) : unreachable(error);
     }
-    PGresult *result = PQexec(p->connection, "COMMIT");
-    /* PostgreSQL answers COMMIT with ROLLBACK if something in the transaction has failed. */
+    /* The admin tool, which has no lock, tells the server. */
+    const char *sql = p->terms.locked ? "COMMIT" : "NOTIFY elektro_admin; COMMIT";
+    PGresult *result = await(p, PQsendQuery(p->connection, sql), p->terms.seconds);
     bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
-    if (!ok)
-        failed(p, result, error);
-    else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
-        ok = sv_fail(error, SV_ERROR_STORAGE,
-                     "The database rolled the transaction back: nothing was saved.");
-    PQclear(result);
     p->in_transaction = false;
+    if (!result)
+        sv_fail(error, SV_ERROR_STORAGE,
+                "The database does not answer. It may have been saved or not: try again.");
+    else if (!ok)
+        failed(result, error);
+    else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
+        /* PostgreSQL answers COMMIT with ROLLBACK if something in the transaction has failed. */
+        ok = rolled_back(error);
+    PQclear(result);
     if (!ok)
         rollback(db);
     return ok;
@@ -147,8 +256,9 @@ static bool prepare(postgres_db *p, const char *sql, unsigned parameters, char n
         return true;
     if (i == SV_STATEMENTS_MAX)
         return sv_fail(error, SV_ERROR_STORAGE, "There are too many statements.");
-    PGresult *result = PQprepare(p->connection, name, sql, (int)parameters, NULL);
-    const bool ok = PQresultStatus(result) == PGRES_COMMAND_OK || failed(p, result, error);
+    PGresult *result =
+        await(p, PQsendPrepare(p->connection, name, sql, (int)parameters, NULL), p->terms.seconds);
+    const bool ok = is_good(result, error);
     PQclear(result);
     if (ok)
         p->prepared[p->count++] = sql;
@@ -164,7 +274,9 @@ static PGresult *execute(postgres_db *p, const char *name, const sv_query *q)
         snprintf(number[i], NUMBER_TEXT, "%lld", (long long)v->number);
         value[i] = v->null ? NULL : v->text ? v->text : number[i];
     }
-    return PQexecPrepared(p->connection, name, (int)q->parameters, value, NULL, NULL, 0);
+    return await(p,
+                 PQsendQueryPrepared(p->connection, name, (int)q->parameters, value, NULL, NULL, 0),
+                 p->terms.seconds);
 }
 
 static void give_rows(const PGresult *result, const sv_query *q)
@@ -187,14 +299,12 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
 {
     postgres_db *p = of(db);
     char name[NUMBER_TEXT];
-    if ((PQtransactionStatus(p->connection) == PQTRANS_UNKNOWN || !p->ready) && !mend(p, error))
-        return false;
+    if (p->in_transaction ? !p->connection : !mend(p))
+        return unreachable(error);
     if (!prepare(p, q->sql, q->parameters, name, error))
         return false;
     PGresult *result = execute(p, name, q);
-    const ExecStatusType status = PQresultStatus(result);
-    const bool ok =
-        status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || failed(p, result, error);
+    const bool ok = is_good(result, error);
     q->changed = ok ? strtoll(PQcmdTuples(result), NULL, 10) : 0;
     if (ok && q->columns)
         give_rows(result, q);
@@ -218,28 +328,15 @@ static bool restore_from(sv_db *db, const char *path, rec_error *error)
 
 static void close_db(sv_db *db)
 {
-    PQfinish(of(db)->connection);
-    free(db);
+    postgres_db *p = of(db);
+    if (p->attempt)
+        sv_pg_abandon(p->attempt);
+    PQfinish(p->connection);
+    free(p->terms.url);
+    free(p);
 }
 
-static void say_nothing(void *data, const char *message)
-{
-    (void)data;
-    (void)message;
-}
-
-static bool not_connected(const postgres_db *p, rec_error *error)
-{
-    char text[TEXT_SHOWN];
-    snprintf(text, sizeof text, "%s", PQerrorMessage(p->connection));
-    text[strcspn(text, "\n")] = '\0';
-    return sv_fail(error, SV_ERROR_STORAGE,
-                   "The database cannot be opened: %s. Check --store, which needs a URL such as "
-                   "postgres://user@host/name.",
-                   text);
-}
-
-sv_db *sv_db_postgres(const char *url, rec_error *error)
+sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error)
 {
     postgres_db *p = calloc(1, sizeof *p);
     if (!p)
@@ -249,16 +346,20 @@ sv_db *sv_db_postgres(const char *url, rec_error *error)
                     .rollback = rollback,
                     .run = run,
                     .script = script,
+                    .alive = alive,
+                    .changed = changed,
                     .backup = backup_to,
                     .restore = restore_from,
                     .close = close_db,
                     .clustered = ""};
-    p->connection = PQconnectdb(url);
-    PQsetNoticeProcessor(p->connection, say_nothing, NULL);
-    p->ready =
-        PQstatus(p->connection) == CONNECTION_OK ? set_up(p, error) : not_connected(p, error);
-    if (p->ready)
+    p->terms = (sv_pg_terms){.url = strdup(url), .seconds = timeout};
+    PGconn *connection = p->terms.url ? sv_pg_open(&p->terms, error) : NULL;
+    if (connection) {
+        take_session(p, connection);
         return &p->db;
+    }
+    if (!p->terms.url)
+        sv_fail_memory(error);
     close_db(&p->db);
     return NULL;
 }
@@ -267,12 +368,12 @@ bool sv_db_postgres_lock(sv_db *db, rec_error *error)
 {
     const struct timespec moment = {.tv_nsec = 100000000};
     postgres_db *p = of(db);
-    p->locked = true;
+    p->terms.locked = true;
     /* The database may not have noticed yet that a server was killed a moment ago. */
-    bool mine = set_up(p, error);
+    bool mine = sv_pg_lock(p->connection, &p->terms, error);
     for (unsigned i = 0; i < LOCK_ATTEMPTS && !mine; i++) {
         nanosleep(&moment, NULL);
-        mine = set_up(p, error);
+        mine = sv_pg_lock(p->connection, &p->terms, error);
     }
     return mine;
 }

@@ -40,6 +40,8 @@ typedef struct sqlite_db {
     } prepared[SV_STATEMENTS_MAX];
     unsigned count;
     bool in_transaction;
+    sqlite3_stmt *data_version; /* asks for the number that another connection's commit changes */
+    int64_t version_seen;
     sqlite3 *checkpointer; /* the connection of the thread */
     pthread_t thread;
     pthread_mutex_t lock;
@@ -58,8 +60,8 @@ static bool failed(const sqlite_db *s, rec_error *error)
     const int code = sqlite3_errcode(s->sqlite);
     if (code == SQLITE_FULL)
         return sv_fail(error, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
-    return sv_fail(error, SV_ERROR_STORAGE, "The database failed: %s. Nothing was saved.",
-                   sqlite3_errmsg(s->sqlite));
+    sv_log("error", "the database failed", "text", sqlite3_errmsg(s->sqlite), NULL);
+    return sv_fail(error, SV_ERROR_STORAGE, "The database failed: nothing was saved.");
 }
 
 static bool script(sv_db *db, const char *sql, rec_error *error)
@@ -156,6 +158,16 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
     return done;
+}
+
+static bool changed(sv_db *db)
+{
+    sqlite_db *s = of(db);
+    const int64_t before = s->version_seen;
+    if (s->data_version && sqlite3_step(s->data_version) == SQLITE_ROW)
+        s->version_seen = sqlite3_column_int64(s->data_version, 0);
+    sqlite3_reset(s->data_version);
+    return s->version_seen != before;
 }
 
 /* Copies everything in one step. In several steps SQLite would start over after each commit of the
@@ -336,6 +348,7 @@ static void close_db(sv_db *db)
 {
     sqlite_db *s = of(db);
     stop_checkpoints(s);
+    sqlite3_finalize(s->data_version);
     for (unsigned i = 0; i < s->count; i++)
         sqlite3_finalize(s->prepared[i].statement);
     sqlite3_close(s->sqlite);
@@ -352,6 +365,7 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
                     .rollback = rollback,
                     .run = run,
                     .script = script,
+                    .changed = changed,
                     .backup = backup_to,
                     .restore = restore_from,
                     .close = close_db,
@@ -362,7 +376,9 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
         script(&s->db,
                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF;"
                "PRAGMA cell_size_check=ON",
-               error)) {
+               error) &&
+        sqlite3_prepare_v3(s->sqlite, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT,
+                           &s->data_version, NULL) == SQLITE_OK) {
         /* The files of a VFS of the tests are one process's and one connection's. */
         if (!vfs)
             start_checkpoints(s, path);

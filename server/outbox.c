@@ -179,9 +179,9 @@ static void note_answer(sv_core *core, const sv_out *out, unsigned status)
         log_answer(out, status, us);
 }
 
-static void deliver(sv_core *core, sv_out *out, const rec_error *failure)
+static void deliver(sv_core *core, sv_out *out, const rec_error *failure, bool all)
 {
-    const bool undone = failure && out->wrote;
+    const bool undone = failure && (out->wrote || all);
     if (out->status)
         note_answer(core, out, undone ? sv_error_status(failure) : out->status);
     if (out->client && !undone)
@@ -214,6 +214,7 @@ static void send_notices(sv_core *core, bool committed)
 void sv_outbox_send(sv_core *core, const rec_error *failure)
 {
     sv_outbox *outbox = &core->outbox;
+    const bool all = failure && !sv_store_is_true(&core->store);
     send_notices(core, failure == NULL && !core->stopping);
     if (outbox->count)
         sv_histogram_add(&core->counts.outbox, sv_length_bounds, outbox->count);
@@ -223,7 +224,7 @@ void sv_outbox_send(sv_core *core, const rec_error *failure)
         if (!outbox->first)
             outbox->end = &outbox->first;
         outbox->count--;
-        deliver(core, out, failure);
+        deliver(core, out, failure, all);
     }
 }
 

@@ -3,7 +3,8 @@
  *
  * If the commit fails, a client that got a reply after something was written gets the error
  * instead; pushes that followed a write and all notices are dropped. What was only read is
- * answered as it was.
+ * answered as it was, unless the store was lost or replaced: then memory may be outdated, and
+ * nothing of it leaves.
  */
 #ifndef ELEKTRO_SERVER_OUTBOX_H
 #define ELEKTRO_SERVER_OUTBOX_H

@@ -7,6 +7,7 @@
  * journal    moves and drawn cards: the game itself. (game, seq) exists once.
  * players    which user has or had a seat at which table, to find a user's games.
  * removals   which user may not watch which table; 0 stands for clients that are not logged in.
+ * generation the number that a server must find as it left it (store.h).
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +73,10 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0;"
     "CREATE TABLE removals ("
     "  game BIGINT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (game, person)) @;"
-    "CREATE INDEX games_host ON games (host, status);",
+    "CREATE INDEX games_host ON games (host, status);"
+    /* A number that every commit of a server counts up. */
+    "CREATE TABLE generation (number BIGINT NOT NULL);"
+    "INSERT INTO generation (number) VALUES (0);",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;

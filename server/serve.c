@@ -48,7 +48,7 @@ static sv_db *open_database(const sv_config *config, rec_error *error)
 {
     char path[SV_PATH_MAX + 16];
     if (config->store[0]) {
-        sv_db *db = sv_db_postgres(config->store, error);
+        sv_db *db = sv_db_postgres(config->store, config->store_timeout, error);
         if (!db || sv_db_postgres_lock(db, error))
             return db;
         db->close(db);

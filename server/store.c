@@ -1,6 +1,9 @@
 #include "store.h"
 
+#include <sodium.h>
 #include <string.h>
+
+#include "errors.h"
 
 bool sv_store_open(sv_store *store, sv_db *db, rec_error *error)
 {
@@ -77,15 +80,94 @@ bool sv_read(sv_store *store, const char *sql, const sv_value *parameter, unsign
            (store->open && sv_store_abort(store, error));
 }
 
+/* --------------------------------------------------------------------------------- generation */
+
+/* Random numbers begin a generation, so that two of them never meet. */
+static int64_t random_number(void)
+{
+    int64_t number;
+    randombytes_buf(&number, sizeof number);
+    return number & INT64_C(0xffffffffffffff);
+}
+
+bool sv_store_own(sv_store *store, rec_error *error)
+{
+    const int64_t number = random_number();
+    store->owned = store->replaced = false;
+    if (!sv_write(store, "UPDATE generation SET number = $1", SV_VALUES(sv_number(number)), NULL,
+                  error) ||
+        !sv_store_commit(store, error))
+        return false;
+    store->generation = number;
+    store->owned = true;
+    store->lost = false;
+    return true;
+}
+
+static void take_generation(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+/* Whether the number is as this server left it; lost is set if nobody knows. */
+static bool is_as_left(sv_store *store)
+{
+    rec_error ignored;
+    int64_t number = -1;
+    store->lost = !sv_read(store, "SELECT number FROM generation", NULL, 0,
+                           (sv_rows){"n", take_generation, &number}, &ignored);
+    return number == store->generation;
+}
+
+enum sv_news sv_store_look(sv_store *store)
+{
+    const bool was_lost = store->lost;
+    store->lost = store->db->alive && !store->db->alive(store->db);
+    if (store->lost)
+        return SV_STORE_LOST;
+    if (!store->db->changed(store->db) && !was_lost && !store->replaced)
+        return SV_STORE_SAME;
+    if (store->owned && !is_as_left(store)) {
+        store->replaced = !store->lost;
+        return store->lost ? SV_STORE_LOST : SV_STORE_REPLACED;
+    }
+    return SV_STORE_CHANGED;
+}
+
+bool sv_store_is_true(sv_store *store)
+{
+    store->lost = store->lost || (store->db->alive && !store->db->alive(store->db));
+    return !store->lost && !store->replaced;
+}
+
+/* Begins a transaction, which fails if the store was replaced. */
+static bool begin_owned(sv_store *store, rec_error *error)
+{
+    const sv_value numbers[] = {sv_number(store->generation + 1), sv_number(store->generation)};
+    sv_query count = {.sql = "UPDATE generation SET number = $1 WHERE number = $2",
+                      .parameter = numbers,
+                      .parameters = 2};
+    if (!begin(store, error))
+        return false;
+    store->open = true;
+    if (!store->owned)
+        return true;
+    if (!run(store, SV_STORE_WRITE, &count, error))
+        return false;
+    store->replaced = count.changed != 1;
+    return !store->replaced ||
+           sv_fail(error, SV_ERROR_STORAGE,
+                   "The database was replaced meanwhile: nothing was saved. Try again.");
+}
+
 bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
               int64_t *changed, rec_error *error)
 {
     sv_query query = {.sql = sql, .parameter = parameter, .parameters = parameters};
     if (is_aborted(store, error))
         return false;
-    if (!store->open && !begin(store, error))
+    if (!store->open && !begin_owned(store, error))
         return sv_store_abort(store, error);
-    store->open = true;
     if (!run(store, SV_STORE_WRITE, &query, error))
         return sv_store_abort(store, error);
     if (changed)
@@ -99,7 +181,7 @@ bool sv_store_commit(sv_store *store, rec_error *error)
     if (!ok)
         *error = store->why;
     if (store->open && ok)
-        ok = commit(store, error);
+        store->generation += ok = commit(store, error);
     else if (store->open)
         store->db->rollback(store->db);
     store->open = store->aborted = false;

@@ -5,6 +5,11 @@
  * sv_store_commit ends it (group commit). A failure aborts the whole turn, even that of a read,
  * because after it no database promises that the transaction still exists: nothing is saved, and
  * every client that waits for an answer gets the error. Reads see what the turn has written.
+ *
+ * A server keeps tables in memory, which are true only as long as nobody else writes to the store.
+ * So it owns the store by a generation number: a random one when it starts, counted up by each of
+ * its transactions. If it finds another number than it left, another server was there or a backup
+ * was restored, and all that it has in memory is void.
  */
 #ifndef ELEKTRO_SERVER_STORE_H
 #define ELEKTRO_SERVER_STORE_H
@@ -46,11 +51,31 @@ typedef struct sv_store {
     bool open, aborted; /* a transaction is open; something in it has failed */
     rec_error why;      /* the failure */
     sv_histogram time[SV_STORE_WORKS];
+    bool owned;         /* by the generation number */
+    bool lost;          /* the session is lost: another server may be writing */
+    bool replaced;      /* the number was not as this server left it */
+    int64_t generation;
 } sv_store;
 
 /* Takes over the database and brings it to the newest schema. */
 SV_CHECKED bool sv_store_open(sv_store *store, sv_db *db, rec_error *error);
 void sv_store_close(sv_store *store);
+
+/* Takes the store for a server, whose memory must be empty. */
+SV_CHECKED bool sv_store_own(sv_store *store, rec_error *error);
+
+/* What has happened to the store behind the back of a server that owns it. */
+enum sv_news {
+    SV_STORE_SAME,
+    SV_STORE_CHANGED,  /* the admin tool has written something */
+    SV_STORE_REPLACED, /* everything may be different: the server must forget all, and own it anew
+                        */
+    SV_STORE_LOST      /* it cannot be reached: what the server has in memory may be outdated */
+};
+/* Between two turns; costs no query unless there is news. */
+enum sv_news sv_store_look(sv_store *store);
+/* Whether what was read in this turn, also from memory, was true until now. */
+bool sv_store_is_true(sv_store *store);
 
 /* Whether anything is waiting to be committed. */
 bool sv_store_dirty(const sv_store *store);

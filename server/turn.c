@@ -3,16 +3,52 @@
 #include "admin_commands.h"
 #include "auto.h"
 #include "core.h"
+#include "errors.h"
 #include "log.h"
 #include "tidy.h"
 #include "wake.h"
 
 enum { AUTOMATIC_US = 8000 }; /* of a turn for bots and queued orders */
 
+/* After another server was at the store, or a backup was restored: clients connect anew, and are
+ * who they are in the store now. */
+static void forget_all(sv_core *core)
+{
+    rec_error error;
+    sv_log("warning", "the database was replaced: all tables are read again", NULL);
+    sv_forget_tables(core);
+    for (sv_client *c = core->clients.first, *next; c; c = next) {
+        next = c->next;
+        if (c->streaming)
+            c->close(c);
+    }
+    if (!sv_store_own(&core->store, &error) || !sv_wake_tables(core, &error))
+        sv_log("error", "the database could not be taken over", "code", error.code, "text",
+               error.text, NULL);
+    sv_run_admin_commands(core);
+}
+
+/* What the admin tool or another server has done to the store since the last turn. */
+static void look(sv_core *core)
+{
+    switch (sv_store_look(&core->store)) {
+    case SV_STORE_REPLACED:
+        forget_all(core);
+        break;
+    case SV_STORE_CHANGED:
+        sv_run_admin_commands(core);
+        break;
+    case SV_STORE_SAME:
+    case SV_STORE_LOST:
+        break;
+    }
+}
+
 void sv_core_begin_turn(sv_core *core)
 {
     core->now = core->clock();
     core->turn++;
+    look(core);
 }
 
 bool sv_core_has_work(const sv_core *core)
@@ -61,11 +97,20 @@ static bool commit(sv_core *core, rec_error *error)
     return false;
 }
 
+/* Commits what was written; what was only read must still be true. */
+static bool finish(sv_core *core, rec_error *error)
+{
+    if (sv_store_dirty(&core->store))
+        return commit(core, error);
+    return sv_store_is_true(&core->store) ||
+           sv_fail(error, SV_ERROR_STORAGE, "The database cannot be reached: nothing was saved.");
+}
+
 bool sv_core_end_turn(sv_core *core)
 {
     rec_error error;
     run_queue(core);
-    if (!sv_store_dirty(&core->store) || commit(core, &error)) {
+    if (finish(core, &error)) {
         sv_outbox_send(core, NULL);
         return sv_core_has_work(core);
     }
@@ -81,6 +126,8 @@ bool sv_core_end_turn(sv_core *core)
 void sv_core_tick(sv_core *core)
 {
     rec_error error;
+    if (core->store.lost)
+        return;
     sv_run_clocks(core);
     if (!sv_wake_tables(core, &error))
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,

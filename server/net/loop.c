@@ -2,7 +2,10 @@
 #include "log.h"
 #include "net/net.h"
 
-enum { TICK_MS = 1000 };
+enum {
+    TICK_MS = 1000,
+    LOOK_MS = 100 /* how soon the admin tool and a lost database are noticed if nothing arrives */
+};
 
 void sv_enter_turn(sv_net *net)
 {
@@ -60,6 +63,13 @@ static void on_tick(uv_timer_t *handle)
     sv_log_left_out();
 }
 
+static void on_look(uv_timer_t *handle)
+{
+    sv_net *net = handle->data;
+    sv_enter_turn(net);
+    end_turn(net);
+}
+
 static void on_wake(uv_async_t *handle)
 {
     sv_net *net = handle->data;
@@ -80,11 +90,14 @@ void sv_loop_open(sv_net *net)
     uv_check_init(&net->loop, &net->check);
     uv_idle_init(&net->loop, &net->idle);
     uv_timer_init(&net->loop, &net->tick);
+    uv_timer_init(&net->loop, &net->look);
     uv_async_init(&net->loop, &net->wake, on_wake);
-    net->prepare.data = net->check.data = net->idle.data = net->tick.data = net->wake.data = net;
+    net->prepare.data = net->check.data = net->idle.data = net->wake.data = net;
+    net->tick.data = net->look.data = net;
     uv_prepare_start(&net->prepare, on_prepare);
     uv_check_start(&net->check, on_check);
     uv_timer_start(&net->tick, on_tick, TICK_MS, TICK_MS);
+    uv_timer_start(&net->look, on_look, LOOK_MS, LOOK_MS);
     sv_core_on_wake(&net->core, wake_up, net);
 }
 
@@ -98,5 +111,6 @@ void sv_loop_close(sv_net *net)
     uv_close((uv_handle_t *)&net->check, NULL);
     uv_close((uv_handle_t *)&net->idle, NULL);
     uv_close((uv_handle_t *)&net->tick, NULL);
+    uv_close((uv_handle_t *)&net->look, NULL);
     uv_close((uv_handle_t *)&net->wake, NULL);
 }

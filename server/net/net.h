@@ -27,7 +27,7 @@ typedef struct sv_net {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t idle;
-    uv_timer_t tick;
+    uv_timer_t tick, look;
     uv_async_t wake;
     uv_signal_t interrupt, terminate;
     struct lws_context *lws;

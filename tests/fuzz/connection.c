@@ -22,6 +22,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net, false), "the server does not open");
     sv_loop_open(&net);
     uv_timer_stop(&net.tick); /* the clock advances between inputs */
+    uv_timer_stop(&net.look);
     return 0;
 }
 

@@ -66,6 +66,11 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
     return of(db)->real->script(of(db)->real, sql, error);
 }
 
+static bool changed(sv_db *db)
+{
+    return of(db)->real->changed(of(db)->real);
+}
+
 static bool backup(sv_db *db, const char *path, rec_error *error)
 {
     return of(db)->real->backup(of(db)->real, path, error);
@@ -92,6 +97,7 @@ sv_db *fault_db(sv_db *real, faults *f)
                          .rollback = rollback,
                          .run = run,
                          .script = script,
+                         .changed = changed,
                          .backup = backup,
                          .restore = restore,
                          .close = close_db,

@@ -1,14 +1,17 @@
-"""Behaviour specific to PostgreSQL: one server at a time, broken connections.
+"""Behaviour specific to PostgreSQL: one server at a time, broken connections, a backend that does not answer.
 
     with_postgres tests/run postgres.py ELEKTRO
 """
 
+import os
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table
+from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table, until
 
 ELEKTRO = sys.argv[1]
 LOCK = int.from_bytes(b"Elektro", "big")
@@ -23,6 +26,51 @@ def hang_up(server):
     """Closes the connections of the server, as a broken network or a restart of PostgreSQL would."""
     sql(server, "SELECT pg_terminate_backend(pid) FROM pg_locks "
         "WHERE locktype = 'advisory' AND granted")
+
+
+def backend(server):
+    """The process of PostgreSQL that serves the server."""
+    return int(sql(server, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"))
+
+
+class Frozen:
+    """A process that does not answer while the block lasts."""
+
+    def __init__(self, pid):
+        self.pid = pid
+
+    def __enter__(self):
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def __exit__(self, *_):
+        os.kill(self.pid, signal.SIGCONT)
+
+
+class Waiting:
+    """Waits for the lock like another server, and has it as soon as the server's connection breaks."""
+
+    def __init__(self, server):
+        self.psql = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE,
+                                     stdout=subprocess.PIPE, text=True)
+        self.psql.stdin.write(f"SELECT pg_advisory_lock({LOCK});\nSELECT 'mine';\n")
+        self.psql.stdin.flush()
+
+        def waits():
+            return sql(server, "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == "1"
+
+        until(waits)
+
+    def wait(self):
+        while self.psql.stdout.readline().strip() != "mine":
+            pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.psql.stdin.close()
+        self.psql.wait()
+        self.psql.stdout.close()
 
 
 class Postgres(ServerTestCase):
@@ -72,19 +120,121 @@ class Postgres(ServerTestCase):
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
             base = f"/api/v1/tables/{code}"
-            other = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE,
-                                     stdout=subprocess.PIPE, text=True)
-            # It waits for the lock, and has it as soon as the server's connection breaks.
-            other.stdin.write(f"SELECT pg_advisory_lock({LOCK});\nSELECT 'mine';\n")
-            other.stdin.flush()
-            hang_up(server)
-            while other.stdout.readline().strip() != "mine":
-                pass
-            for _ in range(3):
-                self.refused("storage", anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
-            self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal"), "0", "something was written")
-            other.stdin.close()
-            other.wait()
+            with Waiting(server) as other:
+                hang_up(server)
+                other.wait()
+                for _ in range(3):
+                    self.refused("storage", anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
+                self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal"), "0", "something was written")
             self.insist(anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
             self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal"), "1",
                              "it did not go on when the database was free again")
+
+    def test_stale(self):
+        """a server that lost its database serves nothing from memory and says so; then it reads all again"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], title="before")
+            self.assertEqual(anna.get(f"/api/v1/tables/{code}")["info"]["settings"]["title"], "before")
+            watcher = Socket(server, ben)
+            watcher.ask("watch", table=code)
+            with Waiting(server) as other:
+                hang_up(server)
+                other.wait()
+                self.refused("storage", watcher.ask, "position", table=code)
+                self.refused("storage", anna.get, f"/api/v1/tables/{code}")
+                status, _, text = anna.raw("GET", "/healthz")
+                self.assertEqual((status, text), (503, b"The database cannot be reached.\n"))
+                # The other server plays on, and stops.
+                sql(server, "UPDATE games SET settings = replace(settings, 'before', 'after'), version = version + 1")
+                sql(server, "UPDATE generation SET number = 42")
+            self.insist(anna.get, f"/api/v1/tables/{code}")
+            self.assertEqual(anna.get(f"/api/v1/tables/{code}")["info"]["settings"]["title"], "after",
+                             "it still has the table of before")
+            self.assertEqual(anna.raw("GET", "/healthz")[0], 200)
+            with self.assertRaises(ConnectionError, msg="a watcher of the old table was not cut off"):
+                while True:
+                    watcher.frame()
+
+    def test_back(self):
+        """a server that lost its database for a moment keeps its clients if nobody else was there"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            watcher = Socket(server, ben)
+            watcher.ask("watch", table=code)
+            loaded = server.metric("elektro_tables_loaded_total")
+            hang_up(server)
+            self.insist(anna.post, f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
+            self.assertEqual(watcher.push("news")["position"]["seq"], 1)
+            self.assertEqual(server.metric("elektro_tables_loaded_total"), loaded)
+            watcher.close()
+
+    def test_frozen(self):
+        """a backend that does not answer stops neither the loop nor SIGTERM"""
+        with Server(ELEKTRO, "--store-timeout", "1") as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            base = f"/api/v1/tables/{code}"
+            with Frozen(backend(server)):
+                self.refused("storage", anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
+                for _ in range(3):
+                    self.refused("storage", anna.get, base)
+                self.assertEqual(anna.raw("GET", "/healthz")[0], 503)
+            self.insist(anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
+            self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal WHERE client = 'a'"), "1",
+                             "the move was made twice")
+            with Frozen(backend(server)):
+                self.assertEqual(server.stop(), 0, "it does not stop while the database is frozen")
+
+    def test_frozen_start(self):
+        """a server and the admin tool give up a database that does not answer"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:
+            server.stop()
+            with socket.socket() as deaf:
+                deaf.bind(("127.0.0.1", 0))
+                deaf.listen()
+                store = ["--store", f"postgres://elektro@127.0.0.1:{deaf.getsockname()[1]}/postgres",
+                         "--store-timeout", "1"]
+                for command in (["serve", "--port", str(free_port()), "--data", data, *store],
+                                ["admin", *store, "tables"]):
+                    run = subprocess.run([ELEKTRO, *command], capture_output=True, text=True, check=False, timeout=60)
+                    self.assertEqual(run.returncode, 1, run.stderr)
+                    self.assertIn("does not answer", run.stderr)
+
+    def test_texts(self):
+        """what PostgreSQL says stays in the log"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            sql(server, "ALTER TABLE journal RENAME TO sealed")
+            no = self.refused("storage", anna.post, f"/api/v1/tables/{code}/move", seq=0, client="a",
+                              move="nominate 4 4")
+            self.assertEqual(no.error["text"], "The database failed: nothing was saved.")
+            self.assertIn('relation \\"journal\\" does not exist', server.said())
+            sql(server, "ALTER TABLE sealed RENAME TO journal")
+            hang_up(server)
+            texts = set()
+            for _ in range(3):
+                try:
+                    anna.get("/api/v1/me/tables")
+                except Refused as no:
+                    texts.add(no.error["text"])
+            self.assertLessEqual(texts, {"The database cannot be reached: nothing was saved."})
+
+    def test_restored(self):
+        """a database that pg_restore replaced under a running server is noticed: nothing of before is written"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            base = f"/api/v1/tables/{code}"
+            anna.post(base + "/move", seq=0, client="a", move="nominate 4 4")
+            dump = f"{folder}/dump"
+            subprocess.run(["pg_dump", "-Fc", "-f", dump, server.store], check=True)
+            ben.post(base + "/move", seq=1, client="b", move="bid 5")
+            subprocess.run(["pg_restore", "--clean", "--if-exists", "--single-transaction", "-d", server.store, dump],
+                           check=True)
+            self.assertTrue(until(lambda: anna.get(base)["info"]["seq"] == 1), "it still has the old game")
+            self.insist(ben.post, base + "/move", seq=1, client="c", move="bid 6")
+            moves = sql(server, "SELECT client FROM journal WHERE client IS NOT NULL ORDER BY seq")
+            self.assertEqual(moves.split(), ["a", "c"])

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -17,7 +18,8 @@ static const char *url;
 static sv_db *open_db(void)
 {
     rec_error error = {.text = ""};
-    sv_db *db = url ? sv_db_postgres(url, &error) : sv_db_sqlite(scratch("store"), NULL, &error);
+    sv_db *db =
+        url ? sv_db_postgres(url, 30, &error) : sv_db_sqlite(scratch("store"), NULL, &error);
     if (!db)
         print_message("# %s\n", error.text);
     assert_non_null(db);
@@ -218,6 +220,14 @@ static void a_failed_read_takes_the_whole_turn_with_it(void **state)
     sv_store_close(&store);
 }
 
+/* A session that was lost is opened again in a thread. */
+static void await_session(sv_db *db)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    for (unsigned i = 0; i < 3000 && db->alive && !db->alive(db); i++)
+        nanosleep(&pause, NULL);
+}
+
 /* Writes before a transaction was lost are gone, and later writes must not be committed as
  * if they were complete. */
 static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
@@ -238,6 +248,7 @@ static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
     ran = sv_user_add(store, &two, NULL, NULL, 1, &error) && ran;
     (void)ran;
     assert_false(sv_store_commit(store, &error));
+    await_session(store->db);
     assert_true(sv_user_by_id(store, 1, &found, &is_there, &error) && !is_there);
     assert_true(sv_user_by_id(store, 2, &found, &is_there, &error) && !is_there);
     assert_true(sv_user_add(store, &two, NULL, NULL, 1, &error));

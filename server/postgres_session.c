@@ -1,0 +1,270 @@
+#include "postgres_session.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "errors.h"
+#include "log.h"
+
+enum {
+    TEXT_SHOWN = 128,
+    QUERY_TEXT = 512,
+    GRACE_MS = 1000 /* after the time limit that PostgreSQL itself keeps */
+};
+
+#define LOCK "19540956243325551" /* "Elektro" as a number */
+
+/* ---------------------------------------------------------------------------------- time limits */
+
+static int64_t milliseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Waits until the socket is ready; false at the deadline. */
+static bool wait_for(const PGconn *connection, short events, int64_t deadline)
+{
+    struct pollfd fd = {.fd = PQsocket(connection), .events = events};
+    for (;;) {
+        const int64_t left = deadline - milliseconds();
+        if (left <= 0)
+            return false;
+        const int ready = poll(&fd, 1, (int)left);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return ready > 0;
+    }
+}
+
+/* Sends what libpq has kept back. Answers are taken meanwhile, or both ends might wait. */
+static bool flush(PGconn *connection, int64_t deadline)
+{
+    int left;
+    while ((left = PQflush(connection)) == 1)
+        if (!wait_for(connection, POLLIN | POLLOUT, deadline) || !PQconsumeInput(connection))
+            return false;
+    return left == 0;
+}
+
+static bool arrived(PGconn *connection, int64_t deadline)
+{
+    while (PQisBusy(connection))
+        if (!wait_for(connection, POLLIN, deadline) || !PQconsumeInput(connection))
+            return false;
+    return true;
+}
+
+PGresult *sv_pg_await(PGconn *connection, unsigned seconds)
+{
+    const int64_t deadline = milliseconds() + (int64_t)seconds * 1000 + GRACE_MS;
+    PGresult *last = NULL, *next = NULL;
+    bool ok = flush(connection, deadline);
+    while (ok && (ok = arrived(connection, deadline)) && (next = PQgetResult(connection))) {
+        PQclear(last);
+        last = next;
+    }
+    if (ok && PQstatus(connection) == CONNECTION_OK)
+        return last;
+    PQclear(last);
+    return NULL;
+}
+
+static bool connected(PGconn *connection, int64_t deadline)
+{
+    PostgresPollingStatusType status = PGRES_POLLING_WRITING;
+    while (status == PGRES_POLLING_READING || status == PGRES_POLLING_WRITING) {
+        if (!wait_for(connection, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
+            return false;
+        status = PQconnectPoll(connection);
+    }
+    return status == PGRES_POLLING_OK;
+}
+
+/* -------------------------------------------------------------------------------------- opening */
+
+static void say_nothing(void *data, const char *message)
+{
+    (void)data;
+    (void)message;
+}
+
+static bool command(PGconn *connection, const sv_pg_terms *terms, const char *sql)
+{
+    PGresult *result =
+        PQsendQuery(connection, sql) ? sv_pg_await(connection, terms->seconds) : NULL;
+    const ExecStatusType status = PQresultStatus(result);
+    PQclear(result);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+/* The loss of a whole machine is noticed by PostgreSQL after a minute. Its own time limit for a
+ * statement is a little shorter than ours: then the session survives. */
+static bool set_up(PGconn *connection, const sv_pg_terms *terms)
+{
+    char sql[QUERY_TEXT];
+    snprintf(sql, sizeof sql,
+             "SET synchronous_commit = on; SET tcp_keepalives_idle = 30;"
+             "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
+             "SET statement_timeout = %u; SET application_name = '%s'; LISTEN elektro_admin",
+             terms->seconds * 1000, terms->name);
+    return PQsetnonblocking(connection, 1) == 0 && command(connection, terms, sql);
+}
+
+static bool not_opened(const PGconn *connection, const sv_pg_terms *terms, bool late,
+                       rec_error *error)
+{
+    char text[TEXT_SHOWN];
+    if (late)
+        snprintf(text, sizeof text, "it does not answer within %u s (--store-timeout)",
+                 terms->seconds);
+    else
+        snprintf(text, sizeof text, "%s", PQerrorMessage(connection));
+    text[strcspn(text, "\n")] = '\0';
+    return sv_fail(error, SV_ERROR_STORAGE,
+                   "The database cannot be opened: %s. Check --store, which needs a URL such as "
+                   "postgres://user@host/name.",
+                   text);
+}
+
+static PGconn *connect_to(const sv_pg_terms *terms)
+{
+    char timeout[16];
+    /* The URL comes last, so that it overrides the others. */
+    const char *const keys[] = {"tcp_user_timeout", "fallback_application_name", "dbname", NULL};
+    const char *const values[] = {timeout, "elektro", terms->url, NULL};
+    snprintf(timeout, sizeof timeout, "%u", terms->seconds * 1000);
+    return PQconnectStartParams(keys, values, 1);
+}
+
+PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
+{
+    const int64_t deadline = milliseconds() + (int64_t)terms->seconds * 1000;
+    snprintf(terms->name, sizeof terms->name, "elektro %08x", (unsigned)randombytes_random());
+    PGconn *connection = connect_to(terms);
+    if (!connection)
+        return sv_fail_memory(error), NULL;
+    PQsetNoticeProcessor(connection, say_nothing, NULL);
+    bool ok = PQstatus(connection) != CONNECTION_BAD;
+    ok = ok && connected(connection, deadline) && set_up(connection, terms);
+    if (!ok)
+        not_opened(connection, terms, milliseconds() >= deadline, error);
+    if (ok && (!terms->locked || sv_pg_lock(connection, terms, error)))
+        return connection;
+    PQfinish(connection);
+    return NULL;
+}
+
+/* Ends a session of ours that we lost and PostgreSQL did not, so that it gives up the lock. Its
+ * name protects another session that got the same process number. */
+static void end_former(PGconn *connection, const sv_pg_terms *terms)
+{
+    char sql[QUERY_TEXT];
+    if (!terms->former)
+        return;
+    snprintf(sql, sizeof sql,
+             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+             " WHERE pid = %d AND application_name = '%s'",
+             terms->former, terms->former_name);
+    if (!command(connection, terms, sql))
+        sv_log("warning", "the former session could not be ended", "text",
+               PQerrorMessage(connection), NULL);
+}
+
+bool sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error)
+{
+    PGresult *result = PQsendQuery(connection, "SELECT pg_try_advisory_lock(" LOCK ")")
+                           ? sv_pg_await(connection, terms->seconds)
+                           : NULL;
+    const bool mine =
+        PQresultStatus(result) == PGRES_TUPLES_OK && PQgetvalue(result, 0, 0)[0] == 't';
+    PQclear(result);
+    if (mine)
+        return true;
+    end_former(connection, terms);
+    return sv_fail(error, SV_ERROR_STORAGE, "The database is in use by another server.");
+}
+
+/* ------------------------------------------------------------------------------------ in a thread
+ */
+
+struct sv_pg_attempt {
+    pthread_mutex_t lock;
+    sv_pg_terms terms;
+    PGconn *connection;
+    bool done, abandoned;
+};
+
+static void free_attempt(sv_pg_attempt *attempt)
+{
+    pthread_mutex_destroy(&attempt->lock);
+    free(attempt->terms.url);
+    free(attempt);
+}
+
+static void *run_attempt(void *data)
+{
+    sv_pg_attempt *attempt = data;
+    rec_error error;
+    PGconn *connection = sv_pg_open(&attempt->terms, &error);
+    if (!connection)
+        sv_log("warning", "the database cannot be reached", "text", error.text, NULL);
+    pthread_mutex_lock(&attempt->lock);
+    attempt->connection = connection;
+    attempt->done = true;
+    const bool abandoned = attempt->abandoned;
+    pthread_mutex_unlock(&attempt->lock);
+    if (abandoned) {
+        PQfinish(connection);
+        free_attempt(attempt);
+    }
+    return NULL;
+}
+
+sv_pg_attempt *sv_pg_begin(const sv_pg_terms *terms)
+{
+    pthread_t thread;
+    sv_pg_attempt *attempt = calloc(1, sizeof *attempt);
+    if (!attempt)
+        return NULL;
+    attempt->terms = *terms;
+    attempt->terms.url = strdup(terms->url);
+    pthread_mutex_init(&attempt->lock, NULL);
+    if (attempt->terms.url && pthread_create(&thread, NULL, run_attempt, attempt) == 0) {
+        pthread_detach(thread);
+        return attempt;
+    }
+    free_attempt(attempt);
+    return NULL;
+}
+
+bool sv_pg_end(sv_pg_attempt *attempt, PGconn **connection, char name[SV_PG_NAME_MAX])
+{
+    pthread_mutex_lock(&attempt->lock);
+    const bool done = attempt->done;
+    pthread_mutex_unlock(&attempt->lock);
+    if (!done)
+        return false;
+    *connection = attempt->connection;
+    memcpy(name, attempt->terms.name, sizeof attempt->terms.name);
+    free_attempt(attempt);
+    return true;
+}
+
+void sv_pg_abandon(sv_pg_attempt *attempt)
+{
+    pthread_mutex_lock(&attempt->lock);
+    attempt->abandoned = true;
+    const bool done = attempt->done;
+    pthread_mutex_unlock(&attempt->lock);
+    if (!done)
+        return;
+    PQfinish(attempt->connection);
+    free_attempt(attempt);
+}

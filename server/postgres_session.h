@@ -1,0 +1,48 @@
+/*
+ * Sessions with PostgreSQL, none of which can hang: a connection and every answer has a time limit,
+ * so that a backend that is frozen, or a network that swallows packets, costs the limit and no
+ * more.
+ *
+ * A session of a server holds an advisory lock against other servers. The lock ends with the
+ * session. A server that lost its session opens the next one in a thread, because even looking up
+ * the name of a host may take long.
+ */
+#ifndef ELEKTRO_SERVER_POSTGRES_SESSION_H
+#define ELEKTRO_SERVER_POSTGRES_SESSION_H
+
+#include <libpq-fe.h>
+
+#include "db.h"
+
+enum { SV_PG_NAME_MAX = 24 };
+
+/* What a session needs. */
+typedef struct sv_pg_terms {
+    char *url;
+    unsigned seconds; /* that an answer may take */
+    bool locked;      /* against other servers */
+    int former;       /* the process of the session before, which may still hold the lock; 0 */
+    char former_name[SV_PG_NAME_MAX]; /* of that session */
+    char name[SV_PG_NAME_MAX];        /* of the session, as PostgreSQL lists it */
+} sv_pg_terms;
+
+/* Opens a session and gives it a name; NULL with an error, whose text is for the operator. */
+PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error);
+/* Takes the lock; false if another session holds it, or the database does not answer. */
+bool sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error);
+
+/* The last result of what was sent; NULL if it has not come within so many seconds or the
+ * connection broke. Then the connection is of no use any more. */
+PGresult *sv_pg_await(PGconn *connection, unsigned seconds);
+
+/* An attempt to open a session in a thread. */
+typedef struct sv_pg_attempt sv_pg_attempt;
+/* NULL if no thread can be started. */
+sv_pg_attempt *sv_pg_begin(const sv_pg_terms *terms);
+/* Whether it has ended: then *connection is the session or NULL, name gets the name of the session,
+ * and the attempt is freed. */
+bool sv_pg_end(sv_pg_attempt *attempt, PGconn **connection, char name[SV_PG_NAME_MAX]);
+/* Does not wait for it: what it opens is closed. */
+void sv_pg_abandon(sv_pg_attempt *attempt);
+
+#endif

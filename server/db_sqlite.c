@@ -373,10 +373,10 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
     if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) ==
             SQLITE_OK &&
         sqlite3_busy_timeout(s->sqlite, BUSY_MS) == SQLITE_OK &&
-        script(&s->db,
-               "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF;"
-               "PRAGMA cell_size_check=ON",
-               error) &&
+        sqlite3_exec(s->sqlite,
+                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF;"
+                     "PRAGMA cell_size_check=ON",
+                     NULL, NULL, NULL) == SQLITE_OK &&
         sqlite3_prepare_v3(s->sqlite, "PRAGMA data_version", -1, SQLITE_PREPARE_PERSISTENT,
                            &s->data_version, NULL) == SQLITE_OK) {
         /* The files of a VFS of the tests are one process's and one connection's. */

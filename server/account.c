@@ -12,6 +12,7 @@
 #include "requests.h"
 #include "table_codes.h"
 #include "watch.h"
+#include "webhook.h"
 #include "words_text.h"
 
 #define DAYS INT64_C(86400000)
@@ -427,9 +428,9 @@ json_t *sv_on_export(sv_call *call)
     }
     free(list.code);
     if (ok)
-        return json_pack("{s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
-                         "webhook", hook.url[0] ? json_string(hook.url) : json_null(), "tokens",
-                         tokens, "games", games);
+        return json_pack("{s:o, s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
+                         "webhook", hook.url[0] ? json_string(hook.url) : json_null(),
+                         "webhook_state", sv_webhook_json(&hook), "tokens", tokens, "games", games);
     json_decref(games);
     json_decref(tokens);
     return NULL;

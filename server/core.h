@@ -21,10 +21,11 @@
 typedef struct sv_counts {
     uint64_t requests, refused, moves, bot_moves, commits, failed_commits, pushes;
     uint64_t tables_loaded, sockets, handshakes, webhooks, commit_us;
-    uint64_t refused_by[SV_ERRORS + 1];    /* last: by the rules of the game */
-    sv_histogram request[SV_REQUESTS + 1]; /* from arrival to answer; last: unknown requests */
-    sv_histogram commit, loop;             /* loop: one iteration, without waiting */
-    sv_histogram outbox;                   /* messages of a turn */
+    uint64_t refused_by[SV_ERRORS + 1];         /* last: by the rules of the game */
+    sv_histogram request[SV_REQUESTS + 1];      /* from arrival to answer; last: unknown requests */
+    sv_histogram commit, loop;                  /* loop: one iteration, without waiting */
+    sv_histogram outbox;                        /* messages of a turn */
+    uint64_t webhooks_failed, webhooks_dropped; /* without an answer; without an attempt */
 } sv_counts;
 
 /* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying

@@ -18,6 +18,7 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_TOKEN_LIST] = sv_on_token_list,
     [SV_REQUEST_TOKEN_DROP] = sv_on_token_drop,
     [SV_REQUEST_WEBHOOK] = sv_on_webhook,
+    [SV_REQUEST_WEBHOOK_STATE] = sv_on_webhook_state,
     [SV_REQUEST_LOBBY] = sv_on_lobby,
     [SV_REQUEST_MINE] = sv_on_mine,
     [SV_REQUEST_HISTORY] = sv_on_history,

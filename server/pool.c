@@ -138,6 +138,7 @@ static bool make_room(sv_pool *pool, int64_t owner)
         return false;
     sv_fair_remove(&pool->queue, newest);
     drop(pool, job_of(newest));
+    pool->refused++;
     return true;
 }
 

@@ -22,6 +22,7 @@ enum {
     SV_CODE_MAX = 17,           /* of a table's code */
     SV_HEX_MAX = 65,            /* of 256 bits in hexadecimal */
     SV_URL_MAX = 257,           /* of a webhook */
+    SV_PROBLEM_MAX = 129,       /* of the reason why a notice was lost */
     SV_PASSWORD_MAX = 129,      /* of a hashed password */
     SV_ADMIN_COMMANDS_MAX = 16, /* that the server runs in one turn */
     SV_LIST_MAX = 100,          /* tables that one list of due or automatic games holds */
@@ -130,10 +131,17 @@ SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before
 
 typedef struct sv_webhook {
     char url[SV_URL_MAX], secret[SV_HEX_MAX]; /* url "": none */
+    int64_t lost;                             /* notices that did not arrive since it was set */
+    int64_t problem_at;                       /* when the last of them was given up */
+    char problem[SV_PROBLEM_MAX];             /* why; "": none was lost */
 } sv_webhook;
+/* Sets the address and the secret; nothing has been lost. */
 SV_CHECKED bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook,
                                rec_error *error);
 SV_CHECKED bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error);
+/* Notes that a notice was lost, unless the webhook has another secret by now. */
+SV_CHECKED bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret,
+                                const char *problem, int64_t now, rec_error *error);
 
 /* ----------------------------------------------------------------------------------- sessions */
 

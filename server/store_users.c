@@ -112,7 +112,9 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
 bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_error *error)
 {
     return sv_write(
-        store, "UPDATE users SET webhook = $1, webhook_secret = $2 WHERE id = $3",
+        store,
+        "UPDATE users SET webhook = $1, webhook_secret = $2, webhook_lost = 0, "
+        "webhook_problem = NULL, webhook_problem_at = NULL WHERE id = $3",
         SV_VALUES(sv_text(hook->url[0] ? hook->url : NULL), sv_text(hook->secret), sv_number(user)),
         NULL, error);
 }
@@ -122,13 +124,28 @@ static void take_webhook(void *data, const sv_value *column)
     sv_webhook *hook = data;
     copy(hook->url, SV_URL_MAX, column[0].text);
     copy(hook->secret, SV_HEX_MAX, column[1].text);
+    hook->lost = column[2].number;
+    copy(hook->problem, SV_PROBLEM_MAX, column[3].text);
+    hook->problem_at = column[4].number;
 }
 
 bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error)
 {
-    hook->url[0] = hook->secret[0] = '\0';
-    return sv_read(store, "SELECT webhook, webhook_secret FROM users WHERE id = $1",
-                   SV_VALUES(sv_number(user)), (sv_rows){"tt", take_webhook, hook}, error);
+    *hook = (sv_webhook){.url = ""};
+    return sv_read(store,
+                   "SELECT webhook, webhook_secret, webhook_lost, webhook_problem, "
+                   "webhook_problem_at FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(user)), (sv_rows){"ttntn", take_webhook, hook}, error);
+}
+
+bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret, const char *problem,
+                     int64_t now, rec_error *error)
+{
+    return sv_write(store,
+                    "UPDATE users SET webhook_lost = webhook_lost + 1, webhook_problem = $1, "
+                    "webhook_problem_at = $2 WHERE id = $3 AND webhook_secret = $4",
+                    SV_VALUES(sv_text(problem), sv_number(now), sv_number(user), sv_text(secret)),
+                    NULL, error);
 }
 
 /* ----------------------------------------------------------------------------------- sessions */

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
 #include "log.h"
 #include "net/post.h"
 #include "requests.h"
+
+enum { LOOKUP_MS = 3000 }; /* for the name of a new webhook */
 
 static const sv_config *config;
 
@@ -15,8 +18,9 @@ typedef struct notice_job {
     sv_job job;
     sv_core *core;
     sv_post post;
+    int64_t user;
     bool sent;
-    char url[SV_URL_MAX], body[512], header[SV_HEX_MAX + 32];
+    char url[SV_URL_MAX], secret[SV_HEX_MAX], body[512], header[SV_HEX_MAX + 32];
 } notice_job;
 
 static void send_notice(sv_job *job)
@@ -25,21 +29,40 @@ static void send_notice(sv_job *job)
     n->sent = sv_post_send(&n->post);
 }
 
+/* A lost notice is counted, logged, and noted for the user. */
+static void note_loss(notice_job *n)
+{
+    sv_core *core = n->core;
+    rec_error error;
+    const char *why = n->job.dropped ? "Too many notices were waiting."
+                      : n->post.why  ? n->post.why
+                                     : "There was no answer.";
+    if (n->job.dropped)
+        core->counts.webhooks_dropped++;
+    else
+        core->counts.webhooks_failed++;
+    sv_log("warning",
+           n->job.dropped ? "too many webhooks wait: one was dropped" : "a webhook did not answer",
+           "why", why, NULL);
+    if (!sv_webhook_lose(&core->store, n->user, n->secret, why, core->now, &error))
+        sv_log("error", "a lost webhook could not be noted", "code", error.code, NULL);
+}
+
 static void notice_done(sv_job *job)
 {
     notice_job *n = (notice_job *)job;
     n->core->counts.webhooks += n->sent;
-    if (!n->sent)
-        sv_log("warning", "a webhook did not answer", "why", n->post.why ? n->post.why : "", NULL);
+    if (!n->sent && !n->core->stopping)
+        note_loss(n);
     free(n);
 }
 
-static void sign(notice_job *n, const char *secret)
+static void sign(notice_job *n)
 {
     crypto_auth_hmacsha256_state hmac;
     uint8_t hash[crypto_auth_hmacsha256_BYTES];
     char signature[SV_HEX_MAX];
-    crypto_auth_hmacsha256_init(&hmac, (const uint8_t *)secret, strlen(secret));
+    crypto_auth_hmacsha256_init(&hmac, (const uint8_t *)n->secret, strlen(n->secret));
     crypto_auth_hmacsha256_update(&hmac, (const uint8_t *)n->body, strlen(n->body));
     crypto_auth_hmacsha256_final(&hmac, hash);
     sodium_bin2hex(signature, sizeof signature, hash, sizeof hash);
@@ -57,6 +80,7 @@ static notice_job *make_notice(sv_core *core, const sv_table *table, unsigned se
     char *text = json_dumps(body, JSON_COMPACT);
     n->job = (sv_job){.run = send_notice, .done = notice_done};
     n->core = core;
+    n->user = table->seat[seat].user;
     n->post = (sv_post){.url = n->url,
                         .body = n->body,
                         .type = "application/json",
@@ -65,8 +89,9 @@ static notice_job *make_notice(sv_core *core, const sv_table *table, unsigned se
                         .timeout_ms = (int)config->webhook_timeout * 1000,
                         .pool = core->pool[SV_NOTICES]};
     snprintf(n->url, sizeof n->url, "%s", hook->url);
+    snprintf(n->secret, sizeof n->secret, "%s", hook->secret);
     snprintf(n->body, sizeof n->body, "%s", text ? text : "{}");
-    sign(n, hook->secret);
+    sign(n);
     free(text);
     json_decref(body);
     return n;
@@ -102,15 +127,123 @@ void sv_webhook_close(void)
     sv_post_close();
 }
 
+/* ------------------------------------------------------------------------------------- requests */
+
+/* A thread looks up whether the address is private: a user should hear that now, and not find out
+ * that no notice arrives. Every notice checks again. */
+typedef struct lookup_job {
+    sv_job job;
+    sv_core *core;
+    uint64_t client;
+    sv_ticket ticket;
+    int64_t user;
+    sv_webhook hook;
+    sv_post post;
+} lookup_job;
+
+static json_t *set_webhook(sv_core *core, int64_t user, const sv_webhook *hook, rec_error *error)
+{
+    return sv_webhook_set(&core->store, user, hook, error)
+               ? json_pack("{s:s}", "secret", hook->secret)
+               : NULL;
+}
+
+static bool too_busy(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_BUSY, "Too many webhooks wait. Try again.");
+}
+
+static json_t *finish_lookup(lookup_job *l, const sv_client *client, rec_error *error)
+{
+    if (l->job.dropped)
+        return too_busy(error), NULL;
+    if (client->user.id != l->user)
+        return sv_fail(error, SV_ERROR_NOT_LOGGED_IN, "You have logged out meanwhile."), NULL;
+    if (l->post.refused)
+        return sv_fail(error, SV_ERROR_PRIVATE_ADDRESS,
+                       "\"url\": this address is private. The server posts only to public "
+                       "addresses."),
+               NULL;
+    return set_webhook(l->core, l->user, &l->hook, error);
+}
+
+static void look_up(sv_job *job)
+{
+    sv_post_look_up(&((lookup_job *)job)->post);
+}
+
+static void free_lookup(lookup_job *l)
+{
+    sv_ticket_drop(&l->ticket);
+    free(l);
+}
+
+static void lookup_done(sv_job *job)
+{
+    lookup_job *l = (lookup_job *)job;
+    sv_client *client =
+        l->core->stopping ? NULL : sv_client_by_number(&l->core->clients, l->client);
+    rec_error error;
+    if (client)
+        sv_answer(
+            l->core, client,
+            &(sv_reply){&l->ticket, finish_lookup(l, client, &error), SV_NO_SEQ, &error, NULL});
+    free_lookup(l);
+}
+
+static json_t *look_up_later(sv_call *call, const sv_webhook *hook)
+{
+    sv_core *core = call->core;
+    lookup_job *l = calloc(1, sizeof *l);
+    if (!l)
+        return sv_fail_memory(&call->error), NULL;
+    l->job = (sv_job){.run = look_up, .done = lookup_done};
+    l->core = core;
+    l->client = call->client->number;
+    l->ticket = sv_ticket_hold(&call->ticket);
+    l->user = call->client->user.id;
+    l->hook = *hook;
+    l->post = (sv_post){.url = l->hook.url,
+                        .body = "",
+                        .type = "",
+                        .header = "",
+                        .timeout_ms = (int)config->webhook_timeout * 1000,
+                        .pool = core->pool[SV_NOTICES]};
+    if (l->post.timeout_ms > LOOKUP_MS)
+        l->post.timeout_ms = LOOKUP_MS;
+    call->deferred = sv_pool_add(core->pool[SV_NOTICES], &l->job, l->user);
+    if (call->deferred)
+        return NULL;
+    free_lookup(l);
+    return too_busy(&call->error), NULL;
+}
+
 json_t *sv_on_webhook(sv_call *call)
 {
-    sv_webhook hook;
+    sv_webhook hook = {.url = ""};
     snprintf(hook.url, sizeof hook.url, "%s",
              json_string_value(json_object_get(call->request, "url")));
     if (hook.url[0] && !sv_post_url_fits(hook.url, &call->error))
         return NULL;
     jn_seed_make(hook.secret);
-    if (!sv_webhook_set(&call->core->store, call->client->user.id, &hook, &call->error))
-        return NULL;
-    return json_pack("{s:s}", "secret", hook.secret);
+    if (hook.url[0] && config && !config->private_webhooks)
+        return look_up_later(call, &hook);
+    return set_webhook(call->core, call->client->user.id, &hook, &call->error);
+}
+
+json_t *sv_webhook_json(const sv_webhook *hook)
+{
+    return json_pack("{s:o, s:I, s:o, s:o}", "url",
+                     hook->url[0] ? json_string(hook->url) : json_null(), "lost",
+                     (json_int_t)hook->lost, "problem",
+                     hook->problem[0] ? json_string(hook->problem) : json_null(), "problem_at",
+                     hook->problem[0] ? json_integer(hook->problem_at) : json_null());
+}
+
+json_t *sv_on_webhook_state(sv_call *call)
+{
+    sv_webhook hook;
+    return sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error)
+               ? sv_webhook_json(&hook)
+               : NULL;
 }

@@ -14,4 +14,7 @@
 void sv_webhook_open(sv_core *core, const sv_config *config);
 void sv_webhook_close(void);
 
+/* A webhook as its user may see it. */
+json_t *sv_webhook_json(const sv_webhook *hook);
+
 #endif

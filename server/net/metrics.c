@@ -74,6 +74,10 @@ static void add_counters(rec_out *out, const sv_net *net)
         c->tables_loaded);
     add(out, "elektro_handshakes_total", "counter", "WebSocket handshakes", c->handshakes);
     add(out, "elektro_webhooks_total", "counter", "notices sent", c->webhooks);
+    add(out, "elektro_webhooks_failed_total", "counter", "notices without an answer",
+        c->webhooks_failed);
+    add(out, "elektro_webhooks_dropped_total", "counter",
+        "notices not sent because too many waited", c->webhooks_dropped);
     add(out, "elektro_loops_total", "counter", "iterations of the event loop", net->loops);
     add(out, "elektro_sockets", "gauge", "WebSockets open", c->sockets);
     add(out, "elektro_tables", "gauge", "tables in memory", net->core.tables.count);

@@ -93,6 +93,7 @@ typedef struct attempt {
     sv_post *post;
     CURL *curl;
     size_t header_bytes;
+    bool only_looks; /* connects to nothing */
     bool found_private, tried_public;
 } attempt;
 
@@ -106,6 +107,8 @@ static curl_socket_t open_socket(void *data, curlsocktype purpose, struct curl_s
         return CURL_SOCKET_BAD;
     }
     a->tried_public = true;
+    if (a->only_looks)
+        return CURL_SOCKET_BAD;
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
@@ -221,9 +224,9 @@ static bool transfer(CURLM *multi, const attempt *a, int64_t until)
     return answered;
 }
 
-static bool try_once(CURLM *multi, sv_post *p, int64_t until)
+static bool try_once(CURLM *multi, sv_post *p, bool only_looks, int64_t until)
 {
-    attempt a = {.post = p, .curl = curl_easy_init()};
+    attempt a = {.post = p, .curl = curl_easy_init(), .only_looks = only_looks};
     struct curl_slist *headers = make_headers(p);
     const int64_t left = until - milliseconds();
     bool answered = false;
@@ -256,9 +259,17 @@ bool sv_post_send(sv_post *p)
     bool answered = false;
     for (unsigned i = 0; multi && i < ATTEMPTS && !answered && !p->refused; i++)
         if (i == 0 || pause_between(multi, p, until))
-            answered = try_once(multi, p, until);
+            answered = try_once(multi, p, false, until);
     curl_multi_cleanup(multi);
     return answered;
+}
+
+void sv_post_look_up(sv_post *p)
+{
+    CURLM *multi = curl_multi_init();
+    if (multi)
+        try_once(multi, p, true, milliseconds() + p->timeout_ms);
+    curl_multi_cleanup(multi);
 }
 
 void sv_post_open(void)

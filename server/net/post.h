@@ -35,6 +35,8 @@ void sv_post_close(void);
 
 /* Sends it, from a thread that may wait; false if there was no answer. */
 bool sv_post_send(sv_post *post);
+/* Looks the host up and sends nothing: sets refused if it has private addresses only. */
+void sv_post_look_up(sv_post *post);
 
 /* Whether this is an address that can be sent to: http or https, a host by name or IPv4. */
 bool sv_post_url_fits(const char *url, rec_error *error);

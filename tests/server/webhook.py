@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 
-from client import Http, Server, ServerTestCase, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO, NAMES = sys.argv[1:3]
 NAMES_ENV = {"LD_PRELOAD": NAMES,
@@ -109,11 +109,12 @@ class Delivery:
             self.got = list(receiver.got.queue)
 
     def begin(self, server, url):
-        self.anna, ben = Http(server, "Anna"), Http(server)
-        ben.post("/api/v1/register", name="Ben", password="long enough")
-        self.secret = ben.post("/api/v1/me/webhook", url=url)["secret"]
-        self.code = new_table(self.anna, [ben], edition="classic", order="seated", title="Friday")
-        self.anna.post(f"/api/v1/tables/{self.code}/move", seq=0, client="a", move="nominate 4 4")
+        self.anna, ben = Http(server, "Anna"), account(server, "Ben")
+        self.secret = self.set_webhook(server, ben, url)
+        self.code = give_turn(self.anna, ben)
+
+    def set_webhook(self, _, ben, url):
+        return ben.post("/api/v1/me/webhook", url=url)["secret"]
 
     def wait(self, server):
         """Waits until the notice was sent or given up."""
@@ -125,6 +126,28 @@ class Delivery:
                 return "given up"
             time.sleep(0.05)
         return "neither sent nor given up"
+
+
+class Rebound(Delivery):
+    """The same with an address that was public when Ben set it."""
+
+    def set_webhook(self, server, ben, url):
+        with sqlite3.connect(f"{server.data}/elektro.db") as db:
+            db.execute("UPDATE users SET webhook = ?, webhook_secret = 'secret' WHERE name = 'Ben'", [url])
+        db.close()
+
+
+def account(server, name):
+    who = Http(server)
+    who.you = who.post("/api/v1/register", name=name, password="long enough")["you"]
+    return who
+
+
+def give_turn(who, other):
+    """Begins a game in which it is the other's turn."""
+    code = new_table(who, [other], edition="classic", order="seated", title="Friday")
+    who.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
+    return code
 
 
 class Webhook(ServerTestCase):
@@ -167,10 +190,66 @@ class Webhook(ServerTestCase):
         """nothing is sent to a private address by default, however it is written or named"""
         for host in ("localhost", "127.0.0.1", "2130706433", "0x7f.1", "private.test"):
             with self.subTest(host=host):
-                e = Delivery(host=host, tls=False, env=NAMES_ENV)
+                e = Rebound(host=host, tls=False, env=NAMES_ENV)
                 self.check(e, "given up", 0)
                 self.assertIn("private", e.said)
         self.check(Delivery(PRIVATE, host="private.test", tls=False, env=NAMES_ENV), "sent", 1)
+
+    def test_private_is_refused(self):
+        """a private address is refused when it is set, however it is written or named"""
+        with Server(ELEKTRO, "--webhook-timeout", "1", env=NAMES_ENV) as server:
+            ben = account(server, "Ben")
+            ben.post("/api/v1/me/webhook", url="https://mixed.test/")
+            for host in ("localhost", "127.0.0.1", "2130706433", "0x7f.1", "private.test", "10.1.2.3", "169.254.169.254"):
+                with self.subTest(host=host):
+                    refusal = self.refused("private-address", ben.post, "/api/v1/me/webhook", url=f"http://{host}/")
+                    self.assertIn("private", refusal.error["text"])
+            self.assertEqual(ben.get("/api/v1/me/webhook")["url"], "https://mixed.test/")
+            ben.post("/api/v1/me/webhook", url="https://slow.test/")  # it may be public
+            self.refused("private-address", Socket(server, ben).ask, "webhook", url="http://127.0.0.1/")
+            self.assertEqual(ben.get("/api/v1/me/export")["webhook_state"]["url"], "https://slow.test/")
+            self.assertEqual(ben.post("/api/v1/me/webhook", url="")["ok"], True)
+            self.assertIsNone(ben.get("/api/v1/me/webhook")["url"])
+
+    def test_shares(self):
+        """webhooks that hang delay only those of their own account; what is dropped is told"""
+        tables = 40
+        with tempfile.TemporaryDirectory() as folder:
+            hanging, good = Receiver(folder, [HANG] * tables, tls=False), Receiver(folder, [], tls=False)
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", str(SECONDS)) as server:
+                anna, greedy, modest = account(server, "Anna"), account(server, "Greedy"), account(server, "Modest")
+                greedy.post("/api/v1/me/webhook", url=f"http://localhost:{hanging.port}/")
+                modest.post("/api/v1/me/webhook", url=f"http://localhost:{good.port}/")
+                for other in [greedy] * tables + [modest]:
+                    give_turn(anna, other)
+                self.assertTrue(until(lambda: not good.got.empty(), 90), "no notice has arrived")
+                given_up = server.said().count("did not answer")
+                self.assertTrue(until(lambda: greedy.get("/api/v1/me/webhook")["problem_at"]))
+                state = greedy.get("/api/v1/me/webhook")
+                dropped = server.metric("elektro_webhooks_dropped_total")
+                self.assertGreater(dropped, 0)
+                self.assertGreaterEqual(state["lost"], dropped)
+                self.assertIn("Too many notices", state["problem"] + server.said())
+                self.assertEqual(modest.get("/api/v1/me/webhook"), {
+                    "url": f"http://localhost:{good.port}/", "lost": 0, "problem": None, "problem_at": None, "ok": True})
+                hanging.closing.set()
+            hanging.close()
+            good.close()
+        self.assertLess(given_up, 5, "it has waited for the webhooks of another account")
+
+    def test_loss(self):
+        """a user sees that a notice was lost, and why, until they set the webhook again"""
+        with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "1") as server:
+            anna, ben = account(server, "Anna"), account(server, "Ben")
+            ben.post("/api/v1/me/webhook", url="http://localhost:1/")
+            give_turn(anna, ben)
+            self.assertTrue(until(lambda: ben.get("/api/v1/me/webhook")["lost"]))
+            state = ben.get("/api/v1/me/webhook")
+            self.assertEqual(state["lost"], 1)
+            self.assertIn("connect", state["problem"])
+            self.assertEqual(server.metric("elektro_webhooks_failed_total"), 1)
+            ben.post("/api/v1/me/webhook", url="http://localhost:1/")
+            self.assertEqual(ben.get("/api/v1/me/webhook")["lost"], 0)
 
     def test_mixed(self):
         """of a host with a private and a public address only the public one is tried, three times"""

@@ -204,6 +204,8 @@ export interface ExportReply {
     you: User;
     /** its address */
     webhook: string | null;
+    /** what webhook_state replies */
+    webhook_state: WebhookStateReply;
     /** API tokens */
     tokens: Token[];
     /** your games */
@@ -254,6 +256,20 @@ export interface WebhookRequest {
 export interface WebhookReply {
     /** for checking signatures; shown only once */
     secret: string;
+}
+
+/** Your webhook, and whether notices were lost: the receiver did not answer, or too many waited. */
+export type WebhookStateRequest = Record<string, never>;
+
+export interface WebhookStateReply {
+    /** its address; null: none */
+    url: string | null;
+    /** notices that did not arrive since you set it */
+    lost: number;
+    /** why the last of them was lost */
+    problem: string | null;
+    /** when it was lost */
+    problem_at: number | null;
 }
 
 /** Public tables: open ones to join, running ones to watch. */
@@ -626,6 +642,7 @@ export interface Requests {
     token_list: { send: TokenListRequest; get: TokenListReply };
     token_drop: { send: TokenDropRequest; get: TokenDropReply };
     webhook: { send: WebhookRequest; get: WebhookReply };
+    webhook_state: { send: WebhookStateRequest; get: WebhookStateReply };
     lobby: { send: LobbyRequest; get: LobbyReply };
     mine: { send: MineRequest; get: MineReply };
     history: { send: HistoryRequest; get: HistoryReply };
@@ -677,6 +694,7 @@ export const http: Record<keyof Requests, string | null> = {
     token_list: 'GET /api/v1/tokens',
     token_drop: 'POST /api/v1/tokens/drop',
     webhook: 'POST /api/v1/me/webhook',
+    webhook_state: 'GET /api/v1/me/webhook',
     lobby: 'GET /api/v1/lobby',
     mine: 'GET /api/v1/me/tables',
     history: 'GET /api/v1/me/history',
@@ -737,6 +755,7 @@ export type ErrorCode =
     | 'no-such-board'
     | 'no-such-region'
     | 'other-rules'
+    | 'private-address'
     | 'too-many'
     | 'too-large'
     | 'busy'

@@ -10,6 +10,7 @@
 #include "errors.h"
 #include "name.h"
 #include "requests.h"
+#include "skeleton.h"
 #include "table_codes.h"
 #include "watch.h"
 #include "webhook.h"
@@ -110,14 +111,16 @@ static bool within_logins(sv_call *call, int32_t permits)
 }
 
 /* Attempts at a password are limited by name as well, because many addresses can guess at one
- * account. The names of guests are not protected. */
+ * account: by its skeleton, because an account is found by several spellings. The names of guests
+ * are not protected. */
 static bool within_attempts(sv_call *call, int32_t permits)
 {
     sv_limits *l = &call->core->limits;
-    char folded[SV_NAME_MAX];
-    sv_fold_name(json_string_value(json_object_get(call->request, "name")), folded);
+    sv_skeletons s;
+    const char *name = json_string_value(json_object_get(call->request, "name"));
+    const char *key = sv_skeletons_of(name, &s) ? s.folded : name;
     return within_logins(call, permits) &&
-           (sv_limit_take(l, &l->logins, SV_LIMITED_NAME, folded, 0, permits, call->core->now) ||
+           (sv_limit_take(l, &l->logins, SV_LIMITED_NAME, key, 0, permits, call->core->now) ||
             sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment."));
 }
 
@@ -127,7 +130,7 @@ json_t *sv_on_guest(sv_call *call)
     snprintf(user.name, sizeof user.name, "%s",
              json_string_value(json_object_get(call->request, "name")));
     if (!over_http(call, &call->error) || !sv_name_is_valid(user.name, &call->error) ||
-        !within_logins(call, 1) ||
+        !within_logins(call, 1) || !sv_name_is_free(&call->core->store, user.name, &call->error) ||
         !sv_user_add(&call->core->store, &user, NULL, NULL, call->core->now, &call->error))
         return NULL;
     return welcome(call->core, call->client, &user, &call->error);
@@ -243,19 +246,16 @@ static json_t *defer(sv_call *call, password_job *p)
 
 json_t *sv_on_register(sv_call *call)
 {
-    sv_user other;
-    bool found;
+    const char *name = json_string_value(json_object_get(call->request, "name"));
     if (!over_http(call, &call->error) || !within_attempts(call, 2) ||
-        !sv_name_is_valid(json_string_value(json_object_get(call->request, "name")), &call->error))
+        !sv_name_is_valid(name, &call->error))
         return NULL;
     if (call->client->user.id && call->client->user.kind != SV_GUEST)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You already have an account."), NULL;
+    if (!sv_name_is_free(&call->core->store, name, &call->error))
+        return NULL;
     password_job *p = password_job_of(call, true);
-    if (p && sv_user_by_name(&call->core->store, p->folded, &other, NULL, &found, &call->error) &&
-        (!found || sv_fail(&call->error, SV_ERROR_NAME_TAKEN, "This name is taken.")))
-        return defer(call, p);
-    free_job(p);
-    return NULL;
+    return p ? defer(call, p) : NULL;
 }
 
 json_t *sv_on_login(sv_call *call)
@@ -263,8 +263,9 @@ json_t *sv_on_login(sv_call *call)
     if (!over_http(call, &call->error) || !within_attempts(call, 2))
         return NULL;
     password_job *p = password_job_of(call, false);
-    if (p && sv_user_by_name(&call->core->store, p->folded, &p->user, p->hash, &p->known,
-                             &call->error)) {
+    if (p && sv_account_by_name(&call->core->store,
+                                json_string_value(json_object_get(call->request, "name")), &p->user,
+                                p->hash, &p->known, &call->error)) {
         p->known = p->known && p->hash[0];
         return defer(call, p);
     }

@@ -161,9 +161,9 @@ static int block(sv_store *store, const char *what, const char *name)
     sv_user user;
     bool found;
     char folded[SV_NAME_MAX];
-    sv_fold_name(name, folded);
-    if (!sv_user_by_name(store, folded, &user, NULL, &found, &error))
+    if (!sv_account_by_name(store, name, &user, NULL, &found, &error))
         return complain(&error);
+    sv_fold_name(found ? user.name : "", folded);
     if (found)
         return send_command(store, what, folded);
     fprintf(stderr, "elektro admin: no account has the name %s\n", name);

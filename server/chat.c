@@ -5,6 +5,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "name.h"
 #include "requests.h"
 #include "watch.h"
 
@@ -154,7 +155,8 @@ json_t *sv_on_chat(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     const sv_user *user = &call->client->user;
-    if (!table || !may_talk(call, table) || !know_last_line(call, table))
+    if (!table || !may_talk(call, table) || !sv_name_is_guests(call, &call->error) ||
+        !know_last_line(call, table))
         return NULL;
     const sv_chat_line line = {.number = ++table->last_chat,
                                .person = user->id,

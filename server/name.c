@@ -8,6 +8,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "skeleton.h"
 #include "table_codes.h"
 #include "watch.h"
 
@@ -21,34 +22,33 @@ void sv_fold_name(const char *name, char folded[SV_NAME_MAX])
     folded[i] = '\0';
 }
 
-/* Invisible characters in UTF-8: soft hyphen, zero width and direction marks. With them a user
- * could take a name that looks like another user's. */
-static bool has_unseen(const char *name)
-{
-    static const struct {
-        const char *lead;
-        uint8_t from, to; /* of the byte after it */
-    } unseen[] = {{"\xc2", 0xad, 0xad},     {"\xd8", 0x9c, 0x9c},     {"\xe2\x80", 0x8b, 0x8f},
-                  {"\xe2\x80", 0xa8, 0xae}, {"\xe2\x81", 0xa0, 0xaf}, {"\xef\xbb", 0xbf, 0xbf}};
-    for (unsigned i = 0; i < sizeof unseen / sizeof *unseen; i++) {
-        const size_t lead = strlen(unseen[i].lead);
-        for (const char *at = name; (at = strstr(at, unseen[i].lead)) != NULL; at++) {
-            const uint8_t byte = (uint8_t)at[lead];
-            if (byte >= unseen[i].from && byte <= unseen[i].to)
-                return true;
-        }
-    }
-    return false;
-}
-
 bool sv_name_is_valid(const char *name, rec_error *error)
 {
     const size_t length = strlen(name);
-    if (has_unseen(name))
-        return sv_fail(error, SV_ERROR_BAD_NAME, "The name contains invisible characters.");
+    if (sv_has_invisible(name))
+        return sv_fail(error, SV_ERROR_BAD_NAME,
+                       "The name contains characters that cannot be seen, or unusual spaces.");
     if (name[0] == ' ' || name[length - 1] == ' ')
         return sv_fail(error, SV_ERROR_BAD_NAME, "A name cannot begin or end with a space.");
     return true;
+}
+
+bool sv_name_is_guests(const sv_call *call, rec_error *error)
+{
+    const sv_user *user = &call->client->user;
+    return user->kind != SV_GUEST || sv_name_is_free(&call->core->store, user->name, error);
+}
+
+bool sv_account_by_name(sv_store *store, const char *name, sv_user *user,
+                        char password[SV_PASSWORD_MAX], bool *found, rec_error *error)
+{
+    char folded[SV_NAME_MAX];
+    sv_skeletons s;
+    sv_fold_name(name, folded);
+    if (!sv_user_by_name(store, folded, user, password, found, error))
+        return false;
+    return *found || !sv_skeletons_of(name, &s) ||
+           sv_user_by_skeleton(store, s.folded, user, password, found, error);
 }
 
 /* ------------------------------------------------------------------------------------- tables */
@@ -100,6 +100,7 @@ json_t *sv_on_rename(sv_call *call)
     snprintf(user.name, sizeof user.name, "%s",
              json_string_value(json_object_get(call->request, "name")));
     if (!sv_name_is_valid(user.name, &call->error) ||
+        !sv_name_is_free(&core->store, user.name, &call->error) ||
         !sv_user_rename(&core->store, &user, &call->error) ||
         !sv_show_name(core, &user, &call->error))
         return NULL;

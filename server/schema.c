@@ -8,6 +8,7 @@
  * players    which user has or had a seat at which table, to find a user's games.
  * removals   which user may not watch which table; 0 stands for clients that are not logged in.
  * generation the number that a server must find as it left it (store.h).
+ * names      the skeletons of the names of accounts; two older accounts may share one.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 
 #include "db.h"
 #include "errors.h"
+#include "store.h"
 
 /* "@" stands for the database's clause for a table that is stored in the order of its key. */
 static const char *const steps[] = {
@@ -76,7 +78,23 @@ static const char *const steps[] = {
     "CREATE INDEX games_host ON games (host, status);"
     /* A number that every commit of a server counts up. */
     "CREATE TABLE generation (number BIGINT NOT NULL);"
-    "INSERT INTO generation (number) VALUES (0);",
+    "INSERT INTO generation (number) VALUES (0);"
+    /* Names of accounts by what they look like, and by which version of Unicode that was found out;
+     * browsers and addresses from which an account has logged in; codes for a new password; which
+     * chat lines were said by accounts. */
+    "CREATE TABLE names ("
+    "  skeleton TEXT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (skeleton, person)) @;"
+    "CREATE INDEX names_person ON names (person);"
+    "CREATE TABLE names_made (version TEXT NOT NULL);"
+    "CREATE TABLE devices ("
+    "  hash TEXT PRIMARY KEY, person BIGINT NOT NULL, expires BIGINT NOT NULL);"
+    "CREATE INDEX devices_person ON devices (person, expires);"
+    "CREATE INDEX devices_expires ON devices (expires);"
+    "ALTER TABLE users ADD COLUMN reset TEXT;"
+    "ALTER TABLE users ADD COLUMN reset_expires BIGINT;"
+    "ALTER TABLE chat ADD COLUMN account BIGINT NOT NULL DEFAULT 0;"
+    "UPDATE chat SET account = 1 WHERE EXISTS (SELECT 1 FROM users "
+    "  WHERE users.id = chat.person AND users.kind <> 0 AND users.name = chat.name);",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;
@@ -147,5 +165,5 @@ bool sv_migrate(sv_db *db, rec_error *error)
     for (unsigned next = (unsigned)now + 1; next <= sv_schema_version; next++)
         if (!take_step(db, next, error))
             return false;
-    return true;
+    return sv_names_refresh(db, error);
 }

@@ -5,6 +5,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "name.h"
 #include "play.h"
 #include "requests.h"
 #include "watch.h"
@@ -112,7 +113,8 @@ static json_t *create(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
     sit(table, 0, &call->client->user);
-    if (!sv_table_add(&core->store, table, &call->error) ||
+    if (!sv_name_is_guests(call, &call->error) ||
+        !sv_table_add(&core->store, table, &call->error) ||
         !sv_player_add(&core->store, call->client->user.id, table->id, &call->error)) {
         sv_table_free(table);
         return NULL;
@@ -255,7 +257,7 @@ json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
 {
     if (sv_seat_of(table, call->client->user.id) != EK_NOBODY)
         return info_reply(call, table);
-    if (!is_open(table, &call->error))
+    if (!is_open(table, &call->error) || !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||

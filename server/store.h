@@ -103,7 +103,8 @@ SV_CHECKED bool sv_write(sv_store *store, const char *sql, const sv_value *param
 
 /* -------------------------------------------------------------------------------------- users */
 
-/* folded is the name as it is compared; NULL for guests, whose names need not be unique. */
+/* folded is the name as it is compared at a login; NULL for guests, whose names need not be unique.
+ * The name of an account must be free. */
 SV_CHECKED bool sv_user_add(sv_store *store, const sv_user *user, const char *folded,
                             const char *password, int64_t now, rec_error *error);
 /* A guest becomes an account. */
@@ -111,9 +112,18 @@ SV_CHECKED bool sv_user_promote(sv_store *store, const sv_user *user, const char
                                 const char *password, rec_error *error);
 /* Gives a guest the name in user. */
 SV_CHECKED bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error);
+/* Whether no account has this name or one that looks like it; error says so. */
+SV_CHECKED bool sv_name_is_free(sv_store *store, const char *name, rec_error *error);
+/* Enters the name of a new account; sv_user_add and sv_user_promote do it. */
+SV_CHECKED bool sv_name_take(sv_store *store, const sv_user *user, rec_error *error);
+/* Makes the skeletons of all accounts again if they were made by another version of Unicode. */
+SV_CHECKED bool sv_names_refresh(sv_db *db, rec_error *error);
 /* *found says whether there is such a user. password may be NULL. */
 SV_CHECKED bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
                                 char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
+/* The same by the skeleton of a name; there is none if several accounts share it. */
+SV_CHECKED bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_user *user,
+                                    char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
 SV_CHECKED bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, bool *found,
                               rec_error *error);
 SV_CHECKED bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error);

@@ -16,6 +16,8 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
                  int64_t now, rec_error *error)
 {
     int64_t changed;
+    if (folded && !sv_name_is_free(store, user->name, error))
+        return false;
     if (!sv_write(store,
                   "INSERT INTO users (id, kind, name, folded, password, created) "
                   "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
@@ -23,14 +25,17 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
                             sv_text(folded), sv_text(password), sv_number(now)),
                   &changed, error))
         return false;
-    return changed == 1 || sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
+    if (changed != 1)
+        return sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
+    return !folded || sv_name_take(store, user, error);
 }
 
 bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, const char *password,
                      rec_error *error)
 {
     int64_t changed;
-    if (!sv_write(store,
+    if (!sv_name_is_free(store, user->name, error) ||
+        !sv_write(store,
                   "UPDATE users SET kind = $1, name = $2, folded = $3, password = $4 "
                   "WHERE id = $5 AND kind = 0 AND NOT EXISTS "
                   "(SELECT 1 FROM users AS other WHERE other.folded = $3)",
@@ -38,7 +43,9 @@ bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, c
                             sv_text(password), sv_number(user->id)),
                   &changed, error))
         return false;
-    return changed == 1 || sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
+    if (changed != 1)
+        return sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
+    return sv_name_take(store, user, error);
 }
 
 bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
@@ -79,6 +86,18 @@ bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
                    SV_VALUES(sv_text(folded)), (sv_rows){"nnntt", take_user, &search}, error);
 }
 
+bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_user *user,
+                         char password[SV_PASSWORD_MAX], bool *found, rec_error *error)
+{
+    user_search search = {user, password, found};
+    *found = false;
+    return sv_read(store,
+                   "SELECT id, kind, blocked, name, password FROM users WHERE id = "
+                   "(SELECT MIN(person) FROM names WHERE skeleton = $1 "
+                   "GROUP BY skeleton HAVING COUNT(*) = 1)",
+                   SV_VALUES(sv_text(skeleton)), (sv_rows){"nnntt", take_user, &search}, error);
+}
+
 bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, bool *found, rec_error *error)
 {
     user_search search = {user, NULL, found};
@@ -97,6 +116,8 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
 {
     static const char *const sql[] = {
         "DELETE FROM sessions WHERE person = $1",
+        "DELETE FROM names WHERE person = $1",
+        "DELETE FROM devices WHERE person = $1",
         "DELETE FROM mutes WHERE person = $1",
         "UPDATE chat SET name = '', words = '' WHERE person = $1",
         "DELETE FROM players WHERE person = $1",

@@ -75,7 +75,7 @@ static void names_are_unique_but_for_guests(void **state)
     sv_store *store = *state;
     rec_error error;
     const sv_user a = {.id = 1, .kind = SV_ACCOUNT, .name = "Anna"}, b = {.id = 2, .name = "Anna"},
-                  c = {.id = 3, .name = "Anna"};
+                  c = {.id = 3, .name = "Anna"}, e = {.id = 3, .name = "Anna 2"};
     assert_true(sv_user_add(store, &a, "anna", "hash", 1, &error));
     assert_true(sv_user_add(store, &b, NULL, NULL, 1, &error));
     assert_true(sv_user_add(store, &c, NULL, NULL, 1, &error));
@@ -84,7 +84,7 @@ static void names_are_unique_but_for_guests(void **state)
     assert_string_equal(error.code, "name-taken");
     assert_false(sv_user_promote(store, &b, "anna", "hash", &error));
     assert_string_equal(error.code, "name-taken");
-    assert_true(sv_user_promote(store, &c, "anna 2", "hash", &error));
+    assert_true(sv_user_promote(store, &e, "anna 2", "hash", &error));
     commit(store);
     sv_user found;
     bool is_there;

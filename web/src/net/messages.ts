@@ -143,7 +143,7 @@ export interface HelloReply {
 
 /** Creates a guest: a user without an account. The reply sets the cookie of the session. */
 export interface GuestRequest {
-    /** need not be unique */
+    /** other guests may have it; no account may have a name that looks like it */
     name: string;
 }
 
@@ -154,7 +154,7 @@ export interface GuestReply {
 
 /** Creates an account. A guest keeps their games, which show the name of the account. */
 export interface RegisterRequest {
-    /** must be unique; case does not matter */
+    /** must not look like the name of another account */
     name: string;
     password: string;
 }
@@ -166,7 +166,7 @@ export interface RegisterReply {
 
 /** Gives a guest another name. Open and running tables and their chat show it at once; games that have ended keep the old name. An account cannot be renamed. */
 export interface RenameRequest {
-    /** need not be unique */
+    /** other guests may have it; no account may have a name that looks like it */
     name: string;
 }
 

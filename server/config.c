@@ -49,6 +49,12 @@ static const cli_option option_rows[] = {
                    "close a socket that has not answered a ping by then"),
     CLI_SWITCH_ROW(sv_config, log_requests, "log-requests",
                    "log every request: id, user, address, status and duration"),
+    CLI_NUMBER_ROW(sv_config, request_timeout, "request-timeout", "SECONDS", 1, 65535, "30",
+                   "cut off a client that takes longer for the head or the body of a request"),
+    CLI_NUMBER_ROW(sv_config, connections, "connections", "NUMBER", 0, 65535, "0",
+                   "connections at a time; 0: as many as the limit of open files allows"),
+    CLI_NUMBER_ROW(sv_config, connections_per_address, "connections-per-address", "NUMBER", 0,
+                   65535, "0", "of one address; 0: ten times --rate, at most a quarter of all"),
     CLI_SWITCH_ROW(sv_config, quiet, "quiet", "log warnings and errors only"),
     {.name = NULL}};
 

@@ -26,6 +26,9 @@ typedef struct sv_config {
     unsigned rate;                     /* requests a user may make per second, on average */
     unsigned keep_guests, keep_tables; /* days; 0: for ever */
     unsigned ping_after, ping_timeout; /* seconds of silence; seconds to answer the ping */
+    unsigned request_timeout;          /* seconds for the head of a request, and for its body */
+    unsigned connections;              /* in total; 0: as many as there are descriptors */
+    unsigned connections_per_address;  /* 0: a share that follows from rate */
     unsigned webhook_timeout;          /* seconds */
     unsigned store_timeout;            /* seconds; of PostgreSQL */
     bool lan;                          /* listen for the home network */

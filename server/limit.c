@@ -3,9 +3,19 @@
 #include <sodium.h>
 #include <string.h>
 
-enum { THOUSANDTHS = 1000, KEY_TEXT = 64 };
+enum {
+    THOUSANDTHS = 1000,
+    KEY_TEXT = 64,
+    HELD_BY_ALL = 32 * 1024 * 1024,
+    HELD_BY_ADDRESS = HELD_BY_ALL / 16
+};
 
 _Static_assert(SV_LIMIT_SECRET == crypto_shorthash_KEYBYTES, "the secret has another size");
+
+static uint16_t at_most(int64_t number)
+{
+    return number > UINT16_MAX ? UINT16_MAX : (uint16_t)number;
+}
 
 void sv_limits_set(sv_limits *limits, int32_t rate)
 {
@@ -16,7 +26,10 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     limits->logins = (sv_rate){rate / 20 + 1, rate / 2 + 1};
     limits->tables = (sv_rate){rate / 20 + 1, rate};
     limits->chat = (sv_rate){rate / 20 + 1, rate / 2 + 1};
-    limits->max_open = (uint16_t)(rate > 10000 ? UINT16_MAX : rate * 5);
+    limits->max_open = at_most(rate * INT64_C(5));
+    limits->max_connected = at_most(rate * INT64_C(10));
+    limits->max_held = HELD_BY_ADDRESS;
+    limits->max_held_by_all = HELD_BY_ALL;
     randombytes_buf(limits->secret, sizeof limits->secret);
 }
 
@@ -87,16 +100,50 @@ int64_t sv_limit_address_key(const sv_limits *limits, const char *address)
     return (int64_t)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) >> 1);
 }
 
-bool sv_limit_open(sv_limits *limits, const char *address, unsigned *place)
+unsigned sv_limit_place(const sv_limits *limits, const char *address)
 {
-    *place = (unsigned)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) % SV_OPEN_PLACES);
-    if (limits->open[*place] >= limits->max_open)
-        return false;
-    limits->open[*place]++;
-    return true;
+    return (unsigned)(key_of(limits, SV_LIMITED_ADDRESS, address, 0) % SV_PLACES);
+}
+
+static bool count(uint16_t *number, uint16_t max)
+{
+    const bool fits = *number < max;
+    *number += fits;
+    return fits;
+}
+
+bool sv_limit_connect(sv_limits *limits, unsigned place)
+{
+    return count(&limits->connected[place], limits->max_connected);
+}
+
+void sv_limit_disconnect(sv_limits *limits, unsigned place)
+{
+    limits->connected[place]--;
+}
+
+bool sv_limit_open(sv_limits *limits, unsigned place)
+{
+    return count(&limits->open[place], limits->max_open);
 }
 
 void sv_limit_close(sv_limits *limits, unsigned place)
 {
     limits->open[place]--;
+}
+
+bool sv_limit_hold(sv_limits *limits, unsigned place, size_t bytes)
+{
+    if (limits->held[place] + bytes > limits->max_held ||
+        limits->held_by_all + bytes > limits->max_held_by_all)
+        return false;
+    limits->held[place] += (uint32_t)bytes;
+    limits->held_by_all += bytes;
+    return true;
+}
+
+void sv_limit_release(sv_limits *limits, unsigned place, size_t bytes)
+{
+    limits->held[place] -= (uint32_t)bytes;
+    limits->held_by_all -= bytes;
 }

@@ -1,6 +1,7 @@
 /*
- * Rate limits by token buckets, one for each user, each address and the whole server; and a limit
- * on the connections an address keeps open.
+ * Rate limits by token buckets, one for each user, each address and the whole server; and limits
+ * on the connections of an address, on those that it keeps open as streams and sockets, and on the
+ * bytes of its requests that have not arrived as a whole.
  *
  * The table of buckets has a fixed size. Keys are hashed with a secret, so that nobody can choose
  * keys that collide; if keys collide by chance, the bucket that is nearest to full is evicted,
@@ -10,9 +11,10 @@
 #define ELEKTRO_SERVER_LIMIT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-enum { SV_LIMIT_SETS = 4096, SV_LIMIT_WAYS = 4, SV_LIMIT_SECRET = 16, SV_OPEN_PLACES = 65536 };
+enum { SV_LIMIT_SETS = 4096, SV_LIMIT_WAYS = 4, SV_LIMIT_SECRET = 16, SV_PLACES = 65536 };
 
 /* Permits a bucket gains per second, and how many it can hold. */
 typedef struct sv_rate {
@@ -40,11 +42,15 @@ typedef struct sv_bucket {
 
 typedef struct sv_limits {
     sv_rate user, address, all, logins, tables, chat;
-    uint16_t max_open; /* connections of an address that stay open */
+    /* Of an address: connections, streams and sockets, bytes of unfinished requests. */
+    uint16_t max_connected, max_open;
+    uint32_t max_held;
+    uint64_t max_held_by_all, held_by_all;
     uint8_t secret[SV_LIMIT_SECRET];
     sv_bucket everybody;
     sv_bucket place[SV_LIMIT_SETS][SV_LIMIT_WAYS];
-    uint16_t open[SV_OPEN_PLACES];
+    uint16_t connected[SV_PLACES], open[SV_PLACES];
+    uint32_t held[SV_PLACES];
 } sv_limits;
 
 /* Sets all limits in proportion to the requests a user may make per second. */
@@ -59,10 +65,20 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
 /* A number for an address that nobody can guess, to share by address what has no user. */
 int64_t sv_limit_address_key(const sv_limits *limits, const char *address);
 
-/* Counts an open connection; false if its address has too many. Give *place to sv_limit_close when
- * the connection closes. */
-__attribute__((warn_unused_result)) bool sv_limit_open(sv_limits *limits, const char *address,
-                                                       unsigned *place);
+/* Where an address is counted. */
+unsigned sv_limit_place(const sv_limits *limits, const char *address);
+
+/* Counts a connection; false if its address has too many. */
+__attribute__((warn_unused_result)) bool sv_limit_connect(sv_limits *limits, unsigned place);
+void sv_limit_disconnect(sv_limits *limits, unsigned place);
+
+/* Counts a stream or socket; false if its address has too many. */
+__attribute__((warn_unused_result)) bool sv_limit_open(sv_limits *limits, unsigned place);
 void sv_limit_close(sv_limits *limits, unsigned place);
+
+/* Counts bytes of an unfinished request; false if its address or all together have too many. */
+__attribute__((warn_unused_result)) bool sv_limit_hold(sv_limits *limits, unsigned place,
+                                                       size_t bytes);
+void sv_limit_release(sv_limits *limits, unsigned place, size_t bytes);
 
 #endif

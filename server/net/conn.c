@@ -3,8 +3,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
+#include "errors.h"
 #include "log.h"
 
 /* -------------------------------------------------------------------------------------- states */
@@ -49,9 +49,18 @@ void sv_conn_headers_sent(sv_conn *conn)
     enter(conn, SV_CONN_SENDING);
 }
 
+static void uncount_request(sv_conn *conn)
+{
+    if (conn->request_counted)
+        sv_limit_disconnect(&conn->net->core.limits, conn->place);
+    conn->request_counted = false;
+}
+
 void sv_conn_sent(sv_conn *conn)
 {
     enter(conn, SV_CONN_IDLE);
+    sv_peer_was_served(conn->peer);
+    uncount_request(conn);
 }
 
 void sv_conn_stream(sv_conn *conn)
@@ -66,19 +75,9 @@ void sv_conn_establish(sv_conn *conn)
         lws_callback_on_writable(conn->wsi);
 }
 
-/* libwebsockets looks at its timeouts only after something has happened on a socket, so it is woken
- * to free the connection. */
-static void free_soon(const sv_conn *conn, struct lws *wsi)
-{
-    lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(conn->net->lws);
-}
-
 static void shut_down(sv_conn *conn)
 {
-    struct lws *network = lws_get_network_wsi(conn->wsi);
-    shutdown(lws_get_socket_fd(network), SHUT_RDWR);
-    free_soon(conn, network);
+    sv_peer_cut(conn->net, lws_get_network_wsi(conn->wsi));
 }
 
 bool sv_conn_is_multiplexed(const sv_conn *conn)
@@ -120,7 +119,8 @@ void sv_conn_cut(sv_conn *conn)
 
 void sv_conn_abandon(sv_conn *conn)
 {
-    free_soon(conn, conn->wsi);
+    lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+    lws_cancel_service(conn->net->lws);
 }
 
 /* ------------------------------------------------------------------------------- for the core */
@@ -180,6 +180,9 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
     conn->client.cut = cut_client;
     conn->client.http = state == SV_CONN_READING;
     conn->client.streaming = state == SV_CONN_HANDSHAKE;
+    conn->peer = sv_peer_of(wsi);
+    conn->began = uv_now(&net->loop);
+    sv_peer_is_busy(conn->peer);
     sv_conn_heard(conn);
     sv_client_open(&net->core, &conn->client);
     return conn;
@@ -192,34 +195,68 @@ void sv_conn_free(sv_conn *conn)
     sv_client_close(&conn->net->core, &conn->client);
     if (conn->counted)
         sv_limit_close(&conn->net->core.limits, conn->place);
+    uncount_request(conn);
     while (conn->out)
         sv_conn_next(conn);
     json_decref(conn->fields);
-    free(conn->in);
+    sv_conn_drop_bytes(conn);
     free(conn);
 }
 
 bool sv_conn_count(sv_conn *conn)
 {
     if (!conn->counted)
-        conn->counted = sv_limit_open(&conn->net->core.limits, conn->client.address, &conn->place);
+        conn->counted = sv_limit_open(&conn->net->core.limits, conn->place);
     return conn->counted;
+}
+
+bool sv_conn_count_request(sv_conn *conn)
+{
+    if (!conn->net->config.proxied)
+        return true;
+    conn->request_counted = sv_limit_connect(&conn->net->core.limits, conn->place);
+    return conn->request_counted;
 }
 
 /* --------------------------------------------------------------------------------- in and out */
 
-bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length)
+/* Bytes that count against the limit of unfinished requests. A small request does not: others of
+ * the same address can always send one. */
+static size_t beyond_small(size_t length)
 {
+    enum { SMALL = 4096 };
+    return length > SMALL ? length - SMALL : 0;
+}
+
+bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length, rec_error *error)
+{
+    sv_limits *limits = &conn->net->core.limits;
     const size_t whole = conn->in_length + length;
-    char *grown = whole <= SV_REQUEST_MAX ? realloc(conn->in, whole + 1) : NULL;
+    const size_t more = beyond_small(whole) - beyond_small(conn->in_length);
+    if (whole > SV_REQUEST_MAX)
+        return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",
+                       SV_REQUEST_MAX);
+    if (!sv_limit_hold(limits, conn->place, more))
+        return sv_fail(error, SV_ERROR_TOO_MANY, "Too many unfinished requests.");
+    char *grown = realloc(conn->in, whole + 1);
     if (!grown) {
-        conn->in_length = SV_REQUEST_MAX + 1;
-        return false;
+        sv_limit_release(limits, conn->place, more);
+        return sv_fail_memory(error);
     }
+    if (conn->in_length == 0 && conn->state == SV_CONN_OPEN)
+        conn->began = uv_now(&conn->net->loop);
     conn->in = grown;
     memcpy(conn->in + conn->in_length, bytes, length);
     conn->in_length = whole;
     return true;
+}
+
+void sv_conn_drop_bytes(sv_conn *conn)
+{
+    sv_limit_release(&conn->net->core.limits, conn->place, beyond_small(conn->in_length));
+    free(conn->in);
+    conn->in = NULL;
+    conn->in_length = 0;
 }
 
 void sv_conn_queue(sv_conn *conn, sv_frame *frame)

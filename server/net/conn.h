@@ -80,18 +80,21 @@ typedef struct sv_conn {
     sv_client client; /* first: the core knows the connection by it */
     sv_net *net;
     struct lws *wsi;
-    uint8_t state;     /* enum sv_conn_state */
-    uint8_t heartbeat; /* enum sv_heartbeat */
-    uint8_t intruded;  /* seconds in which it sent more while it was being answered */
-    bool secure;       /* cookies may be marked Secure */
-    bool counted;      /* among the open connections of its address, at place */
+    sv_peer *peer;
+    uint8_t state;        /* enum sv_conn_state */
+    uint8_t heartbeat;    /* enum sv_heartbeat */
+    uint8_t intruded;     /* seconds in which it sent more while it was being answered */
+    bool secure;          /* cookies may be marked Secure */
+    bool counted;         /* among the streams and sockets of its address, at place */
+    bool request_counted; /* behind a proxy: among the connections of its address, at place */
     unsigned place;
     unsigned completions; /* how often libwebsockets said that the request is complete */
     uint64_t heard, pinged_at, closed_at; /* milliseconds of the loop's clock */
+    uint64_t began;                       /* when the request or message began to arrive */
     int request;                          /* number of the request whose body is read */
     json_t *fields;                       /* of the request, from its path and query */
     char *in;                             /* bytes of a body or message that have arrived */
-    size_t in_length;                     /* over SV_REQUEST_MAX: too many, and not kept */
+    size_t in_length;
     sv_waiting *out, **out_end;
     size_t out_bytes;
     sv_response response;
@@ -117,10 +120,16 @@ void sv_conn_abandon(sv_conn *conn);
 /* Whether it is one of the streams of an HTTP/2 connection. */
 bool sv_conn_is_multiplexed(const sv_conn *conn);
 
-/* Adds bytes that have arrived; false if they are too many. */
-bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length);
-/* Counts a connection that stays open; false if its address has too many of them. */
+/* Adds bytes that have arrived; false with an error if they are too many, or if too many requests
+ * of its address are unfinished. */
+bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length, rec_error *error);
+/* Frees these bytes. */
+void sv_conn_drop_bytes(sv_conn *conn);
+/* Counts a stream or socket; false if its address has too many of them. */
 bool sv_conn_count(sv_conn *conn);
+/* Behind a proxy: counts a request until it is answered; false if its address makes too many at a
+ * time. */
+bool sv_conn_count_request(sv_conn *conn);
 /* Adds a frame to the queue. A connection whose queue is full is closed. */
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
 /* Removes the first frame of the queue. */
@@ -152,6 +161,9 @@ int sv_response_write(sv_conn *conn);
 /* Answers with a file of the web client, compressed or "not modified" if the request allows it. */
 void sv_respond_with_file(sv_conn *conn, const sv_file *file);
 void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text);
+
+/* http.c: answers a request whose body has not arrived in time. */
+void sv_http_time_is_up(sv_conn *conn);
 
 /* http.c and socket.c: callbacks of libwebsockets, which sees one protocol for both. */
 int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,

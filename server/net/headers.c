@@ -1,5 +1,4 @@
 /* The headers of a request: which page, address and user it comes from. */
-#include <arpa/inet.h>
 #include <string.h>
 
 #include "net/conn.h"
@@ -83,24 +82,6 @@ bool sv_is_secure(const sv_net *net, struct lws *wsi)
     return is_https(net, wsi) || is_local_name(host);
 }
 
-/* The address that limits count: for IPv6 its /64 network, which is what one customer gets. A text
- * that is no address becomes "unknown". */
-static void write_address(const char *text, char address[SV_ADDRESS_MAX])
-{
-    struct in_addr four;
-    struct in6_addr six;
-    if (inet_pton(AF_INET, text, &four) == 1) {
-        inet_ntop(AF_INET, &four, address, SV_ADDRESS_MAX);
-    } else if (inet_pton(AF_INET6, text, &six) != 1) {
-        memcpy(address, "unknown", sizeof "unknown");
-    } else if (IN6_IS_ADDR_V4MAPPED(&six)) {
-        inet_ntop(AF_INET, six.s6_addr + 12, address, SV_ADDRESS_MAX);
-    } else {
-        memset(six.s6_addr + 8, 0, 8);
-        inet_ntop(AF_INET6, &six, address, SV_ADDRESS_MAX);
-    }
-}
-
 /* The last address in X-Forwarded-For is the one that the operator's own proxy saw. Clients can
  * write those before it. */
 static const char *last_of(char *list)
@@ -115,11 +96,13 @@ static const char *last_of(char *list)
 void sv_read_address(sv_conn *conn)
 {
     char text[SV_HEADER_MAX];
-    if (conn->net->config.proxied)
+    if (conn->net->config.proxied) {
         sv_header(conn->wsi, WSI_TOKEN_X_FORWARDED_FOR, text, sizeof text);
-    else
-        lws_get_peer_simple(conn->wsi, text, sizeof text);
-    write_address(last_of(text), conn->client.address);
+        sv_address_for_limits(last_of(text), conn->client.address);
+    } else {
+        memcpy(conn->client.address, conn->peer->address, sizeof conn->client.address);
+    }
+    conn->place = sv_limit_place(&conn->net->core.limits, conn->client.address);
 }
 
 /* Letters, digits, ".", "_" and "-": it goes into headers and the log as it is. */

@@ -62,13 +62,34 @@ static void check_closing(sv_conn *conn)
         sv_conn_abandon(conn);
 }
 
+/* Whether the rest of a request or message has not arrived in time. */
+static bool is_late(const sv_conn *conn)
+{
+    const uint64_t passed = uv_now(&conn->net->loop) - conn->began;
+    const bool arrives =
+        conn->state == SV_CONN_READING || (conn->state == SV_CONN_OPEN && conn->in_length > 0);
+    return arrives && passed >= conn->net->config.request_timeout * UINT64_C(1000);
+}
+
+static void end_late(sv_conn *conn)
+{
+    if (conn->state == SV_CONN_READING)
+        sv_http_time_is_up(conn);
+    else
+        sv_conn_close(conn);
+}
+
 void sv_check_connections(sv_net *net)
 {
     for (sv_client *client = net->core.clients.first, *next; client; client = next) {
         sv_conn *conn = (sv_conn *)client;
         next = client->next;
+        if (conn->state != SV_CONN_IDLE && conn->state != SV_CONN_CLOSING)
+            sv_peer_is_busy(conn->peer);
         if (intrudes(conn))
             sv_conn_close(conn);
+        else if (is_late(conn))
+            end_late(conn);
         else if (conn->state == SV_CONN_STREAMING || conn->state == SV_CONN_OPEN)
             check_heartbeat(conn);
         else if (conn->state == SV_CONN_CLOSING)

@@ -15,6 +15,14 @@ static void answer_error(sv_conn *conn, const rec_error *error)
     sv_answer_error(&conn->net->core, &conn->client, NULL, error);
 }
 
+/* Answers a request whose body is not read any further. */
+static void give_up(sv_conn *conn, const rec_error *error)
+{
+    conn->response.close_after = true;
+    sv_conn_drop_bytes(conn);
+    answer_error(conn, error);
+}
+
 /* ------------------------------------------------------------------------------------- requests */
 
 static const char *method_of(struct lws *wsi)
@@ -51,12 +59,8 @@ static json_t *read_body(sv_conn *conn, rec_error *error)
 {
     if (conn->in_length == 0)
         return json_object();
-    if (conn->in_length > SV_REQUEST_MAX) {
-        conn->response.close_after = true;
-        sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.", SV_REQUEST_MAX);
-        return NULL;
-    }
     json_t *body = json_loadb(conn->in, conn->in_length, JSON_REJECT_DUPLICATES, NULL);
+    sv_conn_drop_bytes(conn);
     if (json_is_object(body))
         return body;
     json_decref(body);
@@ -219,7 +223,10 @@ static void route(sv_conn *conn, const char *path)
     const char *method = method_of(conn->wsi);
     rec_error error;
     conn->response.headers_only = strcmp(method, "HEAD") == 0;
-    if (!sv_host_fits(conn->net, conn->wsi)) {
+    if (!sv_conn_count_request(conn)) {
+        sv_fail(&error, SV_ERROR_TOO_MANY, "Too many connections from this address.");
+        give_up(conn, &error);
+    } else if (!sv_host_fits(conn->net, conn->wsi)) {
         sv_fail(&error, SV_ERROR_WRONG_ORIGIN, "This server is not known by that name.");
         answer_error(conn, &error);
     } else if (strncmp(path, "/api/", 5) == 0) {
@@ -234,6 +241,23 @@ static void route(sv_conn *conn, const char *path)
 }
 
 /* ------------------------------------------------------------------------------------- callback */
+
+void sv_http_time_is_up(sv_conn *conn)
+{
+    rec_error error;
+    conn->net->core.counts.timed_out++;
+    sv_fail(&error, SV_ERROR_TOO_SLOW, "The request did not arrive within %u seconds.",
+            conn->net->config.request_timeout);
+    give_up(conn, &error);
+}
+
+static void take_body(sv_conn *conn, const char *bytes, size_t length)
+{
+    rec_error error;
+    sv_enter_turn(conn->net);
+    if (conn->state == SV_CONN_READING && !sv_conn_take(conn, bytes, length, &error))
+        give_up(conn, &error);
+}
 
 static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
 {
@@ -274,8 +298,8 @@ int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn 
     case LWS_CALLBACK_HTTP:
         return begin(net, wsi, conn, in);
     case LWS_CALLBACK_HTTP_BODY:
-        if (*conn && (*conn)->state == SV_CONN_READING)
-            sv_conn_take(*conn, in, length);
+        if (*conn)
+            take_body(*conn, in, length);
         return 0;
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
         return *conn ? end_request(net, *conn) : 0;

@@ -1,11 +1,7 @@
-/* Sets libwebsockets up: where to listen, the callback, the headers of every response. */
-#include <errno.h>
-#include <netdb.h>
+/* Sets libwebsockets up: the callback, the headers of every response. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "log.h"
 #include "net/conn.h"
@@ -43,6 +39,9 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
     case LWS_CALLBACK_CLOSED_HTTP:
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         return mine ? sv_http_callback(wsi, LWS_CALLBACK_CLOSED_HTTP, &mine->conn, in, length) : 0;
+    case LWS_CALLBACK_WSI_DESTROY:
+        sv_peer_close(lws_get_opaque_user_data(wsi));
+        return 0;
     default:
         return 0;
     }
@@ -75,7 +74,7 @@ static const struct lws_protocol_vhost_options headers[] = {
 static const lws_retry_bo_t idle_policy = {.secs_since_valid_ping = 0,
                                            .secs_since_valid_hangup = 0};
 
-/* ------------------------------------------------------------------------------------- listening
+/* --------------------------------------------------------------------------------------- opening
  */
 
 /* Raises the limit of open files as far as it goes, up to FILES_MAX. libwebsockets sizes its table
@@ -89,13 +88,12 @@ static void raise_file_limit(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static struct lws_context_creation_info describe(sv_net *net, void **loops, bool listens)
+static struct lws_context_creation_info describe(sv_net *net, void **loops)
 {
     const sv_config *c = &net->config;
     const bool tls = c->tls_cert[0] != '\0';
     return (struct lws_context_creation_info){
-        .port = listens ? (int)c->port : CONTEXT_PORT_NO_LISTEN_SERVER,
-        .iface = strcmp(c->address, "0.0.0.0") == 0 ? NULL : c->address,
+        .port = CONTEXT_PORT_NO_LISTEN_SERVER,
         .protocols = protocols,
         .headers = headers,
         .foreign_loops = loops,
@@ -109,9 +107,7 @@ static struct lws_context_creation_info describe(sv_net *net, void **loops, bool
         .server_string = "elektro",
         .user = net,
         .options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND |
-                   LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
-                   (strchr(c->address, '.') ? LWS_SERVER_OPTION_DISABLE_IPV6 : 0) |
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_UV_NO_SIGSEGV_SIGFPE_SPIN |
                    (tls ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0)};
 }
 
@@ -123,59 +119,26 @@ static void log_line(int level, const char *line)
     sv_log("error", "libwebsockets", "text", text, NULL);
 }
 
-bool sv_lws_open(sv_net *net, bool listens)
+bool sv_lws_open(sv_net *net)
 {
     void *loops[1] = {&net->loop};
-    const struct lws_context_creation_info info = describe(net, loops, listens);
-    /* sv_listen says why a port cannot be used. */
-    lws_set_log_level(net->config.tls_cert[0] ? LLL_ERR : 0, log_line);
+    const struct lws_context_creation_info info = describe(net, loops);
+    lws_set_log_level(LLL_ERR, log_line);
     raise_file_limit();
     net->lws = lws_create_context(&info);
-    /* libwebsockets makes a context even if it cannot listen; then it makes no vhost. */
     net->vhost = net->lws ? lws_create_vhost(net->lws, &info) : NULL;
-    lws_set_log_level(LLL_ERR, log_line);
     return net->vhost != NULL;
-}
-
-/* Tries to listen on the address and port; returns the error, or 0. */
-static int bind_problem(const sv_config *c)
-{
-    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                                   .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE};
-    const int yes = 1;
-    struct addrinfo *list;
-    char port[8];
-    int problem = 0;
-    snprintf(port, sizeof port, "%u", c->port);
-    if (getaddrinfo(c->address, port, &hints, &list) != 0)
-        return EADDRNOTAVAIL;
-    const int fd = socket(list->ai_family, list->ai_socktype | SOCK_CLOEXEC, 0);
-    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(fd, list->ai_addr, list->ai_addrlen) != 0 || listen(fd, 1) != 0)
-        problem = errno;
-    close(fd);
-    freeaddrinfo(list);
-    return problem;
 }
 
 bool sv_listen(sv_net *net)
 {
     const sv_config *c = &net->config;
-    if (sv_lws_open(net, true))
-        return true;
-    const int problem = bind_problem(c);
-    if (problem == EADDRINUSE)
-        fprintf(
-            stderr,
-            "elektro serve: port %u is in use by another program. Choose another with --port.\n",
-            c->port);
-    else if (problem)
-        fprintf(stderr, "elektro serve: cannot listen on %s, port %u: %s\n", c->address, c->port,
-                strerror(problem));
-    else
+    if (!sv_lws_open(net)) {
         fprintf(stderr, "elektro serve: cannot serve on %s, port %u%s\n", c->address, c->port,
                 c->tls_cert[0] ? ". Check the files of --tls-cert and --tls-key." : "");
-    return false;
+        return false;
+    }
+    return sv_peers_limit(net) && sv_listener_open(net);
 }
 
 void sv_lws_close(sv_net *net)

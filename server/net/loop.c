@@ -59,6 +59,8 @@ static void on_tick(uv_timer_t *handle)
     sv_enter_turn(net);
     sv_core_tick(&net->core);
     sv_check_connections(net);
+    sv_check_peers(net);
+    sv_listener_resume(net);
     end_turn(net);
     sv_log_left_out();
 }
@@ -106,6 +108,7 @@ void sv_loop_close(sv_net *net)
     sv_core_on_wake(&net->core, NULL, NULL);
     sv_enter_turn(net);
     sv_core_end_turn(&net->core);
+    sv_listener_close(net);
     sv_lws_close(net);
     uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->check, NULL);

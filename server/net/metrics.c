@@ -79,6 +79,11 @@ static void add_counters(rec_out *out, const sv_net *net)
     add(out, "elektro_webhooks_dropped_total", "counter",
         "notices not sent because too many waited", c->webhooks_dropped);
     add(out, "elektro_loops_total", "counter", "iterations of the event loop", net->loops);
+    add(out, "elektro_peers", "gauge", "network connections open", net->peers.count);
+    add(out, "elektro_peers_refused_total", "counter",
+        "network connections over the limit of an address", c->peers_refused);
+    add(out, "elektro_timed_out_total", "counter", "requests that did not arrive in time",
+        c->timed_out);
     add(out, "elektro_sockets", "gauge", "WebSockets open", c->sockets);
     add(out, "elektro_tables", "gauge", "tables in memory", net->core.tables.count);
 }

@@ -13,13 +13,21 @@
 #include "config.h"
 #include "core.h"
 #include "dispatch.h"
+#include "net/peer.h"
 #include "net/web.h"
 #include "turn.h"
 
 struct lws_context;
 struct lws_vhost;
 
-typedef struct sv_net {
+/* The listening socket. While it is paused, connections wait in the queue of the system. */
+typedef struct sv_listener {
+    uv_poll_t poll;
+    int fd;
+    bool open, paused;
+} sv_listener;
+
+struct sv_net {
     sv_core core;
     sv_config config;
     sv_web web;
@@ -32,17 +40,26 @@ typedef struct sv_net {
     uv_signal_t interrupt, terminate;
     struct lws_context *lws;
     struct lws_vhost *vhost;
+    sv_listener listener;
+    sv_peers peers;
     bool in_turn, stopping;
     uint64_t loops; /* iterations of the loop */
     /* When the iteration before ended, and how long the loop had waited by then; nanoseconds. */
     uint64_t ended, waited;
-} sv_net;
+};
 
-/* listen.c: sets libwebsockets up on the loop, listening or not (as fuzzers want it). */
-bool sv_lws_open(sv_net *net, bool listens);
-/* The same, listening; false after an error message. */
+/* listen.c: sets libwebsockets up on the loop. */
+bool sv_lws_open(sv_net *net);
+/* The same, and listens; false after an error message. */
 bool sv_listen(sv_net *net);
 void sv_lws_close(sv_net *net);
+
+/* accept.c: begins to listen; false after an error message. */
+bool sv_listener_open(sv_net *net);
+/* Accepts again if there is room. */
+void sv_listener_resume(sv_net *net);
+/* From now on nobody can connect. */
+void sv_listener_close(sv_net *net);
 
 /* loop.c: starts the handles that run the turns of the core; ends them after a last turn, and all
  * sockets with them. */

@@ -1,7 +1,7 @@
 /* WebSockets: each message in is one request; each frame out is a reply or a push. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "errors.h"
 #include "net/conn.h"
 
 enum { TOO_MANY = 429 };
@@ -29,7 +29,8 @@ static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
     sv_read_address(*conn);
     sv_read_request_id(*conn);
     net->core.counts.handshakes++;
-    if (!sv_core_admit(&net->core, &(*conn)->client, &error) || !sv_conn_count(*conn))
+    if (!sv_core_admit(&net->core, &(*conn)->client, &error) || !sv_conn_count(*conn) ||
+        !sv_conn_count_request(*conn))
         return refuse(wsi, TOO_MANY);
     if (!sv_identify(*conn, &error))
         return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
@@ -44,6 +45,7 @@ static int hang_up(struct lws *wsi, enum lws_close_status status, const char *wh
 
 static int receive(sv_conn *conn, const char *bytes, size_t length)
 {
+    rec_error error;
     struct lws *wsi = conn->wsi;
     const bool whole = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
     if (lws_frame_is_binary(wsi))
@@ -52,14 +54,16 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
         sv_core_receive(&conn->net->core, &conn->client, bytes, length);
         return 0;
     }
-    if (!sv_conn_take(conn, bytes, length))
-        return hang_up(wsi, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "too large");
+    if (!sv_conn_take(conn, bytes, length, &error))
+        return hang_up(wsi,
+                       sv_error_of(&error) == SV_ERROR_TOO_LARGE
+                           ? LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE
+                           : LWS_CLOSE_STATUS_POLICY_VIOLATION,
+                       error.code);
     if (!whole)
         return 0;
     sv_core_receive(&conn->net->core, &conn->client, conn->in, conn->in_length);
-    free(conn->in);
-    conn->in = NULL;
-    conn->in_length = 0;
+    sv_conn_drop_bytes(conn);
     return 0;
 }
 

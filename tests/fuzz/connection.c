@@ -17,9 +17,10 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     game_server_open(&net.core);
-    net.config = (sv_config){.port = 8017, .rate = 40, .address = "127.0.0.1"};
+    net.config =
+        (sv_config){.port = 8017, .rate = 40, .request_timeout = 30, .address = "127.0.0.1"};
     sv_web_read(&net.web, "");
-    must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net, false), "the server does not open");
+    must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net), "the server does not open");
     sv_loop_open(&net);
     uv_timer_stop(&net.tick); /* the clock advances between inputs */
     uv_timer_stop(&net.look);
@@ -59,7 +60,8 @@ void connection_open(connection *v, server_game *g)
     v->fd = pair[0];
     v->ended = false;
     v->length = 0;
-    must(lws_adopt_socket_vhost(net.vhost, pair[1]) != NULL, "the socket is not adopted");
+    sv_peer_open(&net, pair[1], &(struct sockaddr){.sa_family = AF_UNIX});
+    must(net.peers.count > 0, "the socket is not adopted");
     settle(v);
 }
 

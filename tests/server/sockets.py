@@ -21,7 +21,7 @@ class Sockets(ServerTestCase):
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
         wanted = min(10000, hard - 200)
-        with Server(ELEKTRO) as server:
+        with Server(ELEKTRO, "--connections-per-address", str(wanted + 100)) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
             before = server.metric("elektro_resident_bytes")

@@ -757,6 +757,7 @@ export type ErrorCode =
     | 'other-rules'
     | 'private-address'
     | 'too-many'
+    | 'too-slow'
     | 'too-large'
     | 'busy'
     | 'storage'

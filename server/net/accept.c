@@ -1,0 +1,133 @@
+/* The listening socket. It is not libwebsockets', which would try again and again to accept when no
+ * descriptor is left: here accepting pauses until there is room. */
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "net/net.h"
+
+enum { AT_ONCE = 64 }; /* connections accepted before others are served again */
+
+static void pause_listening(sv_net *net)
+{
+    uv_poll_stop(&net->listener.poll);
+    net->listener.paused = true;
+}
+
+static void on_connections(uv_poll_t *poll, int status, int events);
+
+void sv_listener_resume(sv_net *net)
+{
+    if (!net->listener.paused || net->peers.count >= net->peers.max)
+        return;
+    net->listener.paused = false;
+    uv_poll_start(&net->listener.poll, UV_READABLE, on_connections);
+}
+
+/* Whether a connection was accepted, or went away before it could be. */
+static bool accept_one(sv_net *net)
+{
+    struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
+    socklen_t size = sizeof from;
+    const int yes = 1;
+    if (net->peers.count >= net->peers.max) {
+        sv_log("warning", "no connection is free: accepting pauses", NULL);
+        pause_listening(net);
+        return false;
+    }
+    const int fd =
+        accept4(net->listener.fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (fd >= 0) {
+        setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        sv_peer_open(net, fd, (const struct sockaddr *)&from);
+        return true;
+    }
+    switch (errno) {
+    case EMFILE:
+    case ENFILE:
+    case ENOBUFS:
+    case ENOMEM:
+        sv_log("warning", "a connection cannot be accepted: accepting pauses", "text",
+               strerror(errno), NULL);
+        pause_listening(net);
+        return false;
+    case EAGAIN:
+        return false;
+    default: /* the connection is gone, or its network */
+        return true;
+    }
+}
+
+static void on_connections(uv_poll_t *poll, int status, int events)
+{
+    sv_net *net = poll->data;
+    (void)status;
+    (void)events;
+    for (unsigned i = 0; i < AT_ONCE && accept_one(net); i++)
+        ;
+}
+
+/* Returns the listening socket; -1 with errno. */
+static int open_socket(const char *address, unsigned number)
+{
+    const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                                   .ai_flags = AI_NUMERICSERV | AI_PASSIVE};
+    const int yes = 1;
+    struct addrinfo *list;
+    char port[8];
+    snprintf(port, sizeof port, "%u", number);
+    if (getaddrinfo(address, port, &hints, &list) != 0) {
+        errno = EADDRNOTAVAIL;
+        return -1;
+    }
+    const int fd = socket(list->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    int problem = fd < 0 ? errno : 0;
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (!problem && (bind(fd, list->ai_addr, list->ai_addrlen) != 0 || listen(fd, SOMAXCONN) != 0))
+        problem = errno;
+    freeaddrinfo(list);
+    if (!problem)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    errno = problem;
+    return -1;
+}
+
+bool sv_listener_open(sv_net *net)
+{
+    const sv_config *c = &net->config;
+    const int fd = open_socket(c->address, c->port);
+    if (fd >= 0) {
+        net->listener.fd = fd;
+        net->listener.open = net->listener.paused = true;
+        uv_poll_init(&net->loop, &net->listener.poll, fd);
+        net->listener.poll.data = net;
+        sv_listener_resume(net);
+        return true;
+    }
+    if (errno == EADDRINUSE)
+        fprintf(
+            stderr,
+            "elektro serve: port %u is in use by another program. Choose another with --port.\n",
+            c->port);
+    else
+        fprintf(stderr, "elektro serve: cannot listen on %s, port %u: %s\n", c->address, c->port,
+                strerror(errno));
+    return false;
+}
+
+void sv_listener_close(sv_net *net)
+{
+    if (!net->listener.open)
+        return;
+    net->listener.open = net->listener.paused = false;
+    uv_close((uv_handle_t *)&net->listener.poll, NULL);
+    close(net->listener.fd);
+}

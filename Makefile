@@ -1,6 +1,6 @@
 # Commands for people. The build itself is described in meson.build.
 
-.PHONY: elektro check test soak bench bench-server play web screenshots format coverage clean help
+.PHONY: elektro check test soak bench bench-server play web site deb screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -49,6 +49,9 @@ soak: elektro
 web:
 	@scripts/web
 
+deb: web
+	@scripts/deb
+
 screenshots: web elektro
 	@scripts/setup test
 	@node web/tests/screenshots-online.mjs build/elektro build/web build/screenshots
@@ -73,6 +76,7 @@ help:
 	@echo "make play      build everything, start the server, print its address"
 	@echo "make soak      run the long tests, for hours"
 	@echo "make web       build the browser client in build/web"
+	@echo "make deb       build Debian packages in build/deb"
 	@echo "make screenshots  take pictures of its screens in build/screenshots"
 	@echo "make format    format the C sources"
 	@echo "make coverage  show the lines and branches of the engine that the tests reach"

@@ -91,6 +91,15 @@ class Contents(unittest.TestCase):
         for name in [*SERVICE, "elektro-mpi", "libelektro-dev"]:
             self.assertEqual(field(name, "Version").split("-")[0], version_of_sources(), name)
 
+    def test_build_depends(self):
+        """the packages name every library that scripts/setup installs for the build"""
+        with open(os.path.join(ROOT, "scripts/setup"), encoding="utf-8") as file:
+            wanted = set(re.findall(r"^build +(lib\S+|meson) ", file.read(), re.MULTILINE)) - {"libc6-dev"}
+        with open(os.path.join(ROOT, "packaging/debian/control"), encoding="utf-8") as file:
+            named = re.search(r"Build-Depends:(.*?)\n\n", file.read(), re.DOTALL)[1]
+        self.assertGreater(len(wanted), 5)
+        self.assertEqual(wanted - set(re.findall(r"[\w.+-]+", named)), set())
+
     def test_files(self):
         """command, manual pages, completion, web files, unit and settings are where they belong"""
         command = files("elektro")

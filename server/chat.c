@@ -10,8 +10,10 @@
 #include "watch.h"
 
 enum {
-    LINES_MAX = 200, /* of one reply */
-    MUTES_MAX = 1000 /* people a user can mute */
+    LINES_MAX = 200,  /* of one reply */
+    MUTES_MAX = 1000, /* people an account can mute */
+    GUEST_MUTES_MAX = 100,
+    SPECTATOR_PERMITS = 5 /* for a line of a spectator */
 };
 
 static int64_t number_of(const sv_call *call, const char *key)
@@ -95,6 +97,20 @@ static void tell_clients(sv_core *core, int64_t user, int64_t person, bool on)
     }
 }
 
+/* Rows for people who do not exist would be no use to anybody. */
+static bool may_mute(sv_call *call, int64_t person)
+{
+    const sv_client *client = call->client;
+    const unsigned max = client->user.kind == SV_GUEST ? GUEST_MUTES_MAX : MUTES_MAX;
+    sv_user other;
+    bool found;
+    if (client->mutes.count >= max)
+        return sv_fail(&call->error, SV_ERROR_TOO_MANY, "You can mute at most %u people.", max);
+    return sv_user_by_id(&call->core->store, person, &other, &found, &call->error) &&
+           (found ||
+            sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"user\": there is no such user."));
+}
+
 json_t *sv_on_mute(sv_call *call)
 {
     const bool on = json_is_true(json_object_get(call->request, "mute"));
@@ -102,10 +118,8 @@ json_t *sv_on_mute(sv_call *call)
     sv_client *client = call->client;
     if (!sv_mutes_load(&call->core->store, client, &call->error))
         return NULL;
-    if (on && client->mutes.count >= MUTES_MAX && !has_muted(client, person))
-        return sv_fail(&call->error, SV_ERROR_TOO_MANY, "You can mute at most %d people.",
-                       MUTES_MAX),
-               NULL;
+    if (on && !has_muted(client, person) && !may_mute(call, person))
+        return NULL;
     if (!sv_mute(&call->core->store, client->user.id, person, on, &call->error))
         return NULL;
     tell_clients(call->core, client->user.id, person, on);
@@ -139,6 +153,16 @@ static void tell_line(sv_core *core, const sv_table *table, const sv_chat_line *
     json_decref(push);
 }
 
+/* Spectators talk more slowly than players, each of them and all of a table together. */
+static bool within_spectators_chat(sv_core *core, const sv_table *table, int64_t user)
+{
+    sv_limits *l = &core->limits;
+    return sv_limit_take(l, &l->spectator_chat, SV_LIMITED_SPECTATOR_CHAT, "", user,
+                         SPECTATOR_PERMITS, core->now) &&
+           sv_limit_take(l, &l->spectator_chat, SV_LIMITED_SPECTATOR_CHAT, table->code, 0, 1,
+                         core->now);
+}
+
 static bool may_talk(sv_call *call, const sv_table *table)
 {
     sv_core *core = call->core;
@@ -146,9 +170,11 @@ static bool may_talk(sv_call *call, const sv_table *table)
     if (sv_seat_of(table, user) == EK_NOBODY && !sv_is_watching(table, user))
         return sv_fail(&call->error, SV_ERROR_NOT_SEATED,
                        "Sit at the table or watch it to talk there.");
-    return sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "", user, 1,
-                         core->now) ||
-           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many chat messages. Wait a moment.");
+    const bool ok = sv_seat_of(table, user) == EK_NOBODY
+                        ? within_spectators_chat(core, table, user)
+                        : sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "",
+                                        user, 1, core->now);
+    return ok || sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many chat messages. Wait a moment.");
 }
 
 json_t *sv_on_chat(sv_call *call)

@@ -37,6 +37,12 @@ typedef struct sv_keep {
     sv_guest seen; /* the last that was looked at */
 } sv_keep;
 
+/* What a user may have; 0: any number. */
+typedef struct sv_quotas {
+    unsigned guest_tables, account_tables; /* open and running tables that a user hosts */
+    unsigned guest_games;                  /* ended games that a guest has hosted */
+} sv_quotas;
+
 /* Each kind of job has threads of its own, so that no login waits for a bot that thinks, and
  * neither waits for a webhook that does not answer. */
 enum sv_work { SV_PASSWORDS, SV_THOUGHTS, SV_NOTICES, SV_POOLS };
@@ -50,6 +56,7 @@ struct sv_core {
     sv_limits limits;
     sv_counts counts;
     sv_keep keep;
+    sv_quotas quotas;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */
     int64_t now;            /* at the beginning of this turn */

@@ -26,6 +26,7 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     limits->logins = (sv_rate){rate / 20 + 1, rate / 2 + 1};
     limits->tables = (sv_rate){rate / 20 + 1, rate};
     limits->chat = (sv_rate){rate / 20 + 1, rate / 2 + 1};
+    limits->spectator_chat = (sv_rate){rate / 50 + 1, rate / 4 + 10};
     limits->max_open = at_most(rate * INT64_C(5));
     limits->max_connected = at_most(rate * INT64_C(10));
     limits->max_held = HELD_BY_ADDRESS;

@@ -30,7 +30,8 @@ enum sv_limited {
     SV_LIMITED_NAME,
     SV_LIMITED_TABLES,
     SV_LIMITED_NOTICES,
-    SV_LIMITED_CHAT
+    SV_LIMITED_CHAT,
+    SV_LIMITED_SPECTATOR_CHAT /* of a user; of a table */
 };
 
 typedef struct sv_bucket {
@@ -41,7 +42,7 @@ typedef struct sv_bucket {
 } sv_bucket;
 
 typedef struct sv_limits {
-    sv_rate user, address, all, logins, tables, chat;
+    sv_rate user, address, all, logins, tables, chat, spectator_chat;
     /* Of an address: connections, streams and sockets, bytes of unfinished requests. */
     uint16_t max_connected, max_open;
     uint32_t max_held;

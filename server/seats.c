@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "name.h"
 #include "play.h"
+#include "quota.h"
 #include "requests.h"
 #include "watch.h"
 
@@ -124,17 +125,9 @@ static json_t *create(sv_call *call, sv_table *table)
     return info_reply(call, table);
 }
 
-static bool within_tables(sv_call *call)
-{
-    sv_core *core = call->core;
-    return sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "",
-                         call->client->user.id, 1, core->now) ||
-           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many tables. Wait a moment.");
-}
-
 json_t *sv_on_table_new(sv_call *call)
 {
-    if (!within_tables(call))
+    if (!sv_may_host(call))
         return NULL;
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&
@@ -207,7 +200,7 @@ json_t *sv_on_rematch(sv_call *call)
         return NULL;
     if (next)
         return sv_join(call, next, 0);
-    return within_tables(call) ? create_next(call, table) : NULL;
+    return sv_may_host(call) ? create_next(call, table) : NULL;
 }
 
 json_t *sv_on_table(sv_call *call)
@@ -430,7 +423,8 @@ json_t *sv_on_start(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error) ||
-        !everybody_ready(table, table->host, &call->error) || !sv_table_begin(table, &call->error))
+        !everybody_ready(table, table->host, &call->error) || !sv_may_start(call) ||
+        !sv_table_begin(table, &call->error))
         return NULL;
     table->status = SV_RUNNING;
     table->rules = EK_RULES_VERSION;

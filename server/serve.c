@@ -68,6 +68,9 @@ static bool open_core(sv_net *net, const char *version)
         net->core.log_requests = net->config.log_requests;
         net->core.keep.guests = net->config.keep_guests * DAY_MS;
         net->core.keep.tables = net->config.keep_tables * DAY_MS;
+        net->core.quotas = (sv_quotas){.guest_tables = net->config.guest_tables,
+                                       .account_tables = net->config.account_tables,
+                                       .guest_games = net->config.guest_games};
         return true;
     }
     sv_config_blame(&sv_serve_verb, &net->config, &error);

@@ -52,9 +52,9 @@ typedef struct sv_store {
     bool open, aborted; /* a transaction is open; something in it has failed */
     rec_error why;      /* the failure */
     sv_histogram time[SV_STORE_WORKS];
-    bool owned;         /* by the generation number */
-    bool lost;          /* the session is lost: another server may be writing */
-    bool replaced;      /* the number was not as this server left it */
+    bool owned;    /* by the generation number */
+    bool lost;     /* the session is lost: another server may be writing */
+    bool replaced; /* the number was not as this server left it */
     int64_t generation;
 } sv_store;
 
@@ -216,6 +216,9 @@ SV_CHECKED bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv
                              void *data, rec_error *error);
 SV_CHECKED bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,
                                    rec_error *error);
+/* How many tables of a host have a status from first to last. */
+SV_CHECKED bool sv_games_hosted(sv_store *store, int64_t host, unsigned first, unsigned last,
+                                unsigned *count, rec_error *error);
 /* For games that cannot be read: shelve takes one out of the lists of due and automatic games, stop
  * ends it. */
 SV_CHECKED bool sv_game_shelve(sv_store *store, const char *code, rec_error *error);

@@ -162,6 +162,20 @@ bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, voi
                       SV_VALUES(sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
 }
 
+static void take_count(void *data, const sv_value *column)
+{
+    *(unsigned *)data = (unsigned)column[0].number;
+}
+
+bool sv_games_hosted(sv_store *store, int64_t host, unsigned first, unsigned last, unsigned *count,
+                     rec_error *error)
+{
+    *count = 0;
+    return sv_read(store, "SELECT COUNT(*) FROM games WHERE host = $1 AND status BETWEEN $2 AND $3",
+                   SV_VALUES(sv_number(host), sv_number(first), sv_number(last)),
+                   (sv_rows){"n", take_count, count}, error);
+}
+
 bool sv_game_shelve(sv_store *store, const char *code, rec_error *error)
 {
     return sv_write(store, "UPDATE games SET due = NULL, automatic = 0 WHERE code = $1",

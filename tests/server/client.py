@@ -17,6 +17,10 @@ import time
 import unittest
 
 
+# Tests create more tables than a guest may have, unless they are about that.
+UNLIMITED = ("--guest-tables", "0", "--account-tables", "0", "--guest-games", "0")
+
+
 class Refused(Exception):
     """The server refused a request; .code is the reason."""
 
@@ -72,7 +76,7 @@ class Server:
         self.output = open(os.path.join(self.data, "output"), "ab")
         self.process = subprocess.Popen(
             [self.elektro, "serve", "--port", str(self.port), "--data", self.data, "--quiet",
-             "--rate", str(self.rate),
+             "--rate", str(self.rate), *UNLIMITED,
              "--web", os.path.join(self.data, "web"), *self.options],
             stdout=self.output, stderr=self.log, env={**os.environ, **(self.env or {})})
         if not until(self.listens, 60):

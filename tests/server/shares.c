@@ -1,4 +1,5 @@
-/* Fair shares: the queue that serves its owners in turn, threads, and tables of bots. */
+/* Fair shares: the queue that serves its owners in turn, threads, tables of bots; and limits on
+ * what a user may have. */
 #include <semaphore.h>
 #include <setjmp.h>
 #include <sodium.h>
@@ -289,6 +290,205 @@ static void tables_wake_in_turn_by_host(void **state)
     free(core);
 }
 
+/* -------------------------------------------------------------------------------------- quotas */
+
+static int64_t time_now = 1000000;
+
+static int64_t wound_clock(void)
+{
+    return time_now;
+}
+
+/* Anna and Ben at a core with a clock that stands still. */
+typedef struct pair {
+    sv_core *core;
+    talker anna, ben;
+} pair;
+
+static pair open_pair(void)
+{
+    pair p = {.core = open_core()};
+    p.core->clock = wound_clock;
+    return p;
+}
+
+static void seat_pair(pair *p)
+{
+    talker_open(p->core, &p->anna, 1, "Anna");
+    talker_open(p->core, &p->ben, 2, "Ben");
+}
+
+static void close_pair(pair *p)
+{
+    talker_close(p->core, &p->anna);
+    talker_close(p->core, &p->ben);
+    sv_core_close(p->core);
+    free(p->core);
+}
+
+static const char *new_table(pair *p, talker *host)
+{
+    static char code[SV_CODE_MAX];
+    const json_t *r = ask(p->core, host, "{\"do\":\"table_new\",\"players\":2}");
+    const char *text = json_string_value(json_object_get(json_object_get(r, "info"), "table"));
+    snprintf(code, sizeof code, "%s", text ? text : "");
+    return code;
+}
+
+static void a_guest_hosts_fewer_tables_than_an_account(void **state)
+{
+    pair p = open_pair();
+    (void)state;
+    seat_pair(&p);
+    p.core->quotas = (sv_quotas){.guest_tables = 2, .account_tables = 4};
+    p.ben.client.user.kind = SV_ACCOUNT;
+    for (unsigned i = 0; i < 5; i++) {
+        new_table(&p, &p.anna);
+        assert_string_equal(error_code(&p.anna), i < 2 ? "" : "table-limit");
+        new_table(&p, &p.ben);
+        assert_string_equal(error_code(&p.ben), i < 4 ? "" : "table-limit");
+    }
+    close_pair(&p);
+}
+
+/* A table that is left or has ended makes room for another. */
+static void a_table_that_is_over_makes_room(void **state)
+{
+    pair p = open_pair();
+    char code[SV_CODE_MAX];
+    (void)state;
+    seat_pair(&p);
+    p.core->quotas.guest_tables = 1;
+    ask(p.core, &p.anna, "{\"do\":\"leave\",\"table\":\"%s\"}", new_table(&p, &p.anna));
+    assert_true(begin_game(p.core, &p.anna, &p.ben, "", code));
+    new_table(&p, &p.anna);
+    assert_string_equal(error_code(&p.anna), "table-limit");
+    new_table(&p, &p.ben); /* he does not host the other one */
+    assert_string_equal(error_code(&p.ben), "");
+    ask(p.core, &p.anna, "{\"do\":\"agree_end\",\"table\":\"%s\",\"agree\":true}", code);
+    ask(p.core, &p.ben, "{\"do\":\"agree_end\",\"table\":\"%s\",\"agree\":true}", code);
+    new_table(&p, &p.anna);
+    assert_string_equal(error_code(&p.anna), "");
+    close_pair(&p);
+}
+
+/* Tables that others pass on to a guest cannot all be started. */
+static void puppets_do_not_lift_the_limit(void **state)
+{
+    pair p = open_pair();
+    unsigned started = 0;
+    (void)state;
+    seat_pair(&p);
+    p.core->quotas.guest_tables = 3;
+    for (unsigned i = 0; i < 6; i++) {
+        const char *code = new_table(&p, &p.anna);
+        ask(p.core, &p.ben, "{\"do\":\"join\",\"table\":\"%s\"}", code);
+        ask(p.core, &p.anna, "{\"do\":\"leave\",\"table\":\"%s\"}", code);
+        ask(p.core, &p.ben, "{\"do\":\"add_bot\",\"table\":\"%s\",\"level\":\"easy\"}", code);
+        ask(p.core, &p.ben, "{\"do\":\"start\",\"table\":\"%s\"}", code);
+        started += error_code(&p.ben)[0] == '\0';
+    }
+    assert_int_equal(started, 3);
+    assert_string_equal(error_code(&p.ben), "table-limit");
+    close_pair(&p);
+}
+
+static void the_games_of_a_guest_are_limited(void **state)
+{
+    pair p = open_pair();
+    char code[SV_CODE_MAX];
+    (void)state;
+    seat_pair(&p);
+    p.core->quotas.guest_games = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(begin_game(p.core, &p.anna, &p.ben, "", code));
+        ask(p.core, &p.anna, "{\"do\":\"agree_end\",\"table\":\"%s\",\"agree\":true}", code);
+        ask(p.core, &p.ben, "{\"do\":\"agree_end\",\"table\":\"%s\",\"agree\":true}", code);
+    }
+    new_table(&p, &p.anna);
+    assert_string_equal(error_code(&p.anna), "game-limit");
+    ask(p.core, &p.anna, "{\"do\":\"rematch\",\"table\":\"%s\"}", code);
+    assert_string_equal(error_code(&p.anna), "game-limit");
+    p.anna.client.user.kind = SV_ACCOUNT;
+    new_table(&p, &p.anna);
+    assert_string_equal(error_code(&p.anna), "");
+    close_pair(&p);
+}
+
+/* ---------------------------------------------------------------------------------------- chat */
+
+static void add_users(sv_core *core, int64_t from, int64_t to)
+{
+    rec_error error;
+    for (int64_t id = from; id < to; id++) {
+        const sv_user user = {.id = id, .name = "x"};
+        assert_true(sv_user_add(&core->store, &user, NULL, NULL, 1, &error));
+    }
+    assert_true(sv_store_commit(&core->store, &error));
+}
+
+static void mutes_are_limited(void **state)
+{
+    pair p = open_pair();
+    (void)state;
+    seat_pair(&p);
+    add_users(p.core, 100, 300);
+    ask(p.core, &p.anna, "{\"do\":\"mute\",\"user\":999,\"mute\":true}");
+    assert_string_equal(error_code(&p.anna), "bad-request"); /* there is no such user */
+    for (unsigned i = 100; i < 200; i++) {
+        ask(p.core, &p.anna, "{\"do\":\"mute\",\"user\":%u,\"mute\":true}", i);
+        assert_string_equal(error_code(&p.anna), "");
+    }
+    ask(p.core, &p.anna, "{\"do\":\"mute\",\"user\":200,\"mute\":true}");
+    assert_string_equal(error_code(&p.anna), "too-many");
+    ask(p.core, &p.anna, "{\"do\":\"mute\",\"user\":100,\"mute\":true}");
+    assert_string_equal(error_code(&p.anna), "");
+    p.anna.client.user.kind = SV_ACCOUNT;
+    ask(p.core, &p.anna, "{\"do\":\"mute\",\"user\":200,\"mute\":true}");
+    assert_string_equal(error_code(&p.anna), "");
+    close_pair(&p);
+}
+
+/* How many lines a talker gets through at once. */
+static unsigned chatter(sv_core *core, talker *t, const char *code)
+{
+    unsigned lines = 0;
+    for (;; lines++) {
+        ask(core, t, "{\"do\":\"chat\",\"table\":\"%s\",\"text\":\"hi\"}", code);
+        if (error_code(t)[0])
+            break;
+    }
+    assert_string_equal(error_code(t), "too-many");
+    return lines;
+}
+
+static void spectators_chat_slower_than_players(void **state)
+{
+    enum { CROWD = 30 };
+    pair p = open_pair();
+    talker crowd[CROWD];
+    char code[SV_CODE_MAX];
+    unsigned lines = 0;
+    (void)state;
+    sv_limits_set(&p.core->limits, 40);
+    seat_pair(&p);
+    assert_true(begin_game(p.core, &p.anna, &p.ben, "", code));
+    const unsigned player = chatter(p.core, &p.anna, code);
+    for (unsigned i = 0; i < CROWD; i++) {
+        time_now += 1000; /* so that the address has permits */
+        talker_open(p.core, &crowd[i], 10 + i, "Spectator");
+        snprintf(crowd[i].client.address, SV_ADDRESS_MAX, "192.0.2.%u", 10 + i);
+        ask(p.core, &crowd[i], "{\"do\":\"watch\",\"table\":\"%s\"}", code);
+        const unsigned mine = chatter(p.core, &crowd[i], code);
+        assert_true(mine * 4 < player);
+        lines += mine;
+    }
+    assert_true(lines < 20 + CROWD + 1); /* one a second of all, after the first ones */
+    for (unsigned i = 0; i < CROWD; i++)
+        talker_close(p.core, &crowd[i]);
+    close_pair(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +501,12 @@ int main(void)
         cmocka_unit_test(an_owner_has_a_limit),
         cmocka_unit_test(tables_of_bots_take_turns_by_host),
         cmocka_unit_test(tables_wake_in_turn_by_host),
+        cmocka_unit_test(a_guest_hosts_fewer_tables_than_an_account),
+        cmocka_unit_test(a_table_that_is_over_makes_room),
+        cmocka_unit_test(puppets_do_not_lift_the_limit),
+        cmocka_unit_test(the_games_of_a_guest_are_limited),
+        cmocka_unit_test(mutes_are_limited),
+        cmocka_unit_test(spectators_chat_slower_than_players),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

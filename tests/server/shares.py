@@ -34,3 +34,17 @@ class Shares(ServerTestCase):
             beside = time_of_expert(modest)
             self.assertLess(beside, TIMES * alone, f"{beside:.1f} s instead of {alone:.1f} s")
             print(f"# an expert answers after {alone:.2f} s alone, {beside:.2f} s beside {GREEDY_TABLES} games")
+
+    def test_tables(self):
+        """a guest hosts as many tables as the configuration says, and an account more"""
+        with Server(ELEKTRO, "--guest-tables", "2", "--account-tables", "3") as server:
+            anna = Http(server, "Anna")
+            codes = [new_table(anna, bots=["easy"]) for _ in range(2)]
+            refusal = self.refused("table-limit", anna.post, "/api/v1/tables", players=2)
+            self.assertEqual(refusal.status, 429)
+            self.assertIn("at most 2", refusal.error["text"])
+            anna.post("/api/v1/register", name="Anna", password="long enough")
+            new_table(anna, bots=["easy"])
+            self.refused("table-limit", anna.post, "/api/v1/tables", players=2)
+            anna.post(f"/api/v1/tables/{codes[0]}/agree-end", agree=True)
+            new_table(anna, bots=["easy"])

@@ -466,7 +466,7 @@ export interface ChatListReply {
     said: Said[];
 }
 
-/** Hides the chat of a user from you, or shows it again. You can mute up to 1000 people. */
+/** Hides the chat of a user from you, or shows it again. You can mute up to 1000 people, as a guest 100. */
 export interface MuteRequest {
     user: number;
     mute: boolean;
@@ -756,6 +756,8 @@ export type ErrorCode =
     | 'no-such-region'
     | 'other-rules'
     | 'private-address'
+    | 'table-limit'
+    | 'game-limit'
     | 'too-many'
     | 'too-slow'
     | 'too-large'

@@ -2,7 +2,9 @@
  * elektro admin: manages the data of a server, which may be running.
  *
  * What concerns a game or a user is written into the store as an admin command. The server runs it
- * within a second (admin_commands.h), or when it starts next.
+ * at once (admin_commands.h), or when it starts next. Only the server brings the database to a
+ * newer schema: this tool refuses one of another schema, except for backups, which it does not
+ * look into.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -13,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "backup.h"
 #include "config.h"
 #include "name.h"
 #include "serve.h"
@@ -54,14 +57,38 @@ static int complain(const rec_error *error)
 
 /* ------------------------------------------------------------------------------------ commands */
 
-static int back_up(sv_store *store, const char *path)
+/* Where the data is, for the commands. */
+typedef struct place {
+    const sv_config *config;
+    char database[SV_PATH_MAX + 16]; /* of SQLite */
+    sv_store store;                  /* open for the commands that need it */
+} place;
+
+static int refuse(const char *why)
+{
+    fprintf(stderr, "elektro admin: %s\n", why);
+    return CLI_FAILED;
+}
+
+/* Whether no server runs; none can start until this process ends. */
+static bool is_alone(place *p)
+{
+    rec_error ignored;
+    if (p->config->store[0])
+        return sv_db_postgres_lock(p->store.db, false, &ignored);
+    return sv_config_lock(p->config, false) >= 0 || errno == ENOENT;
+}
+
+static int back_up(place *p, const char *path)
 {
     rec_error error;
+    if (p->config->store[0])
+        return refuse("a PostgreSQL database is backed up with pg_dump");
     if (access(path, F_OK) == 0) {
         fprintf(stderr, "elektro admin: %s exists already. Choose another file.\n", path);
         return CLI_FAILED;
     }
-    if (!store->db->backup(store->db, path, &error))
+    if (!sv_backup(p->database, is_alone(p), path, &error))
         return complain(&error);
     printf("Everything is in %s.\n", path);
     return CLI_OK;
@@ -88,15 +115,43 @@ static bool await_server(sv_store *store, int64_t id, bool *waits, rec_error *er
     return true;
 }
 
-/* A running server must forget the tables that it has in memory. */
-static int restore(sv_store *store, const char *path)
+/* Opens the database beside a server. */
+static bool visit(place *p, rec_error *error)
+{
+    sv_db *db = p->config->store[0]
+                    ? sv_db_postgres(p->config->store, p->config->store_timeout, error)
+                    : sv_db_sqlite(p->database, NULL, error);
+    if (!db)
+        return false;
+    if (sv_store_visit(&p->store, db, error))
+        return true;
+    sv_store_close(&p->store);
+    return false;
+}
+
+/* With the backup comes a command for the server that runs. It notices by itself that everything is
+ * different; when the command is gone, it has. */
+static bool add_forget(void *data, sv_db *db, rec_error *error)
+{
+    sv_store store = {.db = db};
+    return add_command(&store, "forget", "", data, error);
+}
+
+static int restore(place *p, const char *path)
 {
     rec_error error;
     int64_t id;
-    bool waits;
-    if (!store->db->restore(store->db, path, &error) || !sv_migrate(store->db, &error) ||
-        !add_command(store, "forget", "", &id, &error) || !await_server(store, id, &waits, &error))
+    bool waits = false;
+    if (p->config->store[0])
+        return refuse("a PostgreSQL database is restored with pg_restore");
+    const bool runs = !is_alone(p);
+    /* A server of another version could not read what is restored. */
+    if ((runs && !visit(p, &error)) ||
+        !sv_restore(p->database, path, runs ? add_forget : NULL, &id, &error) ||
+        (runs && !await_server(&p->store, id, &waits, &error)))
         return complain(&error);
+    if (waits)
+        return refuse("everything is restored, but the server does not answer. Restart it.");
     printf("Everything is as it was in %s.\n", path);
     return CLI_OK;
 }
@@ -112,25 +167,29 @@ static void print_table(void *data, const sv_game_row *row)
            row->status == SV_OPEN ? "open" : "running", row->seq, when);
 }
 
-static int list_tables(sv_store *store, const char *operand)
+static int list_tables(place *p, const char *operand)
 {
     rec_error error;
     bool any = false;
     (void)operand;
-    if (!sv_games_all(store, TABLES_MAX, print_table, &any, &error))
+    if (!sv_games_all(&p->store, TABLES_MAX, print_table, &any, &error))
         return complain(&error);
     if (!any)
         fputs("No table is open or running.\n", stderr);
     return CLI_OK;
 }
 
-static int send_command(sv_store *store, const char *what, const char *whom)
+static int send_command(place *p, const char *what, const char *whom)
 {
     rec_error error;
     int64_t id;
-    bool waits;
-    if (!add_command(store, what, whom, &id, &error) || !await_server(store, id, &waits, &error))
+    bool waits = true;
+    const bool runs = !is_alone(p);
+    if (!add_command(&p->store, what, whom, &id, &error) ||
+        (runs && !await_server(&p->store, id, &waits, &error)))
         return complain(&error);
+    if (waits && runs)
+        return refuse("the server does not answer. It will do this when it can.");
     puts(waits ? "The server does not run. It will do this when it starts." : "Done.");
     return CLI_OK;
 }
@@ -140,14 +199,14 @@ static void note_status(void *data, const sv_game_row *row)
     *(int *)data = (int)row->status;
 }
 
-static int end_table(sv_store *store, const char *code)
+static int end_table(place *p, const char *code)
 {
     rec_error error;
     int status = -1;
-    if (!sv_game_find(store, code, note_status, &status, &error))
+    if (!sv_game_find(&p->store, code, note_status, &status, &error))
         return complain(&error);
     if (status == SV_OPEN || status == SV_RUNNING)
-        return send_command(store, "end", code);
+        return send_command(p, "end", code);
     if (status < 0)
         fprintf(stderr, "elektro admin: no table has the code %s\n", code);
     else
@@ -155,42 +214,51 @@ static int end_table(sv_store *store, const char *code)
     return CLI_FAILED;
 }
 
-static int block(sv_store *store, const char *what, const char *name)
+/* A server closes the connections of the account, too. */
+static int block(place *p, const char *what, const char *name)
 {
     rec_error error;
     sv_user user;
     bool found;
     char folded[SV_NAME_MAX];
-    if (!sv_account_by_name(store, name, &user, NULL, &found, &error))
+    if (!sv_account_by_name(&p->store, name, &user, NULL, &found, &error))
         return complain(&error);
-    sv_fold_name(found ? user.name : "", folded);
-    if (found)
-        return send_command(store, what, folded);
-    fprintf(stderr, "elektro admin: no account has the name %s\n", name);
-    return CLI_FAILED;
+    if (!found) {
+        fprintf(stderr, "elektro admin: no account has the name %s\n", name);
+        return CLI_FAILED;
+    }
+    sv_fold_name(user.name, folded);
+    if (!is_alone(p))
+        return send_command(p, what, folded);
+    if (!sv_user_block(&p->store, user.id, what[0] == 'b', &error) ||
+        !sv_store_commit(&p->store, &error))
+        return complain(&error);
+    puts("Done.");
+    return CLI_OK;
 }
 
-static int block_account(sv_store *store, const char *name)
+static int block_account(place *p, const char *name)
 {
-    return block(store, "block", name);
+    return block(p, "block", name);
 }
 
-static int unblock_account(sv_store *store, const char *name)
+static int unblock_account(place *p, const char *name)
 {
-    return block(store, "unblock", name);
+    return block(p, "unblock", name);
 }
 
 typedef struct command {
     const char *name, *operand; /* operand NULL: it takes none */
-    int (*run)(sv_store *store, const char *operand);
+    int (*run)(place *p, const char *operand);
+    bool by_itself; /* it opens the database by itself, if at all */
 } command;
 
-static const command commands[] = {{"backup", "a FILE", back_up},
-                                   {"restore", "a FILE", restore},
-                                   {"tables", NULL, list_tables},
-                                   {"end", "the CODE of a table", end_table},
-                                   {"block", "the NAME of an account", block_account},
-                                   {"unblock", "the NAME of an account", unblock_account}};
+static const command commands[] = {{"backup", "a FILE", back_up, true},
+                                   {"restore", "a FILE", restore, true},
+                                   {"tables", NULL, list_tables, false},
+                                   {"end", "the CODE of a table", end_table, false},
+                                   {"block", "the NAME of an account", block_account, false},
+                                   {"unblock", "the NAME of an account", unblock_account, false}};
 
 /* The command in the arguments; NULL after an error message. */
 static const command *find_command(int argc, char **argv)
@@ -212,25 +280,22 @@ static const command *find_command(int argc, char **argv)
 
 /* --------------------------------------------------------------------------------------- verb */
 
-static bool has_database(const sv_config *config)
+static bool has_database(const place *p)
 {
-    char path[SV_PATH_MAX + 16];
-    sv_config_database(config, path, sizeof path);
-    if (config->store[0] || access(path, F_OK) == 0)
+    if (p->config->store[0] || access(p->database, F_OK) == 0)
         return true;
     if (errno == ENOENT)
         return cli_complain(verb.name,
                             "there is no database in %s: no server has run there. Name the "
                             "server's folder with --data.",
-                            config->data);
-    return cli_complain(verb.name, "%s: %s", path, strerror(errno));
+                            p->config->data);
+    return cli_complain(verb.name, "%s: %s", p->database, strerror(errno));
 }
 
 int sv_admin(int argc, char **argv)
 {
-    char path[SV_PATH_MAX + 16];
     sv_config config;
-    sv_store store;
+    place p = {.config = &config};
     rec_error error;
     int status;
     const int words = sv_config_read(&verb, &config, argc, argv, &status);
@@ -239,16 +304,14 @@ int sv_admin(int argc, char **argv)
     const command *c = find_command(words, argv + 1);
     if (!c)
         return cli_misused(&verb);
-    if (sodium_init() < 0 || (c->run != restore && !has_database(&config)))
+    sv_config_database(&config, p.database, sizeof p.database);
+    if (sodium_init() < 0 || (c->run != restore && !has_database(&p)))
         return CLI_FAILED;
-    sv_config_database(&config, path, sizeof path);
-    sv_db *db = config.store[0] ? sv_db_postgres(config.store, config.store_timeout, &error)
-                                : sv_db_sqlite(path, NULL, &error);
-    if (!db || !sv_store_open(&store, db, &error)) {
+    if (!c->by_itself && !visit(&p, &error)) {
         sv_config_blame(&verb, &config, &error);
         return CLI_FAILED;
     }
-    status = c->run(&store, words == 2 ? argv[2] : NULL);
-    sv_store_close(&store);
+    status = c->run(&p, words == 2 ? argv[2] : NULL);
+    sv_store_close(&p.store);
     return status;
 }

@@ -2,9 +2,11 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -241,6 +243,19 @@ void sv_config_blame(const cli_verb *verb, const sv_config *config, const rec_er
             "The database is the file %s. If it is damaged, move it away and restore a backup "
             "with 'elektro admin restore FILE'. Or choose another folder with --data.\n",
             path);
+}
+
+int sv_config_lock(const sv_config *config, bool create)
+{
+    char path[SV_PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/lock", config->data);
+    const int file = open(path, (create ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0600);
+    if (file < 0 || flock(file, LOCK_EX | LOCK_NB) == 0)
+        return file;
+    const int problem = errno;
+    close(file);
+    errno = problem;
+    return -1;
 }
 
 static bool is_folder(const char *path)

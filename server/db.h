@@ -71,11 +71,6 @@ struct sv_db {
     bool (*changed)(sv_db *db);
     /* Runs statements without parameters and results, for migrations. */
     SV_CHECKED bool (*script)(sv_db *db, const char *sql, rec_error *error);
-    /* Copies the database to a file while it is in use; fails for databases that have their own
-     * tools for it. */
-    SV_CHECKED bool (*backup)(sv_db *db, const char *path, rec_error *error);
-    /* Replaces everything by the content of a backup, in one transaction. */
-    SV_CHECKED bool (*restore)(sv_db *db, const char *path, rec_error *error);
     void (*close)(sv_db *db);
     const char *clustered; /* the clause for a table that is stored in the order of its key */
 };
@@ -86,12 +81,14 @@ SV_CHECKED sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *err
 /* Opens a PostgreSQL database by its URL; timeout: seconds that an answer may take. */
 SV_CHECKED sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error);
 /* Locks the database against other servers until it is closed; fails if another server holds the
- * lock and keeps it. */
-SV_CHECKED bool sv_db_postgres_lock(sv_db *db, rec_error *error);
+ * lock, and keeps it for some seconds if the caller waits. */
+SV_CHECKED bool sv_db_postgres_lock(sv_db *db, bool wait, rec_error *error);
 
 /* Brings the database to the newest version of the schema, step by step; refuses one that is newer
  * than this program. */
 SV_CHECKED bool sv_migrate(sv_db *db, rec_error *error);
+/* Fails unless the database has the newest schema; changes nothing. */
+SV_CHECKED bool sv_schema_check(sv_db *db, rec_error *error);
 extern const unsigned sv_schema_version;
 
 #endif

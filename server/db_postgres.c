@@ -312,20 +312,6 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
     return ok;
 }
 
-static bool backup_to(sv_db *db, const char *path, rec_error *error)
-{
-    (void)db;
-    (void)path;
-    return sv_fail(error, SV_ERROR_STORAGE, "A PostgreSQL database is backed up with pg_dump.");
-}
-
-static bool restore_from(sv_db *db, const char *path, rec_error *error)
-{
-    (void)db;
-    (void)path;
-    return sv_fail(error, SV_ERROR_STORAGE, "A PostgreSQL database is restored with pg_restore.");
-}
-
 static void close_db(sv_db *db)
 {
     postgres_db *p = of(db);
@@ -348,8 +334,6 @@ sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error)
                     .script = script,
                     .alive = alive,
                     .changed = changed,
-                    .backup = backup_to,
-                    .restore = restore_from,
                     .close = close_db,
                     .clustered = ""};
     p->terms = (sv_pg_terms){.url = strdup(url), .seconds = timeout};
@@ -364,14 +348,14 @@ sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error)
     return NULL;
 }
 
-bool sv_db_postgres_lock(sv_db *db, rec_error *error)
+bool sv_db_postgres_lock(sv_db *db, bool wait, rec_error *error)
 {
     const struct timespec moment = {.tv_nsec = 100000000};
     postgres_db *p = of(db);
-    p->terms.locked = true;
+    p->terms.locked = wait;
     /* The database may not have noticed yet that a server was killed a moment ago. */
     bool mine = sv_pg_lock(p->connection, &p->terms, error);
-    for (unsigned i = 0; i < LOCK_ATTEMPTS && !mine; i++) {
+    for (unsigned i = 0; wait && i < LOCK_ATTEMPTS && !mine; i++) {
         nanosleep(&moment, NULL);
         mine = sv_pg_lock(p->connection, &p->terms, error);
     }

@@ -5,15 +5,10 @@
  * of its own makes the checkpoints, so that commits wait for them only if the log grows long.
  * Backups and the admin tool use the file while the server runs.
  */
-#include <errno.h>
 #include <pthread.h>
 #include <sqlite3.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "db.h"
 #include "errors.h"
@@ -21,14 +16,10 @@
 
 enum {
     BUSY_MS = 5000,
-    COPY_TRIES = 1000,
-    COPY_PAUSE_MS = 10,
     CHECKPOINT_SECONDS = 2,
     CHECKPOINT_BUSY_MS = 1000,
     LOG_PAGES = 4096, /* of 4 KB: the length the log should have */
-    LOG_PAGES_MAX = 4 * LOG_PAGES,
-    PATH_TEXT = 1024,
-    ANSWER_TEXT = 32
+    LOG_PAGES_MAX = 4 * LOG_PAGES
 };
 
 typedef struct sqlite_db {
@@ -170,92 +161,6 @@ static bool changed(sv_db *db)
     return s->version_seen != before;
 }
 
-/* Copies everything in one step. In several steps SQLite would start over after each commit of the
- * server between two of them; in one step it reads a snapshot and blocks nobody. */
-static bool copy_all(sqlite3 *from, sqlite3 *to)
-{
-    sqlite3_backup *backup = sqlite3_backup_init(to, "main", from, "main");
-    if (!backup)
-        return false;
-    int step = SQLITE_BUSY;
-    for (unsigned i = 0; i < COPY_TRIES && (step == SQLITE_BUSY || step == SQLITE_LOCKED); i++) {
-        step = sqlite3_backup_step(backup, -1);
-        if (step != SQLITE_DONE)
-            sqlite3_sleep(COPY_PAUSE_MS);
-    }
-    const int end = sqlite3_backup_finish(backup);
-    return step == SQLITE_DONE && end == SQLITE_OK;
-}
-
-static bool copy_to(sqlite3 *from, const char *path, rec_error *error)
-{
-    sqlite3 *copy = NULL;
-    const bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                                    NULL) == SQLITE_OK &&
-                    copy_all(from, copy);
-    if (!ok)
-        sv_fail(error, SV_ERROR_STORAGE, "%.100s: %s", path,
-                copy ? sqlite3_errmsg(copy) : "no memory");
-    return sqlite3_close(copy) == SQLITE_OK && ok;
-}
-
-/* Under another name first, so that a file with this name is always complete. */
-static bool backup_to(sv_db *db, const char *path, rec_error *error)
-{
-    char part[PATH_TEXT];
-    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
-        return sv_fail(error, SV_ERROR_STORAGE, "The name of the file is too long.");
-    unlink(part);
-    if (!copy_to(of(db)->sqlite, part, error)) {
-        unlink(part);
-        return false;
-    }
-    return rename(part, path) == 0 ||
-           sv_fail(error, SV_ERROR_STORAGE, "%.100s: %s", path, strerror(errno));
-}
-
-static int take_text(void *data, int columns, char **value, char **name)
-{
-    (void)columns;
-    (void)name;
-    snprintf(data, ANSWER_TEXT, "%s", value[0] ? value[0] : "");
-    return 0;
-}
-
-/* A backup is complete if SQLite finds no damage and it has a schema that this program knows. */
-static bool is_whole(sqlite3 *copy, const char *path, rec_error *error)
-{
-    char whole[ANSWER_TEXT] = "", version[ANSWER_TEXT] = "";
-    if (sqlite3_exec(copy, "PRAGMA integrity_check", take_text, whole, NULL) != SQLITE_OK ||
-        strcmp(whole, "ok") != 0 ||
-        sqlite3_exec(copy, "SELECT MAX(version) FROM schema_version", take_text, version, NULL) !=
-            SQLITE_OK ||
-        !version[0])
-        return sv_fail(error, SV_ERROR_STORAGE, "%.150s is no backup of Elektro, or it is damaged.",
-                       path);
-    return strtoul(version, NULL, 10) <= sv_schema_version ||
-           rec_fail(error, "newer-schema", "%.120s has schema %s. Use a newer Elektro.", path,
-                    version);
-}
-
-static bool restore_from(sv_db *db, const char *path, rec_error *error)
-{
-    sqlite3 *copy = NULL;
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return sv_fail(error, SV_ERROR_STORAGE, "%.150s: %s", path, strerror(errno));
-    if (S_ISDIR(status.st_mode))
-        return sv_fail(error, SV_ERROR_STORAGE, "%.150s is a folder, not a backup.", path);
-    bool ok = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ||
-              sv_fail(error, SV_ERROR_STORAGE, "%.150s: %s", path,
-                      copy ? sqlite3_errmsg(copy) : "no memory");
-    ok = ok && is_whole(copy, path, error);
-    if (ok && !copy_all(copy, of(db)->sqlite))
-        ok = failed(of(db), error);
-    sqlite3_close(copy);
-    return ok;
-}
-
 /* ------------------------------------------------------------------- checkpoints */
 
 /* Says once when checkpoints begin to fail. Nothing is lost: what was committed stays in the log. A
@@ -366,8 +271,6 @@ sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *error)
                     .run = run,
                     .script = script,
                     .changed = changed,
-                    .backup = backup_to,
-                    .restore = restore_from,
                     .close = close_db,
                     .clustered = "WITHOUT ROWID"};
     if (sqlite3_open_v2(path, &s->sqlite, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs) ==

@@ -106,15 +106,23 @@ static void take_number(void *data, const sv_value *column)
 
 static bool read_version(sv_db *db, int64_t *version, rec_error *error)
 {
-    *version = 0;
-    if (!db->script(db, "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)",
-                    error))
-        return false;
     sv_query q = {.sql = "SELECT MAX(version) FROM schema_version",
                   .columns = "n",
                   .row = take_number,
                   .data = version};
+    *version = 0;
     return db->run(db, &q, error);
+}
+
+static bool is_newer(int64_t version, rec_error *error)
+{
+    if (version <= (int64_t)sv_schema_version)
+        return false;
+    rec_fail(error, "newer-schema",
+             "The database has schema %lld; this program knows %u. Use a newer Elektro, or restore "
+             "a backup that was made before it was updated.",
+             (long long)version, sv_schema_version);
+    return true;
 }
 
 /* The text of a step for this database, to be freed. */
@@ -156,14 +164,24 @@ static bool take_step(sv_db *db, unsigned version, rec_error *error)
 bool sv_migrate(sv_db *db, rec_error *error)
 {
     int64_t now;
-    if (!read_version(db, &now, error))
+    if (!db->script(db, "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)",
+                    error) ||
+        !read_version(db, &now, error) || is_newer(now, error))
         return false;
-    if (now > (int64_t)sv_schema_version)
-        return rec_fail(error, "newer-schema",
-                        "The database has schema %lld; this program knows %u. Use a newer Elektro.",
-                        (long long)now, sv_schema_version);
     for (unsigned next = (unsigned)now + 1; next <= sv_schema_version; next++)
         if (!take_step(db, next, error))
             return false;
     return sv_names_refresh(db, error);
+}
+
+bool sv_schema_check(sv_db *db, rec_error *error)
+{
+    int64_t now;
+    if (!read_version(db, &now, error) || is_newer(now, error))
+        return false;
+    return now == (int64_t)sv_schema_version ||
+           rec_fail(error, "older-schema",
+                    "The database has schema %lld; this program needs %u. Start the server of this "
+                    "program first, which updates it; or use the program of the server that runs.",
+                    (long long)now, sv_schema_version);
 }

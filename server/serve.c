@@ -3,13 +3,12 @@
 #include "serve.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "log.h"
@@ -26,22 +25,16 @@ enum { THREADS = 2 };
 /* Only one server may use a database: two would change each other's games behind their caches. */
 static bool lock_data(const sv_config *config)
 {
-    char path[SV_PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/lock", config->data);
-    const int file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+    if (sv_config_lock(config, true) >= 0)
         return true;
-    if (file >= 0 && errno == EWOULDBLOCK)
-        cli_complain(sv_serve_verb.name,
-                     "another server is running on %s. Choose another folder with --data and "
-                     "another port with --port.",
-                     config->data);
-    else
-        cli_complain(sv_serve_verb.name, "cannot lock %s: %s. Choose another folder with --data.",
-                     path, strerror(errno));
-    if (file >= 0)
-        close(file);
-    return false;
+    if (errno == EWOULDBLOCK)
+        return cli_complain(sv_serve_verb.name,
+                            "another server is running on %s. Choose another folder with --data "
+                            "and another port with --port.",
+                            config->data);
+    return cli_complain(sv_serve_verb.name,
+                        "cannot lock %s/lock: %s. Choose another folder with --data.", config->data,
+                        strerror(errno));
 }
 
 static sv_db *open_database(const sv_config *config, rec_error *error)
@@ -49,7 +42,7 @@ static sv_db *open_database(const sv_config *config, rec_error *error)
     char path[SV_PATH_MAX + 16];
     if (config->store[0]) {
         sv_db *db = sv_db_postgres(config->store, config->store_timeout, error);
-        if (!db || sv_db_postgres_lock(db, error))
+        if (!db || sv_db_postgres_lock(db, true, error))
             return db;
         db->close(db);
         return NULL;
@@ -140,6 +133,7 @@ int sv_serve(int argc, char **argv, const char *version)
         return 1;
     }
     signal(SIGPIPE, SIG_IGN);
+    umask(0077); /* of what it writes only its owner may read anything */
     if (!sv_config_make_data(&net.config) || (!net.config.store[0] && !lock_data(&net.config)))
         return 1;
     return run(&net, version);

@@ -11,6 +11,12 @@ bool sv_store_open(sv_store *store, sv_db *db, rec_error *error)
     return sv_migrate(db, error);
 }
 
+bool sv_store_visit(sv_store *store, sv_db *db, rec_error *error)
+{
+    *store = (sv_store){.db = db};
+    return sv_schema_check(db, error);
+}
+
 void sv_store_close(sv_store *store)
 {
     if (!store->db)

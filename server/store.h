@@ -60,6 +60,8 @@ typedef struct sv_store {
 
 /* Takes over the database and brings it to the newest schema. */
 SV_CHECKED bool sv_store_open(sv_store *store, sv_db *db, rec_error *error);
+/* Takes over a database that must have the newest schema already, beside a server. */
+SV_CHECKED bool sv_store_visit(sv_store *store, sv_db *db, rec_error *error);
 void sv_store_close(sv_store *store);
 
 /* Takes the store for a server, whose memory must be empty. */

@@ -71,16 +71,6 @@ static bool changed(sv_db *db)
     return of(db)->real->changed(of(db)->real);
 }
 
-static bool backup(sv_db *db, const char *path, rec_error *error)
-{
-    return of(db)->real->backup(of(db)->real, path, error);
-}
-
-static bool restore(sv_db *db, const char *path, rec_error *error)
-{
-    return of(db)->real->restore(of(db)->real, path, error);
-}
-
 static void close_db(sv_db *db)
 {
     of(db)->real->close(of(db)->real);
@@ -98,8 +88,6 @@ sv_db *fault_db(sv_db *real, faults *f)
                          .run = run,
                          .script = script,
                          .changed = changed,
-                         .backup = backup,
-                         .restore = restore,
                          .close = close_db,
                          .clustered = real->clustered},
                   .real = real,

@@ -238,3 +238,17 @@ class Postgres(ServerTestCase):
             self.insist(ben.post, base + "/move", seq=1, client="c", move="bid 6")
             moves = sql(server, "SELECT client FROM journal WHERE client IS NOT NULL ORDER BY seq")
             self.assertEqual(moves.split(), ["a", "c"])
+
+    def test_admin(self):
+        """an account is blocked at once, while the server runs and while it does not; a backup is left to pg_dump"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server)
+            anna.post("/api/v1/register", name="Anna", password="correct horse")
+            self.assertEqual(server.admin("block", "Anna").stdout, "Done.\n")
+            self.refused("blocked", anna.get, "/api/v1/me/tables")
+            server.stop()
+            self.assertEqual(server.admin("unblock", "Anna").stdout, "Done.\n")
+            self.assertEqual(sql(server, "SELECT blocked FROM users WHERE name = 'Anna'"), "0")
+            run = server.admin("backup", "x")
+            self.assertEqual((run.returncode, run.stderr),
+                             (1, "elektro admin: a PostgreSQL database is backed up with pg_dump\n"))

@@ -131,7 +131,7 @@ class Backup(ServerTestCase):
         self.assertEqual(admin(self.data, "backup", self.copy).returncode, 0)
         before = digest_of(self.copy)
         with Server(ELEKTRO, data=self.data) as server:
-            anna = Http(server, "Anna")
+            anna = Http(server, "Visitor")
             after = anna.post("/api/v1/tables", players=2)["info"]["table"]
             server.stop()
             self.assertGreater(version(f"{self.data}/elektro.db"), 4)
@@ -146,7 +146,7 @@ class Backup(ServerTestCase):
             self.assertEqual((run.returncode, run.stderr), (0, ""))
             self.assertEqual(digest_of(self.copy), before, "the backup was changed")
             server.start()
-            anna = Http(server, "Ben")
+            anna = Http(server, "Visitor")
             self.assertEqual(anna.get("/api/v1/tables/jd29edc4tddy")["info"]["table"], "jd29edc4tddy")
             self.refused("no-such-table", anna.get, f"/api/v1/tables/{after}")
 

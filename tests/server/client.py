@@ -224,8 +224,9 @@ class Http:
 class Socket:
     """A client over a WebSocket; requests and pushes are dictionaries."""
 
-    def __init__(self, server, http=None, headers=None):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    def __init__(self, server, http=None, headers=None, source=""):
+        """source: another address of this machine to connect from."""
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(source, 0))
         self.buffer = b""
         self.pushes = []
         self.frames = []

@@ -10,6 +10,7 @@
 #define ELEKTRO_SERVER_CLIENT_H
 
 #include "frame.h"
+#include "limit.h"
 #include "store.h"
 
 enum {
@@ -51,6 +52,7 @@ struct sv_client {
     unsigned watching;       /* tables */
     sv_watcher *watches;
     sv_mutes mutes;
+    sv_bucket refusals; /* requests that were refused as too many */
     /* Takes a frame to the other end. status is that of plain HTTP, 0 for a push. */
     void (*deliver)(sv_client *client, sv_frame *frame, unsigned status);
     void (*close)(sv_client *client);

@@ -13,6 +13,7 @@
 #include "measure.h"
 #include "outbox.h"
 #include "pool.h"
+#include "price.h"
 #include "store.h"
 #include "table_cache.h"
 #include "wire_numbers.h"
@@ -55,6 +56,7 @@ struct sv_core {
     sv_outbox outbox;
     sv_limits limits;
     sv_counts counts;
+    sv_writers writers;
     sv_keep keep;
     sv_quotas quotas;
     int64_t (*clock)(void); /* milliseconds since 1970 */

@@ -3,6 +3,7 @@
 #include "core.h"
 #include "errors.h"
 #include "log.h"
+#include "price.h"
 #include "wire.h"
 
 enum { REFUSED_MAX = 1024 }; /* bytes of a request that is read only for its id */
@@ -19,21 +20,31 @@ static bool take_of_address(sv_core *core, const sv_client *client, int32_t perm
                          core->now);
 }
 
+static bool take_of_user(sv_core *core, const sv_client *client, int32_t permits)
+{
+    sv_limits *l = &core->limits;
+    const int64_t user = client->user.id;
+    return user == 0 || sv_limit_take(l, &l->user, SV_LIMITED_USER, "", user, permits, core->now);
+}
+
 bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error)
 {
     return take_of_address(core, client, 1) || too_many(error);
 }
 
+bool sv_core_admit_user(sv_core *core, const sv_client *client, rec_error *error)
+{
+    return take_of_user(core, client, 1) || too_many(error);
+}
+
 /* The smallest share is counted first: a user who floods uses up little of what they share with
- * others. The address has paid 1 when it was admitted. */
+ * others. User and address have paid 1 when the request was admitted. */
 static bool within_limits(sv_core *core, const sv_client *client, int32_t cost, rec_error *error)
 {
     sv_limits *l = &core->limits;
-    const int64_t user = client->user.id;
-    const bool ok =
-        (user == 0 || sv_limit_take(l, &l->user, SV_LIMITED_USER, "", user, cost, core->now)) &&
-        (cost == 1 || take_of_address(core, client, cost - 1)) &&
-        sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, cost, core->now);
+    const bool ok = (cost == 1 || (take_of_user(core, client, cost - 1) &&
+                                   take_of_address(core, client, cost - 1))) &&
+                    sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, cost, core->now);
     return ok || too_many(error);
 }
 
@@ -62,7 +73,7 @@ static bool good_id(const json_t *id, rec_error *error)
            sv_fail(error, SV_ERROR_BAD_REQUEST, "\"id\": expected a whole number or a short text.");
 }
 
-void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request)
+static void answer(sv_core *core, sv_client *client, int number, json_t *request)
 {
     sv_call call = {.core = core, .client = client, .request = request, .seq = SV_NO_SEQ};
     const sv_request_row *row = &sv_requests[number];
@@ -84,6 +95,13 @@ void sv_core_request(sv_core *core, sv_client *client, int number, json_t *reque
     json_decref(request);
 }
 
+void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request)
+{
+    const sv_meter before = sv_meter_start(core);
+    answer(core, client, number, request);
+    sv_meter_charge(core, client, &before, sv_requests[number].cost);
+}
+
 static void not_understood(const json_t *request, const char *name, rec_error *error)
 {
     if (!json_is_object(request))
@@ -102,22 +120,45 @@ static void refuse(sv_core *core, sv_client *client, const json_t *id, const rec
     sv_answer_error(core, client, good_id(id, &ignored) ? id : NULL, error);
 }
 
-void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length)
+/* Takes a message that was admitted. Returns what it has paid, in permits. */
+static int32_t take(sv_core *core, sv_client *client, const char *text, size_t length)
 {
-    json_error_t bad;
     rec_error error;
-    const bool admitted = sv_core_admit(core, client, &error);
-    json_t *request = admitted || length <= REFUSED_MAX
-                          ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &bad)
-                          : NULL;
+    json_t *request = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     const char *name = json_string_value(json_object_get(request, "do"));
     const int number = name ? sv_request_by_name(name) : -1;
-    if (admitted && number >= 0) {
-        sv_core_request(core, client, number, request);
-        return;
+    if (number >= 0) {
+        answer(core, client, number, request);
+        return sv_requests[number].cost;
     }
-    if (admitted && within_limits(core, client, 1, &error))
+    if (within_limits(core, client, 1, &error))
         not_understood(request, name, &error);
     refuse(core, client, json_object_get(request, "id"), &error);
     json_decref(request);
+    return 1;
+}
+
+/* Refuses a message that was not admitted; false if there were too many of them. */
+static bool turn_away(sv_core *core, sv_client *client, const char *text, size_t length,
+                      const rec_error *error)
+{
+    json_t *request =
+        length <= REFUSED_MAX ? json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
+    refuse(core, client, json_object_get(request, "id"), error);
+    json_decref(request);
+    return sv_bucket_take(&client->refusals, &core->limits.refusals, core->now);
+}
+
+bool sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length)
+{
+    rec_error error;
+    bool stays = true;
+    int32_t paid = 0;
+    const sv_meter before = sv_meter_start(core);
+    if (sv_core_admit_user(core, client, &error) && sv_core_admit(core, client, &error))
+        paid = take(core, client, text, length);
+    else
+        stays = turn_away(core, client, text, length, &error);
+    sv_meter_charge(core, client, &before, paid);
+    return stays;
 }

@@ -29,14 +29,17 @@ typedef struct sv_call {
 typedef json_t *sv_handler(sv_call *call);
 extern sv_handler *const sv_handlers[SV_REQUESTS];
 
-/* Whether the address of a client may make any request just now; to be called once for every
- * request that arrives, before anything is done for it. Of a WebSocket message that is refused only
- * the id is read, and not even that of a long one: its answer has no "re". */
+/* Whether the address of a client, or its user, may make any request just now; each to be called
+ * once for every request that arrives, as soon as it is known and before the request is parsed.
+ * Both take one permit. */
 SV_CHECKED bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
+SV_CHECKED bool sv_core_admit_user(sv_core *core, const sv_client *client, rec_error *error);
 
-/* Takes a request of a client: as the text of a WebSocket message, or one whose number is known.
- * sv_core_request takes the object over. */
-void sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length);
+/* Takes the text of a WebSocket message, and admits it. Of a message that is refused only the id is
+ * read, and not even that of a long one: its answer has no "re". Returns false if the client goes
+ * on sending messages that are refused: its connection should be closed. */
+SV_CHECKED bool sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length);
+/* Takes a request that was admitted, by its number. The object is taken over. */
 void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request);
 
 #endif

@@ -27,6 +27,7 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     limits->tables = (sv_rate){rate / 20 + 1, rate};
     limits->chat = (sv_rate){rate / 20 + 1, rate / 2 + 1};
     limits->spectator_chat = (sv_rate){rate / 50 + 1, rate / 4 + 10};
+    limits->refusals = (sv_rate){rate, rate * 10};
     limits->max_open = at_most(rate * INT64_C(5));
     limits->max_connected = at_most(rate * INT64_C(10));
     limits->max_held = HELD_BY_ADDRESS;
@@ -80,20 +81,54 @@ static sv_bucket *find(sv_bucket *set, uint64_t key, const sv_rate *rate, int64_
     return best;
 }
 
-bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
-                   int64_t number, int32_t permits, int64_t now)
+/* A bucket that stands alone. */
+static void open_bucket(sv_bucket *b, const sv_rate *rate, int64_t now)
 {
-    const uint64_t key = key_of(limits, what, text, number);
-    sv_bucket *b = &limits->everybody;
-    if (what != SV_LIMITED_ALL)
-        b = find(limits->place[key % SV_LIMIT_SETS], key, rate, now);
-    else if (b->filled == 0)
+    if (b->filled == 0)
         *b = (sv_bucket){0, now, (int64_t)rate->max * THOUSANDTHS, *rate};
     fill(b, now);
+}
+
+/* The bucket for what is limited, up to date. */
+static sv_bucket *bucket_of(sv_limits *limits, const sv_rate *rate, enum sv_limited what,
+                            const char *text, int64_t number, int64_t now)
+{
+    if (what == SV_LIMITED_ALL) {
+        open_bucket(&limits->everybody, rate, now);
+        return &limits->everybody;
+    }
+    const uint64_t key = key_of(limits, what, text, number);
+    sv_bucket *b = find(limits->place[key % SV_LIMIT_SETS], key, rate, now);
+    fill(b, now);
+    return b;
+}
+
+static bool take(sv_bucket *b, int32_t permits)
+{
     if (b->permits < (int64_t)permits * THOUSANDTHS)
         return false;
     b->permits -= (int64_t)permits * THOUSANDTHS;
     return true;
+}
+
+bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
+                   int64_t number, int32_t permits, int64_t now)
+{
+    return take(bucket_of(limits, rate, what, text, number, now), permits);
+}
+
+void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
+                     int64_t number, int64_t thousandths, int64_t now)
+{
+    sv_bucket *b = bucket_of(limits, rate, what, text, number, now);
+    const int64_t max = (int64_t)b->rate.max * THOUSANDTHS;
+    b->permits = b->permits - thousandths < -max ? -max : b->permits - thousandths;
+}
+
+bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate, int64_t now)
+{
+    open_bucket(bucket, rate, now);
+    return take(bucket, 1);
 }
 
 int64_t sv_limit_address_key(const sv_limits *limits, const char *address)

@@ -43,6 +43,7 @@ typedef struct sv_bucket {
 
 typedef struct sv_limits {
     sv_rate user, address, all, logins, tables, chat, spectator_chat;
+    sv_rate refusals; /* that a socket survives */
     /* Of an address: connections, streams and sockets, bytes of unfinished requests. */
     uint16_t max_connected, max_open;
     uint32_t max_held;
@@ -62,6 +63,15 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
                                                        enum sv_limited what, const char *text,
                                                        int64_t number, int32_t permits,
                                                        int64_t now);
+
+/* Takes thousandths of permits that were used already, also if there are not enough: then nothing
+ * can be taken until the debt is paid, which is never more than a full bucket. */
+void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
+                     int64_t number, int64_t thousandths, int64_t now);
+
+/* Takes a permit of a bucket that belongs to one client; a new one is all 0. */
+__attribute__((warn_unused_result)) bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate,
+                                                        int64_t now);
 
 /* A number for an address that nobody can guess, to share by address what has no user. */
 int64_t sv_limit_address_key(const sv_limits *limits, const char *address);

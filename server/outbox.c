@@ -80,6 +80,7 @@ static void add(sv_core *core, sv_client *client, sv_frame *frame, unsigned stat
     *core->outbox.end = out;
     core->outbox.end = &out->next;
     core->outbox.count++;
+    core->outbox.bytes += frame->length;
 }
 
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame)

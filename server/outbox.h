@@ -17,6 +17,7 @@ typedef struct sv_out sv_out;
 typedef struct sv_outbox {
     sv_out *first, **end;
     unsigned count;
+    uint64_t bytes;                 /* of all messages so far */
     sv_job *notices, **notices_end; /* jobs that malloc made */
 } sv_outbox;
 

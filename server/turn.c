@@ -89,6 +89,7 @@ static bool commit(sv_core *core, rec_error *error)
     const int64_t took = sv_microseconds() - from;
     core->counts.commits++;
     core->counts.commit_us += (uint64_t)took;
+    sv_charge_commit(core, took);
     sv_histogram_add(&core->counts.commit, sv_time_bounds, took);
     if (ok)
         return true;

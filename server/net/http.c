@@ -165,7 +165,8 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
 {
     rec_error error;
     char code[SV_CODE_MAX];
-    if (!sv_core_admit(&conn->net->core, &conn->client, &error) || !sv_identify(conn, &error)) {
+    if (!sv_identify(conn, &error) ||
+        !sv_core_admit_user(&conn->net->core, &conn->client, &error)) {
         answer_error(conn, &error);
         return;
     }
@@ -218,6 +219,12 @@ static void route_page(sv_conn *conn, const char *path)
         sv_respond_with_text(conn, 404, "not found\n");
 }
 
+/* Whether a path must be answered whatever else its address asks for. */
+static bool is_for_operator(const char *path)
+{
+    return strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
+}
+
 static void route(sv_conn *conn, const char *path)
 {
     const char *method = method_of(conn->wsi);
@@ -228,6 +235,9 @@ static void route(sv_conn *conn, const char *path)
         give_up(conn, &error);
     } else if (!sv_host_fits(conn->net, conn->wsi)) {
         sv_fail(&error, SV_ERROR_WRONG_ORIGIN, "This server is not known by that name.");
+        answer_error(conn, &error);
+    } else if (!is_for_operator(path) && !sv_core_admit(&conn->net->core, &conn->client, &error)) {
+        conn->response.close_after = true;
         answer_error(conn, &error);
     } else if (strncmp(path, "/api/", 5) == 0) {
         route_api(conn, method, path);

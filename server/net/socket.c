@@ -43,6 +43,14 @@ static int hang_up(struct lws *wsi, enum lws_close_status status, const char *wh
     return -1;
 }
 
+/* Gives the core a message, all of which has arrived. */
+static int pass_on(sv_conn *conn, const char *text, size_t length)
+{
+    return sv_core_receive(&conn->net->core, &conn->client, text, length)
+               ? 0
+               : hang_up(conn->wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "too-many");
+}
+
 static int receive(sv_conn *conn, const char *bytes, size_t length)
 {
     rec_error error;
@@ -50,10 +58,8 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
     const bool whole = lws_is_final_fragment(wsi) && lws_remaining_packet_payload(wsi) == 0;
     if (lws_frame_is_binary(wsi))
         return hang_up(wsi, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text only");
-    if (whole && conn->in_length == 0) {
-        sv_core_receive(&conn->net->core, &conn->client, bytes, length);
-        return 0;
-    }
+    if (whole && conn->in_length == 0)
+        return pass_on(conn, bytes, length);
     if (!sv_conn_take(conn, bytes, length, &error))
         return hang_up(wsi,
                        sv_error_of(&error) == SV_ERROR_TOO_LARGE
@@ -62,9 +68,9 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
                        error.code);
     if (!whole)
         return 0;
-    sv_core_receive(&conn->net->core, &conn->client, conn->in, conn->in_length);
+    const int status = pass_on(conn, conn->in, conn->in_length);
     sv_conn_drop_bytes(conn);
-    return 0;
+    return status;
 }
 
 static int send_ping(sv_conn *conn)

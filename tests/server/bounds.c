@@ -146,12 +146,12 @@ static void at_the_limit_nobody_else_is_harmed(void **state)
         sv_core_begin_turn(&e->core);
         snprintf(text, sizeof text, "{\"do\":\"chat\",\"table\":\"%s\",\"text\":\"I only watch\"}",
                  e->code);
-        sv_core_receive(&e->core, &eve.client, text, strlen(text));
+        assert_true(sv_core_receive(&e->core, &eve.client, text, strlen(text)));
         snprintf(text, sizeof text,
                  "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"m\",\"move\":\"%s\"}",
                  e->code, game->lines, move);
-        sv_core_receive(&e->core, &e->player[ek_to_move(&game->now.state)].client, text,
-                        strlen(text));
+        assert_true(sv_core_receive(&e->core, &e->player[ek_to_move(&game->now.state)].client, text,
+                                    strlen(text)));
         sv_core_end_turn(&e->core);
         assert_string_equal(error_code(&eve), "");
     }

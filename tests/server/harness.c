@@ -55,7 +55,7 @@ const json_t *ask(sv_core *core, talker *t, const char *format, ...)
     json_decref(t->reply);
     t->reply = NULL;
     sv_core_begin_turn(core);
-    sv_core_receive(core, &t->client, text, (size_t)length);
+    t->closed |= !sv_core_receive(core, &t->client, text, (size_t)length);
     sv_core_end_turn(core);
     return t->reply;
 }

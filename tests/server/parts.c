@@ -35,6 +35,23 @@ static void buckets_empty_and_fill_again(void **state)
     free(l);
 }
 
+static void debts_are_paid_before_anything_is_taken(void **state)
+{
+    sv_limits *l = malloc(sizeof *l);
+    (void)state;
+    assert_non_null(l);
+    sv_limits_set(l, 40);
+    sv_limit_charge(l, &l->user, 2, "", 7, 199000, 1000);
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, 1000));
+    sv_limit_charge(l, &l->user, 2, "", 7, 80000, 1000); /* what two seconds bring */
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, 3000));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, 3025));
+    sv_limit_charge(l, &l->user, 2, "", 7, INT32_MAX, 4000); /* never more than a full bucket */
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, 9000));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, 9025));
+    free(l);
+}
+
 static void paths_find_requests(void **state)
 {
     json_t *fields = json_object();
@@ -262,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buckets_empty_and_fill_again),
+        cmocka_unit_test(debts_are_paid_before_anything_is_taken),
         cmocka_unit_test(paths_find_requests),
         cmocka_unit_test(requests_are_held_against_their_fields),
         cmocka_unit_test(the_status_follows_from_the_code),

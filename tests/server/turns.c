@@ -97,7 +97,7 @@ static void leave_and_come_back(evening *e, talker *t)
     for (unsigned i = 0; i < 2; i++) {
         const int length =
             snprintf(text, sizeof text, "{\"do\":\"%s\",\"table\":\"%s\"}", words[i], e->code);
-        sv_core_receive(&e->core, &t->client, text, (size_t)length);
+        assert_true(sv_core_receive(&e->core, &t->client, text, (size_t)length));
     }
     sv_core_end_turn(&e->core);
     assert_string_equal(error_code(t), "");

@@ -3,6 +3,7 @@
 #include "chat.h"
 #include "name.h"
 #include "requests.h"
+#include "spectators.h"
 
 sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_HELLO] = sv_on_hello,
@@ -34,6 +35,9 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_START] = sv_on_start,
     [SV_REQUEST_REMATCH] = sv_on_rematch,
     [SV_REQUEST_AGREE_END] = sv_on_agree_end,
+    [SV_REQUEST_SPECTATORS] = sv_on_spectators,
+    [SV_REQUEST_REMOVE_SPECTATOR] = sv_on_remove_spectator,
+    [SV_REQUEST_SPECTATOR_CHAT] = sv_on_spectator_chat,
     [SV_REQUEST_CHAT] = sv_on_chat,
     [SV_REQUEST_CHAT_LIST] = sv_on_chat_list,
     [SV_REQUEST_MUTE] = sv_on_mute,

@@ -75,6 +75,7 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0;"
     "CREATE TABLE removals ("
     "  game BIGINT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (game, person)) @;"
+    "CREATE INDEX removals_person ON removals (person);"
     "CREATE INDEX games_host ON games (host, status);"
     /* A number that every commit of a server counts up. */
     "CREATE TABLE generation (number BIGINT NOT NULL);"

@@ -235,6 +235,16 @@ SV_CHECKED bool sv_game_remove(sv_store *store, int64_t id, rec_error *error);
 SV_CHECKED bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_error *error);
 SV_CHECKED bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *error);
 
+/* Lets a user (0: clients that are not logged in) not watch a table any more, or again; and whom
+ * that concerns: name is NULL for 0 and for a user who is gone. */
+SV_CHECKED bool sv_remove(sv_store *store, int64_t game, int64_t person, bool on, rec_error *error);
+typedef void sv_removed_each(void *data, int64_t person, const char *name);
+SV_CHECKED bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_removed_each *each,
+                           void *data, rec_error *error);
+/* Whether spectators may not chat at a table. */
+SV_CHECKED bool sv_game_quiet(sv_store *store, int64_t game, bool *quiet, rec_error *error);
+SV_CHECKED bool sv_game_set_quiet(sv_store *store, int64_t game, bool quiet, rec_error *error);
+
 /* One line of a journal. */
 typedef struct sv_line {
     int64_t at;

@@ -119,6 +119,11 @@ export interface Said {
     text: string;
 }
 
+export interface Spectator {
+    user: number;
+    name: string;
+}
+
 export interface Token {
     id: number;
     label: string;
@@ -444,6 +449,58 @@ export interface AgreeEndReply {
     info: Table;
 }
 
+/** The people who watch a table at which you have a seat. */
+export interface SpectatorsRequest {
+    table: string;
+}
+
+export interface SpectatorsReply {
+    /** who watch without a seat, up to 100 */
+    spectators: Spectator[];
+    /** connections of people who are not logged in */
+    anonymous: number;
+    /** removed by the host; user 0: all who are not logged in */
+    removed: Spectator[];
+    /** whether spectators may chat */
+    chat: boolean;
+}
+
+/** Removes a spectator from a table, or lets them in again. A removed user can neither watch the table nor join it. Only the host can do this, for up to 200 users of a table. */
+export interface RemoveSpectatorRequest {
+    table: string;
+    /** 0: all who are not logged in, now and later */
+    user: number;
+    remove: boolean;
+}
+
+export interface RemoveSpectatorReply {
+    /** as in spectators */
+    spectators: Spectator[];
+    /** likewise */
+    anonymous: number;
+    /** likewise */
+    removed: Spectator[];
+    /** likewise */
+    chat: boolean;
+}
+
+/** Switches the chat of spectators at a table on or off. Only the host can do this. Spectators chat more slowly than players in any case. */
+export interface SpectatorChatRequest {
+    table: string;
+    on: boolean;
+}
+
+export interface SpectatorChatReply {
+    /** as in spectators */
+    spectators: Spectator[];
+    /** likewise */
+    anonymous: number;
+    /** likewise */
+    removed: Spectator[];
+    /** likewise */
+    chat: boolean;
+}
+
 /** Sends a chat line to a table you play at or watch. */
 export interface ChatRequest {
     table: string;
@@ -618,6 +675,13 @@ export interface YourTurnPush {
     title: string;
 }
 
+/** The host has removed you from a table: you do not watch it any more. */
+export interface RemovedPush {
+    push: 'removed';
+    /** the table */
+    table: string;
+}
+
 /** Your clock has almost run out. */
 export interface TimeRunsOutPush {
     push: 'time_runs_out';
@@ -658,6 +722,9 @@ export interface Requests {
     start: { send: StartRequest; get: StartReply };
     rematch: { send: RematchRequest; get: RematchReply };
     agree_end: { send: AgreeEndRequest; get: AgreeEndReply };
+    spectators: { send: SpectatorsRequest; get: SpectatorsReply };
+    remove_spectator: { send: RemoveSpectatorRequest; get: RemoveSpectatorReply };
+    spectator_chat: { send: SpectatorChatRequest; get: SpectatorChatReply };
     chat: { send: ChatRequest; get: ChatReply };
     chat_list: { send: ChatListRequest; get: ChatListReply };
     mute: { send: MuteRequest; get: MuteReply };
@@ -677,6 +744,7 @@ export type Push =
     | ChatPush
     | OrdersPush
     | YourTurnPush
+    | RemovedPush
     | TimeRunsOutPush;
 
 /** Where each request is as plain HTTP; null: over the WebSocket only. */
@@ -710,6 +778,9 @@ export const http: Record<keyof Requests, string | null> = {
     start: 'POST /api/v1/tables/{table}/start',
     rematch: 'POST /api/v1/tables/{table}/rematch',
     agree_end: 'POST /api/v1/tables/{table}/agree-end',
+    spectators: 'GET /api/v1/tables/{table}/spectators',
+    remove_spectator: 'POST /api/v1/tables/{table}/remove-spectator',
+    spectator_chat: 'POST /api/v1/tables/{table}/spectator-chat',
     chat: 'POST /api/v1/tables/{table}/chat',
     chat_list: 'GET /api/v1/tables/{table}/chat',
     mute: 'POST /api/v1/me/mute',
@@ -756,6 +827,8 @@ export type ErrorCode =
     | 'no-such-region'
     | 'other-rules'
     | 'private-address'
+    | 'removed'
+    | 'chat-off'
     | 'table-limit'
     | 'game-limit'
     | 'too-many'

@@ -2,6 +2,7 @@
 #include "account.h"
 #include "chat.h"
 #include "name.h"
+#include "password.h"
 #include "requests.h"
 #include "spectators.h"
 
@@ -11,6 +12,8 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_REGISTER] = sv_on_register,
     [SV_REQUEST_RENAME] = sv_on_rename,
     [SV_REQUEST_LOGIN] = sv_on_login,
+    [SV_REQUEST_CHANGE_PASSWORD] = sv_on_change_password,
+    [SV_REQUEST_RESET_PASSWORD] = sv_on_reset_password,
     [SV_REQUEST_LOGOUT] = sv_on_logout,
     [SV_REQUEST_LOGOUT_EVERYWHERE] = sv_on_logout_everywhere,
     [SV_REQUEST_EXPORT] = sv_on_export,

@@ -191,6 +191,28 @@ export interface LoginReply {
     you: User;
 }
 
+/** Changes your password and ends your other sessions; API tokens stay. */
+export interface ChangePasswordRequest {
+    /** the password until now */
+    old: string;
+    password: string;
+}
+
+export type ChangePasswordReply = Record<string, never>;
+
+/** Sets the password of an account with a code that the operator of the server has made (elektro admin reset-password), and begins a session. The reply sets its cookie. */
+export interface ResetPasswordRequest {
+    name: string;
+    /** valid once, for a week */
+    code: string;
+    password: string;
+}
+
+export interface ResetPasswordReply {
+    /** your user */
+    you: User;
+}
+
 /** Ends this session. */
 export type LogoutRequest = Record<string, never>;
 
@@ -698,6 +720,8 @@ export interface Requests {
     register: { send: RegisterRequest; get: RegisterReply };
     rename: { send: RenameRequest; get: RenameReply };
     login: { send: LoginRequest; get: LoginReply };
+    change_password: { send: ChangePasswordRequest; get: ChangePasswordReply };
+    reset_password: { send: ResetPasswordRequest; get: ResetPasswordReply };
     logout: { send: LogoutRequest; get: LogoutReply };
     logout_everywhere: { send: LogoutEverywhereRequest; get: LogoutEverywhereReply };
     export: { send: ExportRequest; get: ExportReply };
@@ -754,6 +778,8 @@ export const http: Record<keyof Requests, string | null> = {
     register: 'POST /api/v1/register',
     rename: 'POST /api/v1/me/name',
     login: 'POST /api/v1/login',
+    change_password: 'POST /api/v1/me/password',
+    reset_password: 'POST /api/v1/reset-password',
     logout: 'POST /api/v1/logout',
     logout_everywhere: 'POST /api/v1/logout-everywhere',
     export: 'GET /api/v1/me/export',
@@ -804,6 +830,7 @@ export type ErrorCode =
     | 'not-an-account'
     | 'not-a-guest'
     | 'wrong-password'
+    | 'wrong-code'
     | 'name-taken'
     | 'bad-name'
     | 'blocked'

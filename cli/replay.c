@@ -17,6 +17,7 @@
 typedef struct options {
     bool verify, shuffle, position, json;
     unsigned to;
+    const char *notes;
 } options;
 
 static const cli_option option_rows[] = {
@@ -27,6 +28,9 @@ static const cli_option option_rows[] = {
         options, shuffle, "verify-shuffle",
         "recompute every card from the seed that the server revealed after the game; "
         "report whether the seed is the one committed to and whether the cards match it"),
+    CLI_FILE_ROW(options, notes, "notes", "FILE",
+                 "with --verify-shuffle: also compare with what a player's program kept before "
+                 "the game (docs/shuffle.md)"),
     CLI_SWITCH_ROW(options, position, "position", "only print the position after the last move"),
     CLI_SWITCH_ROW(options, json, "json",
                    "print JSON: the steps with their events, and the state after the last; with "
@@ -39,7 +43,7 @@ static const cli_verb verb = {
     .name = "replay",
     .usage = "usage: elektro replay [--to N] [--json] FILE\n"
              "       elektro replay --verify [--json] FILE…\n"
-             "       elektro replay --verify-shuffle [--json] FILE…\n"
+             "       elektro replay --verify-shuffle [--notes FILE] [--json] FILE…\n"
              "\n"
              "Reads the record of a game (docs/records.md), checks every move, card and result\n"
              "against the rules, and tells the game in sentences. FILE - is standard input. An\n"
@@ -141,25 +145,42 @@ static int verify(const options *o, const char *path)
     return status;
 }
 
-static int print_fairness(const options *o, const char *path, unsigned cards)
+/* What the check has and has not shown. */
+static const char *verdict_of(const rec_fairness *found)
 {
+    if (found->noted)
+        return "fair: it shows what this player was shown before the game";
+    if (found->version == 2)
+        return "consistent: only a player who compares their notes (--notes) knows that the server "
+               "changed nothing after the start";
+    return "consistent, by the older " JN_SHUFFLE_1
+           ", which does not show that nobody chose the seed or the words to suit them";
+}
+
+static int print_fairness(const options *o, const char *path, const rec_fairness *found)
+{
+    const char *name = found->version == 2 ? JN_SHUFFLE_2 : JN_SHUFFLE_1;
     if (o->json)
-        return cli_print_json_line(
-            "replay", json_pack("{s:s, s:b, s:i}", "file", path, "ok", 1, "cards", (int)cards));
-    printf("%s: fair: the seed is the one committed to, and all %u cards match it\n", path, cards);
+        return cli_print_json_line(verb.name,
+                                   json_pack("{s:s, s:b, s:i, s:s, s:b, s:i, s:i}", "file", path,
+                                             "ok", 1, "cards", (int)found->cards, "shuffle", name,
+                                             "noted", (int)found->noted, "attempt",
+                                             (int)found->attempt, "seals", (int)found->seals));
+    printf("%s: the seed is the one committed to and gives all %u cards; %s\n", path, found->cards,
+           verdict_of(found));
     return cli_printed(verb.name);
 }
 
-static int verify_shuffle(const options *o, const char *path)
+static int check_shuffle(const options *o, const char *path, const char *notes)
 {
     rec_error error = {0};
+    rec_fairness found;
     size_t size;
-    unsigned cards = 0;
     char *text = cli_read_file(verb.name, path, REC_RECORD_MAX, &size);
     rec_game *game = text ? rec_read(path, text, size, &error) : NULL;
     int status = CLI_FAILED;
-    if (game && rec_check_shuffle(text, game, &cards, &error))
-        status = print_fairness(o, path, cards);
+    if (game && rec_check_shuffle(text, game, notes, &found, &error))
+        status = print_fairness(o, path, &found);
     else if (o->json)
         cli_print_json_line(verb.name, refusal_json(path, &error));
     else if (game)
@@ -168,6 +189,17 @@ static int verify_shuffle(const options *o, const char *path)
         refuse(path, &error);
     rec_free(game);
     free(text);
+    return status;
+}
+
+static int verify_shuffle(const options *o, const char *path)
+{
+    size_t size;
+    char *notes = o->notes ? cli_read_file(verb.name, o->notes, REC_RECORD_MAX, &size) : NULL;
+    if (o->notes && !notes)
+        return CLI_FAILED;
+    const int status = check_shuffle(o, path, notes);
+    free(notes);
     return status;
 }
 
@@ -296,6 +328,10 @@ int cli_replay(int argc, char **argv)
     const int files = cli_read(&verb, argc, argv, &o, &status);
     if (files < 0)
         return status;
+    if (o.notes && !o.shuffle) {
+        cli_complain(verb.name, "--notes needs --verify-shuffle");
+        return cli_misused(&verb);
+    }
     if (!o.verify && !o.shuffle && files > 1) {
         cli_complain(verb.name, "expected one record; several need --verify or --verify-shuffle");
         return cli_misused(&verb);

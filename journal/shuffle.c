@@ -38,17 +38,58 @@ static void add(crypto_auth_hmacsha256_state *hmac, const char *text)
     crypto_auth_hmacsha256_update(hmac, (const uint8_t *)"\n", 1);
 }
 
-bool jn_shuffle_init(jn_shuffle *shuffle, const char *seed, const char *const *words,
-                     unsigned players)
+static bool is_salt(const char *text)
+{
+    return strlen(text) == JN_SEED_TEXT - 1 && strspn(text, "0123456789abcdef") == JN_SEED_TEXT - 1;
+}
+
+bool jn_seal(const char *table, unsigned seat, const char *salt, const char *words,
+             char seal[JN_SEED_TEXT])
+{
+    char text[256];
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    if (!is_salt(salt) || strlen(words) >= JN_WORDS_MAX || strlen(table) >= JN_TABLE_MAX)
+        return false;
+    const int length = snprintf(text, sizeof text, JN_SHUFFLE_2 " seal\n%s\n%u\n%s\n%s\n", table,
+                                seat, salt, words);
+    crypto_hash_sha256(hash, (const uint8_t *)text, (unsigned long long)length);
+    sodium_bin2hex(seal, JN_SEED_TEXT, hash, sizeof hash);
+    return true;
+}
+
+static bool add_version_2(crypto_auth_hmacsha256_state *hmac, const jn_mix *mix)
+{
+    char attempt[16];
+    snprintf(attempt, sizeof attempt, "%u", mix->attempt);
+    add(hmac, JN_SHUFFLE_2);
+    add(hmac, mix->table);
+    add(hmac, attempt);
+    for (unsigned i = 0; i < mix->players; i++) {
+        if (mix->salt[i][0] && !is_salt(mix->salt[i]))
+            return false;
+        add(hmac, mix->salt[i][0] ? mix->salt[i] : JN_NO_SEAL);
+        add(hmac, mix->words[i]);
+    }
+    return true;
+}
+
+static bool add_version_1(crypto_auth_hmacsha256_state *hmac, const jn_mix *mix)
+{
+    add(hmac, JN_SHUFFLE_1);
+    for (unsigned i = 0; i < mix->players; i++)
+        add(hmac, mix->words[i]);
+    return true;
+}
+
+bool jn_shuffle_init(jn_shuffle *shuffle, const jn_mix *mix)
 {
     uint8_t bytes[JN_SEED_BYTES];
     crypto_auth_hmacsha256_state hmac;
-    if (!read_seed(seed, bytes))
+    if (!read_seed(mix->seed, bytes))
         return false;
     crypto_auth_hmacsha256_init(&hmac, bytes, sizeof bytes);
-    add(&hmac, JN_SHUFFLE);
-    for (unsigned i = 0; i < players; i++)
-        add(&hmac, words[i]);
+    if (!(mix->version == 1 ? add_version_1(&hmac, mix) : add_version_2(&hmac, mix)))
+        return false;
     crypto_auth_hmacsha256_final(&hmac, shuffle->key);
     shuffle->used = 0;
     return true;

@@ -4,49 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
-
-/* The values of the record's shuffle comments. */
-typedef struct told {
-    char seed[JN_SEED_TEXT];
-    char words[EK_SEATS][JN_WORDS_MAX];
-    bool known, drew_zone, drew_order;
-} told;
-
-/* "1: TEXT"; the text may begin and end with spaces. */
-static void read_words(told *t, const char *text)
-{
-    rec_cursor c = {text, text, 0};
-    unsigned seat;
-    if (!rec_take_number(&c, EK_SEATS, &seat) || seat == 0 || !rec_skip(&c, ':'))
-        return;
-    snprintf(t->words[seat - 1], JN_WORDS_MAX, "%.64s", c.at + (*c.at == ' '));
-}
-
-static void read_comment(told *t, const char *line, size_t length)
-{
-    char text[256];
-    if (length >= sizeof text)
-        return;
-    memcpy(text, line, length);
-    text[length] = '\0';
-    if (strcmp(text, "# shuffle: " JN_SHUFFLE) == 0)
-        t->known = true;
-    else if (strncmp(text, "# shuffle-drew:", 15) == 0) {
-        t->drew_zone = strstr(text, " zone") != NULL;
-        t->drew_order = strstr(text, " order") != NULL;
-    } else if (strncmp(text, "# shuffle-seed: ", 16) == 0)
-        snprintf(t->seed, sizeof t->seed, "%.64s", text + 16);
-    else if (strncmp(text, "# shuffle-words ", 16) == 0)
-        read_words(t, text + 16);
-}
-
-static void read_comments(told *t, const char *record)
-{
-    for (const char *line = record; *line; line += strcspn(line, "\n"), line += *line == '\n')
-        if (*line == '#')
-            read_comment(t, line, strcspn(line, "\r\n"));
-}
+#include "shuffle_lines.h"
 
 static bool differs(rec_error *error, const char *what)
 {
@@ -63,7 +21,7 @@ static unsigned next_card(const rec_entries *entries, unsigned *at)
 
 /* Replays the moves of the record; the cards of the shuffle must be those of the record. */
 static bool check_entries(jn_game *game, const bd_board *board, const rec_entries *entries,
-                          unsigned *cards, rec_error *error)
+                          uint32_t *cards, rec_error *error)
 {
     unsigned at = 0;
     for (unsigned i = 0; i < entries->count; i++) {
@@ -85,7 +43,7 @@ static bool check_entries(jn_game *game, const bd_board *board, const rec_entrie
     return next_card(entries, &at) == 0 || differs(error, "number of cards");
 }
 
-static bool check_cards(jn_game *game, const rec_game *played, unsigned *cards, rec_error *error)
+static bool check_cards(jn_game *game, const rec_game *played, uint32_t *cards, rec_error *error)
 {
     rec_entries entries = {.list = NULL};
     const bool fair = rec_list_entries(&entries, rec_journal(played))
@@ -108,10 +66,24 @@ static bool check_start(const rec_game *played, const jn_game *game, rec_error *
     return first.market == now->market || differs(error, "opening market");
 }
 
-static bool check_game(const told *t, const rec_game *played, unsigned *cards, rec_error *error)
+static jn_mix mix_of(const rec_told *t, unsigned players)
+{
+    jn_mix mix = {.version = t->version,
+                  .players = players,
+                  .seed = t->seed,
+                  .table = t->table,
+                  .attempt = t->attempt};
+    for (unsigned i = 0; i < EK_SEATS; i++) {
+        mix.words[i] = t->words[i];
+        mix.salt[i] = t->salt[i];
+    }
+    return mix;
+}
+
+static bool check_game(const rec_told *t, const rec_game *played, uint32_t *cards, rec_error *error)
 {
     const rec_options *o = rec_options_of(played);
-    const char *words[EK_SEATS];
+    const jn_mix mix = mix_of(t, o->players);
     char commitment[JN_SEED_TEXT];
     jn_game game;
     jn_setup setup = {.board = o->board->ek,
@@ -120,10 +92,7 @@ static bool check_game(const told *t, const rec_game *played, unsigned *cards, r
                       .chance = JN_CHANCE_SHUFFLE,
                       .order_given = !t->drew_order,
                       .order = {0, 1, 2, 3, 4, 5}};
-    for (unsigned i = 0; i < EK_SEATS; i++)
-        words[i] = t->words[i];
-    if (!jn_seed_commitment(t->seed, commitment) ||
-        !jn_shuffle_init(&setup.shuffle, t->seed, words, o->players))
+    if (!jn_seed_commitment(t->seed, commitment) || !jn_shuffle_init(&setup.shuffle, &mix))
         return rec_fail(error, "bad-seed",
                         "The record's shuffle-seed is not 64 hexadecimal digits.");
     if (strcmp(commitment, o->commitment) != 0)
@@ -136,16 +105,49 @@ static bool check_game(const told *t, const rec_game *played, unsigned *cards, r
     return fair;
 }
 
-bool rec_check_shuffle(const char *record, const rec_game *game, unsigned *cards, rec_error *error)
+/* Every seat has a seal, or the word that it has none; salt and words give the seal. */
+static bool check_seals(const rec_told *t, unsigned players, uint32_t *seals, rec_error *error)
 {
-    told t = {.known = false};
-    read_comments(&t, record);
-    *cards = 0;
-    if (!t.known)
+    for (unsigned i = 0; i < players; i++) {
+        char seal[JN_SEED_TEXT];
+        if (strcmp(t->seal[i], JN_NO_SEAL) == 0 && !t->salt[i][0])
+            continue;
+        if (!jn_seal(t->table, i + 1, t->salt[i], t->words[i], seal) ||
+            strcmp(seal, t->seal[i]) != 0)
+            return rec_fail(error, "wrong-seal",
+                            "The words of seat %u are not those of their seal.", i + 1);
+        ++*seals;
+    }
+    return true;
+}
+
+static bool check_told(const rec_told *t, const char *record, const rec_game *game,
+                       const char *notes, rec_fairness *found, rec_error *error)
+{
+    const unsigned players = rec_options_of(game)->players;
+    if (t->version == 2 && !check_seals(t, players, &found->seals, error))
+        return false;
+    if (notes && !rec_has_notes(record, notes, players, error))
+        return false;
+    found->noted = notes != NULL;
+    found->attempt = t->attempt;
+    return check_game(t, game, &found->cards, error);
+}
+
+bool rec_check_shuffle(const char *record, const rec_game *game, const char *notes,
+                       rec_fairness *found, rec_error *error)
+{
+    rec_told t;
+    *found = (rec_fairness){.cards = 0};
+    if (!rec_read_told(&t, record, error))
+        return false;
+    found->version = t.version;
+    if (t.version == 0)
         return rec_fail(error, "no-shuffle",
-                        "The record has no shuffle of the kind " JN_SHUFFLE ".");
+                        "The record has no shuffle of the kinds " JN_SHUFFLE_1 " and " JN_SHUFFLE_2
+                        ".");
     if (!t.seed[0])
         return rec_fail(error, "no-seed",
                         "The record has no seed yet: the server shows it when the game has ended.");
-    return check_game(&t, game, cards, error);
+    return check_told(&t, record, game, notes, found, error);
 }

@@ -10,6 +10,7 @@
 #include "orders.h"
 #include "play.h"
 #include "rules_cache.h"
+#include "sealing.h"
 #include "watch.h"
 
 /* Expert has a second, here as elsewhere (arena/deadline.c); the others need far less. */
@@ -219,6 +220,10 @@ static void warn(sv_core *core, sv_table *table, unsigned seat)
 void sv_time_is_up(sv_core *core, sv_table *table)
 {
     rec_error error;
+    if (table->status == SV_OPEN) {
+        sv_reveal_is_over(core, table);
+        return;
+    }
     const unsigned seat = sv_table_to_move(table);
     const int64_t due = sv_clock_due(table), warning = sv_clock_warning(table);
     if (due && core->now >= due) {

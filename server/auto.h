@@ -11,7 +11,7 @@ bool sv_table_has_work(const sv_table *table);
 void sv_run_automatic(sv_core *core, sv_table *table);
 /* The bots at a table see what happened. */
 void sv_bots_see(sv_table *table, const ek_events *events);
-/* The clock of the seat to move has run out, or is about to. */
+/* The clock of the seat to move has run out, or is about to; or words should have been revealed. */
 void sv_time_is_up(sv_core *core, sv_table *table);
 
 #endif

@@ -51,6 +51,9 @@ static const cli_option option_rows[] = {
                    "open and running tables an account may host; 0: any number"),
     CLI_NUMBER_ROW(sv_config, guest_games, "guest-games", "NUMBER", 0, 65535, "200",
                    "ended games a guest may have hosted; 0: any number"),
+    CLI_NUMBER_ROW(sv_config, reveal_timeout, "reveal-timeout", "SECONDS", 1, 3600, "30",
+                   "cancel the start of a game if a player has not revealed the words for the "
+                   "shuffle by then"),
     CLI_NUMBER_ROW(sv_config, ping_after, "ping-after", "SECONDS", 1, 65535, "60",
                    "ping a socket that has been silent for so long"),
     CLI_NUMBER_ROW(sv_config, ping_timeout, "ping-timeout", "SECONDS", 1, 65535, "15",

@@ -25,6 +25,7 @@ typedef struct sv_config {
     unsigned port;
     unsigned rate;                         /* requests a user may make per second, on average */
     unsigned keep_guests, keep_tables;     /* days; 0: for ever */
+    unsigned reveal_timeout;               /* seconds */
     unsigned guest_tables, account_tables; /* that a user may host at a time; 0: any number */
     unsigned guest_games;                  /* ended ones that a guest may have hosted; likewise */
     unsigned ping_after, ping_timeout;     /* seconds of silence; seconds to answer the ping */

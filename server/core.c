@@ -8,6 +8,7 @@
 
 enum {
     RATE = 40,         /* requests of a user in a second, unless the configuration says otherwise */
+    REVEAL_MS = 30000, /* to reveal words, likewise */
     NOTICE_THREADS = 8 /* that wait for webhooks to answer */
 };
 
@@ -37,6 +38,7 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
     sv_outbox_open(&core->outbox);
     core->clock = system_clock;
     core->now = core->started = system_clock();
+    core->reveal_ms = REVEAL_MS;
     sv_limits_set(&core->limits, RATE);
     if (!sv_store_open(&core->store, db, error) || !sv_store_own(&core->store, error))
         return false;

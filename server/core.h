@@ -66,6 +66,7 @@ struct sv_core {
     /* Sends a notice to a player who is to move, or has little time left, and is not here: what is
      * "your-turn" or "time-runs-out". May be NULL. */
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
+    int64_t reveal_ms; /* how long players may take to reveal their words when a game starts */
     const char *version;
     bool stopping;
     bool log_requests; /* a line for every answer */

@@ -18,10 +18,20 @@ json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted);
  * without players is closed. */
 void sv_vacate(sv_table *table, unsigned seat);
 
+/* Saves a changed table, tells its watchers and makes the reply. */
+json_t *sv_save_and_tell(sv_call *call, sv_table *table);
+
+/* Whether seats and seals can be changed: not once the start was asked for. */
+SV_CHECKED bool sv_seats_are_open(const sv_table *table, rec_error *error);
+
+/* Starts the game of a table whose shuffle is decided. */
+json_t *sv_start_game(sv_call *call, sv_table *table);
+
 sv_handler sv_on_hello, sv_on_lobby, sv_on_mine, sv_on_history, sv_on_table_new, sv_on_table;
 sv_handler sv_on_join, sv_on_leave, sv_on_come_back, sv_on_add_bot, sv_on_clear_seat, sv_on_ready;
 sv_handler sv_on_call_bot, sv_on_start, sv_on_rematch, sv_on_agree_end;
 sv_handler sv_on_watch, sv_on_unwatch, sv_on_position, sv_on_moves, sv_on_move, sv_on_undo;
 sv_handler sv_on_orders, sv_on_record, sv_on_webhook, sv_on_webhook_state;
+sv_handler sv_on_seal, sv_on_reveal;
 
 #endif

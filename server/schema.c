@@ -75,7 +75,6 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0;"
     "CREATE TABLE removals ("
     "  game BIGINT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (game, person)) @;"
-    "CREATE INDEX removals_person ON removals (person);"
     "CREATE INDEX games_host ON games (host, status);"
     /* A number that every commit of a server counts up. */
     "CREATE TABLE generation (number BIGINT NOT NULL);"
@@ -88,15 +87,16 @@ static const char *const steps[] = {
     "CREATE INDEX names_person ON names (person);"
     "CREATE TABLE names_made (version TEXT NOT NULL);"
     "CREATE TABLE devices ("
-    "  hash TEXT NOT NULL, person BIGINT NOT NULL, expires BIGINT NOT NULL,"
-    "  PRIMARY KEY (hash, person)) @;"
+    "  hash TEXT PRIMARY KEY, person BIGINT NOT NULL, expires BIGINT NOT NULL);"
     "CREATE INDEX devices_person ON devices (person, expires);"
     "CREATE INDEX devices_expires ON devices (expires);"
     "ALTER TABLE users ADD COLUMN reset TEXT;"
     "ALTER TABLE users ADD COLUMN reset_expires BIGINT;"
     "ALTER TABLE chat ADD COLUMN account BIGINT NOT NULL DEFAULT 0;"
     "UPDATE chat SET account = 1 WHERE EXISTS (SELECT 1 FROM users "
-    "  WHERE users.id = chat.person AND users.kind <> 0 AND users.name = chat.name);",
+    "  WHERE users.id = chat.person AND users.kind <> 0 AND users.name = chat.name);"
+    /* How far the shuffle of a table is (sealing.h); NULL at tables of elektro-shuffle-1. */
+    "ALTER TABLE games ADD COLUMN shuffle TEXT;",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;

@@ -9,7 +9,7 @@
 #include "play.h"
 #include "quota.h"
 #include "requests.h"
-#include "spectators.h"
+#include "sealing.h"
 #include "watch.h"
 
 enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50 };
@@ -25,8 +25,7 @@ static json_t *info_reply(sv_call *call, const sv_table *table)
     return json_pack("{s:o}", "info", sv_info_for(table, call->client));
 }
 
-/* Saves a changed table, tells its watchers and makes the reply. */
-static json_t *save_and_tell(sv_call *call, sv_table *table)
+json_t *sv_save_and_tell(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
     sv_table_touch(core, table);
@@ -170,7 +169,7 @@ static json_t *create_next(sv_call *call, sv_table *table)
     if (!reply)
         return NULL;
     snprintf(table->next, sizeof table->next, "%s", next->code);
-    json_t *saved = save_and_tell(call, table);
+    json_t *saved = sv_save_and_tell(call, table);
     json_decref(saved);
     return saved ? reply : (json_decref(reply), NULL);
 }
@@ -218,6 +217,14 @@ static bool is_open(const sv_table *table, rec_error *error)
            sv_fail(error, SV_ERROR_NOT_OPEN, "The game has started or is over.");
 }
 
+bool sv_seats_are_open(const sv_table *table, rec_error *error)
+{
+    return is_open(table, error) &&
+           (!sv_is_revealing(table) ||
+            sv_fail(error, SV_ERROR_STARTING,
+                    "The game is being started: the players reveal their words."));
+}
+
 static bool is_host(const sv_call *call, const sv_table *table, rec_error *error)
 {
     return table->host == call->client->user.id ||
@@ -251,15 +258,14 @@ json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
 {
     if (sv_seat_of(table, call->client->user.id) != EK_NOBODY)
         return info_reply(call, table);
-    if (!is_open(table, &call->error) || !sv_may_watch(call, table) ||
-        !sv_name_is_guests(call, &call->error))
+    if (!sv_seats_are_open(table, &call->error) || !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||
         !sv_player_add(&call->core->store, call->client->user.id, table->id, &call->error))
         return NULL;
     sit(table, seat, &call->client->user);
-    return save_and_tell(call, table);
+    return sv_save_and_tell(call, table);
 }
 
 json_t *sv_on_join(sv_call *call)
@@ -272,7 +278,7 @@ json_t *sv_on_add_bot(sv_call *call)
 {
     const char *level = json_string_value(json_object_get(call->request, "level"));
     sv_table *table = sv_table_of_call(call);
-    if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error))
+    if (!table || !sv_seats_are_open(table, &call->error) || !is_host(call, table, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, seat_asked(call), &call->error);
     if (seat == EK_NOBODY)
@@ -281,7 +287,7 @@ json_t *sv_on_add_bot(sv_call *call)
     while (strcmp(bot_level_words[number], level) != 0)
         number++;
     seat_bot(table, seat, number);
-    return save_and_tell(call, table);
+    return sv_save_and_tell(call, table);
 }
 
 /* Another player becomes the host; a table without players is closed. */
@@ -299,6 +305,7 @@ static void pass_on(sv_table *table)
 void sv_vacate(sv_table *table, unsigned seat)
 {
     const int64_t user = table->seat[seat].user;
+    sv_cancel_start(table, 1u << seat);
     json_decref(table->seat[seat].orders);
     table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
     if (user == table->host)
@@ -311,14 +318,14 @@ static json_t *empty_seat(sv_call *call, sv_table *table, unsigned seat)
     if (user && !sv_player_drop(&call->core->store, user, table->id, &call->error))
         return NULL;
     sv_vacate(table, seat);
-    return save_and_tell(call, table);
+    return sv_save_and_tell(call, table);
 }
 
 json_t *sv_on_clear_seat(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     const unsigned seat = seat_asked(call) - 1;
-    if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error))
+    if (!table || !sv_seats_are_open(table, &call->error) || !is_host(call, table, &call->error))
         return NULL;
     if (seat >= table->setting.players)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"seat\": there is no such seat."),
@@ -346,7 +353,7 @@ json_t *sv_on_leave(sv_call *call)
     if (table->status != SV_RUNNING)
         return info_reply(call, table);
     table->seat[seat].away = true;
-    return save_and_tell(call, table);
+    return sv_save_and_tell(call, table);
 }
 
 json_t *sv_on_come_back(sv_call *call)
@@ -359,7 +366,7 @@ json_t *sv_on_come_back(sv_call *call)
         return info_reply(call, table);
     table->seat[seat].away = false;
     sv_clock_resume(table, seat);
-    json_t *reply = save_and_tell(call, table);
+    json_t *reply = sv_save_and_tell(call, table);
     if (reply)
         sv_announce_news(call->core, table, json_array()); /* the clocks have changed */
     return reply;
@@ -392,51 +399,82 @@ json_t *sv_on_call_bot(sv_call *call)
     if (from == 0 || call->core->now < from)
         return refuse_bot(call, table);
     table->seat[seat].away = true;
-    return save_and_tell(call, table);
+    return sv_save_and_tell(call, table);
 }
 
+/* A player who is not ready any more takes the words back, too. */
 json_t *sv_on_ready(sv_call *call)
 {
     unsigned seat;
     sv_table *table = sv_seated(call, &seat);
     const char *words = json_string_value(json_object_get(call->request, "words"));
+    const bool ready = json_is_true(json_object_get(call->request, "ready"));
     if (!table || !is_open(table, &call->error))
         return NULL;
-    table->seat[seat].ready = json_is_true(json_object_get(call->request, "ready"));
-    if (words)
+    if (!ready || words)
+        sv_cancel_start(table, 1u << seat);
+    table->seat[seat].ready = ready;
+    if (words) {
         snprintf(table->seat[seat].words, JN_WORDS_MAX, "%s", words);
-    return save_and_tell(call, table);
+        table->seat[seat].seal[0] = '\0'; /* open words need none */
+    }
+    return sv_save_and_tell(call, table);
 }
 
 /* ----------------------------------------------------------------------------- start and end */
 
-static bool everybody_ready(const sv_table *table, int64_t host, rec_error *error)
+/* A client that seals words does it again after a cancelled start: the host waits for it. */
+static const char *not_ready(const sv_table *table, const sv_seat *seat)
+{
+    if (seat->kind == SV_SEAT_EMPTY)
+        return "empty";
+    if (!seat->ready && seat->user != table->host)
+        return "not ready";
+    if (seat->seals && !seat->seal[0] && sv_is_watching(table, seat->user))
+        return "not ready: its words are not sealed yet";
+    return NULL;
+}
+
+static bool everybody_ready(const sv_table *table, rec_error *error)
 {
     for (unsigned i = 0; i < table->setting.players; i++) {
-        const sv_seat *s = &table->seat[i];
-        if (s->kind == SV_SEAT_EMPTY || (!s->ready && s->user != host))
-            return sv_fail(error, SV_ERROR_NOT_READY, "Seat %u is %s.", i + 1,
-                           s->kind == SV_SEAT_EMPTY ? "empty" : "not ready");
+        const char *why = not_ready(table, &table->seat[i]);
+        if (why)
+            return sv_fail(error, SV_ERROR_NOT_READY, "Seat %u is %s.", i + 1, why);
     }
     return true;
+}
+
+json_t *sv_start_game(sv_call *call, sv_table *table)
+{
+    if (!sv_table_begin(table, &call->error))
+        return NULL;
+    table->shuffle.due = 0;
+    table->status = SV_RUNNING;
+    table->rules = EK_RULES_VERSION;
+    sv_clock_start(table, call->core->now);
+    json_t *reply = sv_save_and_tell(call, table);
+    if (!reply)
+        return NULL;
+    sv_announce_news(call->core, table, sv_entries_since(table, 0));
+    sv_notify_next(call->core, table, EK_NOBODY);
+    return reply;
 }
 
 json_t *sv_on_start(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     if (!table || !is_open(table, &call->error) || !is_host(call, table, &call->error) ||
-        !everybody_ready(table, table->host, &call->error) || !sv_may_start(call) ||
-        !sv_table_begin(table, &call->error))
+        !everybody_ready(table, &call->error) || !sv_may_start(call))
         return NULL;
-    table->status = SV_RUNNING;
-    table->rules = EK_RULES_VERSION;
-    sv_clock_start(table, call->core->now);
-    json_t *reply = save_and_tell(call, table);
-    if (!reply)
-        return NULL;
-    sv_announce_news(call->core, table, sv_entries_since(table, 0));
-    sv_notify_next(call->core, table, EK_NOBODY);
-    return reply;
+    if (sv_is_revealing(table))
+        return info_reply(call, table);
+    if (table->shuffle.attempt == SV_ATTEMPTS_MAX)
+        return sv_fail(&call->error, SV_ERROR_TOO_MANY,
+                       "Starting this game was cancelled too often. Create another table."),
+               NULL;
+    return sv_begin_revealing(call->core, table) ? sv_save_and_tell(call, table)
+                                                 : sv_start_game(call, table);
 }
 
 static bool all_agree(const sv_table *table)
@@ -459,6 +497,6 @@ json_t *sv_on_agree_end(sv_call *call)
                NULL;
     table->seat[seat].agrees_to_end = json_is_true(json_object_get(call->request, "agree"));
     if (!all_agree(table))
-        return save_and_tell(call, table);
+        return sv_save_and_tell(call, table);
     return sv_end_game(call->core, table, &call->error) ? info_reply(call, table) : NULL;
 }

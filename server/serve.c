@@ -64,6 +64,7 @@ static bool open_core(sv_net *net, const char *version)
         net->core.quotas = (sv_quotas){.guest_tables = net->config.guest_tables,
                                        .account_tables = net->config.account_tables,
                                        .guest_games = net->config.guest_games};
+        net->core.reveal_ms = net->config.reveal_timeout * INT64_C(1000);
         return true;
     }
     sv_config_blame(&sv_serve_verb, &net->config, &error);

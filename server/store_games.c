@@ -6,17 +6,18 @@
 
 bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 {
-    return sv_write(store,
-                    "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
-                    "sum, settings, seats, clock, seed, automatic, created, touched) VALUES "
-                    "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
-                    SV_VALUES(sv_number(row->id), sv_text(row->code), sv_number(row->version),
-                              sv_number(row->status), sv_number(row->host), sv_number(row->listed),
-                              sv_number(row->rules), sv_number(row->seq), sv_number(row->sum),
-                              sv_text(row->settings), sv_text(row->seats), sv_text(row->clock),
-                              sv_text(row->seed), sv_number(row->automatic),
-                              sv_number(row->created), sv_number(row->touched)),
-                    NULL, error);
+    return sv_write(
+        store,
+        "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
+        "sum, settings, seats, clock, seed, automatic, created, touched, shuffle) VALUES "
+        "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        SV_VALUES(sv_number(row->id), sv_text(row->code), sv_number(row->version),
+                  sv_number(row->status), sv_number(row->host), sv_number(row->listed),
+                  sv_number(row->rules), sv_number(row->seq), sv_number(row->sum),
+                  sv_text(row->settings), sv_text(row->seats), sv_text(row->clock),
+                  sv_text(row->seed), sv_number(row->automatic), sv_number(row->created),
+                  sv_number(row->touched), sv_text(row->shuffle)),
+        NULL, error);
 }
 
 static bool conflict(rec_error *error)
@@ -32,14 +33,15 @@ bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
                   "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
                   "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
                   "touched = $10, next = COALESCE($11, next), "
-                  "record = COALESCE($12, record), ended = $13 "
-                  "WHERE id = $14 AND version = $15",
+                  "record = COALESCE($12, record), ended = $13, seed = $14, shuffle = $15 "
+                  "WHERE id = $16 AND version = $17",
                   SV_VALUES(sv_number(row->version), sv_number(row->status), sv_number(row->host),
                             sv_number(row->seq), sv_number(row->sum), sv_text(row->seats),
                             sv_text(row->clock), row->due ? sv_number(row->due) : sv_null(),
                             sv_number(row->automatic), sv_number(row->touched), sv_text(row->next),
                             sv_text(row->record), row->ended ? sv_number(row->ended) : sv_null(),
-                            sv_number(row->id), sv_number(row->version - 1)),
+                            sv_text(row->seed), sv_text(row->shuffle), sv_number(row->id),
+                            sv_number(row->version - 1)),
                   &changed, error))
         return false;
     return changed == 1 || conflict(error);
@@ -60,12 +62,12 @@ bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error)
 
 #define ALL_COLUMNS                                                                        \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, ended, sum, settings, seats, clock, seed, next, record FROM games "
+    "touched, ended, sum, settings, seats, shuffle, clock, seed, next, record FROM games "
 #define LIST_COLUMNS                                                                       \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, ended, sum, settings, seats FROM games "
-#define ALL_LETTERS  "ntnnnnnnnnnnnntttttt"
-#define LIST_LETTERS "ntnnnnnnnnnnnntt"
+    "touched, ended, sum, settings, seats, shuffle FROM games "
+#define ALL_LETTERS  "ntnnnnnnnnnnnnttttttt"
+#define LIST_LETTERS "ntnnnnnnnnnnnnttt"
 
 typedef struct game_list {
     sv_game_each *each;
@@ -91,12 +93,13 @@ static void take_game(void *data, const sv_value *c)
                        .ended = c[12].number,
                        .sum = c[13].number,
                        .settings = c[14].text,
-                       .seats = c[15].text};
+                       .seats = c[15].text,
+                       .shuffle = c[16].text};
     if (list->whole) {
-        row.clock = c[16].text;
-        row.seed = c[17].text;
-        row.next = c[18].text;
-        row.record = c[19].text;
+        row.clock = c[17].text;
+        row.seed = c[18].text;
+        row.next = c[19].text;
+        row.record = c[20].text;
     }
     list->each(list->data, &row);
 }
@@ -147,7 +150,7 @@ bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv_game_each 
 {
     game_list list = {each, data, false};
     return read_games(
-        store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status = 1 AND rules = $2 LIMIT $3",
+        store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status <= 1 AND rules = $2 LIMIT $3",
         SV_VALUES(sv_number(before), sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
 }
 
@@ -212,7 +215,6 @@ bool sv_game_remove(sv_store *store, int64_t id, rec_error *error)
 {
     static const char *const sql[] = {"DELETE FROM players WHERE game = $1",
                                       "DELETE FROM chat WHERE game = $1",
-                                      "DELETE FROM removals WHERE game = $1",
                                       "DELETE FROM games WHERE id = $1 AND status IN (0, 3)"};
     for (unsigned i = 0; i < sizeof sql / sizeof *sql; i++)
         if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))

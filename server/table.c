@@ -7,6 +7,7 @@
 
 #include "errors.h"
 #include "history.h"
+#include "sealing.h"
 
 enum { CODE_LENGTH = 12, CLOCK_TEXT = 200 };
 
@@ -29,6 +30,12 @@ void sv_code_make(char code[SV_CODE_MAX])
     code[CODE_LENGTH] = '\0';
 }
 
+void sv_table_reseed(sv_table *table)
+{
+    jn_seed_make(table->seed);
+    jn_seed_commitment(table->seed, table->commitment);
+}
+
 sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error)
 {
     sv_table *table = calloc(1, sizeof *table);
@@ -40,8 +47,8 @@ sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error)
     table->created = table->touched = now;
     table->rules = EK_RULES_VERSION;
     sv_code_make(table->code);
-    jn_seed_make(table->seed);
-    jn_seed_commitment(table->seed, table->commitment);
+    table->shuffle.attempt = 1;
+    sv_table_reseed(table);
     return table;
 }
 
@@ -54,7 +61,6 @@ void sv_table_free(sv_table *table)
     if (table->has_game)
         jn_free(&table->game);
     free(table->bots);
-    free(table->admission.removed);
     free(table);
 }
 
@@ -86,6 +92,12 @@ static json_t *stored_seat(const sv_seat *seat)
                                "user", (json_int_t)seat->user, "level", seat->level, "ready",
                                seat->ready, "away", seat->away, "agrees", seat->agrees_to_end,
                                "name", seat->name, "words", seat->words);
+    if (object && seat->seals)
+        json_object_set_new(object, "seals", json_true());
+    if (object && seat->seal[0])
+        json_object_set_new(object, "seal", json_string(seat->seal));
+    if (object && seat->salt[0])
+        json_object_set_new(object, "salt", json_string(seat->salt));
     if (object && seat->orders)
         json_object_set(object, "orders", seat->orders);
     return object;
@@ -101,6 +113,12 @@ static char *seats_text(const sv_table *table)
     return text;
 }
 
+static void read_text(char *text, size_t size, const json_t *object, const char *name)
+{
+    const char *stored = json_string_value(json_object_get(object, name));
+    snprintf(text, size, "%s", stored ? stored : "");
+}
+
 static void read_seat(sv_seat *seat, const json_t *object)
 {
     seat->kind = (uint8_t)json_integer_value(json_object_get(object, "kind"));
@@ -109,10 +127,11 @@ static void read_seat(sv_seat *seat, const json_t *object)
     seat->ready = json_is_true(json_object_get(object, "ready"));
     seat->away = json_is_true(json_object_get(object, "away"));
     seat->agrees_to_end = json_is_true(json_object_get(object, "agrees"));
-    snprintf(seat->name, sizeof seat->name, "%s",
-             json_string_value(json_object_get(object, "name")));
-    snprintf(seat->words, sizeof seat->words, "%s",
-             json_string_value(json_object_get(object, "words")));
+    seat->seals = json_is_true(json_object_get(object, "seals"));
+    read_text(seat->name, sizeof seat->name, object, "name");
+    read_text(seat->words, sizeof seat->words, object, "words");
+    read_text(seat->seal, sizeof seat->seal, object, "seal");
+    read_text(seat->salt, sizeof seat->salt, object, "salt");
     seat->orders = json_incref(json_object_get(object, "orders"));
 }
 
@@ -148,7 +167,7 @@ bool sv_refuse_line(rec_error *error, const sv_table *table, unsigned reason)
 bool sv_table_begin(sv_table *table, rec_error *error)
 {
     const sv_setting *s = &table->setting;
-    const char *words[EK_SEATS];
+    const jn_mix mix = sv_shuffle_mix(table);
     jn_setup setup = {.board = s->board->ek,
                       .config = {s->edition, s->players, s->options, s->zone},
                       .zone_choice = s->zone_choice,
@@ -156,9 +175,7 @@ bool sv_table_begin(sv_table *table, rec_error *error)
                       .order_given = s->seated,
                       .order = {0, 1, 2, 3, 4, 5},
                       .lines_max = SV_LINES_MAX};
-    for (unsigned i = 0; i < EK_SEATS; i++)
-        words[i] = table->seat[i].words;
-    if (!jn_shuffle_init(&setup.shuffle, table->seed, words, s->players))
+    if (!jn_shuffle_init(&setup.shuffle, &mix))
         return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored seed is damaged.");
     const unsigned reason = jn_start(&table->game, &setup, NULL);
     table->has_game = reason == EK_REASON_OK;
@@ -197,7 +214,7 @@ static bool read_row(sv_table *t, const sv_game_row *row, rec_error *error)
         settings && sv_settings_read(t, settings, error) && read_seats(t, row->seats, error);
     json_decref(settings);
     fill(t, row);
-    return ok;
+    return ok && sv_shuffle_parse(t, row->shuffle);
 }
 
 sv_table *sv_table_of_row(const sv_game_row *row)
@@ -283,9 +300,12 @@ sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- saving */
 
-/* When the clock needs attention: for a warning, or because it has run out. */
+/* When the table needs attention: words should be revealed, or the clock calls for a warning or has
+ * run out. */
 static int64_t next_due(const sv_table *table)
 {
+    if (table->shuffle.due)
+        return table->shuffle.due;
     const int64_t warning = sv_clock_warning(table);
     return warning ? warning : sv_clock_due(table);
 }
@@ -319,14 +339,16 @@ static sv_game_row row_of(const sv_table *t)
 
 bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error)
 {
-    char clock[CLOCK_TEXT];
+    char clock[CLOCK_TEXT], shuffle[SV_SHUFFLE_TEXT];
     sv_game_row row = row_of(table);
     json_t *settings = sv_settings_json(table);
     char *settings_text = json_dumps(settings, JSON_COMPACT), *seats = seats_text(table);
     sv_clock_print(&table->clock, clock, sizeof clock);
+    sv_shuffle_print(&table->shuffle, shuffle);
     row.settings = settings_text;
     row.seats = seats;
     row.clock = clock;
+    row.shuffle = shuffle;
     const bool ok =
         settings_text && seats ? sv_game_add(store, &row, error) : sv_fail_memory(error);
     json_decref(settings);
@@ -338,14 +360,16 @@ bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error)
 bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
                    rec_error *error)
 {
-    char clock[CLOCK_TEXT];
+    char clock[CLOCK_TEXT], shuffle[SV_SHUFFLE_TEXT];
     char *seats = seats_text(table);
     table->version++;
     table->touched = now;
     sv_game_row row = row_of(table);
     sv_clock_print(&table->clock, clock, sizeof clock);
+    sv_shuffle_print(&table->shuffle, shuffle);
     row.seats = seats;
     row.clock = clock;
+    row.shuffle = shuffle;
     row.record = record;
     const bool ok = seats ? sv_game_save(store, &row, error) : sv_fail_memory(error);
     free(seats);
@@ -366,11 +390,12 @@ bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
 static json_t *seat_json(const sv_table *t, unsigned i)
 {
     const sv_seat *s = &t->seat[i];
-    return json_pack("{s:i, s:s, s:s, s:I, s:o, s:b, s:b, s:b, s:s}", "seat", i + 1, "kind",
-                     kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user, "level",
-                     s->kind == SV_SEAT_BOT ? json_string(bot_level_words[s->level]) : json_null(),
-                     "ready", s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
-                     s->words);
+    return json_pack(
+        "{s:i, s:s, s:s, s:I, s:o, s:b, s:b, s:b, s:s, s:o, s:b}", "seat", i + 1, "kind",
+        kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user, "level",
+        s->kind == SV_SEAT_BOT ? json_string(bot_level_words[s->level]) : json_null(), "ready",
+        s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words", sv_shown_words(t, i),
+        "seal", s->seal[0] ? json_string(s->seal) : json_null(), "revealed", s->salt[0] != '\0');
 }
 
 json_t *sv_table_json(const sv_table *t, unsigned you)
@@ -378,13 +403,11 @@ json_t *sv_table_json(const sv_table *t, unsigned you)
     json_t *seats = json_array();
     for (unsigned i = 0; i < t->setting.players; i++)
         json_array_append_new(seats, seat_json(t, i));
-    json_t *seed = t->status == SV_ENDED && t->seed[0] ? json_string(t->seed) : json_null();
     return json_pack(
-        "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:{s:s, s:s, s:o}, s:o, s:I, s:o}", "table", t->code,
-        "status", status_words[t->status], "host", (json_int_t)t->host, "settings",
-        sv_settings_json(t), "seats", seats, "you", you == EK_NOBODY ? 0 : (int)you + 1, "seq",
-        t->has_game ? (int)t->game.lines : (int)t->entries, "shuffle", "name", JN_SHUFFLE,
-        "commitment", t->commitment, "seed", seed, "next",
+        "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:o, s:o, s:I, s:o}", "table", t->code, "status",
+        status_words[t->status], "host", (json_int_t)t->host, "settings", sv_settings_json(t),
+        "seats", seats, "you", you == EK_NOBODY ? 0 : (int)you + 1, "seq",
+        t->has_game ? (int)t->game.lines : (int)t->entries, "shuffle", sv_shuffle_json(t), "next",
         t->next[0] ? json_string(t->next) : json_null(), "created", (json_int_t)t->created, "ended",
         t->ended ? json_integer(t->ended) : json_null());
 }

@@ -19,7 +19,8 @@
 enum {
     SV_TITLE_MAX = 61,
     SV_ORDERS_MAX = 16,
-    SV_LINES_MAX = 16384 /* lines of a game's journal at most */
+    SV_LINES_MAX = 16384, /* lines of a game's journal at most */
+    SV_ATTEMPTS_MAX = 32  /* of starting a game */
 };
 
 /* How a game is set up. */
@@ -41,9 +42,20 @@ typedef struct sv_seat {
     bool ready;
     bool away; /* a bot plays for the person */
     bool agrees_to_end;
+    bool seals; /* the player's client has sealed words at this table */
     char name[SV_NAME_MAX];
-    char words[JN_WORDS_MAX];
+    char words[JN_WORDS_MAX]; /* open, or revealed */
+    char seal[SV_HEX_MAX];    /* of words that are not known yet; "": none */
+    char salt[SV_HEX_MAX];    /* "": not revealed */
 } sv_seat;
+
+/* The shuffle of a table: sealing.h. */
+typedef struct sv_shuffle {
+    uint8_t version;  /* of the procedure, from the start on; 0: not decided */
+    unsigned attempt; /* of starting the game, from 1 */
+    int64_t due;      /* by when words must be revealed; 0: they are not being revealed */
+    uint8_t refused[SV_ATTEMPTS_MAX]; /* sets of seats that did not reveal, by attempt before */
+} sv_shuffle;
 
 enum sv_clock_kind { SV_CLOCK_NONE, SV_CLOCK_MOVE, SV_CLOCK_GAME, SV_CLOCK_DAYS };
 
@@ -56,13 +68,6 @@ typedef struct sv_clock {
     int64_t left[EK_SEATS];
     int64_t since; /* when the pending decision began; 0: not running */
 } sv_clock;
-
-/* Who may not watch a table, and whether spectators may chat; read when it is needed. */
-typedef struct sv_admission {
-    bool known, quiet;
-    unsigned count;
-    int64_t *removed; /* users; 0: clients that are not logged in */
-} sv_admission;
 
 typedef struct sv_watcher sv_watcher; /* watch.h */
 
@@ -86,11 +91,11 @@ typedef struct sv_table {
     int64_t last_chat;       /* number of the last chat line; -1: not known yet */
     sv_setting setting;
     sv_clock clock;
+    sv_shuffle shuffle;
     sv_seat seat[EK_SEATS];
     jn_game game;
     bot *bots; /* by seat; NULL until one is needed */
     sv_watcher *watchers;
-    sv_admission admission; /* spectators.h */
     char code[SV_CODE_MAX], next[SV_CODE_MAX];
     char title[SV_TITLE_MAX];
     char seed[SV_HEX_MAX], commitment[SV_HEX_MAX];
@@ -99,6 +104,9 @@ typedef struct sv_table {
 /* Reads the settings of a request or of a row into a table. */
 SV_CHECKED bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error);
 json_t *sv_settings_json(const sv_table *table);
+
+/* Gives a table another seed with its commitment. */
+void sv_table_reseed(sv_table *table);
 
 /* Makes an open table with an id, a code and a seed of its own; not in the store yet. */
 sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error);

@@ -4,8 +4,13 @@
  * The shuffle is told in comments at the end, which any reader of records skips, but
  * shuffle_check.c:
  *
- *     # shuffle: elektro-shuffle-1
+ *     # shuffle: elektro-shuffle-2
+ *     # shuffle-table: CODE               this line and the next: version 2 only
+ *     # shuffle-attempt: 2
  *     # shuffle-drew: zone order          what it decided besides the cards and the market
+ *     # shuffle-cancelled 1: 3            for each attempt before: the seats that did not reveal
+ *     # shuffle-seal 1: HEX               for each seat, version 2 only; "none"
+ *     # shuffle-salt 1: HEX               for each seat with a seal
  *     # shuffle-words 1: TEXT             for each seat
  *     # shuffle-seed: HEX                 once the game has ended
  */
@@ -15,6 +20,7 @@
 #include "errors.h"
 #include "lines.h"
 #include "record.h"
+#include "sealing.h"
 #include "table.h"
 
 static rec_options options_of(const sv_table *t)
@@ -32,11 +38,39 @@ static rec_options options_of(const sv_table *t)
     return o;
 }
 
+/* The seats that did not reveal, for each cancelled start. */
+static void add_cancelled(rec_out *out, const sv_shuffle *s)
+{
+    for (unsigned i = 0; i + 1 < s->attempt; i++) {
+        rec_add(out, "# shuffle-cancelled %u:", i + 1);
+        for (unsigned seat = 0; seat < EK_SEATS; seat++)
+            if (s->refused[i] >> seat & 1)
+                rec_add(out, " %u", seat + 1);
+        rec_add(out, "\n");
+    }
+}
+
+static void add_seals(rec_out *out, const sv_table *t)
+{
+    for (unsigned i = 0; i < t->setting.players; i++) {
+        const sv_seat *s = &t->seat[i];
+        rec_add(out, "# shuffle-seal %u: %s\n", i + 1, s->seal[0] ? s->seal : JN_NO_SEAL);
+        if (s->salt[0])
+            rec_add(out, "# shuffle-salt %u: %s\n", i + 1, s->salt);
+    }
+}
+
 static void add_shuffle(rec_out *out, const sv_table *t)
 {
-    rec_add(out, "\n# shuffle: %s\n# shuffle-drew:%s%s\n", JN_SHUFFLE,
-            t->setting.zone_choice == JN_ZONE_RANDOM ? " zone" : "",
-            t->setting.seated ? "" : " order");
+    const bool sealed = t->shuffle.version == 2;
+    rec_add(out, "\n# shuffle: %s\n", sealed ? JN_SHUFFLE_2 : JN_SHUFFLE_1);
+    if (sealed)
+        rec_add(out, "# shuffle-table: %s\n# shuffle-attempt: %u\n", t->code, t->shuffle.attempt);
+    rec_add(out, "# shuffle-drew:%s\n", sv_shuffle_drew(t));
+    if (sealed) {
+        add_cancelled(out, &t->shuffle);
+        add_seals(out, t);
+    }
     for (unsigned i = 0; i < t->setting.players; i++)
         rec_add(out, "# shuffle-words %u: %s\n", i + 1, t->seat[i].words);
     if (t->status == SV_ENDED)

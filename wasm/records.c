@@ -9,6 +9,7 @@
 #include "history.h"
 #include "layout.h"
 #include "record.h"
+#include "shuffle_check.h"
 
 static const layout_row layout[] = {
     WHOLE(rec_options),
@@ -41,6 +42,13 @@ static const layout_row layout[] = {
     MANY(rec_error, text),
     ONE(rec_error, line),
     ONE(rec_error, column),
+
+    WHOLE(rec_fairness),
+    ONE(rec_fairness, version),
+    ONE(rec_fairness, cards),
+    ONE(rec_fairness, attempt),
+    ONE(rec_fairness, seals),
+    ONE(rec_fairness, noted),
 
     WHOLE(ek_state),
     ONE(ek_state, market),

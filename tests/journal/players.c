@@ -10,8 +10,11 @@ void make_setup(jn_setup *setup, unsigned n, enum kind kind)
 {
     static const uint8_t chance[KINDS] = {JN_CHANCE_SEED, JN_CHANCE_SEED,     JN_CHANCE_TOLD,
                                           JN_CHANCE_TOLD, JN_CHANCE_TOLD_ALL, JN_CHANCE_SHUFFLE};
-    static const char seed[] = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-    static const char *const words[EK_SEATS] = {"a", "b", "c", "d", "e", "f"};
+    static const jn_mix mix = {
+        .version = 1,
+        .players = EK_SEATS,
+        .seed = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+        .words = {"a", "b", "c", "d", "e", "f"}};
     static random_game g;
     start_game(&g, n, EK_CHANCE_SEED);
     *setup = (jn_setup){.board = g.board->ek,
@@ -24,7 +27,7 @@ void make_setup(jn_setup *setup, unsigned n, enum kind kind)
         setup->script_count = (uint16_t)(1 + n % sizeof script);
     }
     if (kind == SHUFFLE)
-        jn_shuffle_init(&setup->shuffle, seed, words, g.rules.config.players);
+        jn_shuffle_init(&setup->shuffle, &mix);
 }
 
 static unsigned any_card(ek_plants awaited, uint64_t *random)

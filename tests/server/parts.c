@@ -245,30 +245,31 @@ static void addresses_of_webhooks_are_read(void **state)
 static void the_shuffle_never_changes(void **state)
 {
     static const char seed[] = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-    const char *words[2] = {"for luck", ""};
+    jn_mix mix = {.version = 1, .players = 2, .seed = seed, .words = {"for luck", ""}};
     char commitment[JN_SEED_TEXT];
     jn_shuffle shuffle;
     (void)state;
     assert_true(jn_seed_commitment(seed, commitment));
     assert_string_equal(commitment,
                         "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
-    assert_true(jn_shuffle_init(&shuffle, seed, words, 2));
+    assert_true(jn_shuffle_init(&shuffle, &mix));
     assert_true(jn_shuffle_bits(&shuffle) == UINT64_C(0x8d053712c35af1d9));
     assert_int_equal(jn_shuffle_below(&shuffle, 42), 7);
-    assert_false(jn_shuffle_init(&shuffle, "00", words, 2));
+    mix.seed = "00";
+    assert_false(jn_shuffle_init(&shuffle, &mix));
     assert_false(jn_seed_commitment("xyz", commitment));
 }
 
 /* Every number below n comes up, and about equally often. */
 static void the_shuffle_is_even(void **state)
 {
-    const char *words[2] = {"", ""};
     char seed[JN_SEED_TEXT];
+    const jn_mix mix = {.version = 1, .players = 2, .seed = seed, .words = {"", ""}};
     unsigned count[7] = {0};
     jn_shuffle shuffle;
     (void)state;
     jn_seed_make(seed);
-    assert_true(jn_shuffle_init(&shuffle, seed, words, 2));
+    assert_true(jn_shuffle_init(&shuffle, &mix));
     for (unsigned i = 0; i < 70000; i++)
         count[jn_shuffle_below(&shuffle, 7)]++;
     for (unsigned i = 0; i < 7; i++)

@@ -1,6 +1,7 @@
 // records.wasm: the page reads and writes records with the code of the command line.
 //
-//     records.mjs records.wasm ELEKTRO SHUFFLED      a record of a server's game
+//     records.mjs records.wasm ELEKTRO SHUFFLED SEALED NOTES VECTORS      records of games of a server, of both
+//                                                                        shuffles; notes of a player; test vectors
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,7 +11,7 @@ import { join } from 'node:path';
 import test, { after } from 'node:test';
 import { Elektro } from './module.mjs';
 
-const [wasm, elektro, shuffled] = process.argv.slice(2);
+const [wasm, elektro, shuffled, sealedPath, notesPath, vectors] = process.argv.slice(2);
 const SIZE_MAX = 120 * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'elektro-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -56,11 +57,14 @@ function played(...options) {
 }
 
 const fair = readFileSync(shuffled, 'utf8');
+const sealed = readFileSync(sealedPath, 'utf8');
+const notes = readFileSync(notesPath, 'utf8');
 const texts = [
     played('--seats', 'easy,easy,easy', '--names', 'Änna,"R2: D2",Seat 1', '--seed', 'five # words'),
     played('--seats', 'easy,random', '--zone', 'draft', '--starting-cities', '--seed', 'draft'),
     played('--seats', 'easy,easy,easy,easy', '--edition', 'classic', '--board', 'usa', '--seed', 'usa'),
     fair,
+    sealed,
 ];
 const [first] = texts;
 const damaged = [
@@ -106,6 +110,27 @@ test('a refused record has the same error as at the command line', () => {
     }
 });
 
+/** Checks a shuffle here and at the command line, which must agree; returns whether it follows from the record. */
+function check(what, text, kept) {
+    const { module, game, at, errorAt } = read(text);
+    assert.notEqual(game, 0, what);
+    const found = module.take('rec_fairness');
+    const [keptAt] = kept === undefined ? [0] : put(module, kept);
+    const ok = module.ek.rec_check_shuffle(at, game, keptAt, found, errorAt) !== 0;
+    const path = join(folder, 'notes');
+    if (kept !== undefined) writeFileSync(path, kept);
+    const said = command(text, '--verify-shuffle', ...(kept === undefined ? [] : ['--notes', path]));
+    assert.equal(said.ok, ok, what);
+    const number = (field) => module.get('rec_fairness', field, found);
+    if (ok) {
+        assert.deepEqual(
+            { cards: number('cards'), shuffle: `elektro-shuffle-${number('version')}`, noted: number('noted') === 1, attempt: number('attempt'), seals: number('seals') },
+            { cards: said.cards, shuffle: said.shuffle, noted: said.noted, attempt: said.attempt, seals: said.seals },
+        );
+    } else assert.equal(module.text(errorAt + module.layout.rec_error.fields.code.offset), said.error.code, what);
+    return ok;
+}
+
 test('a shuffle is found fair or unfair as the command finds it', () => {
     const seed = /shuffle-seed: (\w+)/.exec(fair)[1];
     const other = seed.replace(/./g, (digit) => (15 - parseInt(digit, 16)).toString(16));
@@ -120,14 +145,32 @@ test('a shuffle is found fair or unfair as the command finds it', () => {
         'no shuffle': first,
     };
     for (const [what, text] of Object.entries(cases)) {
-        const { module, game, at, errorAt } = read(text);
-        assert.notEqual(game, 0, what);
-        const cards = module.ek.ek_wasm_take(4);
-        const ok = module.ek.rec_check_shuffle(at, game, cards, errorAt) !== 0;
-        const said = command(text, '--verify-shuffle');
-        assert.equal(ok, what === 'fair', what);
-        assert.equal(said.ok, ok, what);
-        if (ok) assert.equal(module.data.getUint32(cards, true), said.cards);
-        else assert.equal(module.text(errorAt + module.layout.rec_error.fields.code.offset), said.error.code, what);
+        assert.equal(check(what, text), what === 'fair', what);
+    }
+});
+
+test('a sealed shuffle is compared with the notes of a player', () => {
+    const other = notes.replace(/(commitment: )\w+/, `$1${'0'.repeat(64)}`);
+    assert.ok(check('without notes', sealed));
+    assert.ok(check('with notes', sealed, notes));
+    assert.ok(!check('another commitment', sealed, other));
+    assert.ok(!check('no notes', sealed, ''));
+    assert.ok(!check('other words', sealed.replace('Glück auf', 'Pech auf'), notes));
+    assert.ok(!check('open words', sealed.replace('open words', 'ground words'), notes));
+    assert.ok(!check('a seal twice', `${sealed}# shuffle-seal 1: none\n`, notes));
+    assert.ok(!check('hidden refusal', sealed.replace(/^# shuffle-cancelled.*\n/m, ''), notes));
+});
+
+test('the seals of the test vectors', () => {
+    const { seals } = JSON.parse(readFileSync(vectors, 'utf8'));
+    assert.ok(seals.length > 3);
+    for (const { table, seat, salt, words, seal } of seals) {
+        const module = new Elektro(wasm);
+        const [tableAt] = put(module, table);
+        const [saltAt] = put(module, salt);
+        const [wordsAt] = put(module, words);
+        const at = module.ek.ek_wasm_take(65);
+        assert.equal(module.ek.jn_seal(tableAt, seat, saltAt, wordsAt, at), 1);
+        assert.equal(module.text(at), seal);
     }
 });

@@ -112,7 +112,7 @@ function usedBy(caller) {
 /** Why a record or a shuffle can be refused: the codes in the sources that read and check them. */
 function refusals() {
     const folder = join(WEB, '../record');
-    const files = readdirSync(folder).filter((name) => /^(record_|history|lines|notation|shuffle_check).*\.c$/.test(name)).map((name) => join(folder, name));
+    const files = readdirSync(folder).filter((name) => /^(record_|history|lines|notation|shuffle_check|shuffle_lines).*\.c$/.test(name)).map((name) => join(folder, name));
     const text = files.map((path) => readFileSync(path, 'utf8')).join('\n');
     const codes = [...text.matchAll(/(?:rec_fail\(error|fail_at\([^,]*,[^,]*, error),\s*"([a-z-]+)"/g)].map(([, code]) => code);
     return [...new Set(codes)].filter((code) => !['nothing-to-undo', 'damaged-journal'].includes(code));

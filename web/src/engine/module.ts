@@ -61,6 +61,15 @@ export class EngineModule {
         return this.allocate(this.sizeOf(type) * count);
     }
 
+    /** Copies a text to memory, with a terminating zero. */
+    allocateText(text: string): number {
+        const bytes = new TextEncoder().encode(text);
+        const address = this.allocate(bytes.length + 1);
+        this.bytes.set(bytes, address);
+        this.bytes[address + bytes.length] = 0;
+        return address;
+    }
+
     call(name: string, ...args: (number | bigint)[]): number {
         const exported = this.ek[name];
         if (exported === undefined) throw new Error(`the engine exports no ${name}`);

@@ -19,6 +19,16 @@ export interface RecordSource {
     start: { order: number[]; market: number[]; top: Back };
 }
 
+/** What was found out about a shuffle (rec_fairness). */
+export interface Fairness {
+    version: number;
+    cards: number;
+    attempt: number;
+    seals: number;
+    /** Compared with the notes of this browser. */
+    noted: boolean;
+}
+
 /** A record is refused. The code is an error code of record/ or a reason of the engine. */
 export class BadRecord extends Error {
     constructor(
@@ -150,11 +160,13 @@ class RecordModule {
         return steps;
     }
 
-    /** Verifies the cards of a server's game. Returns their number. */
-    checkShuffle(): number {
-        const cards = this.#module.allocate(4);
-        this.#must(this.#module.call('rec_check_shuffle', this.#text, this.#game, cards, this.#error));
-        return this.#module.data.getUint32(cards, true);
+    /** Verifies the cards of a server's game. */
+    checkShuffle(notes: string | undefined): Fairness {
+        const found = this.#module.allocateStruct('rec_fairness');
+        const kept = notes === undefined ? 0 : this.#module.allocateText(notes);
+        this.#must(this.#module.call('rec_check_shuffle', this.#text, this.#game, kept, found, this.#error));
+        const get = (field: string) => this.#module.get('rec_fairness', field, found);
+        return { version: get('version'), cards: get('cards'), attempt: get('attempt'), seals: get('seals'), noted: get('noted') !== 0 };
     }
 
     // ------------------------------------------------------------------------------ writing
@@ -257,10 +269,10 @@ export async function branchRecord(record: string, moves: number, players: reado
     });
 }
 
-/** Verifies the cards of a server's game against its published seed. Returns their number. Throws
- *  BadRecord if a card differs or the record has no seed. */
-export async function checkShuffle(record: string): Promise<number> {
+/** Verifies the cards of a server's game against its published seed, and against the notes that this
+ *  browser kept before the game. Throws BadRecord if anything differs or the record has no seed. */
+export async function checkShuffle(record: string, notes?: string): Promise<Fairness> {
     const module = await RecordModule.make();
     module.read(new TextEncoder().encode(record));
-    return module.checkShuffle();
+    return module.checkShuffle(notes);
 }

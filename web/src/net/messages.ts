@@ -56,6 +56,8 @@ export interface Seat {
     here: boolean;
     agrees_to_end: boolean;
     words: string;
+    seal?: string | null;
+    revealed?: boolean;
 }
 
 export interface Settings {
@@ -79,10 +81,20 @@ export interface Table {
     seats: Seat[];
     you: number;
     seq: number;
-    shuffle: {name: string; commitment: string; seed: string | null};
+    shuffle: Shuffle;
     next: string | null;
     created: number;
     ended: number | null;
+}
+
+export interface Shuffle {
+    name: string;
+    commitment: string;
+    seed: string | null;
+    attempt?: number;
+    cancelled?: {attempt: number; seats: number[]}[];
+    drew?: string;
+    due?: number | null;
 }
 
 export interface Entry {
@@ -117,11 +129,6 @@ export interface Said {
     name: string;
     at: number;
     text: string;
-}
-
-export interface Spectator {
-    user: number;
-    name: string;
 }
 
 export interface Token {
@@ -187,28 +194,6 @@ export interface LoginRequest {
 }
 
 export interface LoginReply {
-    /** your user */
-    you: User;
-}
-
-/** Changes your password and ends your other sessions; API tokens stay. */
-export interface ChangePasswordRequest {
-    /** the password until now */
-    old: string;
-    password: string;
-}
-
-export type ChangePasswordReply = Record<string, never>;
-
-/** Sets the password of an account with a code that the operator of the server has made (elektro admin reset-password), and begins a session. The reply sets its cookie. */
-export interface ResetPasswordRequest {
-    name: string;
-    /** valid once, for a week */
-    code: string;
-    password: string;
-}
-
-export interface ResetPasswordReply {
     /** your user */
     you: User;
 }
@@ -428,7 +413,7 @@ export interface ClearSeatReply {
     info: Table;
 }
 
-/** Says whether you are ready, and adds your words to the shuffle. */
+/** Says whether you are ready. words takes part in the shuffle openly, for programs that do not use seal. While words are being revealed, not to be ready cancels the start. */
 export interface ReadyRequest {
     table: string;
     ready: boolean;
@@ -440,7 +425,34 @@ export interface ReadyReply {
     info: Table;
 }
 
-/** Starts the game if every seat is taken and all players are ready. Only the host can do this. */
+/** Takes part in the shuffle elektro-shuffle-2 (docs/shuffle.md): sends the seal of words that you reveal once the server has committed to its seed. A new seal replaces the one before. If you are not connected (watch, or the event stream) when the game is started, your seal is dropped. */
+export interface SealRequest {
+    table: string;
+    /** 64 hexadecimal digits */
+    seal: string;
+}
+
+export interface SealReply {
+    /** with your seal */
+    info: Table;
+}
+
+/** Reveals the words of your seal. Do it when the table waits for it (due of its shuffle is not null), after you have kept its commitment and all seals. The game begins when all have revealed. A start is cancelled if somebody does not reveal by then; all seals are dropped, and the seats are listed in cancelled. */
+export interface RevealRequest {
+    table: string;
+    /** that of the table's shuffle */
+    attempt: number;
+    /** 64 hexadecimal digits */
+    salt: string;
+    words: string;
+}
+
+export interface RevealReply {
+    /** running if you were the last */
+    info: Table;
+}
+
+/** Starts the game if every seat is taken and all players are ready. If a player has sent a seal, the table stays open until all seals are revealed. Only the host can do this. */
 export interface StartRequest {
     table: string;
 }
@@ -469,58 +481,6 @@ export interface AgreeEndRequest {
 export interface AgreeEndReply {
     /** as it is now */
     info: Table;
-}
-
-/** The people who watch a table at which you have a seat. */
-export interface SpectatorsRequest {
-    table: string;
-}
-
-export interface SpectatorsReply {
-    /** who watch without a seat, up to 100 */
-    spectators: Spectator[];
-    /** connections of people who are not logged in */
-    anonymous: number;
-    /** removed by the host; user 0: all who are not logged in */
-    removed: Spectator[];
-    /** whether spectators may chat */
-    chat: boolean;
-}
-
-/** Removes a spectator from a table, or lets them in again. A removed user can neither watch the table nor join it. Only the host can do this, for up to 200 users of a table. */
-export interface RemoveSpectatorRequest {
-    table: string;
-    /** 0: all who are not logged in, now and later */
-    user: number;
-    remove: boolean;
-}
-
-export interface RemoveSpectatorReply {
-    /** as in spectators */
-    spectators: Spectator[];
-    /** likewise */
-    anonymous: number;
-    /** likewise */
-    removed: Spectator[];
-    /** likewise */
-    chat: boolean;
-}
-
-/** Switches the chat of spectators at a table on or off. Only the host can do this. Spectators chat more slowly than players in any case. */
-export interface SpectatorChatRequest {
-    table: string;
-    on: boolean;
-}
-
-export interface SpectatorChatReply {
-    /** as in spectators */
-    spectators: Spectator[];
-    /** likewise */
-    anonymous: number;
-    /** likewise */
-    removed: Spectator[];
-    /** likewise */
-    chat: boolean;
 }
 
 /** Sends a chat line to a table you play at or watch. */
@@ -697,13 +657,6 @@ export interface YourTurnPush {
     title: string;
 }
 
-/** The host has removed you from a table: you do not watch it any more. */
-export interface RemovedPush {
-    push: 'removed';
-    /** the table */
-    table: string;
-}
-
 /** Your clock has almost run out. */
 export interface TimeRunsOutPush {
     push: 'time_runs_out';
@@ -720,8 +673,6 @@ export interface Requests {
     register: { send: RegisterRequest; get: RegisterReply };
     rename: { send: RenameRequest; get: RenameReply };
     login: { send: LoginRequest; get: LoginReply };
-    change_password: { send: ChangePasswordRequest; get: ChangePasswordReply };
-    reset_password: { send: ResetPasswordRequest; get: ResetPasswordReply };
     logout: { send: LogoutRequest; get: LogoutReply };
     logout_everywhere: { send: LogoutEverywhereRequest; get: LogoutEverywhereReply };
     export: { send: ExportRequest; get: ExportReply };
@@ -743,12 +694,11 @@ export interface Requests {
     add_bot: { send: AddBotRequest; get: AddBotReply };
     clear_seat: { send: ClearSeatRequest; get: ClearSeatReply };
     ready: { send: ReadyRequest; get: ReadyReply };
+    seal: { send: SealRequest; get: SealReply };
+    reveal: { send: RevealRequest; get: RevealReply };
     start: { send: StartRequest; get: StartReply };
     rematch: { send: RematchRequest; get: RematchReply };
     agree_end: { send: AgreeEndRequest; get: AgreeEndReply };
-    spectators: { send: SpectatorsRequest; get: SpectatorsReply };
-    remove_spectator: { send: RemoveSpectatorRequest; get: RemoveSpectatorReply };
-    spectator_chat: { send: SpectatorChatRequest; get: SpectatorChatReply };
     chat: { send: ChatRequest; get: ChatReply };
     chat_list: { send: ChatListRequest; get: ChatListReply };
     mute: { send: MuteRequest; get: MuteReply };
@@ -768,7 +718,6 @@ export type Push =
     | ChatPush
     | OrdersPush
     | YourTurnPush
-    | RemovedPush
     | TimeRunsOutPush;
 
 /** Where each request is as plain HTTP; null: over the WebSocket only. */
@@ -778,8 +727,6 @@ export const http: Record<keyof Requests, string | null> = {
     register: 'POST /api/v1/register',
     rename: 'POST /api/v1/me/name',
     login: 'POST /api/v1/login',
-    change_password: 'POST /api/v1/me/password',
-    reset_password: 'POST /api/v1/reset-password',
     logout: 'POST /api/v1/logout',
     logout_everywhere: 'POST /api/v1/logout-everywhere',
     export: 'GET /api/v1/me/export',
@@ -801,12 +748,11 @@ export const http: Record<keyof Requests, string | null> = {
     add_bot: 'POST /api/v1/tables/{table}/bots',
     clear_seat: 'POST /api/v1/tables/{table}/clear-seat',
     ready: 'POST /api/v1/tables/{table}/ready',
+    seal: 'POST /api/v1/tables/{table}/seal',
+    reveal: 'POST /api/v1/tables/{table}/reveal',
     start: 'POST /api/v1/tables/{table}/start',
     rematch: 'POST /api/v1/tables/{table}/rematch',
     agree_end: 'POST /api/v1/tables/{table}/agree-end',
-    spectators: 'GET /api/v1/tables/{table}/spectators',
-    remove_spectator: 'POST /api/v1/tables/{table}/remove-spectator',
-    spectator_chat: 'POST /api/v1/tables/{table}/spectator-chat',
     chat: 'POST /api/v1/tables/{table}/chat',
     chat_list: 'GET /api/v1/tables/{table}/chat',
     mute: 'POST /api/v1/me/mute',
@@ -830,7 +776,6 @@ export type ErrorCode =
     | 'not-an-account'
     | 'not-a-guest'
     | 'wrong-password'
-    | 'wrong-code'
     | 'name-taken'
     | 'bad-name'
     | 'blocked'
@@ -844,6 +789,9 @@ export type ErrorCode =
     | 'not-running'
     | 'not-absent'
     | 'not-ready'
+    | 'starting'
+    | 'not-revealing'
+    | 'wrong-reveal'
     | 'stale'
     | 'conflict'
     | 'nothing-to-undo'
@@ -854,8 +802,6 @@ export type ErrorCode =
     | 'no-such-region'
     | 'other-rules'
     | 'private-address'
-    | 'removed'
-    | 'chat-off'
     | 'table-limit'
     | 'game-limit'
     | 'too-many'

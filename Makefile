@@ -49,6 +49,9 @@ soak: elektro
 web:
 	@scripts/web
 
+site:
+	@scripts/site
+
 deb: web
 	@scripts/deb
 
@@ -76,6 +79,7 @@ help:
 	@echo "make play      build everything, start the server, print its address"
 	@echo "make soak      run the long tests, for hours"
 	@echo "make web       build the browser client in build/web"
+	@echo "make site      build it for a host of static files, without a server, in build/site"
 	@echo "make deb       build Debian packages in build/deb"
 	@echo "make screenshots  take pictures of its screens in build/screenshots"
 	@echo "make format    format the C sources"

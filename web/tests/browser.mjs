@@ -38,9 +38,10 @@ function seedChance(seed) {
     };
 }
 
-/** Opens the page in a fresh profile; all errors of the page are added to troubles. */
+/** Opens the page in a fresh profile; all errors of the page are added to troubles. before(page) can listen to it
+ *  from its first request on. */
 export async function openPage(browser, address, options = {}) {
-    const { settings = {}, seed, ...rest } = options;
+    const { settings = {}, seed, before = () => undefined, ...rest } = options;
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
     context.setDefaultTimeout(60000);
     const page = await context.newPage();
@@ -63,6 +64,7 @@ export async function openPage(browser, address, options = {}) {
             localStorage.setItem('elektro.settings', JSON.stringify(kept));
         }
     }, { pace: 'fast', ...settings });
+    before(page);
     await page.goto(address);
     return { context, page, troubles };
 }

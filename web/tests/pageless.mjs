@@ -106,7 +106,7 @@ export class Line {
 /** Installs all of it; returns the parts that a test changes. */
 export function pageless({ wasm }) {
     const page = new EventTarget();
-    const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} } });
+    const document = Object.assign(new EventTarget(), { hidden: false, documentElement: { dataset: {} }, querySelector: () => null });
     const locks = new Locks();
     /** Answers requests that are not for a file: (method, path, body) to an object. */
     const site = { answer: () => ({ ok: false, error: { code: 'no-such-table', text: '' } }) };

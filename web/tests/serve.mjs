@@ -1,10 +1,11 @@
 // Serves the built page as the server does: same-origin only, under the strict policy.
 //
 //     serve.mjs FOLDER [PORT]      by hand; prints the address
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { POLICY } from '../tools/policy.mjs';
 
 const TYPES = {
     '.html': 'text/html; charset=utf-8',
@@ -16,11 +17,6 @@ const TYPES = {
     '.wasm': 'application/wasm',
     '.woff2': 'font/woff2',
 };
-
-/** The policy of the real server, from its source. */
-const SERVER = readFileSync(new URL('../../server/net/listen.c', import.meta.url), 'utf8');
-const WRITTEN = /#define POLICY([^]*?)\n\n/.exec(SERVER)[1];
-export const POLICY = [...WRITTEN.matchAll(/"([^"]*)"/g)].map(([, part]) => part).join('');
 
 /** Starts serving folder; returns { address, close }. */
 export function serve(folder, port = 0) {

@@ -1,5 +1,7 @@
 // Lets Elektro start offline. The build prepends the version and the list of files.
-const CACHE = `elektro-${VERSION}`;
+// Copies of the page in other folders of the host have caches of their own.
+const OURS = `elektro ${registration.scope} `;
+const CACHE = OURS + VERSION;
 
 // A new version waits until all pages of the old one are closed: the server no longer has the old files.
 addEventListener('install', (event) => {
@@ -7,7 +9,8 @@ addEventListener('install', (event) => {
 });
 
 addEventListener('activate', (event) => {
-    const old = (name) => name.startsWith('elektro-') && name !== CACHE;
+    // Earlier versions named them without the folder.
+    const old = (name) => /^elektro-[0-9a-f]{12}$/.test(name) || (name.startsWith(OURS) && name !== CACHE);
     const forget = (names) => Promise.all(names.filter(old).map((name) => caches.delete(name)));
     event.waitUntil(caches.keys().then(forget));
 });

@@ -19,6 +19,9 @@ export class Refusal extends Error {
 /** No server answers, or it does not speak this protocol. */
 export class NoServer extends Error {}
 
+/** This copy of the page is for a host of static files and has no server: tools/make-site.mjs. */
+export const serverless = document.querySelector('meta[name=elektro-server][content=none]') !== null;
+
 /** An answer over HTTP or the WebSocket. */
 export interface Answer {
     ok: boolean;
@@ -51,6 +54,7 @@ function requestFor<K extends Name>(name: K, send: Send<K>): Request {
 
 /** Sends a request. Throws Refusal or NoServer. */
 export async function ask<K extends Name>(name: K, ...[send]: Record<string, never> extends Send<K> ? [Send<K>?] : [Send<K>]): Promise<Get<K>> {
+    if (serverless) throw new NoServer();
     let answer: Answer;
     try {
         const response = await fetch(requestFor(name, (send ?? {}) as Send<K>));

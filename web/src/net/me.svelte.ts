@@ -1,7 +1,7 @@
 // The user of this page on its server, if there is one.
 import { saveSettings, settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
-import { ask, NoServer, Refusal } from './api';
+import { ask, NoServer, Refusal, serverless } from './api';
 import { wireVersion, type User } from './messages';
 import { wire } from './wire.svelte';
 
@@ -14,7 +14,7 @@ interface Me {
     typedName: string | null;
 }
 
-export const me: Me = $state({ user: null, server: 'unknown', typedName: null });
+export const me: Me = $state({ user: null, server: serverless ? 'absent' : 'unknown', typedName: null });
 
 /** Checks whether there is a server. One that refuses the request counts as present. */
 export async function lookForServer(): Promise<Presence> {

@@ -58,6 +58,8 @@ static const cli_option option_rows[] = {
                    "ping a socket that has been silent for so long"),
     CLI_NUMBER_ROW(sv_config, ping_timeout, "ping-timeout", "SECONDS", 1, 65535, "15",
                    "close a socket that has not answered a ping by then"),
+    CLI_BUFFER_ROW(sv_config, metrics_token_file, "metrics-token-file", "FILE",
+                   "let programs on other machines read /metrics with the token in FILE"),
     CLI_SWITCH_ROW(sv_config, log_requests, "log-requests",
                    "log every request: id, user, address, status and duration"),
     CLI_NUMBER_ROW(sv_config, request_timeout, "request-timeout", "SECONDS", 1, 65535, "30",

@@ -20,6 +20,7 @@ typedef struct sv_config {
     char web[SV_PATH_MAX];   /* folder of the web client */
     char file[SV_PATH_MAX];  /* configuration file */
     char tls_cert[SV_PATH_MAX], tls_key[SV_PATH_MAX];
+    char metrics_token_file[SV_PATH_MAX];
     char address[64]; /* to listen on */
     char origin[128]; /* another origin the page may come from; "" */
     unsigned port;

@@ -9,6 +9,7 @@
 #define ELEKTRO_SERVER_CORE_H
 
 #include "client.h"
+#include "health.h"
 #include "limit.h"
 #include "measure.h"
 #include "outbox.h"
@@ -68,6 +69,8 @@ struct sv_core {
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
     int64_t reveal_ms; /* how long players may take to reveal their words when a game starts */
     const char *version;
+    enum sv_health store_health; /* as it was when it was last looked at */
+    bool unsaved;                /* the last commit failed */
     bool stopping;
     bool log_requests; /* a line for every answer */
 };

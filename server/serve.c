@@ -13,6 +13,7 @@
 
 #include "log.h"
 #include "net/net.h"
+#include "net/status.h"
 #include "webhook.h"
 #include "welcome.h"
 
@@ -101,7 +102,7 @@ static int run(sv_net *net, const char *version)
     const bool web_client = sv_web_read(&net->web, net->config.web);
     int status = 1;
     uv_loop_init(&net->loop);
-    if (open_core(net, version) && sv_listen(net)) {
+    if (sv_metrics_token_read(net) && open_core(net, version) && sv_listen(net)) {
         sv_loop_open(net);
         watch_signals(net);
         sv_webhook_open(&net->core, &net->config);

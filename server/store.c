@@ -181,6 +181,23 @@ bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsig
     return true;
 }
 
+static void ignore_row(void *data, const sv_value *column)
+{
+    (void)data;
+    (void)column;
+}
+
+bool sv_store_try_read(sv_store *store, rec_error *error)
+{
+    return sv_read(store, "SELECT version FROM schema_version", NULL, 0,
+                   (sv_rows){"n", ignore_row, NULL}, error);
+}
+
+bool sv_store_try_write(sv_store *store, rec_error *error)
+{
+    return sv_write(store, "UPDATE schema_version SET version = version", NULL, 0, NULL, error);
+}
+
 bool sv_store_commit(sv_store *store, rec_error *error)
 {
     bool ok = !store->aborted;

@@ -85,6 +85,10 @@ bool sv_store_dirty(const sv_store *store);
 /* Ends the turn: all of it is durable, or nothing. */
 SV_CHECKED bool sv_store_commit(sv_store *store, rec_error *error);
 
+/* Whether the database answers; whether it can write (the caller commits). */
+SV_CHECKED bool sv_store_try_read(sv_store *store, rec_error *error);
+SV_CHECKED bool sv_store_try_write(sv_store *store, rec_error *error);
+
 /* Makes the turn fail as a whole: memory already holds what could not be written. Returns false. */
 bool sv_store_abort(sv_store *store, const rec_error *error);
 
@@ -204,6 +208,8 @@ SV_CHECKED bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *
 SV_CHECKED bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error);
 /* The same for the seats alone; touched stays as it is. */
 SV_CHECKED bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error);
+/* Whether games and their journals can be read. */
+SV_CHECKED bool sv_games_try_read(sv_store *store, rec_error *error);
 SV_CHECKED bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *data,
                              rec_error *error);
 /* Lists of tables; texts that a list does not need are NULL.

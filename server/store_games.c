@@ -271,6 +271,24 @@ bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *each, void *da
                    SV_VALUES(sv_number(game)), (sv_rows){"nnnn", take_line, &list}, error);
 }
 
+static void ignore_game(void *data, const sv_game_row *row)
+{
+    (void)data;
+    (void)row;
+}
+
+static void ignore_line(void *data, const sv_line *line)
+{
+    (void)data;
+    (void)line;
+}
+
+bool sv_games_try_read(sv_store *store, rec_error *error)
+{
+    return sv_game_find(store, "", ignore_game, NULL, error) &&
+           sv_journal_read(store, 0, ignore_line, NULL, error);
+}
+
 static void take_number(void *data, const sv_value *column)
 {
     *(int64_t *)data = column[0].number;

@@ -91,6 +91,7 @@ static bool commit(sv_core *core, rec_error *error)
     core->counts.commit_us += (uint64_t)took;
     sv_charge_commit(core, took);
     sv_histogram_add(&core->counts.commit, sv_time_bounds, took);
+    sv_health_note_commit(core, ok ? NULL : error);
     if (ok)
         return true;
     core->counts.failed_commits++;
@@ -129,6 +130,7 @@ void sv_core_tick(sv_core *core)
     rec_error error;
     if (core->store.lost)
         return;
+    sv_health_check(core);
     sv_run_clocks(core);
     if (!sv_wake_tables(core, &error))
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,

@@ -200,6 +200,7 @@ void sv_conn_free(sv_conn *conn)
         sv_conn_next(conn);
     json_decref(conn->fields);
     sv_conn_drop_bytes(conn);
+    free(conn->event);
     free(conn);
 }
 

@@ -71,6 +71,7 @@ typedef struct sv_response {
     bool headers_only; /* HEAD was asked for, or the file has not changed */
     bool close_after;  /* no other request can follow on the connection */
     bool zipped;       /* the file goes compressed */
+    bool wants_token;  /* a token would have let the request in */
     const sv_file *file;
     size_t sent;                /* bytes of the body */
     char allow[SV_METHODS_MAX]; /* the methods of the path, where the request's is wrong; "" */
@@ -97,6 +98,8 @@ typedef struct sv_conn {
     size_t in_length;
     sv_waiting *out, **out_end;
     size_t out_bytes;
+    unsigned char *event; /* of a stream, being written: LWS_PRE free bytes before it; NULL */
+    size_t event_length;  /* of which response.sent bytes have been written */
     sv_response response;
 } sv_conn;
 
@@ -154,13 +157,14 @@ void sv_read_address(sv_conn *conn);
 /* Takes the request id of a trusted proxy (X-Request-Id), if it is a plain word. */
 void sv_read_request_id(sv_conn *conn);
 /* Whether a program on this machine makes the request, and not a proxy for another machine. */
-bool sv_is_near(struct lws *wsi);
+bool sv_is_near(const sv_net *net, struct lws *wsi);
 
 /* response.c: writes the next part of an answer or stream; -1 if the connection ends. */
 int sv_response_write(sv_conn *conn);
 /* Answers with a file of the web client, compressed or "not modified" if the request allows it. */
 void sv_respond_with_file(sv_conn *conn, const sv_file *file);
 void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text);
+void sv_respond_with_json(sv_conn *conn, unsigned status, const json_t *object);
 
 /* http.c: answers a request whose body has not arrived in time. */
 void sv_http_time_is_up(sv_conn *conn);

@@ -123,10 +123,28 @@ void sv_read_request_id(sv_conn *conn)
         memcpy(conn->client.trace, text, sizeof text);
 }
 
-bool sv_is_near(struct lws *wsi)
+/* Whether a proxy has left a trace. */
+static bool is_forwarded(struct lws *wsi)
 {
-    char text[SV_ADDRESS_MAX];
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) > 0)
+    static const enum lws_token_indexes known[] = {WSI_TOKEN_X_FORWARDED_FOR,
+                                                   WSI_TOKEN_HTTP_X_REAL_IP, WSI_TOKEN_HTTP_VIA};
+    static const char *const others[] = {
+        "forwarded:", "x-forwarded-host:", "x-forwarded-proto:", "x-forwarded-port:"};
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        if (lws_hdr_total_length(wsi, known[i]) > 0)
+            return true;
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        if (lws_hdr_custom_length(wsi, others[i], (int)strlen(others[i])) >= 0)
+            return true;
+    return false;
+}
+
+/* A proxy passes on the name by which clients know the server; programs here use a local one. */
+bool sv_is_near(const sv_net *net, struct lws *wsi)
+{
+    char text[SV_ADDRESS_MAX], host[256];
+    read_host(wsi, host, sizeof host);
+    if (is_forwarded(wsi) || (net->config.proxied && !is_local_name(host)))
         return false;
     lws_get_peer_simple(wsi, text, sizeof text);
     return is_local_address(strncmp(text, "::ffff:", 7) == 0 ? text + 7 : text);

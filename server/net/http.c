@@ -5,6 +5,7 @@
 
 #include "errors.h"
 #include "net/conn.h"
+#include "net/status.h"
 
 enum { REPLY_SECONDS = 60 };
 
@@ -190,30 +191,13 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
     answer_error(conn, &error);
 }
 
-static void route_health(sv_conn *conn)
-{
-    char text[128];
-    const char *problem = sv_core_problem(&conn->net->core);
-    snprintf(text, sizeof text, "%s\n", problem ? problem : "ok");
-    sv_respond_with_text(conn, problem ? 503 : 200, text);
-}
-
-static void route_metrics(sv_conn *conn)
-{
-    char *text = sv_is_near(conn->wsi) ? sv_metrics_text(conn->net) : NULL;
-    sv_respond_with_text(conn, text ? 200 : 403, text ? text : "only from this machine\n");
-    free(text);
-}
-
 /* Everything outside of /api/. */
 static void route_page(sv_conn *conn, const char *path)
 {
     const sv_file *file;
-    if (strcmp(path, "/healthz") == 0)
-        route_health(conn);
-    else if (strcmp(path, "/metrics") == 0)
-        route_metrics(conn);
-    else if ((file = sv_web_find(&conn->net->web, path)))
+    if (sv_route_status(conn, path))
+        return;
+    if ((file = sv_web_find(&conn->net->web, path)))
         sv_respond_with_file(conn, file);
     else
         sv_respond_with_text(conn, 404, "not found\n");

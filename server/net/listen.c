@@ -51,7 +51,10 @@ static const struct lws_protocols protocols[] = {
     {.name = "elektro-1",
      .callback = callback,
      .per_session_data_size = sizeof(per_connection),
-     .rx_buffer_size = 1024},
+     .rx_buffer_size = 1024,
+     /* More than is ever written at once. libwebsockets 4.1 keeps what is longer and, over HTTP/2,
+      * never sends the rest. */
+     .tx_packet_size = 1 << 24},
     {.name = NULL},
 };
 

@@ -86,6 +86,8 @@ static void add_counters(rec_out *out, const sv_net *net)
         c->timed_out);
     add(out, "elektro_sockets", "gauge", "WebSockets open", c->sockets);
     add(out, "elektro_tables", "gauge", "tables in memory", net->core.tables.count);
+    add(out, "elektro_ready", "gauge", "1: the server can do its work, as /readyz says",
+        sv_health_of(&net->core) == SV_HEALTH_READY);
 }
 
 static void add_refusals(rec_out *out, const sv_counts *c)

@@ -20,6 +20,8 @@
 struct lws_context;
 struct lws_vhost;
 
+enum { SV_TOKEN_HASH = 32 };
+
 /* The listening socket. While it is paused, connections wait in the queue of the system. */
 typedef struct sv_listener {
     uv_poll_t poll;
@@ -43,7 +45,9 @@ struct sv_net {
     sv_listener listener;
     sv_peers peers;
     bool in_turn, stopping;
-    uint64_t loops; /* iterations of the loop */
+    bool has_metrics_token;
+    uint8_t metrics_token[SV_TOKEN_HASH]; /* hash of the token that lets others see /metrics */
+    uint64_t loops;                       /* iterations of the loop */
     /* When the iteration before ended, and how long the loop had waited by then; nanoseconds. */
     uint64_t ended, waited;
 };

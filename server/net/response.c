@@ -8,7 +8,10 @@
 
 #include "net/conn.h"
 
-enum { CHUNK = 65536 };
+enum {
+    CHUNK = 65536,
+    H2_FRAME = 16384 /* the most that every peer takes in one frame */
+};
 
 /* ------------------------------------------------------------------------------------- answers */
 
@@ -30,9 +33,9 @@ void sv_respond_with_file(sv_conn *conn, const sv_file *file)
     sv_conn_answer(conn, unchanged ? 304 : 200);
 }
 
-void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text)
+/* Takes the frame over; NULL: there was no memory for it. */
+static void respond(sv_conn *conn, unsigned status, sv_frame *frame)
 {
-    sv_frame *frame = sv_frame_of_text(text);
     if (!frame) {
         sv_conn_close(conn);
         return;
@@ -41,6 +44,16 @@ void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text)
     sv_frame_drop(frame);
     if (conn->state != SV_CONN_CLOSING)
         sv_conn_answer(conn, status);
+}
+
+void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text)
+{
+    respond(conn, status, sv_frame_of_text(text));
+}
+
+void sv_respond_with_json(sv_conn *conn, unsigned status, const json_t *object)
+{
+    respond(conn, status, sv_frame_of(object, SV_NO_SEQ));
 }
 
 /* ------------------------------------------------------------------------------------- headers */
@@ -79,6 +92,13 @@ static int add_allow(sv_conn *conn, header_space *h)
 {
     const char *methods = conn->response.allow;
     return methods[0] ? add_header(conn, h, "allow:", methods) : 0;
+}
+
+static int add_challenge(sv_conn *conn, header_space *h)
+{
+    return conn->response.wants_token
+               ? add_header(conn, h, "www-authenticate:", "Bearer realm=\"metrics\"")
+               : 0;
 }
 
 static int add_cache_headers(sv_conn *conn, header_space *h)
@@ -162,7 +182,8 @@ static int write_headers(sv_conn *conn)
                                     stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
                                     h.end) ||
         add_request_id(conn, &h) || add_cache_headers(conn, &h) || add_cookie(conn, &h) ||
-        add_allow(conn, &h) || lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
+        add_allow(conn, &h) || add_challenge(conn, &h) ||
+        lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
         return -1;
     return stream ? begin_stream(conn) : begin_body(conn);
 }
@@ -177,11 +198,24 @@ static const char *body_of(const sv_conn *conn)
     return conn->out->frame->text;
 }
 
+/* How many bytes can be written now. Over HTTP/2 that is a frame, and what the peer has allowed; 0:
+ * libwebsockets calls when the peer allows more. */
+static size_t room_for(const sv_conn *conn)
+{
+    if (!sv_conn_is_multiplexed(conn))
+        return CHUNK;
+    const lws_fileofs_t allowed = lws_get_peer_write_allowance(conn->wsi);
+    return allowed <= 0 ? 0 : allowed < H2_FRAME ? (size_t)allowed : H2_FRAME;
+}
+
 static int write_body(sv_conn *conn)
 {
     static unsigned char chunk[LWS_PRE + CHUNK];
     sv_response *r = &conn->response;
-    const size_t left = body_size(conn) - r->sent, size = left > CHUNK ? CHUNK : left;
+    const size_t left = body_size(conn) - r->sent, room = room_for(conn);
+    const size_t size = left > room ? room : left;
+    if (size == 0)
+        return 0;
     const bool last = size == left;
     memcpy(chunk + LWS_PRE, body_of(conn) + r->sent, size);
     r->sent += size;
@@ -205,33 +239,57 @@ static int write_comment(sv_conn *conn)
     return lws_write(conn->wsi, text + LWS_PRE, 3, LWS_WRITE_HTTP) < 3 ? -1 : 0;
 }
 
-static int write_frame(sv_conn *conn, const sv_frame *frame)
+/* Makes an event of the first frame of the queue. */
+static bool make_event(sv_conn *conn)
 {
-    const size_t room = LWS_PRE + frame->length + 64;
-    unsigned char *event = malloc(room);
-    if (!event)
-        return -1;
+    const sv_frame *frame = conn->out->frame;
+    const size_t room = frame->length + 64;
     char id[24] = "";
+    conn->event = malloc(LWS_PRE + room);
+    if (!conn->event)
+        return false;
     if (frame->seq != SV_NO_SEQ)
         snprintf(id, sizeof id, "id: %d\n", frame->seq);
-    const int length =
-        snprintf((char *)event + LWS_PRE, room - LWS_PRE, "%sdata: %s\n\n", id, frame->text);
-    const int sent = lws_write(conn->wsi, event + LWS_PRE, (size_t)length, LWS_WRITE_HTTP);
-    free(event);
-    return sent < length ? -1 : 0;
+    conn->event_length =
+        (size_t)snprintf((char *)conn->event + LWS_PRE, room, "%sdata: %s\n\n", id, frame->text);
+    conn->response.sent = 0;
+    sv_conn_next(conn);
+    return true;
+}
+
+/* Writes as much of the event as there is room for; returns how much, -1 if that failed. Over
+ * HTTP/2 room means that the peer reads. */
+static long write_part(sv_conn *conn)
+{
+    size_t *sent = &conn->response.sent;
+    const bool multiplexed = sv_conn_is_multiplexed(conn);
+    const size_t left = conn->event_length - *sent, room = multiplexed ? room_for(conn) : left;
+    const size_t size = left > room ? room : left;
+    if (size == 0)
+        return 0;
+    /* libwebsockets writes its head before the bytes, over those that have been sent. */
+    if (lws_write(conn->wsi, conn->event + LWS_PRE + *sent, size, LWS_WRITE_HTTP) < (int)size)
+        return -1;
+    *sent += size;
+    if (*sent == conn->event_length) {
+        free(conn->event);
+        conn->event = NULL;
+    } else {
+        sv_conn_heard(conn);
+    }
+    return (long)size;
 }
 
 static int write_event(sv_conn *conn)
 {
-    if (conn->heartbeat == SV_PING_DUE && write_comment(conn) < 0)
+    if (conn->heartbeat == SV_PING_DUE && !conn->event && write_comment(conn) < 0)
         return -1;
-    if (!conn->out)
+    if (!conn->event && !conn->out)
         return 0;
-    const int status = write_frame(conn, conn->out->frame);
-    sv_conn_next(conn);
-    if (conn->out)
+    const long written = conn->event || make_event(conn) ? write_part(conn) : -1;
+    if (written > 0 && (conn->event || conn->out))
         lws_callback_on_writable(conn->wsi);
-    return status;
+    return written < 0 ? -1 : 0;
 }
 
 /* libwebsockets frees a stream without telling the peer, so its end is written first. */

@@ -42,16 +42,19 @@ class H2:
             raise ConnectionError("the server does not offer HTTP/2")
         self.socket.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + h2_frame(self.SETTINGS, 0, 0, b""))
 
-    def watch(self, number, http, code):
-        """Opens an event stream of a table; returns after its first event."""
+    def get(self, number, path, **more):
+        """Asks for a path, with more headers."""
         headers = b""
-        for name, value in ((":method", "GET"), (":scheme", "https"),
-                            (":path", f"/api/v1/tables/{code}/events"),
-                            (":authority", f"localhost:{self.server.port}"), ("cookie", http.cookie)):
-            for text in (name, value):  # literals without indexing
-                headers += (b"\0" if text is name else b"") + bytes([len(text)]) + text.encode()
+        for name, value in ((":method", "GET"), (":scheme", "https"), (":path", path),
+                            (":authority", f"localhost:{self.server.port}"), *more.items()):
+            for text in (name.replace("_", "-"), value):  # literals without indexing
+                headers += (b"\0" if text is not value else b"") + bytes([len(text)]) + text.encode()
         end_of_stream_and_headers = 5
         self.socket.sendall(h2_frame(self.HEADERS, end_of_stream_and_headers, number, headers))
+
+    def watch(self, number, http, code):
+        """Opens an event stream of a table; returns after its first event."""
+        self.get(number, f"/api/v1/tables/{code}/events", cookie=http.cookie)
         self.wait(number, b"data: ")
 
     def take(self, count):
@@ -74,6 +77,6 @@ class H2:
                 continue
             got += payload if kind == self.DATA else b""
             if kind == self.RESET or (kind in (self.DATA, self.HEADERS) and flags & 1):
-                if text is None:
+                if text is None or text in got:
                     return
                 raise ConnectionError(f"stream {number} ended after {got[-200:]}")

@@ -4,11 +4,14 @@
 """
 
 import os
+import subprocess
 import sys
+import tempfile
 import time
 
 from client import Http, Refused, Server, ServerTestCase, Socket, new_table, until
 from exposition import check_histogram, parse
+from http2 import H2, make_certificate
 
 ELEKTRO = sys.argv[1]
 
@@ -111,10 +114,92 @@ class Metrics(ServerTestCase):
         """the queues of all pools, of tables and of the outbox are measured"""
         with Server(ELEKTRO) as server:
             anna = Http(server, "Anna")
-            new_table(anna, bots=["expert"] * 5)
+            code = new_table(anna, bots=["expert"] * 5)
+            anna.post(f"/api/v1/tables/{code}/leave")  # or Anna may be the first to move
             metrics = until(lambda: (m := metrics_of(server))["elektro_jobs_running"].value(pool="bots") and m)
             self.assertTrue(metrics, "no bot ever thinks")
             self.assertEqual({dict(labels)["pool"] for _, labels in metrics["elektro_jobs_waiting"].values},
                              {"passwords", "bots", "webhooks"})
             self.assertIn("elektro_tables_queued", metrics)
             self.assertGreater(metrics["elektro_outbox_messages"].value("_count"), 0)
+
+
+TOKEN = "0123456789abcdef-metrics"
+
+
+def token_file(folder, text=TOKEN + "\n", mode=0o600):
+    path = os.path.join(folder, "token")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.chmod(path, mode)
+    return "--metrics-token-file", path
+
+
+class Access(ServerTestCase):
+    FAR = {"X-Forwarded-For": "203.0.113.7"}
+
+    def status(self, server, **headers):
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        status, sent, body = Http(server).raw("GET", "/metrics", None, headers)
+        self.assertEqual(status == 200, b"elektro_requests_total" in body, body[:100])
+        self.assertEqual(status == 401, "WWW-Authenticate" in sent)
+        return status
+
+    def test_token(self):
+        """with the token a program on another machine sees the metrics, without it or with another it does not"""
+        with tempfile.TemporaryDirectory() as folder, \
+                Server(ELEKTRO, "--proxied", *token_file(folder)) as server:
+            for authorization, status in (("Bearer " + TOKEN, 200), ("Bearer " + TOKEN[:-1], 401),
+                                          ("Bearer " + TOKEN + "x", 401), ("Bearer ", 401), (TOKEN, 401),
+                                          ("Basic " + TOKEN, 401), ("Bearer " + "x" * 3000, 401)):
+                self.assertEqual(self.status(server, **self.FAR, Authorization=authorization), status, authorization)
+            self.assertEqual(self.status(server, **self.FAR), 401)
+            self.assertEqual(self.status(server), 200, "a program on this machine needs no token")
+            self.assertNotIn(TOKEN, server.said() + server.printed())
+
+    def test_no_token(self):
+        """without a token in the settings no header opens the metrics to another machine"""
+        with Server(ELEKTRO, "--proxied") as server:
+            self.assertEqual(self.status(server, **self.FAR), 403)
+            self.assertEqual(self.status(server, **self.FAR, Authorization="Bearer " + TOKEN), 403)
+            self.assertEqual(self.status(server, **self.FAR, Authorization="Bearer "), 403)
+            self.assertEqual(self.status(server), 200)
+
+    def test_proxy(self):
+        """a proxy on this machine is recognized by whatever it leaves: any header, or the public name"""
+        with Server(ELEKTRO, "--proxied") as server:
+            for name, value in (("X_Forwarded_For", "203.0.113.7"), ("Forwarded", "for=203.0.113.7"),
+                                ("X_Real_IP", "203.0.113.7"), ("Via", "1.1 edge"), ("X_Forwarded_Proto", "https"),
+                                ("X_Forwarded_Host", "games.example.org"), ("Host", "games.example.org")):
+                self.assertEqual(self.status(server, **{name: value}), 403, name)
+
+    def test_h2(self):
+        """the token and the headers of proxies work the same over HTTP/2, and so does /readyz"""
+        with tempfile.TemporaryDirectory() as folder:
+            with Server(ELEKTRO, "--proxied", *token_file(folder), *make_certificate(folder)) as server:
+                for i, (path, headers, expected) in enumerate((
+                        ("/metrics", {"x_forwarded_for": "203.0.113.7"}, b"expected a token"),
+                        ("/metrics", {"x_real_ip": "203.0.113.7"}, b"expected a token"),
+                        ("/metrics", {"via": "2 edge"}, b"expected a token"),
+                        ("/readyz", {}, b'{"ready":true}'),
+                        ("/metrics", {"via": "2 edge", "authorization": "Bearer " + TOKEN}, b"elektro_requests_total"),
+                        ("/metrics", {}, b"elektro_requests_total"))):
+                    h2 = H2(server)
+                    h2.get(1, path, **headers)
+                    h2.wait(1, expected)
+
+    def test_files(self):
+        """a token that is missing, empty, short or has spaces is refused when the server starts"""
+        with tempfile.TemporaryDirectory() as folder:
+            for text in ("", "\n", "short\n", "with spaces in between\n", "x" * 256 + "\n"):
+                run = subprocess.run([ELEKTRO, "serve", "--data", folder, *token_file(folder, text)],
+                                     capture_output=True, text=True, check=False, timeout=60)
+                self.assertEqual(run.returncode, 1, text)
+                self.assertIn(f"{folder}/token: ", run.stderr)
+                self.assertNotIn("x" * 256, run.stderr)
+            run = subprocess.run([ELEKTRO, "serve", "--data", folder, "--metrics-token-file", folder + "/none"],
+                                 capture_output=True, text=True, check=False, timeout=60)
+            self.assertEqual((run.returncode, run.stderr),
+                             (1, f"elektro serve: {folder}/none: No such file or directory\n"))
+            with Server(ELEKTRO, *token_file(folder, mode=0o644)) as server:
+                self.assertIn("every user of this machine can read the token for metrics", server.said())

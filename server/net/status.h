@@ -1,0 +1,18 @@
+/* The pages for operators: whether the server lives (/healthz), whether it can do its work
+ * (/readyz), and what it has counted and measured (/metrics). */
+#ifndef ELEKTRO_SERVER_NET_STATUS_H
+#define ELEKTRO_SERVER_NET_STATUS_H
+
+#include <stdbool.h>
+
+typedef struct sv_net sv_net;
+typedef struct sv_conn sv_conn;
+
+/* Answers a request for one of these pages; false: the path is another. */
+bool sv_route_status(sv_conn *conn, const char *path);
+
+/* Reads the token that lets other machines see /metrics, if the settings name a file; false after
+ * an error message. */
+bool sv_metrics_token_read(sv_net *net);
+
+#endif

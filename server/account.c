@@ -10,7 +10,6 @@
 #include "errors.h"
 #include "name.h"
 #include "requests.h"
-#include "skeleton.h"
 #include "table_codes.h"
 #include "watch.h"
 #include "webhook.h"
@@ -18,9 +17,7 @@
 
 #define DAYS INT64_C(86400000)
 
-enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TOKENS_MAX = 20, TOKEN_DAYS = 3650 };
-
-_Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password does not fit");
+enum { TOKENS_MAX = 20, TOKEN_DAYS = 3650 };
 
 /* ------------------------------------------------------------------------------------ sessions */
 
@@ -57,8 +54,7 @@ bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec
     return true;
 }
 
-/* Ends the session of a client: it is logged out at once and its connection is closed. */
-static void log_out(sv_core *core, sv_client *client)
+void sv_log_out(sv_core *core, sv_client *client)
 {
     sv_client_set_user(&core->clients, client, NULL);
     if (client->streaming)
@@ -76,14 +72,13 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
     for (sv_client *c = sv_client_of_user(&core->clients, user->id), *next; c; c = next) {
         next = sv_client_next_of_user(c);
         if (c != client && strcmp(c->session, client->session) != 0)
-            log_out(core, c);
+            sv_log_out(core, c);
         else if (c != client)
             sv_client_becomes(core, c, user, hash);
     }
 }
 
-/* Begins a session and makes the reply to a login, a registration or a new guest. */
-static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, rec_error *error)
+json_t *sv_log_in(sv_core *core, sv_client *client, const sv_user *user, rec_error *error)
 {
     int64_t id;
     if (!begin_session(core, user->id, "", client->cookie, &id, error)) {
@@ -95,14 +90,13 @@ static json_t *welcome(sv_core *core, sv_client *client, const sv_user *user, re
     return json_pack("{s:o}", "you", sv_user_json(user));
 }
 
-static bool over_http(const sv_call *call, rec_error *error)
+bool sv_over_http(const sv_call *call, rec_error *error)
 {
     return call->client->http || sv_fail(error, SV_ERROR_BAD_REQUEST,
                                          "Use plain HTTP for this request: it sets a cookie.");
 }
 
-/* Logins are limited by address. */
-static bool within_logins(sv_call *call, int32_t permits)
+bool sv_within_logins(sv_call *call, int32_t permits)
 {
     sv_limits *l = &call->core->limits;
     return sv_limit_take(l, &l->logins, SV_LIMITED_LOGINS, call->client->address, 0, permits,
@@ -110,167 +104,17 @@ static bool within_logins(sv_call *call, int32_t permits)
            sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment.");
 }
 
-/* Attempts at a password are limited by name as well, because many addresses can guess at one
- * account: by its skeleton, because an account is found by several spellings. The names of guests
- * are not protected. */
-static bool within_attempts(sv_call *call, int32_t permits)
-{
-    sv_limits *l = &call->core->limits;
-    sv_skeletons s;
-    const char *name = json_string_value(json_object_get(call->request, "name"));
-    const char *key = sv_skeletons_of(name, &s) ? s.folded : name;
-    return within_logins(call, permits) &&
-           (sv_limit_take(l, &l->logins, SV_LIMITED_NAME, key, 0, permits, call->core->now) ||
-            sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment."));
-}
-
 json_t *sv_on_guest(sv_call *call)
 {
     sv_user user = {.id = sv_id_make(), .kind = SV_GUEST};
     snprintf(user.name, sizeof user.name, "%s",
              json_string_value(json_object_get(call->request, "name")));
-    if (!over_http(call, &call->error) || !sv_name_is_valid(user.name, &call->error) ||
-        !within_logins(call, 1) || !sv_name_is_free(&call->core->store, user.name, &call->error) ||
+    if (!sv_over_http(call, &call->error) || !sv_name_is_valid(user.name, &call->error) ||
+        !sv_within_logins(call, 1) ||
+        !sv_name_is_free(&call->core->store, user.name, &call->error) ||
         !sv_user_add(&call->core->store, &user, NULL, NULL, call->core->now, &call->error))
         return NULL;
-    return welcome(call->core, call->client, &user, &call->error);
-}
-
-/* ----------------------------------------------------------------------------------- passwords */
-
-/* A password that a thread hashes or checks. */
-typedef struct password_job {
-    sv_job job;
-    sv_core *core;
-    uint64_t client;
-    sv_ticket ticket;
-    sv_user user;
-    bool registers, known, fits; /* known: there is such a user */
-    char folded[SV_NAME_MAX], password[201], hash[SV_PASSWORD_MAX];
-} password_job;
-
-/* An unknown name takes as long as a known one, so that nobody can find out which names exist. */
-static void hash_password(sv_job *job)
-{
-    password_job *p = (password_job *)job;
-    if (p->registers || !p->known)
-        p->fits = crypto_pwhash_str(p->hash, p->password, strlen(p->password), OPS, MEMORY) == 0 &&
-                  p->registers;
-    else
-        p->fits = crypto_pwhash_str_verify(p->hash, p->password, strlen(p->password)) == 0;
-}
-
-static bool store_account(password_job *p, sv_client *client, rec_error *error)
-{
-    if (client->user.id && client->user.kind == SV_GUEST) {
-        p->user.id = client->user.id;
-        return sv_user_promote(&p->core->store, &p->user, p->folded, p->hash, error) &&
-               sv_sessions_drop(&p->core->store, p->user.id, error) &&
-               sv_show_name(p->core, &p->user, error);
-    }
-    return sv_user_add(&p->core->store, &p->user, p->folded, p->hash, p->core->now, error);
-}
-
-static bool too_busy(rec_error *error)
-{
-    return sv_fail(error, SV_ERROR_BUSY, "Too many people are logging in. Try again.");
-}
-
-static json_t *finish_login(password_job *p, sv_client *client, rec_error *error)
-{
-    if (p->job.dropped)
-        return too_busy(error), NULL;
-    if (!p->fits && p->registers)
-        return sv_fail_memory(error), NULL;
-    if (!p->fits)
-        return sv_fail(error, SV_ERROR_WRONG_PASSWORD, "Name or password is wrong."), NULL;
-    if (p->user.blocked)
-        return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked."), NULL;
-    if (p->registers && !store_account(p, client, error))
-        return NULL;
-    return welcome(p->core, client, &p->user, error);
-}
-
-static void free_job(password_job *p)
-{
-    if (!p)
-        return;
-    sodium_memzero(p->password, sizeof p->password);
-    sv_ticket_drop(&p->ticket);
-    free(p);
-}
-
-static void password_done(sv_job *job)
-{
-    password_job *p = (password_job *)job;
-    sv_client *client =
-        p->core->stopping ? NULL : sv_client_by_number(&p->core->clients, p->client);
-    rec_error error;
-    if (client)
-        sv_answer(
-            p->core, client,
-            &(sv_reply){&p->ticket, finish_login(p, client, &error), SV_NO_SEQ, &error, NULL});
-    free_job(p);
-}
-
-static password_job *password_job_of(sv_call *call, bool registers)
-{
-    const char *name = json_string_value(json_object_get(call->request, "name"));
-    password_job *p = calloc(1, sizeof *p);
-    if (!p)
-        return sv_fail_memory(&call->error), NULL;
-    p->job = (sv_job){.run = hash_password, .done = password_done};
-    p->core = call->core;
-    p->client = call->client->number;
-    p->registers = registers;
-    p->ticket = sv_ticket_hold(&call->ticket);
-    snprintf(p->password, sizeof p->password, "%s",
-             json_string_value(json_object_get(call->request, "password")));
-    sv_fold_name(name, p->folded);
-    if (registers) {
-        p->user = (sv_user){.id = sv_id_make(), .kind = SV_ACCOUNT};
-        snprintf(p->user.name, sizeof p->user.name, "%s", name);
-    }
-    return p;
-}
-
-static json_t *defer(sv_call *call, password_job *p)
-{
-    const int64_t owner = sv_limit_address_key(&call->core->limits, call->client->address);
-    call->deferred = sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, owner);
-    if (call->deferred)
-        return NULL;
-    free_job(p);
-    return too_busy(&call->error), NULL;
-}
-
-json_t *sv_on_register(sv_call *call)
-{
-    const char *name = json_string_value(json_object_get(call->request, "name"));
-    if (!over_http(call, &call->error) || !within_attempts(call, 2) ||
-        !sv_name_is_valid(name, &call->error))
-        return NULL;
-    if (call->client->user.id && call->client->user.kind != SV_GUEST)
-        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You already have an account."), NULL;
-    if (!sv_name_is_free(&call->core->store, name, &call->error))
-        return NULL;
-    password_job *p = password_job_of(call, true);
-    return p ? defer(call, p) : NULL;
-}
-
-json_t *sv_on_login(sv_call *call)
-{
-    if (!over_http(call, &call->error) || !within_attempts(call, 2))
-        return NULL;
-    password_job *p = password_job_of(call, false);
-    if (p && sv_account_by_name(&call->core->store,
-                                json_string_value(json_object_get(call->request, "name")), &p->user,
-                                p->hash, &p->known, &call->error)) {
-        p->known = p->known && p->hash[0];
-        return defer(call, p);
-    }
-    free_job(p);
-    return NULL;
+    return sv_log_in(call->core, call->client, &user, &call->error);
 }
 
 /* -------------------------------------------------------------------------------- logging out */
@@ -283,7 +127,7 @@ static void log_out_others(const sv_call *call, const char *session)
     for (sv_client *c = sv_client_of_user(clients, call->client->user.id), *next; c; c = next) {
         next = sv_client_next_of_user(c);
         if (c != call->client && (!session || strcmp(c->session, session) == 0))
-            log_out(call->core, c);
+            sv_log_out(call->core, c);
     }
 }
 

@@ -11,7 +11,17 @@ SV_CHECKED bool sv_client_identify(sv_core *core, sv_client *client, const char 
 /* The hash under which the session of a token is stored. */
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);
 
-sv_handler sv_on_guest, sv_on_register, sv_on_login, sv_on_logout, sv_on_logout_everywhere;
+/* Whether a request came over plain HTTP, which can set a cookie; and whether its address may log
+ * in once more. */
+SV_CHECKED bool sv_over_http(const sv_call *call, rec_error *error);
+SV_CHECKED bool sv_within_logins(sv_call *call, int32_t permits);
+
+/* Begins a session and makes the reply to a login, a registration or a new guest. */
+json_t *sv_log_in(sv_core *core, sv_client *client, const sv_user *user, rec_error *error);
+/* Ends the session of a client: it is logged out at once and its connection is closed. */
+void sv_log_out(sv_core *core, sv_client *client);
+
+sv_handler sv_on_guest, sv_on_logout, sv_on_logout_everywhere;
 sv_handler sv_on_export, sv_on_delete_me, sv_on_token_new, sv_on_token_list, sv_on_token_drop;
 
 #endif

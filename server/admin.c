@@ -18,9 +18,12 @@
 #include "backup.h"
 #include "config.h"
 #include "name.h"
+#include "password.h"
 #include "serve.h"
 #include "store.h"
 #include "table.h"
+
+#define DAY INT64_C(86400000)
 
 enum { TABLES_MAX = 1000, LOOKS = 50 /* at the store, ten a second */ };
 
@@ -32,12 +35,13 @@ static const cli_verb verb = {
              "\n"
              "Manages the data of a server, which may be running.\n"
              "\n"
-             "  backup FILE     copy the database to a new file\n"
-             "  restore FILE    replace the database by a backup\n"
-             "  tables          list the tables that are open or running\n"
-             "  end CODE        end the game at a table, or close a table that waits for players\n"
-             "  block NAME      block an account\n"
-             "  unblock NAME    let it log in again\n",
+             "  backup FILE          copy the database to a new file\n"
+             "  restore FILE         replace the database by a backup\n"
+             "  tables               list the tables that are open or running\n"
+             "  end CODE             end the game at a table, or close one that waits for players\n"
+             "  block NAME           block an account\n"
+             "  unblock NAME         let it log in again\n"
+             "  reset-password NAME  end its sessions, and print a code for a new password\n",
     .groups = groups,
     .notes = "The options are those of 'elektro serve'. See docs/operating.md.\n",
     .operands = "a command",
@@ -214,19 +218,26 @@ static int end_table(place *p, const char *code)
     return CLI_FAILED;
 }
 
+/* The account of this name; false after an error message. */
+static bool find_account(place *p, const char *name, sv_user *user)
+{
+    rec_error error;
+    bool found;
+    if (!sv_account_by_name(&p->store, name, user, NULL, &found, &error))
+        return complain(&error) == CLI_OK;
+    if (!found)
+        fprintf(stderr, "elektro admin: no account has the name %s\n", name);
+    return found;
+}
+
 /* A server closes the connections of the account, too. */
 static int block(place *p, const char *what, const char *name)
 {
     rec_error error;
     sv_user user;
-    bool found;
     char folded[SV_NAME_MAX];
-    if (!sv_account_by_name(&p->store, name, &user, NULL, &found, &error))
-        return complain(&error);
-    if (!found) {
-        fprintf(stderr, "elektro admin: no account has the name %s\n", name);
+    if (!find_account(p, name, &user))
         return CLI_FAILED;
-    }
     sv_fold_name(user.name, folded);
     if (!is_alone(p))
         return send_command(p, what, folded);
@@ -247,18 +258,56 @@ static int unblock_account(place *p, const char *name)
     return block(p, "unblock", name);
 }
 
+/* The password and the sessions end here and now; a running server also closes the connections. */
+static bool take_password(place *p, const sv_user *user, char code[SV_RESET_CODE_MAX],
+                          rec_error *error)
+{
+    char hash[SV_HEX_MAX], folded[SV_NAME_MAX];
+    int64_t id;
+    bool waits;
+    sv_reset_code_make(code, hash);
+    sv_fold_name(user->name, folded);
+    if (!sv_password_reset(&p->store, user->id, hash, now() + SV_RESET_DAYS * DAY, error) ||
+        !sv_sessions_drop(&p->store, user->id, error) ||
+        !sv_devices_drop(&p->store, user->id, "", "", error))
+        return false;
+    if (is_alone(p))
+        return sv_store_commit(&p->store, error);
+    return add_command(&p->store, "log-out", folded, &id, error) &&
+           await_server(&p->store, id, &waits, error);
+}
+
+static int reset_password(place *p, const char *name)
+{
+    rec_error error;
+    sv_user user;
+    char code[SV_RESET_CODE_MAX];
+    if (!find_account(p, name, &user))
+        return CLI_FAILED;
+    if (!take_password(p, &user, code, &error))
+        return complain(&error);
+    printf("%s\n", code);
+    fprintf(stderr,
+            "%s is logged out, and the old password is gone. With this code %s can choose a new\n"
+            "one within %d days: on the page under Account, \"Forgotten password\".\n",
+            user.name, user.name, SV_RESET_DAYS);
+    return CLI_OK;
+}
+
 typedef struct command {
     const char *name, *operand; /* operand NULL: it takes none */
     int (*run)(place *p, const char *operand);
     bool by_itself; /* it opens the database by itself, if at all */
 } command;
 
-static const command commands[] = {{"backup", "a FILE", back_up, true},
-                                   {"restore", "a FILE", restore, true},
-                                   {"tables", NULL, list_tables, false},
-                                   {"end", "the CODE of a table", end_table, false},
-                                   {"block", "the NAME of an account", block_account, false},
-                                   {"unblock", "the NAME of an account", unblock_account, false}};
+static const command commands[] = {
+    {"backup", "a FILE", back_up, true},
+    {"restore", "a FILE", restore, true},
+    {"tables", NULL, list_tables, false},
+    {"end", "the CODE of a table", end_table, false},
+    {"block", "the NAME of an account", block_account, false},
+    {"unblock", "the NAME of an account", unblock_account, false},
+    {"reset-password", "the NAME of an account", reset_password, false}};
 
 /* The command in the arguments; NULL after an error message. */
 static const command *find_command(int argc, char **argv)

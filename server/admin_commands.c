@@ -4,6 +4,7 @@
 
 #include "core.h"
 #include "log.h"
+#include "password.h"
 #include "play.h"
 #include "watch.h"
 
@@ -50,6 +51,17 @@ static bool set_blocked(sv_core *core, const char *folded, bool blocked, rec_err
     return true;
 }
 
+static bool log_out(sv_core *core, const char *folded, rec_error *error)
+{
+    sv_user user;
+    bool found;
+    if (!sv_user_by_name(&core->store, folded, &user, NULL, &found, error))
+        return false;
+    if (found)
+        sv_log_out_user(core, user.id, NULL);
+    return true;
+}
+
 /* Ends a game, or closes a table that waits for players. A game that cannot be read is ended in its
  * row. */
 static bool end_table(sv_core *core, const char *code, rec_error *error)
@@ -84,6 +96,8 @@ static bool run_command(sv_core *core, const command *c, rec_error *error)
     log_command(c);
     if (strcmp(c->what, "block") == 0 || strcmp(c->what, "unblock") == 0)
         ok = set_blocked(core, c->whom, c->what[0] == 'b', error);
+    else if (strcmp(c->what, "log-out") == 0)
+        ok = log_out(core, c->whom, error);
     else if (strcmp(c->what, "forget") == 0)
         sv_forget_tables(core);
     else if (strcmp(c->what, "end") == 0)

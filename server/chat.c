@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "name.h"
 #include "requests.h"
+#include "spectators.h"
 #include "watch.h"
 
 enum {
@@ -163,17 +164,19 @@ static bool within_spectators_chat(sv_core *core, const sv_table *table, int64_t
                          core->now);
 }
 
-static bool may_talk(sv_call *call, const sv_table *table)
+static bool may_talk(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
     const int64_t user = call->client->user.id;
-    if (sv_seat_of(table, user) == EK_NOBODY && !sv_is_watching(table, user))
+    const bool spectator = sv_seat_of(table, user) == EK_NOBODY;
+    if (spectator && !sv_is_watching(table, user))
         return sv_fail(&call->error, SV_ERROR_NOT_SEATED,
                        "Sit at the table or watch it to talk there.");
-    const bool ok = sv_seat_of(table, user) == EK_NOBODY
-                        ? within_spectators_chat(core, table, user)
-                        : sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT, "",
-                                        user, 1, core->now);
+    if (spectator && !sv_spectators_may_chat(call, table))
+        return false;
+    const bool ok = spectator ? within_spectators_chat(core, table, user)
+                              : sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT,
+                                              "", user, 1, core->now);
     return ok || sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many chat messages. Wait a moment.");
 }
 
@@ -204,9 +207,10 @@ static void take_line(void *data, const sv_chat_line *line)
 json_t *sv_on_chat_list(sv_call *call)
 {
     json_t *list = json_array();
-    const sv_table *table = sv_table_of_call(call);
-    if (table && sv_chat_read(&call->core->store, table->id, call->client->user.id,
-                              number_of(call, "after"), LINES_MAX, take_line, list, &call->error))
+    sv_table *table = sv_table_of_call(call);
+    if (table && sv_may_watch(call, table) &&
+        sv_chat_read(&call->core->store, table->id, call->client->user.id, number_of(call, "after"),
+                     LINES_MAX, take_line, list, &call->error))
         return json_pack("{s:o}", "said", list);
     json_decref(list);
     return NULL;

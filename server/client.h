@@ -49,6 +49,8 @@ struct sv_client {
     bool http;               /* plain HTTP: the reply may set a cookie */
     bool streaming;          /* gets pushes */
     char cookie[SV_HEX_MAX]; /* token to be set; "-": to be cleared */
+    char device[SV_HEX_MAX]; /* token of its device (device.h); "" */
+    bool sets_device;        /* the reply sets it */
     unsigned watching;       /* tables */
     sv_watcher *watches;
     sv_mutes mutes;

@@ -2,7 +2,9 @@
 #include "account.h"
 #include "chat.h"
 #include "name.h"
+#include "password.h"
 #include "requests.h"
+#include "spectators.h"
 
 sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_HELLO] = sv_on_hello,
@@ -10,6 +12,8 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_REGISTER] = sv_on_register,
     [SV_REQUEST_RENAME] = sv_on_rename,
     [SV_REQUEST_LOGIN] = sv_on_login,
+    [SV_REQUEST_CHANGE_PASSWORD] = sv_on_change_password,
+    [SV_REQUEST_RESET_PASSWORD] = sv_on_reset_password,
     [SV_REQUEST_LOGOUT] = sv_on_logout,
     [SV_REQUEST_LOGOUT_EVERYWHERE] = sv_on_logout_everywhere,
     [SV_REQUEST_EXPORT] = sv_on_export,
@@ -36,6 +40,9 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_START] = sv_on_start,
     [SV_REQUEST_REMATCH] = sv_on_rematch,
     [SV_REQUEST_AGREE_END] = sv_on_agree_end,
+    [SV_REQUEST_SPECTATORS] = sv_on_spectators,
+    [SV_REQUEST_REMOVE_SPECTATOR] = sv_on_remove_spectator,
+    [SV_REQUEST_SPECTATOR_CHAT] = sv_on_spectator_chat,
     [SV_REQUEST_CHAT] = sv_on_chat,
     [SV_REQUEST_CHAT_LIST] = sv_on_chat_list,
     [SV_REQUEST_MUTE] = sv_on_mute,

@@ -10,6 +10,7 @@
 #include "errors.h"
 #include "orders.h"
 #include "play.h"
+#include "spectators.h"
 #include "watch.h"
 #include "wire_numbers.h"
 #include "words_text.h"
@@ -70,7 +71,7 @@ static json_t *position_for(sv_call *call, const sv_table *table)
 json_t *sv_on_watch(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
-    if (!table)
+    if (!table || !sv_may_watch(call, table))
         return NULL;
     if (!call->client->streaming)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
@@ -99,8 +100,8 @@ json_t *sv_on_unwatch(sv_call *call)
 
 json_t *sv_on_position(sv_call *call)
 {
-    const sv_table *table = sv_table_of_call(call);
-    if (!table)
+    sv_table *table = sv_table_of_call(call);
+    if (!table || !sv_may_watch(call, table))
         return NULL;
     if (!table->has_game)
         return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table."),
@@ -252,7 +253,7 @@ json_t *sv_on_record(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     char *text = NULL;
-    if (!table)
+    if (!table || !sv_may_watch(call, table))
         return NULL;
     if (table->status == SV_OPEN || table->status == SV_CLOSED)
         return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table."),

@@ -75,6 +75,7 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0;"
     "CREATE TABLE removals ("
     "  game BIGINT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (game, person)) @;"
+    "CREATE INDEX removals_person ON removals (person);"
     "CREATE INDEX games_host ON games (host, status);"
     /* A number that every commit of a server counts up. */
     "CREATE TABLE generation (number BIGINT NOT NULL);"
@@ -87,7 +88,8 @@ static const char *const steps[] = {
     "CREATE INDEX names_person ON names (person);"
     "CREATE TABLE names_made (version TEXT NOT NULL);"
     "CREATE TABLE devices ("
-    "  hash TEXT PRIMARY KEY, person BIGINT NOT NULL, expires BIGINT NOT NULL);"
+    "  hash TEXT NOT NULL, person BIGINT NOT NULL, expires BIGINT NOT NULL,"
+    "  PRIMARY KEY (hash, person)) @;"
     "CREATE INDEX devices_person ON devices (person, expires);"
     "CREATE INDEX devices_expires ON devices (expires);"
     "ALTER TABLE users ADD COLUMN reset TEXT;"

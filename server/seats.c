@@ -10,6 +10,7 @@
 #include "quota.h"
 #include "requests.h"
 #include "sealing.h"
+#include "spectators.h"
 #include "watch.h"
 
 enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50 };
@@ -258,7 +259,8 @@ json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
 {
     if (sv_seat_of(table, call->client->user.id) != EK_NOBODY)
         return info_reply(call, table);
-    if (!sv_seats_are_open(table, &call->error) || !sv_name_is_guests(call, &call->error))
+    if (!sv_seats_are_open(table, &call->error) || !sv_may_watch(call, table) ||
+        !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||

@@ -124,6 +124,17 @@ SV_CHECKED bool sv_name_is_free(sv_store *store, const char *name, rec_error *er
 SV_CHECKED bool sv_name_take(sv_store *store, const sv_user *user, rec_error *error);
 /* Makes the skeletons of all accounts again if they were made by another version of Unicode. */
 SV_CHECKED bool sv_names_refresh(sv_db *db, rec_error *error);
+/* Replaces the password on condition that it is still the one in before; else *done is false. */
+SV_CHECKED bool sv_password_change(sv_store *store, int64_t user, const char *password,
+                                   const char *before, bool *done, rec_error *error);
+/* Takes the password of an account away, until a code with this hash is used to set another. */
+SV_CHECKED bool sv_password_reset(sv_store *store, int64_t user, const char *code, int64_t expires,
+                                  rec_error *error);
+/* Whether the code is valid; and sets a password by it, if it is still valid. */
+SV_CHECKED bool sv_reset_is_open(sv_store *store, int64_t user, const char *code, int64_t now,
+                                 bool *open, rec_error *error);
+SV_CHECKED bool sv_reset_use(sv_store *store, int64_t user, const char *code, const char *password,
+                             bool *done, rec_error *error);
 /* *found says whether there is such a user. password may be NULL. */
 SV_CHECKED bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
                                 char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
@@ -175,6 +186,9 @@ SV_CHECKED bool sv_session_find(sv_store *store, const char *hash, int64_t now, 
                                 bool *found, rec_error *error);
 SV_CHECKED bool sv_session_drop(sv_store *store, const char *hash, rec_error *error);
 SV_CHECKED bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error);
+/* The same but for one session. */
+SV_CHECKED bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash,
+                                        rec_error *error);
 /* Deletes an API token; hash is that of the token, "" if there was none. */
 SV_CHECKED bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
                               rec_error *error);
@@ -184,6 +198,20 @@ SV_CHECKED bool sv_sessions_expire(sv_store *store, int64_t now, unsigned max, u
 typedef void sv_token_row(void *data, int64_t id, const char *label, int64_t created);
 SV_CHECKED bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void *data,
                           rec_error *error);
+
+/* ------------------------------------------------------------------------------------ devices */
+
+/* Whether an account, or any (0), has logged in from a device. */
+SV_CHECKED bool sv_device_find(sv_store *store, const char *hash, int64_t account, int64_t now,
+                               bool *found, rec_error *error);
+SV_CHECKED bool sv_device_add(sv_store *store, const char *hash, int64_t account, int64_t expires,
+                              rec_error *error);
+/* Keeps the newest of an account; forgets all but two. */
+SV_CHECKED bool sv_devices_trim(sv_store *store, int64_t account, rec_error *error);
+SV_CHECKED bool sv_devices_drop(sv_store *store, int64_t account, const char *but,
+                                const char *and_but, rec_error *error);
+SV_CHECKED bool sv_devices_expire(sv_store *store, int64_t now, unsigned max, unsigned *gone,
+                                  rec_error *error);
 
 /* -------------------------------------------------------------------------------------- games */
 
@@ -242,6 +270,16 @@ SV_CHECKED bool sv_games_stale(sv_store *store, int64_t before, unsigned max, sv
 SV_CHECKED bool sv_game_remove(sv_store *store, int64_t id, rec_error *error);
 SV_CHECKED bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_error *error);
 SV_CHECKED bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *error);
+
+/* Lets a user (0: clients that are not logged in) not watch a table any more, or again; and whom
+ * that concerns: name is NULL for 0 and for a user who is gone. */
+SV_CHECKED bool sv_remove(sv_store *store, int64_t game, int64_t person, bool on, rec_error *error);
+typedef void sv_removed_each(void *data, int64_t person, const char *name);
+SV_CHECKED bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_removed_each *each,
+                           void *data, rec_error *error);
+/* Whether spectators may not chat at a table. */
+SV_CHECKED bool sv_game_quiet(sv_store *store, int64_t game, bool *quiet, rec_error *error);
+SV_CHECKED bool sv_game_set_quiet(sv_store *store, int64_t game, bool quiet, rec_error *error);
 
 /* One line of a journal. */
 typedef struct sv_line {

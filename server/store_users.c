@@ -119,6 +119,7 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         "DELETE FROM names WHERE person = $1",
         "DELETE FROM devices WHERE person = $1",
         "DELETE FROM mutes WHERE person = $1",
+        "DELETE FROM removals WHERE person = $1",
         "UPDATE chat SET name = '', words = '' WHERE person = $1",
         "DELETE FROM players WHERE person = $1",
         "DELETE FROM users WHERE id = $1",
@@ -169,6 +170,59 @@ bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret, const ch
                     NULL, error);
 }
 
+/* ---------------------------------------------------------------------------------- passwords */
+
+static bool write_if(sv_store *store, const char *sql, const sv_value *parameter, bool *done,
+                     rec_error *error)
+{
+    int64_t changed = 0;
+    const bool ok = sv_write(store, sql, parameter, 3, &changed, error);
+    *done = changed == 1;
+    return ok;
+}
+
+bool sv_password_change(sv_store *store, int64_t user, const char *password, const char *before,
+                        bool *done, rec_error *error)
+{
+    const sv_value values[] = {sv_text(password), sv_number(user), sv_text(before)};
+    return write_if(store, "UPDATE users SET password = $1 WHERE id = $2 AND password = $3", values,
+                    done, error);
+}
+
+bool sv_password_reset(sv_store *store, int64_t user, const char *code, int64_t expires,
+                       rec_error *error)
+{
+    return sv_write(store,
+                    "UPDATE users SET password = NULL, reset = $1, reset_expires = $2 "
+                    "WHERE id = $3",
+                    SV_VALUES(sv_text(code), sv_number(expires), sv_number(user)), NULL, error);
+}
+
+static void note_open(void *data, const sv_value *column)
+{
+    *(bool *)data = column[0].number > 0;
+}
+
+bool sv_reset_is_open(sv_store *store, int64_t user, const char *code, int64_t now, bool *open,
+                      rec_error *error)
+{
+    *open = false;
+    return sv_read(store,
+                   "SELECT COUNT(*) FROM users WHERE id = $1 AND reset = $2 AND reset_expires > $3",
+                   SV_VALUES(sv_number(user), sv_text(code), sv_number(now)),
+                   (sv_rows){"n", note_open, open}, error);
+}
+
+bool sv_reset_use(sv_store *store, int64_t user, const char *code, const char *password, bool *done,
+                  rec_error *error)
+{
+    const sv_value values[] = {sv_text(password), sv_number(user), sv_text(code)};
+    return write_if(store,
+                    "UPDATE users SET password = $1, reset = NULL, reset_expires = NULL "
+                    "WHERE id = $2 AND reset = $3",
+                    values, done, error);
+}
+
 /* ----------------------------------------------------------------------------------- sessions */
 
 bool sv_session_add(sv_store *store, const sv_session *session, int64_t now, rec_error *error)
@@ -199,6 +253,13 @@ bool sv_session_drop(sv_store *store, const char *hash, rec_error *error)
 {
     return sv_write(store, "DELETE FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)), NULL,
                     error);
+}
+
+bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash, rec_error *error)
+{
+    return sv_write(store,
+                    "DELETE FROM sessions WHERE person = $1 AND label IS NULL AND hash <> $2",
+                    SV_VALUES(sv_number(user), sv_text(hash)), NULL, error);
 }
 
 bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error)

@@ -61,6 +61,7 @@ void sv_table_free(sv_table *table)
     if (table->has_game)
         jn_free(&table->game);
     free(table->bots);
+    free(table->admission.removed);
     free(table);
 }
 

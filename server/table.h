@@ -69,6 +69,13 @@ typedef struct sv_clock {
     int64_t since; /* when the pending decision began; 0: not running */
 } sv_clock;
 
+/* Who may not watch a table, and whether spectators may chat; read when it is needed. */
+typedef struct sv_admission {
+    bool known, quiet;
+    unsigned count;
+    int64_t *removed; /* users; 0: clients that are not logged in */
+} sv_admission;
+
 typedef struct sv_watcher sv_watcher; /* watch.h */
 
 typedef struct sv_table {
@@ -96,6 +103,7 @@ typedef struct sv_table {
     jn_game game;
     bot *bots; /* by seat; NULL until one is needed */
     sv_watcher *watchers;
+    sv_admission admission; /* spectators.h */
     char code[SV_CODE_MAX], next[SV_CODE_MAX];
     char title[SV_TITLE_MAX];
     char seed[SV_HEX_MAX], commitment[SV_HEX_MAX];

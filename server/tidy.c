@@ -38,8 +38,10 @@ static void take_table(void *data, const sv_game_row *row)
 
 static bool tidy_sessions(sv_core *core, rec_error *error)
 {
-    unsigned gone = 0;
-    return sv_sessions_expire(&core->store, core->now, BATCH, &gone, error) && gone == BATCH;
+    unsigned gone = 0, devices = 0;
+    return sv_sessions_expire(&core->store, core->now, BATCH, &gone, error) &&
+           sv_devices_expire(&core->store, core->now, BATCH, &devices, error) &&
+           (gone == BATCH || devices >= BATCH);
 }
 
 static bool tidy_tables(sv_core *core, rec_error *error)

@@ -149,8 +149,9 @@ bool sv_origin_fits(const sv_net *net, struct lws *wsi);
 bool sv_host_fits(const sv_net *net, struct lws *wsi);
 /* Whether cookies may be marked Secure: https, or this machine. */
 bool sv_is_secure(const sv_net *net, struct lws *wsi);
-/* The name of the session cookie. */
+/* The names of the cookies of a session and of a device (device.h). */
 const char *sv_cookie_name(const sv_conn *conn);
+const char *sv_device_cookie_name(const sv_conn *conn);
 /* Finds the user by token or cookie. */
 bool sv_identify(sv_conn *conn, rec_error *error);
 void sv_read_address(sv_conn *conn);

@@ -172,13 +172,21 @@ const char *sv_cookie_name(const sv_conn *conn)
     return conn->secure ? "__Host-elektro" : "elektro";
 }
 
+const char *sv_device_cookie_name(const sv_conn *conn)
+{
+    return conn->secure ? "__Host-elektro-device" : "elektro-device";
+}
+
 bool sv_identify(sv_conn *conn, rec_error *error)
 {
     char text[SV_HEADER_MAX], token[SV_HEX_MAX];
+    conn->client.sets_device = false;
     sv_header(conn->wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, sizeof text);
     if (strncmp(text, "Bearer ", 7) == 0)
         return sv_client_identify(&conn->net->core, &conn->client, text + 7, error);
     sv_header(conn->wsi, WSI_TOKEN_HTTP_COOKIE, text, sizeof text);
+    if (!cookie_named(text, sv_device_cookie_name(conn), conn->client.device, SV_HEX_MAX))
+        conn->client.device[0] = '\0';
     if (cookie_named(text, sv_cookie_name(conn), token, sizeof token))
         return sv_client_identify(&conn->net->core, &conn->client, token, error);
     return true;

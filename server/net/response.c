@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "device.h"
 #include "net/conn.h"
 
 enum {
@@ -70,17 +71,24 @@ static int add_header(sv_conn *conn, header_space *h, const char *name, const ch
                                        h->end);
 }
 
-static int add_cookie(sv_conn *conn, header_space *h)
+static int add_cookie(sv_conn *conn, header_space *h, const char *name, const char *token, int days)
 {
     char text[256];
-    const char *token = conn->client.cookie;
-    const bool clear = strcmp(token, "-") == 0;
-    if (!token[0])
-        return 0;
-    snprintf(text, sizeof text, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
-             sv_cookie_name(conn), clear ? "" : token, clear ? 0 : SV_SESSION_DAYS * 86400,
-             conn->secure ? "; Secure" : "");
+    snprintf(text, sizeof text, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name, token,
+             days * 86400, conn->secure ? "; Secure" : "");
     return add_header(conn, h, "set-cookie:", text);
+}
+
+static int add_cookies(sv_conn *conn, header_space *h)
+{
+    const sv_client *c = &conn->client;
+    const bool clear = strcmp(c->cookie, "-") == 0;
+    if (!c->cookie[0])
+        return 0;
+    return add_cookie(conn, h, sv_cookie_name(conn), clear ? "" : c->cookie,
+                      clear ? 0 : SV_SESSION_DAYS) ||
+           (c->sets_device &&
+            add_cookie(conn, h, sv_device_cookie_name(conn), c->device, SV_DEVICE_DAYS));
 }
 
 static int add_request_id(sv_conn *conn, header_space *h)
@@ -181,7 +189,7 @@ static int write_headers(sv_conn *conn)
     if (lws_add_http_common_headers(conn->wsi, conn->response.status, type_of(conn),
                                     stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
                                     h.end) ||
-        add_request_id(conn, &h) || add_cache_headers(conn, &h) || add_cookie(conn, &h) ||
+        add_request_id(conn, &h) || add_cache_headers(conn, &h) || add_cookies(conn, &h) ||
         add_allow(conn, &h) || add_challenge(conn, &h) ||
         lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
         return -1;

@@ -3,12 +3,14 @@
     tests/run accounts.py ELEKTRO
 """
 
+import http.client
 import sys
 
-from client import Http, Server, ServerTestCase, new_table
+from client import Http, Refused, Server, ServerTestCase, Socket, new_table
 
 ELEKTRO = sys.argv[1]
 PASSWORD = "correct horse"
+SLOWLY = 2  # the rate at which an attempt at a password comes back every other second
 
 # Names that look like those of the accounts Anna, Ivan, mike and Bob.
 LOOK_ALIKES = ["ANNA", "\u0410nna", "\uff21nna", "Ann\u0430", "\U0001d400nna", "lvan", "1van", "rnike", "B0b", "\u0412ob"]
@@ -77,3 +79,146 @@ class Names(ServerTestCase):
         with Server(ELEKTRO) as server:
             account(server, "Anna").post("/api/v1/me/delete", name="Anna")
             account(server, "\u0410nna")
+
+
+def log_in(server, name="Anna", password=PASSWORD, device=None):
+    who = Http(server)
+    who.device = device
+    who.post("/api/v1/login", name=name, password=password)
+    return who
+
+
+class From(Http):
+    """A client with an address of its own on this machine."""
+
+    def __init__(self, server, address):
+        super().__init__(server)
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60,
+                                                     source_address=(address, 0))
+
+
+class Passwords(ServerTestCase):
+    def test_change(self):
+        """who knows the old password can set a new one, which ends the other sessions at once"""
+        with Server(ELEKTRO) as server:
+            anna = account(server, "Anna")
+            phone = log_in(server)
+            token = anna.post("/api/v1/tokens", label="my bot")["token"]
+            sockets = {who: Socket(server, who) for who in (anna, phone)}
+            change = {"old": PASSWORD, "password": "battery staple"}
+            self.refused("wrong-password", anna.post, "/api/v1/me/password", **{**change, "old": "wrong"})
+            self.refused("bad-request", anna.post, "/api/v1/me/password", **{**change, "password": "short"})
+            self.refused("not-an-account", Http(server, "Ben").post, "/api/v1/me/password", **change)
+            self.assertEqual(phone.get("/api/v1/hello")["you"]["name"], "Anna", "a refused change ended a session")
+            anna.post("/api/v1/me/password", **change)
+            self.assertEqual(anna.get("/api/v1/hello")["you"]["name"], "Anna", "her own session has ended")
+            self.assertEqual(sockets[anna].ask("hello")["you"]["name"], "Anna", "her own socket was closed")
+            self.assertIsNone(phone.get("/api/v1/hello")["you"], "another session goes on")
+            with self.assertRaises((ConnectionError, OSError)):
+                for _ in range(3):
+                    sockets[phone].ask("hello")
+            bot = Http(server)
+            bot.headers["Authorization"] = "Bearer " + token
+            self.assertEqual(bot.get("/api/v1/hello")["you"]["name"], "Anna", "the API token is gone")
+            self.refused("wrong-password", log_in, server)
+            log_in(server, password="battery staple")
+
+    def test_change_guessing(self):
+        """a session does not allow guessing at the password without a limit"""
+        with Server(ELEKTRO, rate=20) as server:
+            anna = account(server, "Anna")
+            codes = set()
+            for _ in range(30):
+                with self.assertRaises(Refused) as caught:
+                    anna.post("/api/v1/me/password", old="a guess", password="battery staple")
+                codes.add(caught.exception.code)
+            self.assertEqual(codes, {"wrong-password", "too-many"})
+
+    def test_reset(self):
+        """the admin resets a password: sessions end, and a code sets a new one, once"""
+        with Server(ELEKTRO) as server:
+            anna, ben = account(server, "Anna"), account(server, "Ben")
+            socket = Socket(server, anna)
+            run = server.admin("reset-password", "ANNA")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            code = run.stdout.strip()
+            self.assertRegex(code, r"^[a-z2-9]{5}(-[a-z2-9]{5}){3}$")
+            self.assertIsNone(anna.get("/api/v1/hello")["you"], "the session goes on")
+            with self.assertRaises((ConnectionError, OSError)):
+                for _ in range(3):
+                    socket.ask("hello")
+            self.refused("wrong-password", log_in, server)
+            reset = {"name": "Anna", "code": code, "password": "battery staple"}
+            for wrong in ({"name": "Ben"}, {"name": "Nobody"}, {"code": code[:-1] + "0"}, {"code": "x"}):
+                self.refused("wrong-code", lambda: Http(server).post("/api/v1/reset-password", **{**reset, **wrong}))
+            again = Http(server)
+            you = again.post("/api/v1/reset-password", **{**reset, "code": code.upper().replace("-", " ")})["you"]
+            self.assertEqual(you, anna.you)
+            self.assertEqual(again.get("/api/v1/hello")["you"], anna.you, "no session has begun")
+            self.refused("wrong-code", lambda: Http(server).post("/api/v1/reset-password", **reset))
+            log_in(server, password="battery staple")
+            self.assertEqual(ben.get("/api/v1/hello")["you"]["name"], "Ben", "another account was logged out")
+            run = server.admin("reset-password", "Nobody")
+            self.assertEqual((run.returncode, run.stderr), (1, "elektro admin: no account has the name Nobody\n"))
+
+    def test_reset_stopped(self):
+        """a password is reset while the server does not run; a newer code replaces an older one"""
+        with Server(ELEKTRO) as server:
+            anna = account(server, "Anna")
+            server.stop()
+            old, new = (server.admin("reset-password", "Anna").stdout.strip() for _ in range(2))
+            server.start()
+            self.assertIsNone(anna.get("/api/v1/hello")["you"], "the session goes on")
+            reset = {"name": "Anna", "password": "battery staple"}
+            self.refused("wrong-code", lambda: Http(server).post("/api/v1/reset-password", code=old, **reset))
+            Http(server).post("/api/v1/reset-password", code=new, **reset)
+
+    def guess(self, server, name):
+        """Strangers, each with another address, use up their attempts at an account."""
+        for i in range(250):
+            stranger = From(server, f"127.1.1.{1 + i}")
+            with self.assertRaises(Refused) as caught:
+                stranger.post("/api/v1/login", name=name, password="a guess")
+            stranger.close()
+            if caught.exception.code == "too-many":
+                return
+            self.assertEqual(caught.exception.code, "wrong-password")
+        self.fail("the guessing is not limited")
+
+    def test_guessing(self):
+        """guessing from many addresses locks out neither a device nor an address that has logged in before"""
+        with Server(ELEKTRO, rate=SLOWLY) as server:
+            anna = account(server, "Anna")
+            moved, at_home = From(server, "127.9.9.9"), From(server, "127.9.9.9")
+            moved.device = anna.device
+            self.guess(server, "Anna")
+            moved.post("/api/v1/login", name="Anna", password=PASSWORD)
+            self.guess(server, "\u0410nna")  # another spelling of her name has no other attempts
+            at_home.post("/api/v1/login", name="Anna", password=PASSWORD)
+            self.assertIsNotNone(at_home.device)
+
+    def test_guessing_device(self):
+        """the attempts of a device are limited, too"""
+        with Server(ELEKTRO, rate=SLOWLY) as server:
+            anna = account(server, "Anna")
+            with self.assertRaises(Refused) as caught:
+                for _ in range(250):
+                    try:
+                        anna.post("/api/v1/login", name="Anna", password="a guess")
+                    except Refused as refused:
+                        if refused.code != "wrong-password":
+                            raise
+            self.assertEqual(caught.exception.code, "too-many")
+
+    def test_forged_device(self):
+        """a device that has not logged in to this account counts as a stranger"""
+        with Server(ELEKTRO, rate=SLOWLY) as server:
+            account(server, "Anna")
+            ben = From(server, "127.9.9.9")
+            ben.post("/api/v1/register", name="Ben", password=PASSWORD)
+            devices = (ben.device, "elektro-device=" + "0" * 64, "elektro-device=x", "elektro-device=")
+            for i, device in enumerate(devices):
+                stranger = From(server, f"127.9.9.{10 + i}")
+                stranger.device = device
+                self.guess(server, "Anna")
+                self.refused("too-many", stranger.post, "/api/v1/login", name="Anna", password=PASSWORD)

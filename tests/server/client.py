@@ -167,6 +167,7 @@ class Http:
     def __init__(self, server, name=None, cookie=None):
         self.server = server
         self.cookie = cookie
+        self.device = None  # the cookie of a device that has logged in
         self.headers = {}
         self.connection = None
         if name:
@@ -177,8 +178,8 @@ class Http:
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         sent = dict(self.headers)
-        if self.cookie:
-            sent["Cookie"] = self.cookie
+        if self.cookie or self.device:
+            sent["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))
         sent.update(headers or {})
         try:
             self.connection.request(method, path, body, sent)
@@ -196,7 +197,10 @@ class Http:
             raise
         for cookie in answer.headers.get_all("Set-Cookie") or []:
             name, value = re.match(r"([^=]+)=([^;]*)", cookie).groups()
-            self.cookie = f"{name}={value}" if value else None
+            if name.endswith("-device"):
+                self.device = f"{name}={value}"
+            else:
+                self.cookie = f"{name}={value}" if value else None
         return answer.status, answer.headers, data
 
     def ask(self, method, path, body=None, headers=None):

@@ -131,6 +131,11 @@ export interface Said {
     text: string;
 }
 
+export interface Spectator {
+    user: number;
+    name: string;
+}
+
 export interface Token {
     id: number;
     label: string;
@@ -194,6 +199,28 @@ export interface LoginRequest {
 }
 
 export interface LoginReply {
+    /** your user */
+    you: User;
+}
+
+/** Changes your password and ends your other sessions; API tokens stay. */
+export interface ChangePasswordRequest {
+    /** the password until now */
+    old: string;
+    password: string;
+}
+
+export type ChangePasswordReply = Record<string, never>;
+
+/** Sets the password of an account with a code that the operator of the server has made (elektro admin reset-password), and begins a session. The reply sets its cookie. */
+export interface ResetPasswordRequest {
+    name: string;
+    /** valid once, for a week */
+    code: string;
+    password: string;
+}
+
+export interface ResetPasswordReply {
     /** your user */
     you: User;
 }
@@ -483,6 +510,58 @@ export interface AgreeEndReply {
     info: Table;
 }
 
+/** The people who watch a table at which you have a seat. */
+export interface SpectatorsRequest {
+    table: string;
+}
+
+export interface SpectatorsReply {
+    /** who watch without a seat, up to 100 */
+    spectators: Spectator[];
+    /** connections of people who are not logged in */
+    anonymous: number;
+    /** removed by the host; user 0: all who are not logged in */
+    removed: Spectator[];
+    /** whether spectators may chat */
+    chat: boolean;
+}
+
+/** Removes a spectator from a table, or lets them in again. A removed user can neither watch the table nor join it. Only the host can do this, for up to 200 users of a table. */
+export interface RemoveSpectatorRequest {
+    table: string;
+    /** 0: all who are not logged in, now and later */
+    user: number;
+    remove: boolean;
+}
+
+export interface RemoveSpectatorReply {
+    /** as in spectators */
+    spectators: Spectator[];
+    /** likewise */
+    anonymous: number;
+    /** likewise */
+    removed: Spectator[];
+    /** likewise */
+    chat: boolean;
+}
+
+/** Switches the chat of spectators at a table on or off. Only the host can do this. Spectators chat more slowly than players in any case. */
+export interface SpectatorChatRequest {
+    table: string;
+    on: boolean;
+}
+
+export interface SpectatorChatReply {
+    /** as in spectators */
+    spectators: Spectator[];
+    /** likewise */
+    anonymous: number;
+    /** likewise */
+    removed: Spectator[];
+    /** likewise */
+    chat: boolean;
+}
+
 /** Sends a chat line to a table you play at or watch. */
 export interface ChatRequest {
     table: string;
@@ -657,6 +736,13 @@ export interface YourTurnPush {
     title: string;
 }
 
+/** The host has removed you from a table: you do not watch it any more. */
+export interface RemovedPush {
+    push: 'removed';
+    /** the table */
+    table: string;
+}
+
 /** Your clock has almost run out. */
 export interface TimeRunsOutPush {
     push: 'time_runs_out';
@@ -673,6 +759,8 @@ export interface Requests {
     register: { send: RegisterRequest; get: RegisterReply };
     rename: { send: RenameRequest; get: RenameReply };
     login: { send: LoginRequest; get: LoginReply };
+    change_password: { send: ChangePasswordRequest; get: ChangePasswordReply };
+    reset_password: { send: ResetPasswordRequest; get: ResetPasswordReply };
     logout: { send: LogoutRequest; get: LogoutReply };
     logout_everywhere: { send: LogoutEverywhereRequest; get: LogoutEverywhereReply };
     export: { send: ExportRequest; get: ExportReply };
@@ -699,6 +787,9 @@ export interface Requests {
     start: { send: StartRequest; get: StartReply };
     rematch: { send: RematchRequest; get: RematchReply };
     agree_end: { send: AgreeEndRequest; get: AgreeEndReply };
+    spectators: { send: SpectatorsRequest; get: SpectatorsReply };
+    remove_spectator: { send: RemoveSpectatorRequest; get: RemoveSpectatorReply };
+    spectator_chat: { send: SpectatorChatRequest; get: SpectatorChatReply };
     chat: { send: ChatRequest; get: ChatReply };
     chat_list: { send: ChatListRequest; get: ChatListReply };
     mute: { send: MuteRequest; get: MuteReply };
@@ -718,6 +809,7 @@ export type Push =
     | ChatPush
     | OrdersPush
     | YourTurnPush
+    | RemovedPush
     | TimeRunsOutPush;
 
 /** Where each request is as plain HTTP; null: over the WebSocket only. */
@@ -727,6 +819,8 @@ export const http: Record<keyof Requests, string | null> = {
     register: 'POST /api/v1/register',
     rename: 'POST /api/v1/me/name',
     login: 'POST /api/v1/login',
+    change_password: 'POST /api/v1/me/password',
+    reset_password: 'POST /api/v1/reset-password',
     logout: 'POST /api/v1/logout',
     logout_everywhere: 'POST /api/v1/logout-everywhere',
     export: 'GET /api/v1/me/export',
@@ -753,6 +847,9 @@ export const http: Record<keyof Requests, string | null> = {
     start: 'POST /api/v1/tables/{table}/start',
     rematch: 'POST /api/v1/tables/{table}/rematch',
     agree_end: 'POST /api/v1/tables/{table}/agree-end',
+    spectators: 'GET /api/v1/tables/{table}/spectators',
+    remove_spectator: 'POST /api/v1/tables/{table}/remove-spectator',
+    spectator_chat: 'POST /api/v1/tables/{table}/spectator-chat',
     chat: 'POST /api/v1/tables/{table}/chat',
     chat_list: 'GET /api/v1/tables/{table}/chat',
     mute: 'POST /api/v1/me/mute',
@@ -776,6 +873,7 @@ export type ErrorCode =
     | 'not-an-account'
     | 'not-a-guest'
     | 'wrong-password'
+    | 'wrong-code'
     | 'name-taken'
     | 'bad-name'
     | 'blocked'
@@ -802,6 +900,8 @@ export type ErrorCode =
     | 'no-such-region'
     | 'other-rules'
     | 'private-address'
+    | 'removed'
+    | 'chat-off'
     | 'table-limit'
     | 'game-limit'
     | 'too-many'

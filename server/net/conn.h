@@ -42,7 +42,8 @@ _Static_assert(SV_FRAME_PRE >= LWS_PRE, "libwebsockets needs more room before a 
 
 enum {
     SV_QUEUE_BYTES = 1024 * 1024, /* that may wait behind the first frame for a slow reader */
-    SV_HEADER_MAX = 4096
+    SV_HEADER_MAX = 4096,
+    SV_H2_FRAME = 16384 /* bytes of a frame that every peer of HTTP/2 takes */
 };
 
 enum sv_conn_state {

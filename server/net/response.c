@@ -11,7 +11,7 @@
 
 enum {
     CHUNK = 65536,
-    H2_FRAME = 16384 /* the most that every peer takes in one frame */
+    COMMENT = 3 /* bytes of the comment that is a ping */
 };
 
 /* ------------------------------------------------------------------------------------- answers */
@@ -213,7 +213,7 @@ static size_t room_for(const sv_conn *conn)
     if (!sv_conn_is_multiplexed(conn))
         return CHUNK;
     const lws_fileofs_t allowed = lws_get_peer_write_allowance(conn->wsi);
-    return allowed <= 0 ? 0 : allowed < H2_FRAME ? (size_t)allowed : H2_FRAME;
+    return allowed <= 0 ? 0 : allowed < SV_H2_FRAME ? (size_t)allowed : SV_H2_FRAME;
 }
 
 static int write_body(sv_conn *conn)
@@ -222,6 +222,8 @@ static int write_body(sv_conn *conn)
     sv_response *r = &conn->response;
     const size_t left = body_size(conn) - r->sent, room = room_for(conn);
     const size_t size = left > room ? room : left;
+    if (left == 0)
+        return complete(conn);
     if (size == 0)
         return 0;
     const bool last = size == left;
@@ -230,8 +232,9 @@ static int write_body(sv_conn *conn)
     if (lws_write(conn->wsi, chunk + LWS_PRE, size, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
         (int)size)
         return -1;
-    if (last)
+    if (last && !lws_partial_buffered(lws_get_network_wsi(conn->wsi)))
         return complete(conn);
+    /* libwebsockets would close a connection of HTTP/2 with the end of a stream in its buffer. */
     lws_callback_on_writable(conn->wsi);
     return 0;
 }
@@ -290,7 +293,8 @@ static long write_part(sv_conn *conn)
 
 static int write_event(sv_conn *conn)
 {
-    if (conn->heartbeat == SV_PING_DUE && !conn->event && write_comment(conn) < 0)
+    if (conn->heartbeat == SV_PING_DUE && !conn->event && room_for(conn) >= COMMENT &&
+        write_comment(conn) < 0)
         return -1;
     if (!conn->event && !conn->out)
         return 0;

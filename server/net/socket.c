@@ -86,6 +86,35 @@ static int send_ping(sv_conn *conn)
     return 0;
 }
 
+static int write_message(sv_conn *conn)
+{
+    const sv_frame *frame = conn->out->frame;
+    const bool ok = lws_write(conn->wsi, (unsigned char *)frame->text, frame->length,
+                              LWS_WRITE_TEXT) >= (int)frame->length;
+    sv_conn_next(conn);
+    return ok ? 0 : -1;
+}
+
+/* Over HTTP/2 a message goes in fragments that fit into a frame of it. libwebsockets does not let a
+ * WebSocket ask for the window of the peer. */
+static int write_fragment(sv_conn *conn)
+{
+    enum { HEAD = 4 };
+    static unsigned char part[LWS_PRE + SV_H2_FRAME];
+    const sv_frame *frame = conn->out->frame;
+    const size_t from = conn->response.sent, left = frame->length - from;
+    const bool last = left <= SV_H2_FRAME - HEAD;
+    const size_t size = last ? left : SV_H2_FRAME - HEAD;
+    const int flags = lws_write_ws_flags(LWS_WRITE_TEXT, from == 0, last);
+    memcpy(part + LWS_PRE, frame->text + from, size);
+    conn->response.sent = last ? 0 : from + size;
+    if (last)
+        sv_conn_next(conn);
+    return lws_write(conn->wsi, part + LWS_PRE, size, (enum lws_write_protocol)flags) < (int)size
+               ? -1
+               : 0;
+}
+
 /* Writes frames as long as the socket takes them. */
 static int send_waiting(sv_conn *conn)
 {
@@ -93,15 +122,11 @@ static int send_waiting(sv_conn *conn)
         return -1;
     if (conn->heartbeat == SV_PING_DUE)
         return send_ping(conn);
+    int (*const write)(sv_conn *) = sv_conn_is_multiplexed(conn) ? write_fragment : write_message;
     do {
         if (!conn->out)
             return 0;
-        const sv_frame *frame = conn->out->frame;
-        const int sent =
-            lws_write(conn->wsi, (unsigned char *)frame->text, frame->length, LWS_WRITE_TEXT);
-        const bool ok = sent >= (int)frame->length;
-        sv_conn_next(conn);
-        if (!ok)
+        if (write(conn) < 0)
             return -1;
     } while (!lws_send_pipe_choked(conn->wsi));
     if (conn->out)

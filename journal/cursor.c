@@ -33,16 +33,22 @@ void jn_begin(jn_cursor *c, const jn_game *game)
     c->before = c->now.state;
 }
 
-void jn_begin_at_end(jn_cursor *c, const jn_game *game)
+void jn_begin_at(jn_cursor *c, const jn_game *game, const jn_point *point, unsigned at)
 {
     c->game = game;
-    c->at = game->lines;
-    c->step = game->steps;
+    c->at = at;
+    c->step = 0;
     c->line = 0;
     c->seat = EK_NOBODY;
-    c->now = game->now;
+    c->now = *point;
     c->before = c->now.state;
     c->events.count = 0;
+}
+
+void jn_begin_at_end(jn_cursor *c, const jn_game *game)
+{
+    jn_begin_at(c, game, &game->now, game->lines);
+    c->step = game->steps;
 }
 
 bool jn_next(jn_cursor *c)

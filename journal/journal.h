@@ -226,6 +226,8 @@ typedef struct jn_cursor {
  */
 void jn_begin(jn_cursor *cursor, const jn_game *game);
 void jn_begin_at_end(jn_cursor *cursor, const jn_game *game);
+/* Or from the point at which another cursor of the game was after so many lines. */
+void jn_begin_at(jn_cursor *cursor, const jn_game *game, const jn_point *point, unsigned at);
 bool jn_next(jn_cursor *cursor); /* false at the end, and nothing changes */
 
 /* The same, but skips moves that were taken back and their JN_UNDO lines. Use only one of the two

@@ -52,6 +52,7 @@ struct sv_client {
     char device[SV_HEX_MAX]; /* token of its device (device.h); "" */
     bool sets_device;        /* the reply sets it */
     unsigned watching;       /* tables */
+    unsigned behind;         /* tables of whose entries it has not been told all */
     sv_watcher *watches;
     sv_mutes mutes;
     sv_bucket refusals; /* requests that were refused as too many */

@@ -31,6 +31,25 @@ sv_frame *sv_frame_of(const json_t *object, int seq)
     return frame;
 }
 
+sv_frame *sv_frame_with(const json_t *object, const char *key, const char *json, int seq)
+{
+    static const char *const around[] = {",\"", "\":", "}"};
+    const size_t head = json_dumpb(object, NULL, 0, JSON_COMPACT);
+    if (head == 0)
+        return NULL;
+    sv_frame *frame = new_frame(SV_CONTENT_JSON, seq, head - 1 + 5 + strlen(key) + strlen(json));
+    if (!frame)
+        return NULL;
+    const char *const parts[] = {around[0], key, around[1], json, around[2]};
+    char *at = frame->text + head - 1; /* in the place of its last brace */
+    json_dumpb(object, frame->text, head, JSON_COMPACT);
+    for (unsigned i = 0; i < 5; i++) {
+        memcpy(at, parts[i], strlen(parts[i]));
+        at += strlen(parts[i]);
+    }
+    return frame;
+}
+
 sv_frame *sv_frame_of_text(const char *text)
 {
     sv_frame *frame = new_frame(SV_CONTENT_TEXT, SV_NO_SEQ, strlen(text));

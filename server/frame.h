@@ -30,6 +30,8 @@ typedef struct sv_frame {
 /* Each makes a frame with one holder; NULL without memory, also if there was none for object. */
 sv_frame *sv_frame_of(const json_t *object, int seq);
 sv_frame *sv_frame_of_text(const char *text);
+/* An object with one more field at its end, whose value is JSON already. */
+sv_frame *sv_frame_with(const json_t *object, const char *key, const char *json, int seq);
 
 /* A frame lives until its last holder drops it. Holding or dropping NULL does nothing. */
 sv_frame *sv_frame_hold(sv_frame *frame);

@@ -123,7 +123,10 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
     json_object_set_new(reply->object, "ok", json_true());
     if (reply->ticket->id)
         json_object_set(reply->object, "re", reply->ticket->id);
-    add(core, client, sv_frame_of(reply->object, reply->seq), 200, reply->ticket);
+    sv_frame *frame = reply->entries
+                          ? sv_frame_with(reply->object, "entries", reply->entries, reply->seq)
+                          : sv_frame_of(reply->object, reply->seq);
+    add(core, client, frame, 200, reply->ticket);
     json_decref(reply->object);
 }
 

@@ -48,6 +48,7 @@ typedef struct sv_reply {
     int seq;                 /* as in sv_frame */
     const rec_error *error;  /* of a refusal */
     const json_t *details;   /* more about the error; NULL */
+    const char *entries;     /* its field "entries" as JSON; NULL: it has none, or in object */
 } sv_reply;
 void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply);
 /* Refuses a request that is not known, or whose number does not matter. */

@@ -174,7 +174,10 @@ static void password_done(sv_job *job)
     rec_error error;
     if (client)
         sv_answer(p->core, client,
-                  &(sv_reply){&p->ticket, finish(p, client, &error), SV_NO_SEQ, &error, NULL});
+                  &(sv_reply){.ticket = &p->ticket,
+                              .object = finish(p, client, &error),
+                              .seq = SV_NO_SEQ,
+                              .error = &error});
     free_job(p);
 }
 

@@ -7,6 +7,7 @@
 
 #include "chat.h"
 #include "core.h"
+#include "entries.h"
 #include "errors.h"
 #include "orders.h"
 #include "play.h"
@@ -52,20 +53,24 @@ json_t *sv_on_hello(sv_call *call)
 
 /* ------------------------------------------------------------------------------------ watching */
 
-/* The entries after "since"; an empty list without it. */
-static json_t *entries_asked(sv_call *call, const sv_table *table)
+/* Puts the entries after "since" into the reply, or the first page of them; none without it. */
+static bool add_entries(sv_call *call, sv_table *table, sv_page *page)
 {
-    if (!json_object_get(call->request, "since") || !table->has_game)
-        return json_array();
-    return sv_entries_since(table, (unsigned)number_of(call, "since"));
+    const bool asked = table->has_game && json_object_get(call->request, "since");
+    *page = (sv_page){.last = table->has_game ? table->game.lines : 0};
+    if (asked && !sv_history_page(table, (unsigned)number_of(call, "since"), page, &call->error))
+        return false;
+    call->entries = asked ? page->text : strdup("[]");
+    if (table->has_game)
+        call->seq = (int)(page->more ? page->last : table->game.lines);
+    return call->entries || sv_fail_memory(&call->error);
 }
 
 static json_t *position_for(sv_call *call, const sv_table *table)
 {
-    if (!table->has_game)
-        return json_null();
-    call->seq = (int)table->game.lines;
-    return sv_position_json(call->core, table, sv_seat_of(table, call->client->user.id));
+    return table->has_game
+               ? sv_position_json(call->core, table, sv_seat_of(table, call->client->user.id))
+               : json_null();
 }
 
 json_t *sv_on_watch(sv_call *call)
@@ -77,15 +82,15 @@ json_t *sv_on_watch(sv_call *call)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
                        "Only a WebSocket or an event stream can watch."),
                NULL;
-    json_t *entries = entries_asked(call, table);
-    if (!entries || !sv_mutes_load(&call->core->store, call->client, &call->error) ||
-        !sv_watch(call->client, table, &call->error)) {
-        json_decref(entries);
+    sv_page page;
+    if (!add_entries(call, table, &page) ||
+        !sv_mutes_load(&call->core->store, call->client, &call->error) ||
+        !sv_watch(call->client, table, &call->error))
         return NULL;
-    }
+    sv_watch_from(call->client, table, page.last, page.more);
     const unsigned seat = sv_seat_of(table, call->client->user.id);
-    return json_pack("{s:o, s:o, s:o, s:o}", "info", sv_info_for(table, call->client), "position",
-                     position_for(call, table), "entries", entries, "orders",
+    return json_pack("{s:o, s:o, s:b, s:o}", "info", sv_info_for(table, call->client), "position",
+                     position_for(call, table), "more", page.more, "orders",
                      sv_orders_json(table, seat));
 }
 
@@ -101,14 +106,14 @@ json_t *sv_on_unwatch(sv_call *call)
 json_t *sv_on_position(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
+    sv_page page;
     if (!table || !sv_may_watch(call, table))
         return NULL;
     if (!table->has_game)
         return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table."),
                NULL;
-    json_t *entries = entries_asked(call, table);
-    return entries
-               ? json_pack("{s:o, s:o}", "position", position_for(call, table), "entries", entries)
+    return add_entries(call, table, &page)
+               ? json_pack("{s:o, s:b}", "position", position_for(call, table), "more", page.more)
                : NULL;
 }
 

@@ -458,7 +458,7 @@ json_t *sv_start_game(sv_call *call, sv_table *table)
     json_t *reply = sv_save_and_tell(call, table);
     if (!reply)
         return NULL;
-    sv_announce_news(call->core, table, sv_entries_since(table, 0));
+    sv_announce_news(call->core, table, sv_first_entries(table));
     sv_notify_next(call->core, table, EK_NOBODY);
     return reply;
 }

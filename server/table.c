@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "entries.h"
 #include "errors.h"
 #include "history.h"
 #include "sealing.h"
@@ -62,6 +63,7 @@ void sv_table_free(sv_table *table)
         jn_free(&table->game);
     free(table->bots);
     free(table->admission.removed);
+    sv_history_free(table->history);
     free(table);
 }
 

@@ -77,6 +77,7 @@ typedef struct sv_admission {
 } sv_admission;
 
 typedef struct sv_watcher sv_watcher; /* watch.h */
+typedef struct sv_history sv_history; /* entries.h */
 
 typedef struct sv_table {
     sv_fair_item place; /* in the queue of table_cache.h */
@@ -104,6 +105,10 @@ typedef struct sv_table {
     bot *bots; /* by seat; NULL until one is needed */
     sv_watcher *watchers;
     sv_admission admission; /* spectators.h */
+    unsigned watcher_count;
+    bool to_tell; /* its watchers, how it is now */
+    struct sv_table *next_to_tell;
+    sv_history *history; /* NULL until entries are asked for */
     char code[SV_CODE_MAX], next[SV_CODE_MAX];
     char title[SV_TITLE_MAX];
     char seed[SV_HEX_MAX], commitment[SV_HEX_MAX];

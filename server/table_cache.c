@@ -93,6 +93,7 @@ static void forget(sv_core *core, sv_table *table)
     core->tables.count--;
     if (table->queued)
         sv_fair_remove(&core->tables.queue, &table->place);
+    sv_tell_no_more(core, table);
     while (table->watchers) {
         sv_client *client = table->watchers->client;
         sv_unwatch(client, table);
@@ -137,6 +138,14 @@ void sv_tables_sweep(sv_core *core)
 /* ------------------------------------------------------------------------------------ rolled back
  */
 
+/* A page that was not sent would be missing: the client asks for it when it is back. */
+static void cut_off_behind(const sv_table *table)
+{
+    for (const sv_watcher *w = table->watchers; w; w = w->next_at_table)
+        if (w->behind)
+            w->client->close(w->client);
+}
+
 /* Reads a table again in its place; its watchers stay. */
 static void reload(sv_core *core, sv_table *table)
 {
@@ -153,10 +162,16 @@ static void reload(sv_core *core, sv_table *table)
     table->place = old.place;
     table->next_in_bucket = old.next_in_bucket;
     table->watchers = old.watchers;
+    table->watcher_count = old.watcher_count;
+    table->to_tell = old.to_tell;
+    table->next_to_tell = old.next_to_tell;
+    if (table->watchers)
+        table->watchers->link_at_table = &table->watchers;
     table->queued = old.queued;
     table->thinking = old.thinking;
     *fresh = old;
     sv_table_free(fresh);
+    cut_off_behind(table);
     if (table->has_game)
         sv_announce_news(core, table, json_array());
     sv_announce_table(core, table);

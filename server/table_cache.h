@@ -17,8 +17,9 @@ typedef struct sv_core sv_core;
 typedef struct sv_tables {
     sv_table *bucket[SV_TABLE_BUCKETS];
     unsigned count;
-    unsigned swept; /* the bucket that the next sweep begins with */
-    sv_fair queue;  /* tables at which a bot or queued orders have something to do, by host */
+    sv_table *to_tell; /* at the end of the turn */
+    unsigned swept;    /* the bucket that the next sweep begins with */
+    sv_fair queue;     /* tables at which a bot or queued orders have something to do, by host */
 } sv_tables;
 
 /* The table with this code, from memory or the store. */

@@ -7,6 +7,7 @@
 #include "log.h"
 #include "tidy.h"
 #include "wake.h"
+#include "watch.h"
 
 enum { AUTOMATIC_US = 8000 }; /* of a turn for bots and queued orders */
 
@@ -112,6 +113,7 @@ bool sv_core_end_turn(sv_core *core)
 {
     rec_error error;
     run_queue(core);
+    sv_tell_tables(core);
     if (finish(core, &error)) {
         sv_outbox_send(core, NULL);
         return sv_core_has_work(core);
@@ -120,6 +122,7 @@ bool sv_core_end_turn(sv_core *core)
     sv_outbox_send(core, &error);
     sv_clients_reread(core, turn);
     sv_tables_reload(core, turn);
+    sv_tell_tables(core);
     sv_outbox_send(core, NULL);
     /* Bots and queued orders try again with the next tick, not at once. */
     return false;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "core.h"
+#include "entries.h"
 #include "errors.h"
 #include "state_json.h"
 #include "watch.h"
@@ -9,17 +10,42 @@
 
 /* -------------------------------------------------------------------------------------- who */
 
-static bool watches(const sv_client *client, const sv_table *table)
+static sv_watcher *watcher_of(const sv_client *client, const sv_table *table)
 {
-    for (const sv_watcher *w = client->watches; w; w = w->next_of_client)
-        if (w->table == table)
-            return true;
-    return false;
+    sv_watcher *w = client->watches;
+    while (w && w->table != table)
+        w = w->next_of_client;
+    return w;
+}
+
+static void link_at_table(sv_watcher *w, sv_table *table)
+{
+    w->next_at_table = table->watchers;
+    w->link_at_table = &table->watchers;
+    if (table->watchers)
+        table->watchers->link_at_table = &w->next_at_table;
+    table->watchers = w;
+    table->watcher_count++;
+}
+
+static void unlink_at_table(sv_watcher *w)
+{
+    *w->link_at_table = w->next_at_table;
+    if (w->next_at_table)
+        w->next_at_table->link_at_table = w->link_at_table;
+    w->table->watcher_count--;
+}
+
+static void set_behind(sv_watcher *w, bool behind)
+{
+    w->client->behind += behind;
+    w->client->behind -= w->behind;
+    w->behind = behind;
 }
 
 bool sv_watch(sv_client *client, sv_table *table, rec_error *error)
 {
-    if (watches(client, table))
+    if (watcher_of(client, table))
         return true;
     if (client->watching == SV_WATCHES_MAX)
         return sv_fail(error, SV_ERROR_TOO_MANY, "One connection watches at most %d tables.",
@@ -27,23 +53,29 @@ bool sv_watch(sv_client *client, sv_table *table, rec_error *error)
     sv_watcher *w = malloc(sizeof *w);
     if (!w)
         return sv_fail_memory(error);
-    *w = (sv_watcher){table->watchers, client->watches, table, client};
-    table->watchers = client->watches = w;
+    *w = (sv_watcher){.next_of_client = client->watches, .table = table, .client = client};
+    link_at_table(w, table);
+    client->watches = w;
     client->watching++;
     return true;
 }
 
+void sv_watch_from(const sv_client *client, const sv_table *table, unsigned told, bool behind)
+{
+    sv_watcher *w = watcher_of(client, table);
+    w->told = told;
+    set_behind(w, behind);
+}
+
 void sv_unwatch(sv_client *client, sv_table *table)
 {
-    sv_watcher **at = &table->watchers;
-    while (*at && (*at)->client != client)
-        at = &(*at)->next_at_table;
-    sv_watcher *w = *at;
+    sv_watcher *w = watcher_of(client, table), **at = &client->watches;
     if (!w)
         return;
-    *at = w->next_at_table;
-    for (at = &client->watches; *at != w; at = &(*at)->next_of_client)
-        ;
+    unlink_at_table(w);
+    set_behind(w, false);
+    while (*at != w)
+        at = &(*at)->next_of_client;
     *at = w->next_of_client;
     client->watching--;
     free(w);
@@ -89,16 +121,24 @@ static json_t *patience_left(const sv_table *table, int64_t now)
     return from ? json_integer(from > now ? from - now : 0) : json_null();
 }
 
+/* The game as it was after an entry. */
+static json_t *position_at(sv_core *core, const sv_table *table, unsigned seat,
+                           const jn_point *point, unsigned entry, bool can_undo)
+{
+    ek_state view;
+    ek_view(point->rules, &point->state, seat, &view);
+    return json_pack("{s:s, s:i, s:o, s:b, s:o, s:o}", "table", table->code, "seq", (int)entry,
+                     "view", rec_state_json(table->setting.board, point->rules, &view), "can_undo",
+                     can_undo, "clock", sv_clock_json(table, core->now), "patience_left",
+                     patience_left(table, core->now));
+}
+
 json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat)
 {
     const jn_game *game = &table->game;
-    ek_state view;
-    ek_view(game->now.rules, &game->now.state, seat, &view);
-    return json_pack(
-        "{s:s, s:i, s:o, s:b, s:o, s:o}", "table", table->code, "seq", (int)game->lines, "view",
-        rec_state_json(table->setting.board, game->now.rules, &view), "can_undo",
-        seat != EK_NOBODY && table->status == SV_RUNNING && jn_can_take_back(game, seat), "clock",
-        sv_clock_json(table, core->now), "patience_left", patience_left(table, core->now));
+    return position_at(core, table, seat, &game->now, game->lines,
+                       seat != EK_NOBODY && table->status == SV_RUNNING &&
+                           jn_can_take_back(game, seat));
 }
 
 json_t *sv_entry_json(const sv_table *table, const jn_cursor *c)
@@ -123,17 +163,13 @@ json_t *sv_entry_json(const sv_table *table, const jn_cursor *c)
     return entry;
 }
 
-/* A client that has nothing yet gets the setup, too. */
-json_t *sv_entries_since(const sv_table *table, unsigned since)
+json_t *sv_first_entries(const sv_table *table)
 {
     jn_cursor c;
     json_t *list = json_array();
-    if (since >= table->game.lines && since > 0)
-        return list;
     jn_begin(&c, &table->game);
     do
-        if (c.at > since || since == 0)
-            json_array_append_new(list, sv_entry_json(table, &c));
+        json_array_append_new(list, sv_entry_json(table, &c));
     while (jn_next(&c));
     return list;
 }
@@ -148,6 +184,8 @@ static void announce(sv_core *core, const sv_table *table, frame_maker *make, js
 {
     sv_frame *frame[EK_SEATS + 1] = {NULL};
     for (sv_watcher *w = table->watchers; w; w = w->next_at_table) {
+        if (w->behind && entries)
+            continue;
         const unsigned seat = sv_seat_of(table, w->client->user.id);
         sv_frame **shared = &frame[seat == EK_NOBODY ? EK_SEATS : seat];
         if (!*shared)
@@ -173,9 +211,40 @@ static sv_frame *table_frame(sv_core *core, const sv_table *table, unsigned seat
                       SV_NO_SEQ);
 }
 
+/* The pushes are counted now, so that the request pays for them that causes them. */
 void sv_announce_table(sv_core *core, sv_table *table)
 {
+    if (table->to_tell || !table->watchers)
+        return;
+    table->to_tell = true;
+    table->next_to_tell = core->tables.to_tell;
+    core->tables.to_tell = table;
+    core->counts.pushes += table->watcher_count;
+}
+
+void sv_tell_no_more(sv_core *core, sv_table *table)
+{
+    sv_table **at = &core->tables.to_tell;
+    if (!table->to_tell)
+        return;
+    while (*at != table)
+        at = &(*at)->next_to_tell;
+    *at = table->next_to_tell;
+    table->to_tell = false;
+}
+
+static void tell_table(sv_core *core, sv_table *table)
+{
+    sv_tell_no_more(core, table);
+    const uint64_t counted = core->counts.pushes;
     announce(core, table, table_frame, NULL);
+    core->counts.pushes = counted;
+}
+
+void sv_tell_tables(sv_core *core)
+{
+    while (core->tables.to_tell)
+        tell_table(core, core->tables.to_tell);
 }
 
 static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat, json_t *entries)
@@ -187,6 +256,40 @@ static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat,
 
 void sv_announce_news(sv_core *core, sv_table *table, json_t *entries)
 {
+    if (table->to_tell)
+        tell_table(core, table);
     announce(core, table, news_frame, entries);
     json_decref(entries);
+}
+
+/* ------------------------------------------------------------------------------- catching up */
+
+static bool push_page(sv_core *core, sv_watcher *w)
+{
+    sv_page page;
+    rec_error error;
+    const unsigned seat = sv_seat_of(w->table, w->client->user.id);
+    if (!sv_history_page(w->table, w->told, &page, &error))
+        return false;
+    json_t *position = page.more ? position_at(core, w->table, seat, &page.point, page.last, false)
+                                 : sv_position_json(core, w->table, seat);
+    json_t *push = json_pack("{s:s, s:o}", "push", "news", "position", position);
+    if (page.more)
+        json_object_set_new(push, "more", json_true());
+    sv_push_frame(core, w->client, sv_frame_with(push, "entries", page.text, (int)page.last));
+    sv_watch_from(w->client, w->table, page.last, page.more);
+    json_decref(push);
+    free(page.text);
+    return true;
+}
+
+void sv_catch_up(sv_core *core, sv_client *client)
+{
+    const sv_meter before = sv_meter_start(core);
+    sv_watcher *w = client->watches;
+    while (w && !w->behind)
+        w = w->next_of_client;
+    if (w && !push_page(core, w))
+        client->close(client);
+    sv_meter_charge(core, client, &before, 0);
 }

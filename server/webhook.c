@@ -185,9 +185,11 @@ static void lookup_done(sv_job *job)
         l->core->stopping ? NULL : sv_client_by_number(&l->core->clients, l->client);
     rec_error error;
     if (client)
-        sv_answer(
-            l->core, client,
-            &(sv_reply){&l->ticket, finish_lookup(l, client, &error), SV_NO_SEQ, &error, NULL});
+        sv_answer(l->core, client,
+                  &(sv_reply){.ticket = &l->ticket,
+                              .object = finish_lookup(l, client, &error),
+                              .seq = SV_NO_SEQ,
+                              .error = &error});
     free_lookup(l);
 }
 

@@ -6,6 +6,7 @@
 
 #include "errors.h"
 #include "log.h"
+#include "watch.h"
 
 /* -------------------------------------------------------------------------------------- states */
 
@@ -272,6 +273,14 @@ void sv_conn_queue(sv_conn *conn, sv_frame *frame)
     *conn->out_end = w;
     conn->out_end = &w->next;
     conn->out_bytes += frame->length;
+}
+
+void sv_conn_all_sent(sv_conn *conn)
+{
+    if (conn->client.behind == 0)
+        return;
+    sv_enter_turn(conn->net);
+    sv_catch_up(&conn->net->core, &conn->client);
 }
 
 void sv_conn_next(sv_conn *conn)

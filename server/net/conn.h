@@ -136,6 +136,8 @@ bool sv_conn_count(sv_conn *conn);
 bool sv_conn_count_request(sv_conn *conn);
 /* Adds a frame to the queue. A connection whose queue is full is closed. */
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
+/* The queue is empty: a client that is behind gets the next page of entries. */
+void sv_conn_all_sent(sv_conn *conn);
 /* Removes the first frame of the queue. */
 void sv_conn_next(sv_conn *conn);
 

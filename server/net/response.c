@@ -301,6 +301,8 @@ static int write_event(sv_conn *conn)
     const long written = conn->event || make_event(conn) ? write_part(conn) : -1;
     if (written > 0 && (conn->event || conn->out))
         lws_callback_on_writable(conn->wsi);
+    else if (written > 0)
+        sv_conn_all_sent(conn);
     return written < 0 ? -1 : 0;
 }
 

@@ -124,12 +124,14 @@ static int send_waiting(sv_conn *conn)
         return send_ping(conn);
     int (*const write)(sv_conn *) = sv_conn_is_multiplexed(conn) ? write_fragment : write_message;
     do {
-        if (!conn->out)
+        if (!conn->out) {
+            sv_conn_all_sent(conn);
             return 0;
+        }
         if (write(conn) < 0)
             return -1;
     } while (!lws_send_pipe_choked(conn->wsi));
-    if (conn->out)
+    if (conn->out || conn->client.behind)
         lws_callback_on_writable(conn->wsi);
     return 0;
 }

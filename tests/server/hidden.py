@@ -18,7 +18,7 @@ def masked(frame, info):
     """A frame without the table's code, creation time and commitment, which differ but are public."""
     text = frame.decode().replace(info["table"], "CODE")
     text = text.replace(info["shuffle"]["commitment"], "COMMITMENT")
-    return re.sub(r'"created":\d+', '"created":0', text)
+    return re.sub(r'"(created|patience_left)":\d+', r'"\1":0', text)
 
 
 def tell_story(server, anna, ben):

@@ -1,8 +1,6 @@
 """A game that undo has made long: its players make a move and take it back again and again."""
 
-import json
-
-from client import Http, Refused, Socket, new_table
+from client import Http, Socket, new_table
 
 UNDOS = 64  # that the server allows in one turn
 
@@ -17,10 +15,8 @@ class LongGame:
         self.seq, self.names = 0, 0
         while self.seq < entries:
             self.turn(entries)
-        for socket in self.sockets:
-            socket.close()
 
-    def turn(self, entries):
+    def turn(self, entries=0):
         """The turn of one player, with as many moves taken back as possible, but no more than wanted."""
         view = self.sockets[0].ask("position", table=self.code)["position"]["view"]
         socket = self.sockets[view["to_move"] - 1]

@@ -592,7 +592,7 @@ export interface MuteRequest {
 
 export type MuteReply = Record<string, never>;
 
-/** Watches a table: from now on its changes come as pushes. With since, the reply has every entry after that number, so that a client that was disconnected misses nothing; without it, only the position. As plain HTTP, GET /api/v1/tables/{table}/events does the same with server-sent events. */
+/** Watches a table: from now on its changes come as pushes. With since, the reply has the entries after that number, so that a client that was disconnected misses nothing; without it, only the position. If there are more than 2048, the reply has the first of them, and the others follow as news before any later ones. As plain HTTP, GET /api/v1/tables/{table}/events does the same with server-sent events. */
 export interface WatchRequest {
     table: string;
     since?: number;
@@ -605,6 +605,8 @@ export interface WatchReply {
     position: Position | null;
     /** after since */
     entries: Entry[];
+    /** other entries follow as news */
+    more: boolean;
     /** your queued orders */
     orders: Order[];
 }
@@ -616,17 +618,19 @@ export interface UnwatchRequest {
 
 export type UnwatchReply = Record<string, never>;
 
-/** The game as you may see it, and the entries after since. */
+/** The game as you may see it, and the entries after since, 2048 at most. */
 export interface PositionRequest {
     table: string;
     since?: number;
 }
 
 export interface PositionReply {
-    /** the game */
+    /** the game now */
     position: Position;
     /** after since */
     entries: Entry[];
+    /** there are other entries: ask again with the seq of the last one as since */
+    more: boolean;
 }
 
 /** Your legal moves as text; an empty list if it is not your turn. */
@@ -698,6 +702,8 @@ export interface NewsPush {
     position: Position;
     /** what happened */
     entries: Entry[];
+    /** other entries that have happened already follow; see watch */
+    more?: true;
 }
 
 /** The seats, the status or the settings of a table you watch have changed. */

@@ -47,6 +47,8 @@ export class OnlineTable implements Watcher, OnlinePart {
     #stop: () => void = () => undefined;
     /** Called when the table is watched over a new connection. */
     #onWatch: () => void = () => undefined;
+    /** The entries so far of a long game that is being opened. */
+    #entries: WatchReply['entries'] = [];
     #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
     /** All chat messages up to this number are loaded. */
     #chatLoaded = 0;
@@ -88,14 +90,13 @@ export class OnlineTable implements Watcher, OnlinePart {
 
     // -------------------------------------------------------------------------- receiving
 
-    caughtUp({ info, position, entries, orders }: WatchReply): void {
+    caughtUp({ info, position, entries, more, orders }: WatchReply): void {
         const again = this.#opening === undefined;
         this.#onWatch();
         this.info = info;
         this.orders = orders;
-        if (position !== null) this.#update(position, entries);
-        this.#opening?.resolve();
-        this.#opening = undefined;
+        if (position !== null) this.#update(position, entries, more);
+        if (!more) this.#opened();
         if (again) void this.#loadChat(true);
     }
 
@@ -111,8 +112,10 @@ export class OnlineTable implements Watcher, OnlinePart {
     }
 
     receive(push: Push): void {
-        if (push.push === 'news') this.#update(push.position, push.entries);
-        else if (push.push === 'table') this.info = push.info;
+        if (push.push === 'news') {
+            this.#update(push.position, push.entries, push.more ?? false);
+            if (!push.more) this.#opened();
+        } else if (push.push === 'table') this.info = push.info;
         else if (push.push === 'chat') this.#addChat([push.said], true);
         else if (push.push === 'your_turn') this.turnElsewhere = push;
         else if (push.push === 'time_runs_out') this.due = push.due;
@@ -122,17 +125,24 @@ export class OnlineTable implements Watcher, OnlinePart {
         }
     }
 
-    #update(position: NonNullable<WatchReply['position']>, entries: WatchReply['entries']): void {
+    #opened(): void {
+        this.#opening?.resolve();
+        this.#opening = undefined;
+    }
+
+    /** Receives entries; if more follow, a game that is being opened waits for them. */
+    #update(position: NonNullable<WatchReply['position']>, entries: WatchReply['entries'], more: boolean): void {
         const toMove = (position.view as { to_move: number }).to_move;
         this.clock = position.clock;
         this.toMove = toMove > 0 ? toMove - 1 : null;
         this.due = null;
         this.patienceEnds = position.patience_left === null ? null : Date.now() + position.patience_left;
         if (position.clock !== null) this.clockOffset = position.clock.now - Date.now();
-        if (this.game !== null) this.game.receive(position, entries);
-        else if (entries[0]?.seq === 0) {
-            this.game = new RemoteGame(this, this.#modules, position, entries);
-        }
+        if (this.game !== null) return this.game.receive(position, entries);
+        this.#entries = entries[0]?.seq === 0 ? entries : [...this.#entries, ...entries];
+        if (more || this.#entries[0]?.seq !== 0) return;
+        this.game = new RemoteGame(this, this.#modules, position, this.#entries);
+        this.#entries = [];
     }
 
     async #loadChat(news: boolean): Promise<void> {

@@ -217,7 +217,8 @@ export class RemoteGame extends JournalGame implements GameSource {
     receive(position: Position, entries: readonly Entry[]): void {
         const fresh = entries.filter(({ seq }) => seq > this.#received);
         this.#position = position as ServerPosition;
-        this.#received = Math.max(this.#received, position.seq);
+        // After the first entries of many, the position is that after the last ones.
+        this.#received = Math.max(this.#received, entries.at(-1)?.seq ?? position.seq);
         this.#queue.push(...groupEntries(fresh));
         const most = this.#canPause() ? SHOWN_AT_ONCE : 0;
         while (this.#queue.length > most) this.#show();

@@ -79,7 +79,7 @@ static bool is_alone(place *p)
 {
     rec_error ignored;
     if (p->config->store[0])
-        return sv_db_postgres_lock(p->store.db, false, &ignored);
+        return sv_db_postgres_lock(p->store.db, 0, &ignored);
     return sv_config_lock(p->config, false) >= 0 || errno == ENOENT;
 }
 

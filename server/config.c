@@ -68,6 +68,8 @@ static const cli_option option_rows[] = {
                    "connections at a time; 0: as many as the limit of open files allows"),
     CLI_NUMBER_ROW(sv_config, connections_per_address, "connections-per-address", "NUMBER", 0,
                    65535, "0", "of one address; 0: ten times --rate, at most a quarter of all"),
+    CLI_NUMBER_ROW(sv_config, drain, "drain", "SECONDS", 0, 3600, "5",
+                   "when it stops, let requests finish for at most so long"),
     CLI_SWITCH_ROW(sv_config, quiet, "quiet", "log warnings and errors only"),
     {.name = NULL}};
 

@@ -34,6 +34,7 @@ typedef struct sv_config {
     unsigned connections;                  /* in total; 0: as many as there are descriptors */
     unsigned connections_per_address;      /* 0: a share that follows from rate */
     unsigned webhook_timeout;              /* seconds */
+    unsigned drain;                        /* seconds for requests to finish when it stops */
     unsigned store_timeout;                /* seconds; of PostgreSQL */
     bool lan;                              /* listen for the home network */
     bool proxied;                          /* believe X-Forwarded-For */

@@ -81,8 +81,9 @@ SV_CHECKED sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *err
 /* Opens a PostgreSQL database by its URL; timeout: seconds that an answer may take. */
 SV_CHECKED sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error);
 /* Locks the database against other servers until it is closed; fails if another server holds the
- * lock, and keeps it for some seconds if the caller waits. */
-SV_CHECKED bool sv_db_postgres_lock(sv_db *db, bool wait, rec_error *error);
+ * lock for that many seconds. A server waits: PostgreSQL may not have noticed yet that another one
+ * was killed a moment ago. 0: a tool that looks whether there is a server. */
+SV_CHECKED bool sv_db_postgres_lock(sv_db *db, unsigned wait, rec_error *error);
 
 /* Brings the database to the newest version of the schema, step by step; refuses one that is newer
  * than this program. */

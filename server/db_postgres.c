@@ -17,7 +17,7 @@
 #include "log.h"
 #include "postgres_session.h"
 
-enum { NUMBER_TEXT = 24, LOCK_ATTEMPTS = 50, MIGRATION_SECONDS = 24 * 60 * 60 };
+enum { NUMBER_TEXT = 24, MIGRATION_SECONDS = 24 * 60 * 60 };
 
 typedef struct postgres_db {
     sv_db db;
@@ -348,14 +348,13 @@ sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error)
     return NULL;
 }
 
-bool sv_db_postgres_lock(sv_db *db, bool wait, rec_error *error)
+bool sv_db_postgres_lock(sv_db *db, unsigned wait, rec_error *error)
 {
     const struct timespec moment = {.tv_nsec = 100000000};
     postgres_db *p = of(db);
-    p->terms.locked = wait;
-    /* The database may not have noticed yet that a server was killed a moment ago. */
+    p->terms.locked = wait > 0;
     bool mine = sv_pg_lock(p->connection, &p->terms, error);
-    for (unsigned i = 0; wait && i < LOCK_ATTEMPTS && !mine; i++) {
+    for (unsigned i = 0; i < wait * 10 && !mine; i++) {
         nanosleep(&moment, NULL);
         mine = sv_pg_lock(p->connection, &p->terms, error);
     }

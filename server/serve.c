@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "log.h"
@@ -19,31 +20,41 @@
 
 #define DAY_MS INT64_C(86400000)
 
-enum { THREADS = 2 };
+enum {
+    THREADS = 2,
+    PREDECESSOR_SECONDS = 60, /* that a successor waits for its predecessor */
+    KILLED_SECONDS = 5        /* in which PostgreSQL notices that a server was killed */
+};
 
 /* -------------------------------------------------------------------------------------- opening */
 
-/* Only one server may use a database: two would change each other's games behind their caches. */
-static bool lock_data(const sv_config *config)
+/* Only one server may use a database: two would change each other's games behind their caches. A
+ * successor waits for its predecessor, which leaves it the listening socket. */
+static bool lock_data(const sv_config *config, unsigned seconds)
 {
-    if (sv_config_lock(config, true) >= 0)
-        return true;
-    if (errno == EWOULDBLOCK)
-        return cli_complain(sv_serve_verb.name,
-                            "another server is running on %s. Choose another folder with --data "
-                            "and another port with --port.",
-                            config->data);
+    const struct timespec moment = {.tv_nsec = 100000000};
+    for (unsigned i = 0; i <= seconds * 10; i++) {
+        if (sv_config_lock(config, true) >= 0)
+            return true;
+        if (errno != EWOULDBLOCK)
+            return cli_complain(sv_serve_verb.name,
+                                "cannot lock %s/lock: %s. Choose another folder with --data.",
+                                config->data, strerror(errno));
+        if (i < seconds * 10)
+            nanosleep(&moment, NULL);
+    }
     return cli_complain(sv_serve_verb.name,
-                        "cannot lock %s/lock: %s. Choose another folder with --data.", config->data,
-                        strerror(errno));
+                        "another server is running on %s. Choose another folder with --data "
+                        "and another port with --port.",
+                        config->data);
 }
 
-static sv_db *open_database(const sv_config *config, rec_error *error)
+static sv_db *open_database(const sv_config *config, unsigned wait, rec_error *error)
 {
     char path[SV_PATH_MAX + 16];
     if (config->store[0]) {
         sv_db *db = sv_db_postgres(config->store, config->store_timeout, error);
-        if (!db || sv_db_postgres_lock(db, true, error))
+        if (!db || sv_db_postgres_lock(db, wait + KILLED_SECONDS, error))
             return db;
         db->close(db);
         return NULL;
@@ -52,11 +63,17 @@ static sv_db *open_database(const sv_config *config, rec_error *error)
     return sv_db_sqlite(path, NULL, error);
 }
 
+/* How long another server may still have the data. */
+static unsigned patience(const sv_net *net)
+{
+    return net->listener.inherited ? PREDECESSOR_SECONDS : 0;
+}
+
 static bool open_core(sv_net *net, const char *version)
 {
     rec_error error = {.code = ""};
     net->core.version = version;
-    sv_db *db = open_database(&net->config, &error);
+    sv_db *db = open_database(&net->config, patience(net), &error);
     if (db && sv_core_open(&net->core, db, THREADS, &error)) {
         sv_limits_set(&net->core.limits, (int32_t)net->config.rate);
         net->core.log_requests = net->config.log_requests;
@@ -74,18 +91,16 @@ static bool open_core(sv_net *net, const char *version)
 
 /* ----------------------------------------------------------------------------- start and stop */
 
-/* Requests without an answer are lost; clients repeat them when they have reconnected. */
-static void on_signal(uv_signal_t *handle, int number)
+static void forget_signals(sv_net *net)
 {
-    sv_net *net = handle->data;
-    (void)number;
-    if (net->stopping)
-        return;
-    net->stopping = net->core.stopping = true;
-    sv_log("info", "stopping", NULL);
     uv_close((uv_handle_t *)&net->interrupt, NULL);
     uv_close((uv_handle_t *)&net->terminate, NULL);
-    sv_loop_close(net);
+}
+
+static void on_stop(uv_signal_t *handle, int number)
+{
+    (void)number;
+    sv_drain(handle->data, forget_signals);
 }
 
 static void watch_signals(sv_net *net)
@@ -93,8 +108,8 @@ static void watch_signals(sv_net *net)
     uv_signal_init(&net->loop, &net->interrupt);
     uv_signal_init(&net->loop, &net->terminate);
     net->interrupt.data = net->terminate.data = net;
-    uv_signal_start(&net->interrupt, on_signal, SIGINT);
-    uv_signal_start(&net->terminate, on_signal, SIGTERM);
+    uv_signal_start(&net->interrupt, on_stop, SIGINT);
+    uv_signal_start(&net->terminate, on_stop, SIGTERM);
 }
 
 static int run(sv_net *net, const char *version)
@@ -136,7 +151,8 @@ int sv_serve(int argc, char **argv, const char *version)
     }
     signal(SIGPIPE, SIG_IGN);
     umask(0077); /* of what it writes only its owner may read anything */
-    if (!sv_config_make_data(&net.config) || (!net.config.store[0] && !lock_data(&net.config)))
+    if (!sv_config_make_data(&net.config) || !sv_listener_inherit(&net) ||
+        (!net.config.store[0] && !lock_data(&net.config, patience(&net))))
         return 1;
     return run(&net, version);
 }

@@ -1,10 +1,12 @@
 /* The listening socket. It is not libwebsockets', which would try again and again to accept when no
  * descriptor is left: here accepting pauses until there is room. */
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -100,10 +102,53 @@ static int open_socket(const char *address, unsigned number)
     return -1;
 }
 
+/* Whether the parent has left a socket, as systemd does. */
+static bool has_inherited(void)
+{
+    const char *pid = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
+    const bool mine = pid && count && strtol(pid, NULL, 10) == getpid() && count[0] != '0';
+    /* Not for programs that this one starts. */
+    unsetenv("LISTEN_PID");
+    unsetenv("LISTEN_FDS");
+    unsetenv("LISTEN_FDNAMES");
+    return mine;
+}
+
+static bool take_address(sv_config *config, const struct sockaddr_storage *bound, socklen_t size)
+{
+    char port[8];
+    if (getnameinfo((const struct sockaddr *)bound, size, config->address, sizeof config->address,
+                    port, sizeof port, NI_NUMERICHOST | NI_NUMERICSERV) != 0)
+        return false;
+    config->port = (unsigned)strtoul(port, NULL, 10);
+    return true;
+}
+
+bool sv_listener_inherit(sv_net *net)
+{
+    enum { FIRST = 3 };
+    struct sockaddr_storage bound = {.ss_family = AF_UNSPEC};
+    socklen_t size = sizeof bound, flag_size = sizeof(int);
+    int listens = 0;
+    if (!has_inherited())
+        return true;
+    if (getsockopt(FIRST, SOL_SOCKET, SO_ACCEPTCONN, &listens, &flag_size) != 0 || !listens ||
+        getsockname(FIRST, (struct sockaddr *)&bound, &size) != 0 ||
+        (bound.ss_family != AF_INET && bound.ss_family != AF_INET6) ||
+        !take_address(&net->config, &bound, size) ||
+        fcntl(FIRST, F_SETFL, fcntl(FIRST, F_GETFL) | O_NONBLOCK) != 0 ||
+        fcntl(FIRST, F_SETFD, FD_CLOEXEC) != 0)
+        return cli_complain(sv_serve_verb.name,
+                            "the socket from LISTEN_FDS does not listen for TCP connections");
+    net->listener.fd = FIRST;
+    net->listener.inherited = true;
+    return true;
+}
+
 bool sv_listener_open(sv_net *net)
 {
     const sv_config *c = &net->config;
-    const int fd = open_socket(c->address, c->port);
+    const int fd = net->listener.inherited ? net->listener.fd : open_socket(c->address, c->port);
     if (fd >= 0) {
         net->listener.fd = fd;
         net->listener.open = net->listener.paused = true;

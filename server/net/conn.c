@@ -72,7 +72,7 @@ void sv_conn_stream(sv_conn *conn)
 void sv_conn_establish(sv_conn *conn)
 {
     enter(conn, SV_CONN_OPEN);
-    if (conn->out)
+    if (conn->out || conn->leaving)
         lws_callback_on_writable(conn->wsi);
 }
 
@@ -109,6 +109,20 @@ void sv_conn_close(sv_conn *conn)
         lws_callback_on_writable(conn->wsi);
     else
         shut_down(conn);
+}
+
+void sv_conn_drain(sv_conn *conn)
+{
+    conn->leaving = conn->response.close_after = true;
+    if (conn->state == SV_CONN_OPEN || conn->state == SV_CONN_STREAMING)
+        lws_callback_on_writable(conn->wsi);
+    else if (conn->state == SV_CONN_IDLE)
+        sv_conn_close(conn);
+}
+
+void sv_conn_leave(sv_conn *conn)
+{
+    enter_closing(conn);
 }
 
 void sv_conn_cut(sv_conn *conn)
@@ -186,6 +200,8 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
     sv_peer_is_busy(conn->peer);
     sv_conn_heard(conn);
     sv_client_open(&net->core, &conn->client);
+    if (net->draining)
+        sv_conn_drain(conn);
     return conn;
 }
 

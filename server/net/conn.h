@@ -87,6 +87,7 @@ typedef struct sv_conn {
     uint8_t heartbeat;    /* enum sv_heartbeat */
     uint8_t intruded;     /* seconds in which it sent more while it was being answered */
     bool secure;          /* cookies may be marked Secure */
+    bool leaving;         /* it is closed when nothing waits to be written */
     bool counted;         /* among the streams and sockets of its address, at place */
     bool request_counted; /* behind a proxy: among the connections of its address, at place */
     unsigned place;
@@ -116,6 +117,11 @@ void sv_conn_sent(sv_conn *conn);
 void sv_conn_stream(sv_conn *conn);
 void sv_conn_establish(sv_conn *conn);
 void sv_conn_close(sv_conn *conn);
+/* Closes it in order, as the server stops: when its request is answered, and what waits for it has
+ * been written. */
+void sv_conn_drain(sv_conn *conn);
+/* Says that nothing follows on a connection that has been told so itself. */
+void sv_conn_leave(sv_conn *conn);
 /* The same with the network connection and all of its streams, before it returns. */
 void sv_conn_cut(sv_conn *conn);
 /* Frees a closed stream that could not be written; the peer is not told. */

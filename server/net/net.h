@@ -26,6 +26,7 @@ enum { SV_TOKEN_HASH = 32 };
 typedef struct sv_listener {
     uv_poll_t poll;
     int fd;
+    bool inherited; /* from the parent process: fd is set before it is open */
     bool open, paused;
 } sv_listener;
 
@@ -37,14 +38,17 @@ struct sv_net {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t idle;
-    uv_timer_t tick, look;
+    uv_timer_t tick, look, drain;
     uv_async_t wake;
     uv_signal_t interrupt, terminate;
     struct lws_context *lws;
     struct lws_vhost *vhost;
     sv_listener listener;
     sv_peers peers;
-    bool in_turn, stopping;
+    bool in_turn;
+    bool draining; /* drain.c */
+    uint64_t drain_until;
+    void (*stopped)(sv_net *net);
     bool has_metrics_token;
     uint8_t metrics_token[SV_TOKEN_HASH]; /* hash of the token that lets others see /metrics */
     uint64_t loops;                       /* iterations of the loop */
@@ -58,7 +62,10 @@ bool sv_lws_open(sv_net *net);
 bool sv_listen(sv_net *net);
 void sv_lws_close(sv_net *net);
 
-/* accept.c: begins to listen; false after an error message. */
+/* accept.c: takes the listening socket that the parent process has left (LISTEN_FDS), if there is
+ * one, and its address into the settings; false after an error message. */
+bool sv_listener_inherit(sv_net *net);
+/* Begins to listen; false after an error message. */
 bool sv_listener_open(sv_net *net);
 /* Accepts again if there is room. */
 void sv_listener_resume(sv_net *net);
@@ -71,6 +78,10 @@ void sv_loop_open(sv_net *net);
 void sv_loop_close(sv_net *net);
 /* Begins a turn of the core unless one has begun already. */
 void sv_enter_turn(sv_net *net);
+
+/* drain.c: stops: ends all connections in order, calls stopped and closes the loop. A second call
+ * ends what is left at once. */
+void sv_drain(sv_net *net, void (*stopped)(sv_net *net));
 
 /* heartbeat.c: once a second: closes connections whose peer is gone, or sends what nobody reads,
  * and pings those that have been silent. */

@@ -296,10 +296,13 @@ static int write_event(sv_conn *conn)
     if (conn->heartbeat == SV_PING_DUE && !conn->event && room_for(conn) >= COMMENT &&
         write_comment(conn) < 0)
         return -1;
-    if (!conn->event && !conn->out)
+    if (!conn->event && !conn->out) {
+        if (conn->leaving)
+            sv_conn_close(conn);
         return 0;
+    }
     const long written = conn->event || make_event(conn) ? write_part(conn) : -1;
-    if (written > 0 && (conn->event || conn->out))
+    if (written > 0 && (conn->event || conn->out || conn->leaving))
         lws_callback_on_writable(conn->wsi);
     else if (written > 0)
         sv_conn_all_sent(conn);

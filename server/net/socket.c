@@ -19,8 +19,6 @@ static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
     sv_enter_turn(net);
     if (!sv_origin_fits(net, wsi) || !sv_host_fits(net, wsi))
         return refuse(wsi, HTTP_STATUS_FORBIDDEN);
-    if (net->core.stopping)
-        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
     sv_conn_free(*conn);
     *conn = sv_conn_new(net, wsi, SV_CONN_HANDSHAKE);
     if (!*conn)
@@ -73,6 +71,24 @@ static int receive(sv_conn *conn, const char *bytes, size_t length)
     return status;
 }
 
+/* The server stops, and the client has everything that is due. libwebsockets sends no close frame
+ * for a connection that its callback ends while it is written, so it is written here; it has no
+ * public name for this kind of frame. */
+static int say_goodbye(sv_conn *conn)
+{
+    enum { CLOSE_FRAME = 4 };
+    static const char why[] = "the server stops";
+    unsigned char frame[LWS_PRE + 2 + sizeof why];
+    const size_t length = 2 + sizeof why - 1;
+    frame[LWS_PRE] = LWS_CLOSE_STATUS_GOINGAWAY >> 8;
+    frame[LWS_PRE + 1] = LWS_CLOSE_STATUS_GOINGAWAY & 0xff;
+    memcpy(frame + LWS_PRE + 2, why, sizeof why);
+    sv_conn_leave(conn);
+    return lws_write(conn->wsi, frame + LWS_PRE, length, (enum lws_write_protocol)CLOSE_FRAME) < 0
+               ? -1
+               : 0;
+}
+
 static int send_ping(sv_conn *conn)
 {
     /* Not empty: libwebsockets does not report empty pongs. */
@@ -119,11 +135,13 @@ static int write_fragment(sv_conn *conn)
 static int send_waiting(sv_conn *conn)
 {
     if (conn->state != SV_CONN_OPEN)
-        return -1;
+        return conn->leaving ? 0 : -1;
     if (conn->heartbeat == SV_PING_DUE)
         return send_ping(conn);
     int (*const write)(sv_conn *) = sv_conn_is_multiplexed(conn) ? write_fragment : write_message;
     do {
+        if (!conn->out && conn->leaving)
+            return say_goodbye(conn);
         if (!conn->out) {
             sv_conn_all_sent(conn);
             return 0;
@@ -131,7 +149,7 @@ static int send_waiting(sv_conn *conn)
         if (write(conn) < 0)
             return -1;
     } while (!lws_send_pipe_choked(conn->wsi));
-    if (conn->out || conn->client.behind)
+    if (conn->out || conn->client.behind || conn->leaving)
         lws_callback_on_writable(conn->wsi);
     return 0;
 }
@@ -152,7 +170,7 @@ int sv_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_con
     case LWS_CALLBACK_RECEIVE:
         sv_enter_turn(net);
         if (!*conn || (*conn)->state != SV_CONN_OPEN)
-            return -1;
+            return *conn && (*conn)->leaving ? 0 : -1; /* until it has heard that it has to leave */
         sv_conn_heard(*conn);
         return receive(*conn, in, length);
     case LWS_CALLBACK_RECEIVE_PONG:

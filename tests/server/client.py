@@ -31,6 +31,14 @@ class Refused(Exception):
         self.status = status
 
 
+class Closed(ConnectionError):
+    """The server closed a WebSocket with a frame that says so; .code is the status in it."""
+
+    def __init__(self, payload):
+        super().__init__("closed by the server: " + payload[2:].decode())
+        self.code = int.from_bytes(payload[:2], "big")
+
+
 def free_port():
     """A free port that the system does not assign to a connection of another test."""
     while True:
@@ -54,12 +62,13 @@ def until(what, seconds=30):
 class Server:
     """elektro serve with a fresh data folder."""
 
-    def __init__(self, elektro, *options, data=None, env=None, rate=20000):
+    def __init__(self, elektro, *options, data=None, env=None, rate=20000, listener=None):
         self.elektro = elektro
         self.options = options
         self.own_data = data is None
         self.data = data or tempfile.mkdtemp(prefix="elektro-test-")
-        self.port = free_port()
+        self.listener = listener  # a listening socket that it gets from its parent; None: it opens one
+        self.port = listener.getsockname()[1] if listener else free_port()
         self.env = env
         self.store = os.environ.get("ELEKTRO_TEST_POSTGRES", "")
         if self.store:
@@ -74,22 +83,36 @@ class Server:
     def start(self):
         self.log = open(os.path.join(self.data, "log"), "ab")
         self.output = open(os.path.join(self.data, "output"), "ab")
-        self.process = subprocess.Popen(
-            [self.elektro, "serve", "--port", str(self.port), "--data", self.data, "--quiet",
-             "--rate", str(self.rate), *UNLIMITED,
-             "--web", os.path.join(self.data, "web"), *self.options],
-            stdout=self.output, stderr=self.log, env={**os.environ, **(self.env or {})})
+        self.process = self.spawn()
         if not until(self.listens, 60):
             raise RuntimeError("the server does not listen")
 
-    def listens(self):
+    def spawn(self):
+        """Starts a process; returns it."""
+        command = [self.elektro, "serve", "--port", str(self.port), "--data", self.data, "--quiet",
+                   "--rate", str(self.rate), *UNLIMITED,
+                   "--web", os.path.join(self.data, "web"), *self.options]
+        more = {}
+        if self.listener:
+            command = ["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', "sh", *command]
+            more = {"pass_fds": (3,), "preexec_fn": lambda: os.dup2(self.listener.fileno(), 3)}
+        return subprocess.Popen(command, stdout=self.output, stderr=self.log,
+                                env={**os.environ, **(self.env or {})}, **more)
+
+    def listens_now(self):
+        """Whether it accepts connections."""
         try:
             socket.create_connection(("127.0.0.1", self.port), timeout=5).close()
             return True
         except OSError:
-            if self.process.poll() is not None:
-                raise RuntimeError("the server did not start: " + self.said()) from None
             return False
+
+    def listens(self):
+        if self.listens_now():
+            return True
+        if self.process.poll() is not None:
+            raise RuntimeError("the server did not start: " + self.said())
+        return False
 
     def said(self):
         with open(os.path.join(self.data, "log"), encoding="utf-8", errors="replace") as file:
@@ -289,7 +312,7 @@ class Socket:
                 size, = struct.unpack(">Q", self.take(8))
             payload = self.take(size)
             if first & 0x0f == 8:
-                raise ConnectionError("closed by the server: " + payload[2:].decode())
+                raise Closed(payload)
             if first & 0x0f == 9:
                 self.send_frame(payload, 10)
                 continue

@@ -1,0 +1,66 @@
+/*
+ * Stopping without losing anything: nobody is accepted any more, requests that have begun to arrive
+ * are answered, and sockets get what is due to them and a close frame (1001, going away). The loop
+ * ends when everybody is gone, or after --drain seconds.
+ *
+ * A client whose request was not answered repeats it at the successor; moves carry a name, so that
+ * none is made twice.
+ */
+#include "log.h"
+#include "net/conn.h"
+
+enum {
+    LOOK_MS = 20,
+    LINGER_MS = 1000 /* for the first request of a new connection, and for the answer to a close */
+};
+
+/* Whether somebody is still being served, or has been told to go away only just now. */
+static bool is_busy(const sv_net *net)
+{
+    const uint64_t now = uv_now(&net->loop);
+    for (const sv_client *client = net->core.clients.first; client; client = client->next) {
+        const sv_conn *conn = (const sv_conn *)client;
+        if (conn->state != SV_CONN_CLOSING || now - conn->closed_at < LINGER_MS)
+            return true;
+    }
+    for (const sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        if (!peer->served && now - peer->waits_since < LINGER_MS)
+            return true;
+    return false;
+}
+
+static void finish(sv_net *net)
+{
+    net->core.stopping = true;
+    uv_close((uv_handle_t *)&net->drain, NULL);
+    net->stopped(net);
+    sv_loop_close(net);
+}
+
+static void on_look(uv_timer_t *timer)
+{
+    sv_net *net = timer->data;
+    if (is_busy(net) && uv_now(&net->loop) < net->drain_until)
+        return;
+    finish(net);
+}
+
+void sv_drain(sv_net *net, void (*stopped)(sv_net *net))
+{
+    if (net->draining) {
+        net->drain_until = uv_now(&net->loop);
+        return;
+    }
+    net->draining = true;
+    net->stopped = stopped;
+    sv_log("info", "stopping", NULL);
+    sv_listener_close(net);
+    for (sv_client *client = net->core.clients.first, *next; client; client = next) {
+        next = client->next;
+        sv_conn_drain((sv_conn *)client);
+    }
+    net->drain_until = uv_now(&net->loop) + net->config.drain * UINT64_C(1000);
+    net->drain.data = net;
+    uv_timer_init(&net->loop, &net->drain);
+    uv_timer_start(&net->drain, on_look, 0, LOOK_MS);
+}

@@ -1,0 +1,175 @@
+"""Stopping and restarting a server under its players: it drains, and a successor takes over its listening socket.
+
+    tests/run handover.py ELEKTRO
+"""
+
+import http.client
+import json
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+
+from client import Closed, Http, Server, ServerTestCase, Socket, free_port, until
+from closing import closed_within, open_stream
+from crash import Player
+
+ELEKTRO = sys.argv[1]
+RESTARTS, TABLES = 8, 4
+GOING_AWAY = 1001
+
+
+def listener():
+    """A listening socket, as systemd would hold it."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", free_port()))
+    held.listen(100)
+    return held
+
+
+class Traveller(Player):
+    """A player who notes how the connections ended."""
+
+    def __init__(self, server, number):
+        self.codes = []
+        super().__init__(server, number)
+
+    def connect(self):
+        try:
+            return super().connect()
+        except ConnectionRefusedError:
+            self.complaints.append("nobody listened")
+            raise
+
+    def move(self):
+        try:
+            return super().move()
+        except Closed as end:
+            self.codes.append(end.code)
+            raise
+
+
+class Handover(ServerTestCase):
+    def test_going_away(self):
+        """sockets and streams of a server that stops are told so; answers that are due arrive first"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            sockets = [Socket(server, anna) for _ in range(20)]
+            asked = [(s, s.send("hello")) for s in sockets]
+            for s, number in asked:
+                s.reply(number)
+            stream = open_stream(server, anna, anna.post("/api/v1/tables", players=2)["info"]["table"])
+            server.process.send_signal(signal.SIGTERM)
+            for s in sockets:
+                with self.assertRaises(Closed) as caught:
+                    s.frame()
+                self.assertEqual(caught.exception.code, GOING_AWAY)
+                s.close()
+            self.assertTrue(closed_within(stream, 60), "a stream stays open")
+            stream.close()
+            self.assertEqual(server.stop(), 0)
+
+    def test_unfinished(self):
+        """a request that had begun to arrive is answered before the server ends"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            body = json.dumps({"players": 2}).encode()
+            begun = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+            begun.putrequest("POST", "/api/v1/tables")
+            for key, value in (("Cookie", anna.cookie), ("Content-Type", "application/json"),
+                               ("Content-Length", str(len(body)))):
+                begun.putheader(key, value)
+            begun.endheaders(body[:5])
+            requests = server.metric("elektro_requests_total")  # it has read what arrived before
+            server.process.send_signal(signal.SIGTERM)
+            self.assertTrue(until(lambda: not server.listens_now()), "it accepts connections while it stops")
+            begun.send(body[5:])
+            answer = begun.getresponse()
+            self.assertEqual((answer.status, json.loads(answer.read())["ok"]), (200, True), requests)
+            begun.close()
+            self.assertEqual(server.stop(), 0)
+
+    def test_twice(self):
+        """a second signal ends a server that waits for a client"""
+        with Server(ELEKTRO, "--drain", "600") as server:
+            stuck = socket.create_connection(("127.0.0.1", server.port))
+            stuck.sendall(b"POST /api/v1/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                          b"Content-Length: 100\r\n\r\n{")
+            Http(server).get("/api/v1/hello")
+            server.process.send_signal(signal.SIGTERM)
+            self.assertTrue(until(lambda: not server.listens_now()))
+            self.assertIsNone(server.process.poll(), "it did not wait for the request")
+            self.assertEqual(server.stop(), 0)
+            stuck.close()
+
+    def test_limit(self):
+        """a client that never finishes cannot keep a server from stopping"""
+        with Server(ELEKTRO, "--drain", "1") as server:
+            stuck = socket.create_connection(("127.0.0.1", server.port))
+            stuck.sendall(b"POST /api/v1/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                          b"Content-Length: 100\r\n\r\n{")
+            Http(server).get("/api/v1/hello")
+            self.assertEqual(server.stop(), 0)
+            stuck.close()
+
+    def test_inherited(self):
+        """a listening socket from the parent is used, whatever port the settings name; what is none is refused"""
+        with listener() as held, Server(ELEKTRO, "--port", str(free_port()), listener=held) as server:
+            self.assertIsNone(Http(server).get("/api/v1/hello")["you"])
+            self.assertIn(f"http://localhost:{server.port}\n", server.printed())
+        with tempfile.TemporaryFile() as file, tempfile.TemporaryDirectory() as data:
+            run = subprocess.run(["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@" 3<&0', "sh", ELEKTRO, "serve",
+                                  "--data", data, "--port", str(free_port())], stdin=file, capture_output=True,
+                                 text=True, check=False, timeout=60)
+            self.assertEqual((run.returncode, run.stderr),
+                             (1, "elektro serve: the socket from LISTEN_FDS does not listen for TCP connections\n"))
+
+    def test_successor(self):
+        """a successor that was started before its predecessor stopped takes over: nobody is refused"""
+        with listener() as held, Server(ELEKTRO, listener=held) as server:
+            anna = Http(server, "Anna")
+            watcher = Socket(server, anna)
+            before = server.process
+            after = server.spawn()
+            try:
+                before.send_signal(signal.SIGTERM)
+                with self.assertRaises(Closed) as caught:
+                    watcher.frame()
+                self.assertEqual(caught.exception.code, GOING_AWAY)
+                again = Socket(server, anna)  # at once: it waits for the successor
+                self.assertEqual(again.ask("hello")["you"]["name"], "Anna")
+                again.close()
+                self.assertEqual(before.wait(timeout=60), 0)
+            finally:
+                server.process = after
+                before.kill()
+                before.wait()
+
+    def test_moves(self):
+        """nobody loses a move, or finds the door closed, while a server is restarted again and again"""
+        stop = threading.Event()
+        with listener() as held, Server(ELEKTRO, listener=held) as server:
+            players = [Traveller(server, number) for number in range(TABLES)]
+            threads = [threading.Thread(target=p.play, args=(stop,)) for p in players]
+            for thread in threads:
+                thread.start()
+            for _ in range(RESTARTS):
+                before = [player.count for player in players]
+                until(lambda: all(p.count > b for p, b in zip(players, before)))
+                self.assertEqual(server.stop(), 0)
+                server.start()
+            checks = [player.checks for player in players]
+            all_came = until(lambda: all(p.checks > b for p, b in zip(players, checks)))
+            stop.set()
+            for thread in threads:
+                thread.join(timeout=60)
+            self.assertTrue(all_came, "a player does not come back after the last restart")
+            for player in players:
+                self.assertEqual(list(player.complaints[:5]), [])
+                self.assertLessEqual(set(player.codes), {GOING_AWAY})
+            told = sum(len(player.codes) for player in players)
+            self.assertGreaterEqual(told, RESTARTS, "too few connections were told")
+            print(f"# {RESTARTS} restarts, {sum(p.count for p in players)} moves sent, {told} told in the middle of one")

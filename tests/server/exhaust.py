@@ -128,7 +128,8 @@ class Crowd(ServerTestCase):
         """connections are counted by address when they are accepted, before they have sent anything"""
         with Server(ELEKTRO, "--connections-per-address", "20") as server:
             held = [connect(server, "127.0.0.1") for _ in range(60)]
-            self.assertTrue(until(lambda: sum(map(is_closed, held)) == 40), "none is refused")
+            # The connection that found the server listening may have been open still: then 41 are refused.
+            self.assertTrue(until(lambda: sum(map(is_closed, held)) in (40, 41)), "none is refused")
             with connect(server, "127.0.0.2") as other:
                 other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 self.assertIn(b" 200 ", answer(other), "another address is refused")

@@ -36,11 +36,12 @@ play:
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web
 
-# The long tests: kills the server 5,000 times, on both databases, and runs each fuzzer for a quarter of
-# an hour.
+# The long tests: kills the server 5,000 times, on both databases, upgrades the packages of the last release, and
+# runs each fuzzer for a quarter of an hour.
 soak: elektro
 	@tests/server/soak build/elektro
 	@scripts/setup test
+	@tests/package/soak
 	@scripts/configure build/fuzz clang -Dfuzz=true \
 	    --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
 	@ninja -C build/fuzz --quiet

@@ -1,6 +1,9 @@
 """The Debian packages: their contents, and what they do on a machine with systemd.
 
-    tests/run packages.py FOLDER      with the packages and their .changes, as scripts/deb leaves them
+    tests/run packages.py FOLDER [RELEASED]
+
+FOLDER has the packages and their .changes, as scripts/deb leaves them, and RELEASED those of the release before. Without
+it, that is today's packages with a lower version.
 """
 
 import glob
@@ -20,6 +23,7 @@ from machine import Http, Machine, until, why_none
 from client import new_table
 
 FOLDER = sys.argv[1]
+RELEASED = sys.argv[2] if len(sys.argv) > 2 else None
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 OLD_VERSION = "0.0.1-0upstream1"
 SERVICE = ["elektro", "elektro-web", "elektro-server"]
@@ -53,7 +57,7 @@ def version_of_sources():
 
 
 def make_old(folder):
-    """The packages of the service as a release before this one."""
+    """The packages of the service as they are now, with a lower version."""
     new = field("elektro", "Version")
     for name in SERVICE:
         with tempfile.TemporaryDirectory() as tree:
@@ -128,8 +132,13 @@ class Service(unittest.TestCase):
     def setUpClass(cls):
         cls.space = tempfile.TemporaryDirectory(prefix="elektro-packages-")
         cls.addClassCleanup(cls.space.cleanup)
-        os.mkdir(os.path.join(cls.space.name, "old"))
-        make_old(os.path.join(cls.space.name, "old"))
+        old = os.path.join(cls.space.name, "old")
+        os.mkdir(old)
+        if RELEASED:
+            for name in SERVICE:
+                shutil.copy(package(name, RELEASED), old)
+        else:
+            make_old(old)
         for name in [*SERVICE, "elektro-mpi"]:
             shutil.copy(package(name), cls.space.name)
 
@@ -251,6 +260,17 @@ class Service(unittest.TestCase):
         self.install()
         self.wait_for_server()
         self.goes_on(players, "e88p57qmrfsv", 182)
+        self.assertGreater(self.schema(), 4)
+
+    def schema(self):
+        """The version of the database, from a backup."""
+        self.admin("backup", "/var/lib/elektro/backup.db")
+        copy = os.path.join(self.space.name, "backup.db")
+        shutil.copy(self.machine.path("/var/lib/elektro/backup.db"), copy)
+        database = sqlite3.connect(copy)
+        (version,) = database.execute("SELECT MAX(version) FROM schema_version").fetchone()
+        database.close()
+        return version
 
     def put_old_database(self, code, names):
         """Replaces the database by one of schema 4, with games in progress. Returns the players of one of them."""

@@ -16,8 +16,7 @@
 enum {
     SV_WATCHES_MAX = 32, /* tables a client may watch */
     SV_ADDRESS_MAX = 46,
-    SV_TRACE_MAX = 65,                 /* bytes of a request id, its end included */
-    SV_TICKET_MAX = SV_TRACE_MAX + 11, /* of one with the number of a message */
+    SV_TRACE_MAX = 65, /* bytes of a request id, its end included */
     SV_CLIENT_BUCKETS = 4096
 };
 
@@ -42,17 +41,15 @@ struct sv_client {
     uint64_t turn;                     /* in which user or session changed last */
     char session_before[SV_HEX_MAX];   /* the session before that turn */
     char address[SV_ADDRESS_MAX];
-    /* The request id of the connection or request; sv_client_open makes one. Messages of a
-     * WebSocket have its id with their number: "4f1c…-3". */
-    char trace[SV_TRACE_MAX];
-    uint32_t messages;       /* that have arrived on a WebSocket */
-    bool http;               /* plain HTTP: the reply may set a cookie */
-    bool streaming;          /* gets pushes */
-    char cookie[SV_HEX_MAX]; /* token to be set; "-": to be cleared */
-    char device[SV_HEX_MAX]; /* token of its device (device.h); "" */
-    bool sets_device;        /* the reply sets it */
-    unsigned watching;       /* tables */
-    unsigned behind;         /* tables of whose entries it has not been told all */
+    char trace[SV_TRACE_MAX]; /* its request id (ticket.h); sv_client_open makes one */
+    uint32_t messages;        /* that have arrived on a WebSocket */
+    bool http;                /* plain HTTP: the reply may set a cookie */
+    bool streaming;           /* gets pushes */
+    char cookie[SV_HEX_MAX];  /* token to be set; "-": to be cleared */
+    char device[SV_HEX_MAX];  /* token of its device (device.h); "" */
+    bool sets_device;         /* the reply sets it */
+    unsigned watching;        /* tables */
+    unsigned behind;          /* tables of whose entries it has not been told all */
     sv_watcher *watches;
     sv_mutes mutes;
     sv_bucket refusals; /* requests that were refused as too many */

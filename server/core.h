@@ -29,6 +29,7 @@ typedef struct sv_counts {
     sv_histogram outbox;                        /* messages of a turn */
     uint64_t webhooks_failed, webhooks_dropped; /* without an answer; without an attempt */
     uint64_t peers_refused, timed_out;
+    uint64_t sign_ins[SV_WAYS][2]; /* that failed, and that succeeded */
 } sv_counts;
 
 /* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying

@@ -1,28 +1,36 @@
 #include "outbox.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 #include "errors.h"
 #include "lines.h"
-#include "log.h"
-#include "wire.h"
 
-enum { SERVER_ERROR = 500 }; /* from this status on the server is to blame */
+enum { OK = 200 };
+
+/* What an answer has more than a push. */
+typedef struct answer {
+    sv_ticket ticket;
+    unsigned status;
+    char code[sizeof((rec_error *)0)->code]; /* of a refusal; "" */
+} answer;
 
 /* A reply or a push that waits for the end of the turn. */
 struct sv_out {
     sv_out *next;
     sv_client *client; /* NULL: gone meanwhile */
     sv_frame *frame;
-    unsigned status;  /* 0: a push */
-    bool wrote;       /* it depends on what the turn has written */
-    sv_ticket ticket; /* of the request that it answers */
-    int64_t user;     /* who made it, and from where, for the log */
-    char address[SV_ADDRESS_MAX];
+    bool wrote;     /* it depends on what the turn has written */
+    answer *answer; /* NULL: a push */
 };
+
+static void free_answer(answer *a)
+{
+    if (a)
+        sv_ticket_drop(&a->ticket);
+    free(a);
+}
 
 void sv_outbox_open(sv_outbox *outbox)
 {
@@ -30,53 +38,23 @@ void sv_outbox_open(sv_outbox *outbox)
     outbox->notices_end = &outbox->notices;
 }
 
-/* -------------------------------------------------------------------------------------- tickets */
-
-sv_ticket sv_ticket_issue(sv_client *client, int request, const json_t *id)
-{
-    sv_ticket ticket = {
-        .id = json_incref((json_t *)id), .request = request, .arrived = sv_microseconds()};
-    if (client->http)
-        snprintf(ticket.trace, sizeof ticket.trace, "%s", client->trace);
-    else
-        snprintf(ticket.trace, sizeof ticket.trace, "%s-%u", client->trace, ++client->messages);
-    return ticket;
-}
-
-sv_ticket sv_ticket_hold(const sv_ticket *ticket)
-{
-    sv_ticket copy = *ticket;
-    json_incref(copy.id);
-    return copy;
-}
-
-void sv_ticket_drop(sv_ticket *ticket)
-{
-    json_decref(ticket->id);
-    ticket->id = NULL;
-}
-
 /* ------------------------------------------------------------------------------------- queueing */
 
-/* Without memory the client is cut off: it must not wait for a message that was lost. */
-static void add(sv_core *core, sv_client *client, sv_frame *frame, unsigned status,
-                const sv_ticket *ticket)
+/* Takes frame and more over. Without memory the client is cut off: it must not wait for a message
+ * that was lost. */
+static void add(sv_core *core, sv_client *client, sv_frame *frame, answer *more)
 {
     sv_out *out = frame ? calloc(1, sizeof *out) : NULL;
     if (!out) {
         sv_frame_drop(frame);
+        free_answer(more);
         client->close(client);
         return;
     }
     out->client = client;
     out->frame = frame;
-    out->status = status;
     out->wrote = sv_store_dirty(&core->store);
-    if (ticket) {
-        out->ticket = sv_ticket_hold(ticket);
-        out->user = client->user.id;
-        memcpy(out->address, client->address, sizeof out->address);
-    }
+    out->answer = more;
     *core->outbox.end = out;
     core->outbox.end = &out->next;
     core->outbox.count++;
@@ -85,7 +63,7 @@ static void add(sv_core *core, sv_client *client, sv_frame *frame, unsigned stat
 
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame)
 {
-    add(core, client, frame, 0, NULL);
+    add(core, client, frame, NULL);
     core->counts.pushes++;
 }
 
@@ -111,13 +89,31 @@ static sv_frame *error_frame(const sv_ticket *ticket, const rec_error *error, co
     return frame;
 }
 
+static void add_answer(sv_core *core, sv_client *client, const sv_reply *reply, sv_frame *frame,
+                       unsigned status)
+{
+    answer *a = calloc(1, sizeof *a);
+    if (!a) {
+        sv_frame_drop(frame);
+        client->close(client);
+        return;
+    }
+    a->ticket = sv_ticket_hold(reply->ticket);
+    a->status = status;
+    if (status != OK)
+        memcpy(a->code, reply->error->code, sizeof a->code);
+    else if (client->user.id)
+        a->ticket.user = client->user.id; /* it may have signed in */
+    add(core, client, frame, a);
+}
+
 void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
 {
     if (!reply->object) {
         core->counts.refused++;
         core->counts.refused_by[sv_error_of(reply->error)]++;
-        add(core, client, error_frame(reply->ticket, reply->error, reply->details),
-            sv_error_status(reply->error), reply->ticket);
+        add_answer(core, client, reply, error_frame(reply->ticket, reply->error, reply->details),
+                   sv_error_status(reply->error));
         return;
     }
     json_object_set_new(reply->object, "ok", json_true());
@@ -126,7 +122,7 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
     sv_frame *frame = reply->entries
                           ? sv_frame_with(reply->object, "entries", reply->entries, reply->seq)
                           : sv_frame_of(reply->object, reply->seq);
-    add(core, client, frame, 200, reply->ticket);
+    add_answer(core, client, reply, frame, OK);
     json_decref(reply->object);
 }
 
@@ -149,7 +145,7 @@ void sv_notice_later(sv_core *core, sv_job *job, int64_t owner)
 
 static void deliver_error(const sv_out *out, const rec_error *failure)
 {
-    sv_frame *frame = error_frame(&out->ticket, failure, NULL);
+    sv_frame *frame = error_frame(&out->answer->ticket, failure, NULL);
     out->client->cookie[0] = '\0';
     if (frame)
         out->client->deliver(out->client, frame, sv_error_status(failure));
@@ -158,42 +154,20 @@ static void deliver_error(const sv_out *out, const rec_error *failure)
     sv_frame_drop(frame);
 }
 
-static void log_answer(const sv_out *out, unsigned status, int64_t us)
-{
-    const int number = out->ticket.request;
-    const char *name = number < SV_REQUESTS ? sv_requests[number].name : "";
-    char code[8], ms[24], user[24];
-    snprintf(code, sizeof code, "%u", status);
-    snprintf(ms, sizeof ms, "%.3f", (double)us / 1000);
-    snprintf(user, sizeof user, "%lld", (long long)out->user);
-    if (status >= SERVER_ERROR)
-        sv_log("warning", "a request failed", "request", out->ticket.trace, "do", name, "status",
-               code, "ms", ms, "user", user, "address", out->address, NULL);
-    else
-        sv_log_each("info", "request", "request", out->ticket.trace, "do", name, "status", code,
-                    "ms", ms, "user", user, "address", out->address, NULL);
-}
-
-/* Measures how long an answer took, and logs it if the server is to blame or all are logged. */
-static void note_answer(sv_core *core, const sv_out *out, unsigned status)
-{
-    const int64_t us = sv_microseconds() - out->ticket.arrived;
-    sv_histogram_add(&core->counts.request[out->ticket.request], sv_time_bounds, us);
-    if (core->log_requests || status >= SERVER_ERROR)
-        log_answer(out, status, us);
-}
-
 static void deliver(sv_core *core, sv_out *out, const rec_error *failure, bool all)
 {
     const bool undone = failure && (out->wrote || all);
-    if (out->status)
-        note_answer(core, out, undone ? sv_error_status(failure) : out->status);
+    const answer *a = out->answer;
+    if (a && undone)
+        sv_ticket_close(core, &a->ticket, sv_error_status(failure), failure->code);
+    else if (a)
+        sv_ticket_close(core, &a->ticket, a->status, a->code[0] ? a->code : NULL);
     if (out->client && !undone)
-        out->client->deliver(out->client, out->frame, out->status);
-    else if (out->client && out->status)
+        out->client->deliver(out->client, out->frame, a ? a->status : 0);
+    else if (out->client && a)
         deliver_error(out, failure);
     sv_frame_drop(out->frame);
-    sv_ticket_drop(&out->ticket);
+    free_answer(out->answer);
     free(out);
 }
 

@@ -11,6 +11,7 @@
 
 #include "client.h"
 #include "pool.h"
+#include "ticket.h"
 
 typedef struct sv_out sv_out;
 
@@ -26,20 +27,6 @@ void sv_outbox_open(sv_outbox *outbox);
 /* Queues a message for a client that does not wait for one. push and frame are taken over. */
 void sv_push(sv_core *core, sv_client *client, json_t *push);
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame);
-
-/* A request on its way to its answer. */
-typedef struct sv_ticket {
-    json_t *id;                /* by which the client knows it; NULL: it has none */
-    int request;               /* its number; SV_REQUESTS: not known */
-    int64_t arrived;           /* sv_microseconds */
-    char trace[SV_TICKET_MAX]; /* its request id, in the log and the answer */
-} sv_ticket;
-
-/* For a request that has just arrived. */
-sv_ticket sv_ticket_issue(sv_client *client, int request, const json_t *id);
-/* A copy, which is dropped on its own. */
-sv_ticket sv_ticket_hold(const sv_ticket *ticket);
-void sv_ticket_drop(sv_ticket *ticket);
 
 /* The answer to a request. */
 typedef struct sv_reply {

@@ -234,6 +234,13 @@ json_t *sv_on_register(sv_call *call)
     return defer(call, p);
 }
 
+/* Notes for the log which account a request is about. */
+static bool note_account(sv_call *call, password_job *p, bool found)
+{
+    call->ticket.user = p->ticket.user = found ? p->user.id : 0;
+    return true;
+}
+
 json_t *sv_on_login(sv_call *call)
 {
     const char *name = text_of(call, "name");
@@ -242,7 +249,7 @@ json_t *sv_on_login(sv_call *call)
         sv_over_http(call, &call->error) ? make_job(call, LOGIN, "password", NULL) : NULL;
     if (p &&
         sv_account_by_name(&call->core->store, name, &p->user, p->hash, &found, &call->error) &&
-        sv_within_attempts(call, found ? p->user.id : 0, name))
+        note_account(call, p, found) && sv_within_attempts(call, found ? p->user.id : 0, name))
         return defer(call, p);
     free_job(p);
     return NULL;
@@ -308,6 +315,7 @@ json_t *sv_on_reset_password(sv_call *call)
         hash_code(text_of(call, "code"), p->code);
     if (p &&
         sv_account_by_name(store, text_of(call, "name"), &p->user, NULL, &found, &call->error) &&
+        note_account(call, p, found) &&
         (!found ||
          sv_reset_is_open(store, p->user.id, p->code, call->core->now, &open, &call->error)) &&
         (open || wrong_code(&call->error)))

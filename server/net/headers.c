@@ -177,13 +177,24 @@ const char *sv_device_cookie_name(const sv_conn *conn)
     return conn->secure ? "__Host-elektro-device" : "elektro-device";
 }
 
+/* A program with a token signs in when it connects a WebSocket. Requests of plain HTTP bring the
+ * token each time: they are logged only if it is none. */
+static bool identify_program(sv_conn *conn, const char *token, rec_error *error)
+{
+    if (!sv_client_identify(&conn->net->core, &conn->client, token, error))
+        return false;
+    if (!conn->client.http || conn->client.user.id == 0)
+        sv_log_token(&conn->net->core, &conn->client);
+    return true;
+}
+
 bool sv_identify(sv_conn *conn, rec_error *error)
 {
     char text[SV_HEADER_MAX], token[SV_HEX_MAX];
     conn->client.sets_device = false;
     sv_header(conn->wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, sizeof text);
     if (strncmp(text, "Bearer ", 7) == 0)
-        return sv_client_identify(&conn->net->core, &conn->client, text + 7, error);
+        return identify_program(conn, text + 7, error);
     sv_header(conn->wsi, WSI_TOKEN_HTTP_COOKIE, text, sizeof text);
     if (!cookie_named(text, sv_device_cookie_name(conn), conn->client.device, SV_HEX_MAX))
         conn->client.device[0] = '\0';

@@ -102,6 +102,16 @@ static void add_refusals(rec_out *out, const sv_counts *c)
 /* ------------------------------------------------------------------------------------- latencies
  */
 
+static void add_sign_ins(rec_out *out, const sv_counts *c)
+{
+    static const char name[] = "elektro_sign_ins_total";
+    head(out, name, "counter", "sign-ins, by way and result");
+    for (unsigned i = 0; i < SV_WAYS; i++)
+        rec_add(out, "%s{way=\"%s\",result=\"ok\"} %llu\n%s{way=\"%s\",result=\"failed\"} %llu\n",
+                name, sv_way_words[i], (unsigned long long)c->sign_ins[i][1], name, sv_way_words[i],
+                (unsigned long long)c->sign_ins[i][0]);
+}
+
 static void add_latencies(rec_out *out, const sv_net *net)
 {
     static const char *const works[] = {"read", "write", "begin", "commit"};
@@ -211,6 +221,7 @@ char *sv_metrics_text(const sv_net *net)
     rec_out out = {.grows = true};
     add_counters(&out, net);
     add_refusals(&out, &net->core.counts);
+    add_sign_ins(&out, &net->core.counts);
     add_latencies(&out, net);
     add_queues(&out, net);
     add_pools(&out, &net->core);

@@ -106,7 +106,7 @@ class Api(ServerTestCase):
         with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
             listed = set(json.load(file)["errors"])
         server = {path: text for path, text in c_files("server") if "shuffle_check" not in path}
-        # The server itself fails with the enumeration. This code is for the operator who starts it.
+        # The server itself fails with the enumeration. These codes are for the operator who starts it.
         literal = {code for text in server.values() for code in re.findall(FAILS, text)}
         # The layers below parse moves and follow journals; the engine's reasons are a separate list.
         below = {code for folder in ("record/notation.c", "journal") for _, text in c_files(folder)

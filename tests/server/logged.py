@@ -6,6 +6,7 @@
 import json
 import os
 import re
+import sqlite3
 import sys
 
 from client import Http, Refused, Server, ServerTestCase, Socket, until
@@ -90,7 +91,6 @@ class Requests(ServerTestCase):
                 return
             self.refused("no-such-table", anna.get, "/api/v1/tables/aaaaaaaaaaaa")
             self.assertEqual(named(server, "request"), [])
-            import sqlite3
             with sqlite3.connect(os.path.join(server.data, "elektro.db")) as db:
                 db.execute("ALTER TABLE users RENAME TO elsewhere")
             with self.assertRaises(Refused) as caught:
@@ -100,3 +100,79 @@ class Requests(ServerTestCase):
             failed = until(lambda: named(server, "a request failed"))
             self.assertEqual([(line["request"], line["do"], line["level"]) for line in failed],
                              [(caught.exception.error["request"], "guest", "warning")])
+
+
+class SignIns(ServerTestCase):
+    def lines(self, server):
+        return [(line["what"], line["level"], line["way"], int(line["user"]), line["address"], line.get("code"))
+                for line in lines_of(server) if line["what"] in ("signed in", "sign-in failed", "sign-in refused")]
+
+    def test_ways(self):
+        """every sign-in is logged with its way, user and address, and so is every one that fails"""
+        with Server(ELEKTRO, "--quiet=no") as server:
+            guest, anna = Http(server, "Ben"), Http(server)
+            here = "127.0.0.1"
+            account = anna.post("/api/v1/register", name="Anna", password="correct horse")["you"]["id"]
+            self.refused("wrong-password", Http(server).post, "/api/v1/login", name="Anna", password="battery staple")
+            self.refused("wrong-password", Http(server).post, "/api/v1/login", name="Nobody", password="battery staple")
+            again = Http(server)
+            again.post("/api/v1/login", name="Anna", password="correct horse")
+            _, headers, _ = again.raw("GET", "/api/v1/hello")
+            token = anna.post("/api/v1/tokens", label="bot")["token"]
+            Socket(server, headers={"Authorization": "Bearer " + token}).ask("hello")
+            Http(server).raw("GET", "/api/v1/hello", None, {"Authorization": "Bearer " + "0" * 64})
+            server.admin("block", "Anna")
+            self.refused("blocked", Http(server).post, "/api/v1/login", name="Anna", password="correct horse")
+            self.assertEqual(self.lines(server), [
+                ("signed in", "info", "guest", guest.you["id"], here, None),
+                ("signed in", "info", "register", account, here, None),
+                ("sign-in failed", "warning", "password", account, here, "wrong-password"),
+                ("sign-in failed", "warning", "password", 0, here, "wrong-password"),
+                ("signed in", "info", "password", account, here, None),
+                ("signed in", "info", "token", account, here, None),
+                ("sign-in refused", "warning", "token", 0, here, "not-logged-in"),
+                ("sign-in failed", "warning", "password", account, here, "blocked")])
+            for line in lines_of(server):
+                if "way" in line:
+                    self.assertRegex(line["request"], r"^[0-9a-f]{16}$")
+            for secret in ("correct horse", "battery staple", token, "0" * 64, anna.cookie.split("=")[1], "Anna", "Ben"):
+                self.assertNotIn(secret, server.said().replace('"name":"anna"', ""), "a secret is in the log")
+            text = anna.raw("GET", "/metrics")[2].decode()
+            self.assertIn('elektro_sign_ins_total{way="password",result="failed"} 3\n', text)
+            self.assertIn('elektro_sign_ins_total{way="password",result="ok"} 1\n', text)
+
+    def test_reset(self):
+        """a new password by a code of the operator is a sign-in too; the code is not logged"""
+        with Server(ELEKTRO, "--quiet=no") as server:
+            account = Http(server).post("/api/v1/register", name="Anna", password="correct horse")["you"]["id"]
+            code = re.search(r"[a-z0-9]{5}(-[a-z0-9]{5}){3}", server.admin("reset-password", "Anna").stdout)[0]
+            reset = {"name": "Anna", "password": "even longer"}
+            self.refused("wrong-code", lambda: Http(server).post("/api/v1/reset-password", code="aaaaa", **reset))
+            Http(server).post("/api/v1/reset-password", code=code, **reset)
+            self.assertEqual([line[:1] + line[2:4] for line in self.lines(server)[1:]],
+                             [("sign-in refused", "reset", account), ("signed in", "reset", account)])
+            self.assertNotIn(code, server.said())
+
+    def test_behind_a_proxy(self):
+        """behind a proxy the address is that of the client"""
+        with Server(ELEKTRO, "--quiet=no", "--proxied") as server:
+            Http(server).ask("POST", "/api/v1/guest", {"name": "Ben"}, {"X-Forwarded-For": "203.0.113.7"})
+            self.assertEqual([line[4] for line in self.lines(server)], ["203.0.113.7"])
+
+    def test_undone(self):
+        """a sign-in that could not be saved is logged as failed"""
+        with Server(ELEKTRO, "--quiet=no") as server:
+            if server.store:
+                return
+            with sqlite3.connect(os.path.join(server.data, "elektro.db")) as db:
+                db.execute("CREATE TRIGGER no BEFORE INSERT ON sessions BEGIN SELECT RAISE(FAIL, 'no'); END")
+            self.refused("storage", Http, server, "Ben")
+            self.assertEqual([(line[0], line[5]) for line in self.lines(server)], [("sign-in refused", "storage")])
+
+    def test_all(self):
+        """no password that was tried is missing in the log, however many there are"""
+        with Server(ELEKTRO) as server:
+            count = 70  # more than lines of other kinds may come at once
+            for i in range(count):
+                self.refused("wrong-password", Http(server).post, "/api/v1/login", name="Anna", password=f"guess {i}")
+            self.assertEqual(sum(line[0] == "sign-in failed" for line in self.lines(server)), count)

@@ -246,8 +246,10 @@ json_t *sv_on_token_new(sv_call *call)
 json_t *sv_on_token_drop(sv_call *call)
 {
     char hash[SV_HEX_MAX];
-    if (!sv_token_drop(&call->core->store, call->client->user.id,
-                       json_integer_value(json_object_get(call->request, "id")), hash,
+    const json_t *token = json_object_get(call->request, "token");
+    if (!token)
+        token = json_object_get(call->request, "id");
+    if (!sv_token_drop(&call->core->store, call->client->user.id, json_integer_value(token), hash,
                        &call->error))
         return NULL;
     if (!hash[0])

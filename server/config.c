@@ -31,6 +31,9 @@ static const cli_option option_rows[] = {
     CLI_BUFFER_ROW(sv_config, web, "web", "FOLDER", "files of the web client"),
     CLI_BUFFER_ROW(sv_config, tls_cert, "tls-cert", "FILE", "certificate chain, to serve https"),
     CLI_BUFFER_ROW(sv_config, tls_key, "tls-key", "FILE", "private key of the certificate"),
+    CLI_NUMBER_ROW(
+        sv_config, hsts, "hsts", "DAYS", 0, 65535, "365",
+        "with https: for so many days browsers shall use nothing else; 0: do not say so"),
     CLI_BUFFER_ROW(sv_config, origin, "origin", "ORIGIN",
                    "another origin from which pages may connect"),
     CLI_SWITCH_ROW(sv_config, proxied, "proxied",

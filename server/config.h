@@ -30,15 +30,16 @@ typedef struct sv_config {
     unsigned guest_tables, account_tables; /* that a user may host at a time; 0: any number */
     unsigned guest_games;                  /* ended ones that a guest may have hosted; likewise */
     unsigned ping_after, ping_timeout;     /* seconds of silence; seconds to answer the ping */
-    unsigned request_timeout;              /* seconds for the head of a request, and for its body */
-    unsigned connections;                  /* in total; 0: as many as there are descriptors */
-    unsigned connections_per_address;      /* 0: a share that follows from rate */
-    unsigned webhook_timeout;              /* seconds */
-    unsigned drain;                        /* seconds for requests to finish when it stops */
-    unsigned store_timeout;                /* seconds; of PostgreSQL */
-    bool lan;                              /* listen for the home network */
-    bool proxied;                          /* believe X-Forwarded-For */
-    bool private_webhooks;                 /* webhooks may go to this machine and its network */
+    unsigned hsts;                    /* days for which browsers shall use https only; 0: unsaid */
+    unsigned request_timeout;         /* seconds for the head of a request, and for its body */
+    unsigned connections;             /* in total; 0: as many as there are descriptors */
+    unsigned connections_per_address; /* 0: a share that follows from rate */
+    unsigned webhook_timeout;         /* seconds */
+    unsigned drain;                   /* seconds for requests to finish when it stops */
+    unsigned store_timeout;           /* seconds; of PostgreSQL */
+    bool lan;                         /* listen for the home network */
+    bool proxied;                     /* believe X-Forwarded-For */
+    bool private_webhooks;            /* webhooks may go to this machine and its network */
     bool quiet;
     bool log_requests; /* log every request */
 } sv_config;

@@ -73,6 +73,7 @@ typedef struct sv_response {
     bool close_after;  /* no other request can follow on the connection */
     bool zipped;       /* the file goes compressed */
     bool wants_token;  /* a token would have let the request in */
+    bool https_only;   /* tells the browser to use https from now on */
     const sv_file *file;
     size_t sent;                /* bytes of the body */
     char allow[SV_METHODS_MAX]; /* the methods of the path, where the request's is wrong; "" */
@@ -158,6 +159,9 @@ bool sv_origin_fits(const sv_net *net, struct lws *wsi);
 bool sv_host_fits(const sv_net *net, struct lws *wsi);
 /* Whether cookies may be marked Secure: https, or this machine. */
 bool sv_is_secure(const sv_net *net, struct lws *wsi);
+/* Whether the browser shall be told to use https from now on: not on this machine, where other
+ * programs may serve without it. */
+bool sv_https_only(const sv_net *net, struct lws *wsi);
 /* The names of the cookies of a session and of a device (device.h). */
 const char *sv_cookie_name(const sv_conn *conn);
 const char *sv_device_cookie_name(const sv_conn *conn);
@@ -173,6 +177,7 @@ bool sv_is_near(const sv_net *net, struct lws *wsi);
 int sv_response_write(sv_conn *conn);
 /* Answers with a file of the web client, compressed or "not modified" if the request allows it. */
 void sv_respond_with_file(sv_conn *conn, const sv_file *file);
+/* The text of a redirect (302) is the address. */
 void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text);
 void sv_respond_with_json(sv_conn *conn, unsigned status, const json_t *object);
 

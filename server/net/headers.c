@@ -75,6 +75,13 @@ bool sv_origin_fits(const sv_net *net, struct lws *wsi)
     return host[0] && strncmp(origin, scheme, length) == 0 && strcmp(origin + length, host) == 0;
 }
 
+bool sv_https_only(const sv_net *net, struct lws *wsi)
+{
+    char host[256];
+    read_host(wsi, host, sizeof host);
+    return net->config.hsts > 0 && is_https(net, wsi) && !is_local_name(host);
+}
+
 bool sv_is_secure(const sv_net *net, struct lws *wsi)
 {
     char host[256];

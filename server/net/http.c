@@ -191,6 +191,20 @@ static void route_api(sv_conn *conn, const char *method, const char *path)
     answer_error(conn, &error);
 }
 
+/* The web client has its own addresses behind a "#": /table/CODE is /#/table/CODE. It shows a page
+ * for each, also for those that it does not know. */
+static bool redirect_to_client(sv_conn *conn, const char *path)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/";
+    char address[256];
+    if (path[strspn(path, letters)] != '\0' ||
+        (size_t)snprintf(address, sizeof address, "/#%s", path) >= sizeof address)
+        return false;
+    sv_respond_with_text(conn, 302, address);
+    return true;
+}
+
 /* Everything outside of /api/. */
 static void route_page(sv_conn *conn, const char *path)
 {
@@ -199,7 +213,7 @@ static void route_page(sv_conn *conn, const char *path)
         return;
     if ((file = sv_web_find(&conn->net->web, path)))
         sv_respond_with_file(conn, file);
-    else
+    else if (!redirect_to_client(conn, path))
         sv_respond_with_text(conn, 404, "not found\n");
 }
 
@@ -261,6 +275,7 @@ static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
     if (!*conn)
         return -1;
     (*conn)->secure = sv_is_secure(net, wsi);
+    (*conn)->response.https_only = sv_https_only(net, wsi);
     sv_read_address(*conn);
     sv_read_request_id(*conn);
     lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REPLY_SECONDS);

@@ -96,6 +96,21 @@ static int add_request_id(sv_conn *conn, header_space *h)
     return add_header(conn, h, "x-request-id:", conn->client.trace);
 }
 
+static int add_https_only(sv_conn *conn, header_space *h)
+{
+    char text[32];
+    if (!conn->response.https_only)
+        return 0;
+    snprintf(text, sizeof text, "max-age=%u", conn->net->config.hsts * 86400);
+    return add_header(conn, h, "strict-transport-security:", text);
+}
+
+static int add_location(sv_conn *conn, header_space *h)
+{
+    const bool moved = conn->response.status == 302 && conn->out;
+    return moved ? add_header(conn, h, "location:", conn->out->frame->text) : 0;
+}
+
 static int add_allow(sv_conn *conn, header_space *h)
 {
     const char *methods = conn->response.allow;
@@ -190,8 +205,8 @@ static int write_headers(sv_conn *conn)
                                     stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
                                     h.end) ||
         add_request_id(conn, &h) || add_cache_headers(conn, &h) || add_cookies(conn, &h) ||
-        add_allow(conn, &h) || add_challenge(conn, &h) ||
-        lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
+        add_allow(conn, &h) || add_https_only(conn, &h) || add_location(conn, &h) ||
+        add_challenge(conn, &h) || lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
         return -1;
     return stream ? begin_stream(conn) : begin_body(conn);
 }

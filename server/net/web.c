@@ -181,11 +181,7 @@ void sv_web_free(sv_web *web)
 
 const sv_file *sv_web_find(const sv_web *web, const char *path)
 {
-    const sv_file *found = exactly(web, path);
-    const char *last = strrchr(path, '/');
-    if (found || (last && strchr(last, '.')))
-        return found;
-    return exactly(web, "/index.html");
+    return exactly(web, strcmp(path, "/") == 0 ? "/index.html" : path);
 }
 
 bool sv_takes_gzip(const char *accepted)

@@ -28,8 +28,7 @@ typedef struct sv_web {
  * index.html: then a page that says so is served. */
 bool sv_web_read(sv_web *web, const char *folder);
 void sv_web_free(sv_web *web);
-/* The file at a path; index.html for paths without a dot, which the web client handles itself. NULL
- * if there is none. */
+/* The file at a path; index.html for "/". NULL if there is none. */
 const sv_file *sv_web_find(const sv_web *web, const char *path);
 
 /* Whether an Accept-Encoding header allows gzip. */

@@ -4,11 +4,14 @@
 """
 
 import collections
+import http.client
 import json
 import socket as sockets
 import sys
+import tempfile
 
 from client import Http, Refused, Server, ServerTestCase, Socket, new_table
+from http2 import make_certificate, tls
 
 ELEKTRO = sys.argv[1]
 
@@ -203,6 +206,55 @@ class Door(ServerTestCase):
             etag = anna.raw("GET", "/")[1]["ETag"]
             _, headers, _ = anna.raw("GET", "/", None, {"If-None-Match": etag})
             self.assertNotEqual(headers["Content-Length"], "0", "304 says that the page is empty")
+
+    def test_addresses(self):
+        """an address of the web client without its # leads to the client, which shows a page; no other site is reached"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server)
+            for path in ("/table/nosuchtable0", "/table/x", "/lobby", "/a/b/c", "//another-site"):
+                status, headers, _ = anna.raw("GET", path)
+                self.assertEqual((status, headers["Location"]), (302, "/#" + path.replace("//", "/")))
+            for path in ("/x.js", "/" + "x" * 300, "/%ff", "/table/x:y"):
+                status, headers, _ = anna.raw("GET", path)
+                self.assertEqual((status, headers["Location"]), (404, None), path)
+            self.assertIsNone(anna.raw("GET", "/table/x%0d%0aSet-Cookie:%20a=b")[1]["Set-Cookie"])
+            self.assertEqual(anna.raw("GET", "/")[0], 200)
+
+    def test_https_only(self):
+        """with TLS, here or at the proxy, browsers are told to use nothing else, but not on localhost"""
+        def header(server, *lines):
+            answer = raw(server, "\r\n".join(["GET /api/v1/hello HTTP/1.1", *lines, "Connection: close", "", ""]).encode())
+            return next((line.split(b": ")[1] for line in answer.split(b"\r\n")
+                         if line.lower().startswith(b"strict-transport")), None)
+        with Server(ELEKTRO, "--proxied") as server:
+            self.assertEqual(header(server, "Host: elektro.example.org"), b"max-age=31536000")
+            self.assertIsNone(header(server, "Host: localhost"))
+            self.assertIsNone(header(server, "Host: elektro.example.org", "X-Forwarded-Proto: http"))
+        with Server(ELEKTRO, "--proxied", "--hsts", "0") as server:
+            self.assertIsNone(header(server, "Host: elektro.example.org"))
+        with Server(ELEKTRO, "--address", "0.0.0.0") as server:
+            self.assertIsNone(header(server, "Host: elektro.example.org"), "without TLS")
+        with tempfile.TemporaryDirectory() as folder, \
+             Server(ELEKTRO, "--address", "0.0.0.0", *make_certificate(folder)) as server:
+            https = http.client.HTTPSConnection("127.0.0.1", server.port, context=tls(), timeout=60)
+            https.request("GET", "/", headers={"Host": "elektro.example.org"})
+            self.assertEqual(https.getresponse().headers["Strict-Transport-Security"], "max-age=31536000")
+            https.close()
+
+    def test_token_drop(self):
+        """a token is dropped over a WebSocket, where id is the number of the message"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server)
+            anna.post("/api/v1/register", name="Anna", password="correct horse")
+            first, second, third = (anna.post("/api/v1/tokens", label="x")["id"] for _ in range(3))
+            socket = Socket(server, anna)
+            self.refused("bad-request", socket.ask, "token_drop")
+            socket.ask("token_drop", token=first)
+            socket.send_frame(json.dumps({"do": "token_drop", "id": "a text", "token": second}).encode())
+            self.assertEqual(json.loads(socket.frame()), {"ok": True, "re": "a text"})
+            anna.post("/api/v1/tokens/drop", id=third)  # as before
+            self.assertEqual(anna.get("/api/v1/tokens")["tokens"], [])
+            socket.close()
 
     def test_garbage_is_counted(self):
         """a malformed request counts as a request"""

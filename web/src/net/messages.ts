@@ -281,7 +281,8 @@ export interface TokenListReply {
 
 /** Deletes an API token. */
 export interface TokenDropRequest {
-    id: number;
+    /** the id of the token; without this field the id of the request is taken for it, as in earlier versions */
+    token?: number;
 }
 
 export type TokenDropReply = Record<string, never>;

@@ -50,6 +50,8 @@ async function visitOnline(page, language) {
     await turn(page);
     await page.click('[data-key=chat]');
     await page.waitForSelector('.chat .words');
+    await page.click('[data-key=spectators] summary');
+    await page.waitForSelector('[data-key=spectators] input');
     await look(page, language, 'a game online');
 }
 

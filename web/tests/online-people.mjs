@@ -134,6 +134,61 @@ test('the players at a table without a clock replace one who is connected and do
     await ben.page.getByText('a bot plays').waitFor();
     await anna.page.locator('[data-key=come-back]').waitFor();
 });
+test('the host sees spectators, switches off their chat, removes them and lets them in again', async () => {
+    const { anna, ben, code } = await shortGame();
+    const cleo = await person('Cleo', { path: `#/table/${code}`, allowed: /403/ });
+    const nobody = await person('', { path: `#/table/${code}` });
+    const say = async (words) => {
+        await cleo.page.getByLabel('Write a message').fill(words);
+        await cleo.page.keyboard.press('Enter');
+    };
+    for (const { page } of [cleo, nobody]) await page.waitForSelector('.table[data-phase]');
+    await cleo.page.click('[data-key=chat]');
+    assert.equal(await cleo.page.locator('[data-key=spectators]').count(), 0, 'for players only');
+    await say('Hello'); // that makes her a guest with a name
+    await ben.page.click('[data-key=chat]');
+    await ben.page.click('[data-key=spectators] summary');
+    const list = anna.page.locator('[data-key=spectators]');
+    await anna.page.click('[data-key=chat]');
+    await anna.page.click('[data-key=spectators] summary');
+    await list.getByText('Cleo').waitFor();
+    await list.getByText('1 without a name').waitFor();
+    await ben.page.locator('[data-key=spectators]').getByText('Cleo').waitFor();
+    assert.equal(await ben.page.locator('[data-key=spectators] button').count(), 0, 'only the host removes people');
+    await list.getByLabel('Spectators can chat').uncheck();
+    await eventually(async () => !(await anna.ask('GET', `tables/${code}/spectators`)).chat);
+    await say('Anybody?');
+    await cleo.page.getByRole('alert').getByText('switched off the chat').waitFor();
+    await list.getByRole('button', { name: 'Remove Cleo' }).click();
+    await list.getByText('Removed by the host').waitFor();
+    await cleo.page.getByText('removed you from this table').waitFor();
+    await cleo.page.reload();
+    await cleo.page.getByRole('alert').getByText('removed you from this table').waitFor();
+    await list.getByRole('button', { name: 'Remove All without a name' }).click();
+    await nobody.page.getByText('removed you from this table').waitFor();
+    await list.getByText('Nobody is watching.').waitFor();
+    await list.getByRole('button', { name: 'Let Cleo in again' }).click();
+    await list.getByRole('button', { name: 'Let Cleo in again' }).waitFor({ state: 'detached' });
+    await cleo.page.reload();
+    await cleo.page.waitForSelector('.table[data-phase]');
+});
+test('a user sees that their webhook was refused, or lost notices', async () => {
+    const anna = await person('Webhook', { path: '#/settings', allowed: /400/ });
+    const { page } = anna;
+    await anna.ask('POST', 'register', { name: 'Webhook', password: 'long enough' });
+    await page.reload();
+    const address = page.getByLabel('Webhook address');
+    await address.fill('http://127.0.0.1:1/');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('private network').waitFor();
+    await page.route('**/api/v1/me/webhook', (route) => route.fulfill({ json: {
+        url: 'https://example.org/hook', lost: 2, problem: 'Timeout was reached', problem_at: Date.now(), ok: true,
+    } }));
+    await page.reload();
+    await page.getByText('2 notices were not delivered.').waitFor();
+    await page.getByText('Timeout was reached').waitFor();
+    assert.equal(await address.inputValue(), 'https://example.org/hook');
+});
 test('the lobby links to tables, games and past games', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 2, shown: true });

@@ -6,7 +6,7 @@ import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { ensureUser, lookForServer, me, applyTypedName } from './me.svelte';
-import type { Clocks, ErrorCode, Order, Push, Said, Seat, Table, WatchReply, YourTurnPush } from './messages';
+import type { Clocks, ErrorCode, Order, Push, Said, Seat, SpectatorsReply, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame, type Modules } from './remote';
 import { wire, type Watcher } from './wire.svelte';
 
@@ -118,6 +118,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         } else if (push.push === 'table') this.info = push.info;
         else if (push.push === 'chat') this.#addChat([push.said], true);
         else if (push.push === 'your_turn') this.turnElsewhere = push;
+        else if (push.push === 'removed') this.failed(new Refusal('removed', ''));
         else if (push.push === 'time_runs_out') this.due = push.due;
         else if (push.push === 'orders') {
             this.orders = push.orders;
@@ -187,6 +188,19 @@ export class OnlineTable implements Watcher, OnlinePart {
     async mute(user: number): Promise<void> {
         await ask('mute', { user, mute: true });
         this.said = this.said.filter((each) => each.user !== user);
+    }
+
+    /** The people who watch; for players. */
+    spectators = () => ask('spectators', { table: this.code });
+
+    /** Removes a spectator (0: all who are not logged in) or lets them in again; for the host. */
+    removeSpectator(user: number, remove: boolean): Promise<SpectatorsReply> {
+        return ask('remove_spectator', { table: this.code, user, remove });
+    }
+
+    /** Switches the chat of spectators on or off; for the host. */
+    letSpectatorsChat(on: boolean): Promise<SpectatorsReply> {
+        return ask('spectator_chat', { table: this.code, on });
     }
 
     async join(seat?: number): Promise<void> {

@@ -170,6 +170,7 @@ static bool forget_seat(sv_call *call, const char *code)
         sv_vacate(table, seat);
     } else {
         table->seat[seat].user = 0;
+        table->seat[seat].account = SV_MARK_NO;
         table->seat[seat].away = true;
         snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", bot_names[seat]);
     }

@@ -137,9 +137,9 @@ static bool know_last_line(sv_call *call, sv_table *table)
 
 static json_t *line_json(const sv_chat_line *line)
 {
-    return json_pack("{s:I, s:I, s:s, s:I, s:s}", "number", (json_int_t)line->number, "user",
-                     (json_int_t)line->person, "name", line->name, "at", (json_int_t)line->at,
-                     "text", line->words);
+    return json_pack("{s:I, s:I, s:s, s:b, s:I, s:s}", "number", (json_int_t)line->number, "user",
+                     (json_int_t)line->person, "name", line->name, "account", line->account, "at",
+                     (json_int_t)line->at, "text", line->words);
 }
 
 static void tell_line(sv_core *core, const sv_table *table, const sv_chat_line *line)
@@ -191,6 +191,7 @@ json_t *sv_on_chat(sv_call *call)
                                .person = user->id,
                                .at = call->core->now,
                                .name = user->name,
+                               .account = user->kind != SV_GUEST,
                                .words = json_string_value(json_object_get(call->request, "text"))};
     sv_table_touch(call->core, table);
     if (!sv_chat_add(&call->core->store, table->id, &line, &call->error))

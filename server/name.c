@@ -59,6 +59,7 @@ static bool rename_seat(sv_core *core, sv_table *table, const sv_user *user, rec
     if (seat == EK_NOBODY)
         return true;
     snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
+    table->seat[seat].account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES;
     return sv_table_save_seats(&core->store, table, error);
 }
 
@@ -89,8 +90,7 @@ bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = show_at(core, user, list.code[i], error);
     free(list.code);
-    return (ok && sv_chat_rename(&core->store, user->id, user->name, error)) ||
-           sv_store_abort(&core->store, error);
+    return (ok && sv_chat_rename(&core->store, user, error)) || sv_store_abort(&core->store, error);
 }
 
 json_t *sv_on_rename(sv_call *call)

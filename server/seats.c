@@ -97,7 +97,9 @@ json_t *sv_on_history(sv_call *call)
 
 static void sit(sv_table *table, unsigned seat, const sv_user *user)
 {
-    table->seat[seat] = (sv_seat){.kind = SV_SEAT_PERSON, .user = user->id};
+    table->seat[seat] = (sv_seat){.kind = SV_SEAT_PERSON,
+                                  .user = user->id,
+                                  .account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES};
     snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
 }
 

@@ -304,6 +304,7 @@ SV_CHECKED bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, co
 typedef struct sv_chat_line {
     int64_t number, person, at;
     const char *name, *words;
+    bool account; /* its author had an account */
 } sv_chat_line;
 typedef void sv_chat_each(void *data, const sv_chat_line *said);
 SV_CHECKED bool sv_chat_add(sv_store *store, int64_t game, const sv_chat_line *said,
@@ -311,8 +312,8 @@ SV_CHECKED bool sv_chat_add(sv_store *store, int64_t game, const sv_chat_line *s
 /* The lines after a number, without those of deleted users and of people the viewer has muted. */
 SV_CHECKED bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after,
                              unsigned max, sv_chat_each *each, void *data, rec_error *error);
-/* Shows a user's lines at open and running tables under another name. */
-SV_CHECKED bool sv_chat_rename(sv_store *store, int64_t person, const char *name, rec_error *error);
+/* Shows a user's lines at open and running tables under another name, or as those of an account. */
+SV_CHECKED bool sv_chat_rename(sv_store *store, const sv_user *user, rec_error *error);
 SV_CHECKED bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error);
 SV_CHECKED bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error);
 /* The people a user has muted. */

@@ -312,10 +312,11 @@ bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *c
 bool sv_chat_add(sv_store *store, int64_t game, const sv_chat_line *said, rec_error *error)
 {
     return sv_write(store,
-                    "INSERT INTO chat (game, number, person, name, at, words) "
-                    "VALUES ($1, $2, $3, $4, $5, $6)",
+                    "INSERT INTO chat (game, number, person, name, at, words, account) "
+                    "VALUES ($1, $2, $3, $4, $5, $6, $7)",
                     SV_VALUES(sv_number(game), sv_number(said->number), sv_number(said->person),
-                              sv_text(said->name), sv_number(said->at), sv_text(said->words)),
+                              sv_text(said->name), sv_number(said->at), sv_text(said->words),
+                              sv_number(said->account)),
                     NULL, error);
 }
 
@@ -331,7 +332,8 @@ static void take_said(void *data, const sv_value *column)
                                .person = column[1].number,
                                .name = column[2].text,
                                .at = column[3].number,
-                               .words = column[4].text};
+                               .words = column[4].text,
+                               .account = column[5].number != 0};
     list->each(list->data, &said);
 }
 
@@ -340,19 +342,21 @@ bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after, 
 {
     said_list list = {each, data};
     return sv_read(store,
-                   "SELECT number, person, name, at, words FROM chat "
+                   "SELECT number, person, name, at, words, account FROM chat "
                    "WHERE game = $1 AND number > $2 AND words <> '' AND person NOT IN "
                    "(SELECT muted FROM mutes WHERE mutes.person = $3) ORDER BY number LIMIT $4",
                    SV_VALUES(sv_number(game), sv_number(after), sv_number(viewer), sv_number(max)),
-                   (sv_rows){"nntnt", take_said, &list}, error);
+                   (sv_rows){"nntntn", take_said, &list}, error);
 }
 
-bool sv_chat_rename(sv_store *store, int64_t person, const char *name, rec_error *error)
+bool sv_chat_rename(sv_store *store, const sv_user *user, rec_error *error)
 {
-    return sv_write(store,
-                    "UPDATE chat SET name = $1 WHERE person = $2 AND game IN "
-                    "(SELECT id FROM games WHERE status < 2)",
-                    SV_VALUES(sv_text(name), sv_number(person)), NULL, error);
+    return sv_write(
+        store,
+        "UPDATE chat SET name = $1, account = $2 WHERE person = $3 AND game IN "
+        "(SELECT id FROM games WHERE status < 2)",
+        SV_VALUES(sv_text(user->name), sv_number(user->kind != SV_GUEST), sv_number(user->id)),
+        NULL, error);
 }
 
 bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error)

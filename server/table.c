@@ -101,6 +101,8 @@ static json_t *stored_seat(const sv_seat *seat)
         json_object_set_new(object, "seal", json_string(seat->seal));
     if (object && seat->salt[0])
         json_object_set_new(object, "salt", json_string(seat->salt));
+    if (object && seat->account != SV_MARK_UNKNOWN)
+        json_object_set_new(object, "account", json_boolean(seat->account == SV_MARK_YES));
     if (object && seat->orders)
         json_object_set(object, "orders", seat->orders);
     return object;
@@ -130,6 +132,11 @@ static void read_seat(sv_seat *seat, const json_t *object)
     seat->ready = json_is_true(json_object_get(object, "ready"));
     seat->away = json_is_true(json_object_get(object, "away"));
     seat->agrees_to_end = json_is_true(json_object_get(object, "agrees"));
+    const json_t *account = json_object_get(object, "account");
+    if (account)
+        seat->account = json_is_true(account) ? SV_MARK_YES : SV_MARK_NO;
+    else
+        seat->account = seat->kind == SV_SEAT_PERSON ? SV_MARK_UNKNOWN : SV_MARK_NO;
     seat->seals = json_is_true(json_object_get(object, "seals"));
     read_text(seat->name, sizeof seat->name, object, "name");
     read_text(seat->words, sizeof seat->words, object, "words");
@@ -287,6 +294,21 @@ static bool load_game(sv_store *store, loading *l)
            sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "The stored game has been altered.");
 }
 
+static bool find_marks(sv_store *store, sv_table *table, rec_error *error)
+{
+    sv_user user;
+    bool found;
+    for (unsigned i = 0; i < table->setting.players; i++) {
+        sv_seat *seat = &table->seat[i];
+        if (seat->account != SV_MARK_UNKNOWN)
+            continue;
+        if (!sv_user_by_id(store, seat->user, &user, &found, error))
+            return false;
+        seat->account = found && user.kind != SV_GUEST ? SV_MARK_YES : SV_MARK_NO;
+    }
+    return true;
+}
+
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
 {
     loading l = {.error = error};
@@ -295,7 +317,7 @@ sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
         return NULL;
     if (!l.table)
         return sv_fail(error, SV_ERROR_NO_SUCH_TABLE, "No table has this code."), NULL;
-    if (l.ok && load_game(store, &l))
+    if (l.ok && load_game(store, &l) && find_marks(store, l.table, error))
         return l.table;
     sv_table_free(l.table);
     return NULL;
@@ -393,12 +415,13 @@ bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
 static json_t *seat_json(const sv_table *t, unsigned i)
 {
     const sv_seat *s = &t->seat[i];
-    return json_pack(
-        "{s:i, s:s, s:s, s:I, s:o, s:b, s:b, s:b, s:s, s:o, s:b}", "seat", i + 1, "kind",
-        kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user, "level",
-        s->kind == SV_SEAT_BOT ? json_string(bot_level_words[s->level]) : json_null(), "ready",
-        s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words", sv_shown_words(t, i),
-        "seal", s->seal[0] ? json_string(s->seal) : json_null(), "revealed", s->salt[0] != '\0');
+    return json_pack("{s:i, s:s, s:s, s:I, s:b, s:o, s:b, s:b, s:b, s:s, s:o, s:b}", "seat", i + 1,
+                     "kind", kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user,
+                     "account", s->account == SV_MARK_YES, "level",
+                     s->kind == SV_SEAT_BOT ? json_string(bot_level_words[s->level]) : json_null(),
+                     "ready", s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
+                     sv_shown_words(t, i), "seal", s->seal[0] ? json_string(s->seal) : json_null(),
+                     "revealed", s->salt[0] != '\0');
 }
 
 json_t *sv_table_json(const sv_table *t, unsigned you)

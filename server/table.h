@@ -34,6 +34,9 @@ typedef struct sv_setting {
 
 enum sv_seat_kind { SV_SEAT_EMPTY, SV_SEAT_PERSON, SV_SEAT_BOT };
 
+/* Seats that were stored by an earlier version do not say whether the person has an account. */
+enum sv_mark { SV_MARK_NO, SV_MARK_YES, SV_MARK_UNKNOWN };
+
 typedef struct sv_seat {
     int64_t user;   /* of a person */
     json_t *orders; /* queued orders, or NULL */
@@ -42,7 +45,8 @@ typedef struct sv_seat {
     bool ready;
     bool away; /* a bot plays for the person */
     bool agrees_to_end;
-    bool seals; /* the player's client has sealed words at this table */
+    bool seals;      /* the player's client has sealed words at this table */
+    uint8_t account; /* enum sv_mark: whether the person has one */
     char name[SV_NAME_MAX];
     char words[JN_WORDS_MAX]; /* open, or revealed */
     char seal[SV_HEX_MAX];    /* of words that are not known yet; "": none */

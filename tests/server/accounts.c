@@ -87,6 +87,31 @@ static void chat_lines_of_accounts_are_known(void **state)
     sv_store_close(&store);
 }
 
+/* The seats of older games do not say who has an account. */
+static void accounts_at_older_tables_are_known(void **state)
+{
+    sv_store store;
+    rec_error error;
+    sv_db *db = sv_db_sqlite(":memory:", NULL, &error);
+    (void)state;
+    assert_non_null(db);
+    assert_true(run_released_sql(db, "4.sql"));
+    assert_true(run_released_sql(db, "games.sql"));
+    assert_true(sv_store_open(&store, db, &error));
+    sv_table *table = sv_table_load(&store, "jd29edc4tddy", &error);
+    assert_non_null(table);
+    const sv_user account = {.id = table->seat[0].user, .kind = SV_ACCOUNT, .name = "Someone"};
+    assert_int_equal(table->seat[0].account, SV_MARK_NO);
+    sv_table_free(table);
+    assert_true(sv_user_promote(&store, &account, "someone", "hash", &error));
+    table = sv_table_load(&store, "jd29edc4tddy", &error);
+    assert_non_null(table);
+    assert_int_equal(table->seat[0].account, SV_MARK_YES);
+    assert_int_equal(table->seat[1].account, SV_MARK_NO);
+    sv_table_free(table);
+    sv_store_close(&store);
+}
+
 static void another_unicode_makes_the_skeletons_again(void **state)
 {
     sv_store store;
@@ -123,6 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(accounts_that_look_alike_both_stay),
         cmocka_unit_test(chat_lines_of_accounts_are_known),
+        cmocka_unit_test(accounts_at_older_tables_are_known),
         cmocka_unit_test(another_unicode_makes_the_skeletons_again),
         cmocka_unit_test(long_names_have_skeletons),
     };

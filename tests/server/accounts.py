@@ -81,6 +81,35 @@ class Names(ServerTestCase):
             account(server, "\u0410nna")
 
 
+class Marks(ServerTestCase):
+    def test_marks(self):
+        """seats and chat lines say who has an account; a guest who registers has one from then on"""
+        with Server(ELEKTRO) as server:
+            anna, ben = account(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], ["easy"])
+
+            def marks():
+                info = ben.get(f"/api/v1/tables/{code}")["info"]
+                said = ben.get(f"/api/v1/tables/{code}/chat")["said"]
+                return [seat["account"] for seat in info["seats"]], [line["account"] for line in said]
+
+            socket = Socket(server, ben)
+            socket.ask("watch", table=code)
+            for who in (anna, ben):
+                who.post(f"/api/v1/tables/{code}/chat", text="hello")
+                self.assertEqual(socket.push("chat")["said"]["account"], who is anna)
+            self.assertEqual(marks(), ([True, False, False], [True, False]))
+            ben.post("/api/v1/register", name="Benedikt", password=PASSWORD)
+            self.assertEqual(marks(), ([True, True, False], [True, True]))
+            server.kill()
+            server.start()
+            anna.close()
+            ben.close()
+            self.assertEqual(marks(), ([True, True, False], [True, True]), "after a restart")
+            anna.post("/api/v1/me/delete", name="Anna")
+            self.assertEqual(marks(), ([False, True, False], [True]), "a deleted account")
+
+
 def log_in(server, name="Anna", password=PASSWORD, device=None):
     who = Http(server)
     who.device = device

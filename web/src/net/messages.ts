@@ -50,6 +50,7 @@ export interface Seat {
     kind: 'empty' | 'person' | 'bot';
     name: string;
     user: number;
+    account: boolean;
     level: Level | null;
     ready: boolean;
     away: boolean;
@@ -127,6 +128,7 @@ export interface Said {
     number: number;
     user: number;
     name: string;
+    account: boolean;
     at: number;
     text: string;
 }

@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark']) {
         await ben.page.locator('.chat .words').waitFor();
         await check(ben.page, 'game');
         await ben.page.goto(`${server.address}#/settings`);
-        await ben.page.getByLabel('Password').waitFor();
+        await ben.page.getByLabel(/^Password/).waitFor();
         await check(ben.page, 'account');
     });
 }

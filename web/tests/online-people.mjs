@@ -4,6 +4,8 @@ import { begin, eventually, host, person, server, shortGame, sit, VIEW } from '.
 import { turn } from './play.mjs';
 import { open, still, test } from './stage.mjs';
 
+const PASSWORD = /^Password/;
+
 test('a client that is refused for the moment watches again; a missing table is reported', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 2 });
@@ -217,14 +219,14 @@ test('an account keeps a guest\'s games, and can be logged out, exported and del
     const code = await host(anna, { players: 2 });
     const enter = async (button) => {
         await page.goto(`${server.address}#/settings`);
-        await page.getByLabel('Account name').fill('Annika');
-        await page.getByLabel('Password').fill('long enough');
+        await page.getByLabel('Account name').first().fill('Annika');
+        await page.getByLabel(PASSWORD).fill('long enough');
         await page.getByRole('button', { name: button }).click();
         await page.getByText('You are logged in as Annika.').waitFor();
     };
     await enter('Create an account');
     await page.getByRole('button', { name: 'Log out', exact: true }).click();
-    await page.getByLabel('Password').waitFor();
+    await page.getByLabel(PASSWORD).first().waitFor();
     await enter('Log in');
     await page.goto(`${server.address}#/lobby`);
     await page.locator(`[data-table="${code}"]`).waitFor();
@@ -234,8 +236,55 @@ test('an account keeps a guest\'s games, and can be logged out, exported and del
     await page.getByText('Delete my account').first().click();
     await page.getByLabel('To confirm').fill('Annika');
     await page.getByRole('button', { name: 'Delete my account' }).click();
-    await page.getByLabel('Password').waitFor();
+    await page.getByLabel(PASSWORD).first().waitFor();
     assert.equal((await anna.ask('GET', 'hello')).you, null);
+});
+test('an account changes its password, and sets a new one with the code of the operator', async () => {
+    const anna = await person('Dora', { allowed: /status of 401/ });
+    const { page } = anna;
+    await page.goto(`${server.address}#/settings`);
+    await page.getByLabel('Account name').first().fill('Dora');
+    await page.getByLabel(PASSWORD).fill('long enough');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByText('You are logged in as Dora.').waitFor();
+    await page.getByText('Change password').first().click();
+    const change = async (old, password) => {
+        await page.getByLabel('Current password').fill(old);
+        await page.getByLabel('New password').fill(password);
+        await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('wrong', 'even longer');
+    await page.getByText('The name or the password is wrong.').waitFor();
+    await change('long enough', 'even longer');
+    await page.getByText('Your password is changed.').waitFor();
+    assert.equal((await anna.ask('POST', 'login', { name: 'Dora', password: 'long enough' })).error.code, 'wrong-password');
+    const code = (await server.admin('reset-password', 'Dora')).trim();
+    await page.reload();
+    await page.getByText('Forgotten password').click();
+    const form = page.locator('details form');
+    await form.getByLabel('Account name').fill('dora');
+    await form.getByLabel('New password').fill('the longest');
+    await form.getByLabel('Reset code').fill('wrong');
+    await form.getByRole('button').click();
+    await page.getByText('the code has expired').waitFor();
+    await form.getByLabel('Reset code').fill(code.toUpperCase());
+    await form.getByRole('button').click();
+    await page.getByText('You are logged in as Dora.').waitFor();
+});
+test('a mark says who has an account, at seats, at the table and in the chat', async () => {
+    const [anna, ben] = [await person('Anna'), await person('Ben')];
+    const account = await anna.ask('POST', 'register', { name: 'Emma', password: 'long enough' });
+    assert.equal(account.ok, true);
+    const code = await host(anna, { players: 2 });
+    await sit(ben, code);
+    const marks = (place) => ben.page.locator(place).filter({ has: ben.page.getByRole('img', { name: 'has an account' }) });
+    assert.match(await marks('ol li').innerText(), /Emma/);
+    await begin(anna, ben);
+    assert.match(await marks('.players article').innerText(), /Emma/);
+    await ben.page.click('[data-key=chat]');
+    for (const { ask } of [anna, ben]) assert.equal((await ask('POST', `tables/${code}/chat`, { text: 'Hello' })).ok, true);
+    await eventually(async () => (await ben.page.locator('.chat .said p').count()) === 2);
+    assert.match(await marks('.chat .said p').innerText(), /Emma/);
 });
 test('a guest’s new name is shown at tables and in the chat', async () => {
     const { anna, ben, code } = await shortGame({}, { allowed: /status of 400/ });

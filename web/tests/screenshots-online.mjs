@@ -57,7 +57,7 @@ for (const [width, height] of SIZES) {
         await cleo.page.waitForSelector('[data-table]');
         await take(cleo, 'lobby');
         await ada.page.goto(`${server.address}#/settings`);
-        await ada.page.getByLabel('Password').scrollIntoViewIfNeeded();
+        await ada.page.getByLabel(/^Password/).scrollIntoViewIfNeeded();
         await take(ada, 'account');
         await Promise.allSettled([ada.context.close(), ben.context.close(), cleo.context.close(), ...hands]);
     }

@@ -1,10 +1,11 @@
 // A real server for the tests: elektro serve on a free port, with a fresh database.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 async function freePort() {
     const socket = createServer().listen(0, '127.0.0.1');
@@ -50,6 +51,11 @@ export class Server {
             await new Promise((resolve) => setTimeout(resolve, 50));
         }
         throw new Error('the server does not answer');
+    }
+
+    /** Runs an admin command; returns its output. */
+    async admin(...words) {
+        return (await promisify(execFile)(this.#program, ['admin', '--data', this.data, ...words])).stdout;
     }
 
     /** Kills the server. */

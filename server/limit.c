@@ -20,6 +20,15 @@ static uint16_t at_most(int64_t number)
 void sv_limits_set(sv_limits *limits, int32_t rate)
 {
     memset(limits, 0, sizeof *limits);
+    sv_limits_set_rate(limits, rate);
+    limits->max_connected = at_most(rate * INT64_C(10));
+    limits->max_held = HELD_BY_ADDRESS;
+    limits->max_held_by_all = HELD_BY_ALL;
+    randombytes_buf(limits->secret, sizeof limits->secret);
+}
+
+void sv_limits_set_rate(sv_limits *limits, int32_t rate)
+{
     limits->user = (sv_rate){rate, rate * 5};
     limits->address = (sv_rate){rate * 10, rate * 50};
     limits->all = (sv_rate){rate * 500, rate * 1000};
@@ -29,10 +38,6 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     limits->spectator_chat = (sv_rate){rate / 50 + 1, rate / 4 + 10};
     limits->refusals = (sv_rate){rate, rate * 10};
     limits->max_open = at_most(rate * INT64_C(5));
-    limits->max_connected = at_most(rate * INT64_C(10));
-    limits->max_held = HELD_BY_ADDRESS;
-    limits->max_held_by_all = HELD_BY_ALL;
-    randombytes_buf(limits->secret, sizeof limits->secret);
 }
 
 static uint64_t key_of(const sv_limits *limits, enum sv_limited what, const char *text,

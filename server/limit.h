@@ -59,6 +59,8 @@ typedef struct sv_limits {
 
 /* Sets all limits in proportion to the requests a user may make per second. */
 void sv_limits_set(sv_limits *limits, int32_t rate);
+/* Changes the rates only, while the limits are in use. */
+void sv_limits_set_rate(sv_limits *limits, int32_t rate);
 
 /* Takes permits; false if there are not enough. */
 __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const sv_rate *rate,

@@ -15,9 +15,9 @@
 static bool quiet;
 static _Thread_local const char *request;
 
-void sv_log_quietly(void)
+void sv_log_quietly(bool yes)
 {
-    quiet = true;
+    quiet = yes;
 }
 
 void sv_log_request(const char *trace)

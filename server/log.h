@@ -14,6 +14,8 @@
 #ifndef ELEKTRO_SERVER_LOG_H
 #define ELEKTRO_SERVER_LOG_H
 
+#include <stdbool.h>
+
 enum { SV_LOG_BURST = 50 };
 
 /* Pairs of key and text follow; NULL ends them. Bytes that are not UTF-8 become "?"; a text that is
@@ -25,8 +27,8 @@ void sv_log_each(const char *level, const char *what, ...) __attribute__((sentin
 /* Lines of this thread carry this request id from now on; NULL: none. The text stays the caller's.
  */
 void sv_log_request(const char *trace);
-/* Only warnings and errors from now on. */
-void sv_log_quietly(void);
+/* Only warnings and errors from now on, or everything again. */
+void sv_log_quietly(bool yes);
 /* Once a second: a line for each kind whose last lines were left out. */
 void sv_log_left_out(void);
 

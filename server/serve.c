@@ -18,8 +18,6 @@
 #include "webhook.h"
 #include "welcome.h"
 
-#define DAY_MS INT64_C(86400000)
-
 enum {
     THREADS = 2,
     PREDECESSOR_SECONDS = 60, /* that a successor waits for its predecessor */
@@ -76,13 +74,7 @@ static bool open_core(sv_net *net, const char *version)
     sv_db *db = open_database(&net->config, patience(net), &error);
     if (db && sv_core_open(&net->core, db, THREADS, &error)) {
         sv_limits_set(&net->core.limits, (int32_t)net->config.rate);
-        net->core.log_requests = net->config.log_requests;
-        net->core.keep.guests = net->config.keep_guests * DAY_MS;
-        net->core.keep.tables = net->config.keep_tables * DAY_MS;
-        net->core.quotas = (sv_quotas){.guest_tables = net->config.guest_tables,
-                                       .account_tables = net->config.account_tables,
-                                       .guest_games = net->config.guest_games};
-        net->core.reveal_ms = net->config.reveal_timeout * INT64_C(1000);
+        sv_apply_settings(net);
         return true;
     }
     sv_config_blame(&sv_serve_verb, &net->config, &error);
@@ -95,6 +87,7 @@ static void forget_signals(sv_net *net)
 {
     uv_close((uv_handle_t *)&net->interrupt, NULL);
     uv_close((uv_handle_t *)&net->terminate, NULL);
+    uv_close((uv_handle_t *)&net->hangup, NULL);
 }
 
 static void on_stop(uv_signal_t *handle, int number)
@@ -103,13 +96,27 @@ static void on_stop(uv_signal_t *handle, int number)
     sv_drain(handle->data, forget_signals);
 }
 
+/* The signal comes from an operator, or because the window in which the server was started has been
+ * closed: nobody could stop it then, so it stops. */
+static void on_hangup(uv_signal_t *handle, int number)
+{
+    sv_net *net = handle->data;
+    (void)number;
+    if (net->at_terminal && !isatty(STDIN_FILENO))
+        sv_drain(net, forget_signals);
+    else
+        sv_reload(net);
+}
+
 static void watch_signals(sv_net *net)
 {
     uv_signal_init(&net->loop, &net->interrupt);
     uv_signal_init(&net->loop, &net->terminate);
-    net->interrupt.data = net->terminate.data = net;
+    uv_signal_init(&net->loop, &net->hangup);
+    net->interrupt.data = net->terminate.data = net->hangup.data = net;
     uv_signal_start(&net->interrupt, on_stop, SIGINT);
     uv_signal_start(&net->terminate, on_stop, SIGTERM);
+    uv_signal_start(&net->hangup, on_hangup, SIGHUP);
 }
 
 static int run(sv_net *net, const char *version)
@@ -141,14 +148,20 @@ int sv_serve(int argc, char **argv, const char *version)
 {
     static sv_net net;
     int status;
+    const size_t size = ((size_t)argc + 1) * sizeof *argv;
+    net.argc = argc;
+    net.argv = malloc(size); /* until the process ends; reading the settings moves the arguments */
+    if (!net.argv)
+        return CLI_FAILED;
+    memcpy(net.argv, argv, size);
     if (sv_config_read(&sv_serve_verb, &net.config, argc, argv, &status) < 0)
         return status;
-    if (net.config.quiet)
-        sv_log_quietly();
+    sv_log_quietly(net.config.quiet);
     if (sodium_init() < 0) {
         fputs("elektro serve: the system provides no random numbers\n", stderr);
         return 1;
     }
+    net.at_terminal = isatty(STDIN_FILENO);
     signal(SIGPIPE, SIG_IGN);
     umask(0077); /* of what it writes only its owner may read anything */
     if (!sv_config_make_data(&net.config) || !sv_listener_inherit(&net) ||

@@ -40,7 +40,10 @@ struct sv_net {
     uv_idle_t idle;
     uv_timer_t tick, look, drain;
     uv_async_t wake;
-    uv_signal_t interrupt, terminate;
+    uv_signal_t interrupt, terminate, hangup;
+    int argc; /* the command line, to read the settings again */
+    char **argv;
+    bool at_terminal; /* it was started in a terminal */
     struct lws_context *lws;
     struct lws_vhost *vhost;
     sv_listener listener;
@@ -82,6 +85,11 @@ void sv_enter_turn(sv_net *net);
 /* drain.c: stops: ends all connections in order, calls stopped and closes the loop. A second call
  * ends what is left at once. */
 void sv_drain(sv_net *net, void (*stopped)(sv_net *net));
+
+/* reload.c: gives the core the settings that a running server can change. */
+void sv_apply_settings(sv_net *net);
+/* Reads settings and certificates again. */
+void sv_reload(sv_net *net);
 
 /* heartbeat.c: once a second: closes connections whose peer is gone, or sends what nobody reads,
  * and pings those that have been silent. */

@@ -31,7 +31,7 @@ static int64_t wound_clock(void)
 void game_server_open(sv_core *core)
 {
     rec_error error;
-    sv_log_quietly();
+    sv_log_quietly(true);
     /* There are no worker threads and background jobs wait, so that every input is deterministic.
      */
     must(sodium_init() >= 0 &&

@@ -62,7 +62,7 @@ def until(what, seconds=30):
 class Server:
     """elektro serve with a fresh data folder."""
 
-    def __init__(self, elektro, *options, data=None, env=None, rate=20000, listener=None):
+    def __init__(self, elektro, *options, data=None, env=None, rate=20000, listener=None, stdin=None):
         self.elektro = elektro
         self.options = options
         self.own_data = data is None
@@ -70,6 +70,7 @@ class Server:
         self.listener = listener  # a listening socket that it gets from its parent; None: it opens one
         self.port = listener.getsockname()[1] if listener else free_port()
         self.env = env
+        self.stdin = stdin
         self.store = os.environ.get("ELEKTRO_TEST_POSTGRES", "")
         if self.store:
             subprocess.run(["psql", "-q", self.store, "-c", "DROP SCHEMA public CASCADE",
@@ -96,7 +97,7 @@ class Server:
         if self.listener:
             command = ["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', "sh", *command]
             more = {"pass_fds": (3,), "preexec_fn": lambda: os.dup2(self.listener.fileno(), 3)}
-        return subprocess.Popen(command, stdout=self.output, stderr=self.log,
+        return subprocess.Popen(command, stdin=self.stdin, stdout=self.output, stderr=self.log,
                                 env={**os.environ, **(self.env or {})}, **more)
 
     def listens_now(self):

@@ -1,0 +1,143 @@
+/*
+ * SIGHUP: reads the settings again, and the files that they name. Settings that a running server
+ * can change take effect; for the others the log says that they need a restart. Whatever cannot be
+ * read leaves everything as it is.
+ */
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "log.h"
+#include "net/conn.h"
+#include "net/status.h"
+
+/* ------------------------------------------------------------------------------------- settings */
+
+/* Those that a running server can change. */
+static const char *const changeable[] = {"account-tables", "drain",          "guest-games",
+                                         "guest-tables",   "keep-guests",    "keep-tables",
+                                         "log-requests",   "origin",         "metrics-token-file",
+                                         "ping-after",     "ping-timeout",   "private-webhooks",
+                                         "quiet",          "rate",           "request-timeout",
+                                         "reveal-timeout", "webhook-timeout"};
+
+static bool can_change(const char *name)
+{
+    for (unsigned i = 0; i < sizeof changeable / sizeof *changeable; i++)
+        if (strcmp(changeable[i], name) == 0)
+            return true;
+    return false;
+}
+
+static size_t size_of(const cli_option *option)
+{
+    switch (option->kind) {
+    case CLI_SWITCH:
+        return sizeof(bool);
+    case CLI_NUMBER:
+        return sizeof(unsigned);
+    case CLI_BUFFER:
+        return option->max;
+    default:
+        return 0; /* there are no others among the settings */
+    }
+}
+
+/* An inherited socket has its own address, whatever the settings say. */
+static bool is_of_socket(const char *name)
+{
+    return strcmp(name, "port") == 0 || strcmp(name, "address") == 0 || strcmp(name, "lan") == 0;
+}
+
+static void take(sv_net *net, const cli_group *group, const cli_option *option,
+                 const sv_config *fresh)
+{
+    char *now = (char *)&net->config + group->offset + option->offset;
+    const char *next = (const char *)fresh + group->offset + option->offset;
+    const size_t size = size_of(option);
+    const bool same =
+        option->kind == CLI_BUFFER ? strcmp(now, next) == 0 : memcmp(now, next, size) == 0;
+    if (same || (net->listener.inherited && is_of_socket(option->name)))
+        return;
+    if (can_change(option->name)) {
+        sv_log("info", "a setting has changed", "setting", option->name, NULL);
+        memcpy(now, next, size);
+    } else {
+        sv_log("warning", "a setting changes with the next start", "setting", option->name, NULL);
+    }
+}
+
+void sv_apply_settings(sv_net *net)
+{
+    const sv_config *c = &net->config;
+    const int64_t day = 86400000;
+    sv_log_quietly(c->quiet);
+    sv_limits_set_rate(&net->core.limits, (int32_t)c->rate);
+    net->core.log_requests = c->log_requests;
+    net->core.keep.guests = c->keep_guests * day;
+    net->core.keep.tables = c->keep_tables * day;
+    net->core.quotas = (sv_quotas){.guest_tables = c->guest_tables,
+                                   .account_tables = c->account_tables,
+                                   .guest_games = c->guest_games};
+    net->core.reveal_ms = c->reveal_timeout * INT64_C(1000);
+}
+
+static void reload_settings(sv_net *net)
+{
+    static sv_config fresh;
+    int status;
+    const size_t size = (size_t)net->argc * sizeof *net->argv;
+    char **argv = malloc(size); /* reading moves them */
+    if (argv)
+        memcpy(argv, net->argv, size);
+    if (!argv || sv_config_read(&sv_serve_verb, &fresh, net->argc, argv, &status) < 0) {
+        sv_log("error", "the settings cannot be read: the old ones stay", NULL);
+        free(argv);
+        return;
+    }
+    free(argv);
+    for (const cli_group *group = sv_serve_verb.groups; group->options; group++)
+        for (const cli_option *option = group->options; option->name; option++)
+            take(net, group, option, &fresh);
+    sv_apply_settings(net);
+    if (!sv_metrics_token_read(net))
+        sv_log("error", "the token for metrics cannot be used", NULL);
+    sv_log("info", "the settings were read again", NULL);
+}
+
+/* --------------------------------------------------------------------------------- certificates */
+
+/* Whether the files are a certificate and its key. If they are not, libwebsockets would replace a
+ * part of the old ones. */
+static bool is_usable(const sv_config *c)
+{
+    SSL_CTX *trial = SSL_CTX_new(TLS_server_method());
+    const bool ok = trial && SSL_CTX_use_certificate_chain_file(trial, c->tls_cert) == 1 &&
+                    SSL_CTX_use_PrivateKey_file(trial, c->tls_key, SSL_FILETYPE_PEM) == 1 &&
+                    SSL_CTX_check_private_key(trial) == 1;
+    SSL_CTX_free(trial);
+    return ok;
+}
+
+static void reload_certificate(sv_net *net)
+{
+    const sv_config *c = &net->config;
+    char why[256] = "";
+    ERR_clear_error();
+    if (is_usable(c) &&
+        lws_tls_cert_updated(net->lws, c->tls_cert, c->tls_key, NULL, 0, NULL, 0) == 0) {
+        sv_log("info", "the certificate was read again", NULL);
+        return;
+    }
+    ERR_error_string_n(ERR_peek_last_error(), why, sizeof why);
+    ERR_clear_error();
+    sv_log("error", "the certificate cannot be used: the old one stays", "text", why, NULL);
+}
+
+void sv_reload(sv_net *net)
+{
+    reload_settings(net);
+    if (net->config.tls_cert[0])
+        reload_certificate(net);
+}

@@ -65,6 +65,8 @@ struct sv_core {
     int64_t started;        /* when the core was opened */
     int64_t now;            /* at the beginning of this turn */
     uint64_t turn;
+    int64_t rest;        /* after a busy turn of bots: so many times as long; 0: not at all */
+    int64_t rests_until; /* sv_microseconds */
     /* Sends a notice to a player who is to move, or has little time left, and is not here: what is
      * "your-turn" or "time-runs-out". May be NULL. */
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);

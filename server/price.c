@@ -58,6 +58,13 @@ void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *bef
         note_writer(&core->writers, client->address);
 }
 
+bool sv_charge_connection(sv_core *core, const char *address)
+{
+    sv_limits *l = &core->limits;
+    charge_address(core, address, SV_CONNECTION_US);
+    return sv_limit_take(l, &l->address, SV_LIMITED_ADDRESS, address, 0, 0, core->now);
+}
+
 void sv_charge_commit(sv_core *core, int64_t us)
 {
     sv_writers *writers = &core->writers;

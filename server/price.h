@@ -16,6 +16,7 @@
 enum {
     SV_PERMIT_US = 500,    /* microseconds of work that a permit pays for */
     SV_PUSH_US = 10,       /* to send a push */
+    SV_CONNECTION_US = 50, /* to accept a connection */
     SV_BYTES_OF_US = 2000, /* bytes of an answer that are sent in a microsecond */
     SV_WRITERS_MAX = 64    /* requests of a turn that share the commit; further ones are free */
 };
@@ -35,6 +36,9 @@ typedef struct sv_meter {
 sv_meter sv_meter_start(const sv_core *core);
 /* Charges a client for the work since then; paid is what it has paid already, in permits. */
 void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *before, int32_t paid);
+
+/* Charges an address for a connection; false if it is in debt. */
+SV_CHECKED bool sv_charge_connection(sv_core *core, const char *address);
 
 /* Charges the addresses of a turn for its commit. */
 void sv_charge_commit(sv_core *core, int64_t us);

@@ -9,7 +9,7 @@
 #include "wake.h"
 #include "watch.h"
 
-enum { AUTOMATIC_US = 8000 }; /* of a turn for bots and queued orders */
+enum { AUTOMATIC_US = 2000 }; /* of a turn for bots and queued orders */
 
 /* After another server was at the store, or a backup was restored: clients connect anew, and are
  * who they are in the store now. */
@@ -69,18 +69,37 @@ void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
         sv_pool_on_wake(core->pool[i], wake, data);
 }
 
-/* Lets the queued tables take one step each, the hosts in turn, as long as there is time. */
-static void run_queue(sv_core *core)
+/* Lets the queued tables take steps, the hosts in turn, as long as there is time; one commit for
+ * many steps. Returns whether the time was not enough. */
+static bool run_queue(sv_core *core)
 {
-    const int64_t until = sv_microseconds() + AUTOMATIC_US;
-    unsigned count = core->tables.queue.count;
-    while (count-- && !core->store.aborted && sv_microseconds() < until) {
+    const int64_t from = sv_microseconds();
+    if (from < core->rests_until)
+        return false;
+    while (!core->store.aborted) {
+        if (sv_microseconds() - from >= AUTOMATIC_US)
+            return true;
         sv_table *table = sv_table_dequeue(core);
         if (!table)
-            return;
+            return false;
         sv_run_automatic(core, table);
         sv_table_enqueue(core, table);
     }
+    return false;
+}
+
+/* After bots have used up their time, and the commit of their moves, people have several times as
+ * much. */
+static void rest(sv_core *core, int64_t from)
+{
+    const int64_t now = sv_microseconds();
+    core->rests_until = now + core->rest * (now - from);
+}
+
+int64_t sv_core_rests(const sv_core *core)
+{
+    const int64_t left = core->rests_until - sv_microseconds();
+    return left > 0 ? left : 0;
 }
 
 static bool commit(sv_core *core, rec_error *error)
@@ -112,9 +131,13 @@ static bool finish(sv_core *core, rec_error *error)
 bool sv_core_end_turn(sv_core *core)
 {
     rec_error error;
-    run_queue(core);
+    const int64_t from = sv_microseconds();
+    const bool busy = run_queue(core);
     sv_tell_tables(core);
-    if (finish(core, &error)) {
+    const bool finished = finish(core, &error);
+    if (busy)
+        rest(core, from);
+    if (finished) {
         sv_outbox_send(core, NULL);
         return sv_core_has_work(core);
     }

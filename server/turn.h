@@ -9,12 +9,17 @@
 #define ELEKTRO_SERVER_TURN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct sv_core sv_core;
 
 void sv_core_begin_turn(sv_core *core);
 /* Returns whether tables are still queued, so that another turn should follow at once. */
 bool sv_core_end_turn(sv_core *core);
+
+/* For how many microseconds bots and queued orders have nothing to do although tables are queued,
+ * so that requests find the loop free. */
+int64_t sv_core_rests(const sv_core *core);
 
 /* Whether a bot or queued orders have something to do. */
 bool sv_core_has_work(const sv_core *core);

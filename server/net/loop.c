@@ -4,6 +4,7 @@
 
 enum {
     TICK_MS = 1000,
+    REST = 3,     /* bots have a quarter of the loop */
     LOOK_MS = 100 /* how soon the admin tool and a lost database are noticed if nothing arrives */
 };
 
@@ -20,14 +21,19 @@ static void on_idle(uv_idle_t *handle)
     (void)handle; /* an active idle handle keeps the loop from sleeping */
 }
 
+static void on_look(uv_timer_t *handle);
+
 static void end_turn(sv_net *net)
 {
     const bool more = sv_core_end_turn(&net->core);
+    const int64_t rests = sv_core_rests(&net->core);
     net->in_turn = false;
-    if (more)
+    if (more && rests == 0)
         uv_idle_start(&net->idle, on_idle);
     else
         uv_idle_stop(&net->idle);
+    if (more && rests > 0)
+        uv_timer_start(&net->rest, on_look, (uint64_t)rests / 1000 + 1, 0);
 }
 
 /* The end of an iteration: the next thing the loop does is to wait. */
@@ -93,9 +99,11 @@ void sv_loop_open(sv_net *net)
     uv_idle_init(&net->loop, &net->idle);
     uv_timer_init(&net->loop, &net->tick);
     uv_timer_init(&net->loop, &net->look);
+    uv_timer_init(&net->loop, &net->rest);
     uv_async_init(&net->loop, &net->wake, on_wake);
     net->prepare.data = net->check.data = net->idle.data = net->wake.data = net;
-    net->tick.data = net->look.data = net;
+    net->tick.data = net->look.data = net->rest.data = net;
+    net->core.rest = REST;
     uv_prepare_start(&net->prepare, on_prepare);
     uv_check_start(&net->check, on_check);
     uv_timer_start(&net->tick, on_tick, TICK_MS, TICK_MS);
@@ -115,5 +123,6 @@ void sv_loop_close(sv_net *net)
     uv_close((uv_handle_t *)&net->idle, NULL);
     uv_close((uv_handle_t *)&net->tick, NULL);
     uv_close((uv_handle_t *)&net->look, NULL);
+    uv_close((uv_handle_t *)&net->rest, NULL);
     uv_close((uv_handle_t *)&net->wake, NULL);
 }

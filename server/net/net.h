@@ -38,7 +38,7 @@ struct sv_net {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t idle;
-    uv_timer_t tick, look, drain;
+    uv_timer_t tick, look, rest, drain;
     uv_async_t wake;
     uv_signal_t interrupt, terminate, hangup;
     int argc; /* the command line, to read the settings again */

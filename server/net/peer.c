@@ -85,12 +85,22 @@ bool sv_peers_limit(sv_net *net)
 /* ----------------------------------------------------------------------------------------- peers
  */
 
+/* Programs of the operator, which ask for /healthz and /metrics. */
+static bool is_this_machine(const char *address)
+{
+    return strcmp(address, "127.0.0.1") == 0;
+}
+
 static bool count(sv_peer *peer)
 {
-    sv_limits *limits = &peer->net->core.limits;
-    peer->place = sv_limit_place(limits, peer->address);
-    peer->counted = !peer->net->config.proxied && sv_limit_connect(limits, peer->place);
-    return peer->counted || peer->net->config.proxied;
+    sv_core *core = &peer->net->core;
+    peer->place = sv_limit_place(&core->limits, peer->address);
+    if (peer->net->config.proxied)
+        return true;
+    if (!sv_charge_connection(core, peer->address) && !is_this_machine(peer->address))
+        return false;
+    peer->counted = sv_limit_connect(&core->limits, peer->place);
+    return peer->counted;
 }
 
 static void add(sv_peer *peer)

@@ -62,6 +62,8 @@ def until(what, seconds=30):
 class Server:
     """elektro serve with a fresh data folder."""
 
+    source = ""  # another address of this machine from which clients connect
+
     def __init__(self, elektro, *options, data=None, env=None, rate=20000, listener=None, stdin=None):
         self.elektro = elektro
         self.options = options
@@ -200,7 +202,8 @@ class Http:
     def raw(self, method, path, body=None, headers=None):
         """Returns (status, headers, bytes)."""
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60,
+                                                         source_address=(self.server.source, 0))
         sent = dict(self.headers)
         if self.cookie or self.device:
             sent["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))
@@ -252,9 +255,8 @@ class Http:
 class Socket:
     """A client over a WebSocket; requests and pushes are dictionaries."""
 
-    def __init__(self, server, http=None, headers=None, source=""):
-        """source: another address of this machine to connect from."""
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(source, 0))
+    def __init__(self, server, http=None, headers=None):
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(server.source, 0))
         self.buffer = b""
         self.pushes = []
         self.frames = []

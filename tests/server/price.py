@@ -40,6 +40,27 @@ class Floods(ServerTestCase):
                 pass  # closed
             self.assertEqual(ben.get("/api/v1/me/tables")["tables"], [])
 
+    def test_reconnecting(self):
+        """an address that floods over one socket after the other is not let in again until it has paid"""
+        with Server(ELEKTRO, rate=4) as server:
+            server.source = "127.0.0.9"
+            frame = masked('{"do":"nonsense"}')
+            let_in = 0
+            for _ in range(300):
+                try:
+                    socket = Socket(server)
+                except ConnectionError as no:
+                    if "429" not in str(no):
+                        break  # closed before it could ask for anything
+                    continue
+                let_in += 1
+                send_all(socket, frame * 2000).join()
+                socket.close()
+            else:
+                self.fail(f"every connection was accepted, and {let_in} were let in")
+            server.source = ""
+            Http(server).get("/api/v1/hello")
+
 
 class Work(ServerTestCase):
     def test_charge(self):

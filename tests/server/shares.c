@@ -245,6 +245,7 @@ static void tables_of_bots_take_turns_by_host(void **state)
     unsigned taken = 0;
     (void)state;
     sv_core *core = open_core();
+    core->rests_until = INT64_MAX; /* no bot moves before all are queued */
     talker_open(core, &greedy, 1, "Greedy");
     talker_open(core, &modest, 2, "Modest");
     for (unsigned i = 0; i < MANY; i++)

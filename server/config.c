@@ -67,6 +67,8 @@ static const cli_option option_rows[] = {
                    "log every request: id, user, address, status and duration"),
     CLI_NUMBER_ROW(sv_config, request_timeout, "request-timeout", "SECONDS", 1, 65535, "30",
                    "cut off a client that takes longer for the head or the body of a request"),
+    CLI_NUMBER_ROW(sv_config, idle_timeout, "idle-timeout", "SECONDS", 1, 65535, "30",
+                   "keep a connection open for its next request for so long"),
     CLI_NUMBER_ROW(sv_config, connections, "connections", "NUMBER", 0, 65535, "0",
                    "connections at a time; 0: as many as the limit of open files allows"),
     CLI_NUMBER_ROW(sv_config, connections_per_address, "connections-per-address", "NUMBER", 0,

@@ -31,6 +31,7 @@ typedef struct sv_config {
     unsigned guest_games;                  /* ended ones that a guest may have hosted; likewise */
     unsigned ping_after, ping_timeout;     /* seconds of silence; seconds to answer the ping */
     unsigned hsts;                    /* days for which browsers shall use https only; 0: unsaid */
+    unsigned idle_timeout;            /* seconds that a connection is kept for its next request */
     unsigned request_timeout;         /* seconds for the head of a request, and for its body */
     unsigned connections;             /* in total; 0: as many as there are descriptors */
     unsigned connections_per_address; /* 0: a share that follows from rate */

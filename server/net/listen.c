@@ -103,7 +103,7 @@ static struct lws_context_creation_info describe(sv_net *net, void **loops)
         .max_http_header_data = SV_HEADER_MAX,
         .max_http_header_pool = HEADER_POOL,
         .timeout_secs = 15,
-        .keepalive_timeout = 30,
+        .keepalive_timeout = (int)c->idle_timeout,
         .retry_and_idle_policy = &idle_policy,
         .ssl_cert_filepath = tls ? c->tls_cert : NULL,
         .ssl_private_key_filepath = tls ? c->tls_key : NULL,

@@ -16,8 +16,7 @@
 enum {
     RESERVE = 64, /* descriptors for the database, admin commands, webhooks and files */
     MIN_PEERS = 8,
-    SHARE = 4,         /* an address may have this part of all connections */
-    IDLE_SECONDS = 30, /* between two requests */
+    SHARE = 4, /* an address may have this part of all connections */
     IDLE_WHEN_FULL = 1
 };
 
@@ -193,8 +192,9 @@ static unsigned seconds_to_wait(const sv_peer *peer)
     const sv_net *net = peer->net;
     if (!peer->served)
         return net->config.request_timeout;
-    return net->peers.count >= net->peers.max ? IDLE_WHEN_FULL
-                                              : IDLE_SECONDS + net->config.request_timeout;
+    return net->peers.count >= net->peers.max
+               ? IDLE_WHEN_FULL
+               : net->config.idle_timeout + net->config.request_timeout;
 }
 
 void sv_check_peers(sv_net *net)

@@ -180,8 +180,12 @@ static int begin_stream(sv_conn *conn)
     sv_conn_stream(conn);
     set_peer_timeout(conn);
     lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
-    /* Or libwebsockets would keep the headers of the request as long as the stream. */
-    lws_http_headers_detach(conn->wsi);
+    /* Or libwebsockets would keep the headers of the request as long as the stream, and close a
+     * connection of HTTP/2 that sends nothing else. */
+    if (sv_conn_is_multiplexed(conn))
+        lws_http_mark_sse(conn->wsi);
+    else
+        lws_http_headers_detach(conn->wsi);
     lws_callback_on_writable(conn->wsi);
     return 0;
 }

@@ -17,8 +17,11 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     (void)argc;
     (void)argv;
     game_server_open(&net.core);
-    net.config =
-        (sv_config){.port = 8017, .rate = 40, .request_timeout = 30, .address = "127.0.0.1"};
+    net.config = (sv_config){.port = 8017,
+                             .rate = 40,
+                             .request_timeout = 30,
+                             .idle_timeout = 30,
+                             .address = "127.0.0.1"};
     sv_web_read(&net.web, "");
     must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net), "the server does not open");
     sv_loop_open(&net);

@@ -102,6 +102,15 @@ class Window(ServerTestCase):
             self.assertEqual(connection.wait(1, None), b"", "bytes came through a closed window")
             connection.socket.close()
 
+    def test_idle(self):
+        """an event stream keeps its connection open, though the reader sends nothing"""
+        with Secure("--ping-after", "1", "--idle-timeout", "2") as secure:
+            connection = H2(secure.server, 10_000_000)
+            connection.watch(1, secure.anna, secure.code)
+            for _ in range(5):
+                connection.wait(1, b":\n\n")  # a second each
+            connection.socket.close()
+
     def test_socket(self):
         """a WebSocket over HTTP/2 gets a long answer in frames that every peer takes"""
         with Secure() as secure:

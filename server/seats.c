@@ -421,6 +421,7 @@ json_t *sv_on_ready(sv_call *call)
     if (words) {
         snprintf(table->seat[seat].words, JN_WORDS_MAX, "%s", words);
         table->seat[seat].seal[0] = '\0'; /* open words need none */
+        table->seat[seat].seals = false;
     }
     return sv_save_and_tell(call, table);
 }

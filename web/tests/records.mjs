@@ -9,7 +9,8 @@ import { download, files, resultOf, resultShown, verify } from './record-files.m
 import { open, program, still, test } from './stage.mjs';
 
 const WIDE = { viewport: { width: 1280, height: 720 } };
-const shuffled = readFileSync(new URL('../../tests/wasm/shuffled.elektro', import.meta.url), 'utf8');
+const file = (name) => readFileSync(new URL(`../../tests/wasm/${name}`, import.meta.url), 'utf8');
+const [shuffled, sealed, notes] = ['shuffled.elektro', 'sealed.elektro', 'sealed.notes'].map(file);
 
 /** A game that bots play at the command line. */
 function playedThere(name, ...options) {
@@ -110,16 +111,24 @@ test('a record dropped on the page opens, and the player can continue it against
     await page.waitForSelector('.result');
     assert.equal(verify(await download(page)).ended, true);
 });
-test('the shuffle of a server’s game is fair, and a shuffle that was tampered with is unfair', async () => {
+test('the shuffle of a server’s game is found consistent, fair by this browser’s notes, or unfair', async () => {
     const { page } = await open(WIDE);
     const seed = /shuffle-seed: (\w+)/.exec(shuffled)[1];
     const cases = [
-        [shuffled, /^Fair.* 32 cards/],
+        [shuffled, /^The seed matches the seal and gives all 32 cards of this game\.$/],
+        [sealed, /^The seed.* 36 cards.*kept nothing/],
+        [sealed, /^Fair.* 36 cards/, notes],
+        [sealed, /^Unfair.*showed this browser something else/, notes.replace(/(commitment: )\w+/, `$1${'0'.repeat(64)}`)],
+        [sealed.replace('open words', 'ground words'), /^Unfair/],
+        [sealed.replace('Glück auf', 'Pech auf'), /^Unfair.*do not match the seal/],
         [shuffled.replace(seed, seed.replace(/./g, (digit) => (15 - parseInt(digit, 16)).toString(16))), /^Unfair.*seal/],
         [shuffled.replace('my own luck', 'my bad luck'), /^Unfair/],
         [shuffled.replace(/^# shuffle-seed.*\n/m, ''), /no seed yet/],
     ];
-    for (const [text, words] of cases) {
+    for (const [text, words, kept = ''] of cases) {
+        await page.evaluate(([table, lines]) => {
+            localStorage.setItem('elektro.shuffles', JSON.stringify({ [table]: { secrets: {}, revealed: 2, notes: lines, at: 1 } }));
+        }, [/shuffle-table: (\w+)/.exec(sealed)[1], kept]);
         const path = join(files, 'shuffle.elektro');
         writeFileSync(path, text);
         await openFile(page, path);

@@ -3,6 +3,7 @@ import { saveSettings, settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal, serverless } from './api';
 import { wireVersion, type User } from './messages';
+import { truncate } from './truncate';
 import { wire } from './wire.svelte';
 
 export type Presence = 'unknown' | 'here' | 'absent';
@@ -34,12 +35,7 @@ export async function lookForServer(): Promise<Presence> {
 const NAME_BYTES = 40;
 
 /** Cuts a name to the server's limit. */
-export function truncateName(name: string): string {
-    const letters = [...name.trim()];
-    const size = () => new TextEncoder().encode(letters.join('')).length;
-    while (size() > NAME_BYTES) letters.pop();
-    return letters.join('').trim();
-}
+export const truncateName = (name: string) => truncate(name, NAME_BYTES);
 
 export function setUser(user: User | null): void {
     const changed = me.user?.id !== user?.id;

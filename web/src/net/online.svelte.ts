@@ -8,6 +8,7 @@ import { ask, NoServer, Refusal } from './api';
 import { ensureUser, lookForServer, me, applyTypedName } from './me.svelte';
 import type { Clocks, ErrorCode, Order, Push, Said, Seat, SpectatorsReply, Table, WatchReply, YourTurnPush } from './messages';
 import { RemoteGame, type Modules } from './remote';
+import { sealable, Sealing } from './sealing';
 import { wire, type Watcher } from './wire.svelte';
 
 /** Refusals that may pass: the request is worth repeating. */
@@ -15,7 +16,9 @@ const TRANSIENT: readonly string[] = ['too-many', 'busy', 'storage', 'no-memory'
 
 export class OnlineTable implements Watcher, OnlinePart {
     readonly code: string;
-    info = $state.raw<Table>() as Table;
+    #info = $state.raw<Table>() as Table;
+    /** The server asked for this person's words twice, with another seed. */
+    cheated = $state.raw(false);
     /** The game; null before it starts. */
     game = $state.raw<RemoteGame | null>(null);
     said = $state.raw<Said[]>([]);
@@ -53,9 +56,26 @@ export class OnlineTable implements Watcher, OnlinePart {
     /** All chat messages up to this number are loaded. */
     #chatLoaded = 0;
 
+    readonly #sealing: Sealing;
+
     private constructor(code: string, modules: Modules) {
         this.code = code;
         this.#modules = modules;
+        this.#sealing = new Sealing(modules.records, (info) => (this.info = info));
+    }
+
+    get info(): Table {
+        return this.#info;
+    }
+
+    set info(info: Table) {
+        this.#info = info;
+        if (!this.#sealing.follow(info)) this.cheated = true;
+    }
+
+    /** The words that this person has sealed. */
+    get words(): string {
+        return this.#sealing.words(this.code);
     }
 
     /** Watches a table until close() or the signal. Throws Refusal if the code is unknown, NoServer if no
@@ -216,11 +236,21 @@ export class OnlineTable implements Watcher, OnlinePart {
 
     leave = () => this.#change('leave');
     comeBack = () => this.#change('come_back');
-    start = () => this.#change('start');
 
-    async ready(ready: boolean, words?: string): Promise<void> {
-        const more = words === undefined ? {} : { words };
-        this.info = (await ask('ready', { table: this.code, ready, ...more })).info;
+    async start(): Promise<void> {
+        await this.#sealing.ensureMine(this.info);
+        await this.#change('start');
+    }
+
+    async ready(ready: boolean): Promise<void> {
+        if (ready) await this.#sealing.ensureMine(this.info);
+        this.info = (await ask('ready', { table: this.code, ready })).info;
+    }
+
+    /** Puts words of this person into the shuffle: sealed, or openly at a server that knows no seals. */
+    async addWords(words: string): Promise<void> {
+        if (sealable(this.info) !== null) return this.#sealing.seal(this.info, words);
+        this.info = (await ask('ready', { table: this.code, ready: this.mySeat?.ready ?? false, words })).info;
     }
 
     async addBot(seat: number, level: Level): Promise<void> {

@@ -238,12 +238,12 @@ export class OnlineTable implements Watcher, OnlinePart {
     comeBack = () => this.#change('come_back');
 
     async start(): Promise<void> {
-        await this.#sealing.ensureMine(this.info);
+        await this.#sealing.ensureMine();
         await this.#change('start');
     }
 
     async ready(ready: boolean): Promise<void> {
-        if (ready) await this.#sealing.ensureMine(this.info);
+        if (ready) await this.#sealing.ensureMine();
         this.info = (await ask('ready', { table: this.code, ready })).info;
     }
 

@@ -45,7 +45,8 @@ export function notesFor(info: Table, shuffle: Sealable): string {
 export class Sealing {
     readonly #records: WebAssembly.Module;
     readonly #accept: (info: Table) => void;
-    #busy = false;
+    /** The request that is being made. */
+    #acting: Promise<void> | null = null;
     /** The latest table that was followed: a request may be answered after a newer table has arrived. */
     #latest: Table | undefined;
     /** The seat and the attempts for which the server has accepted a seal, and words: an older table may still arrive. */
@@ -82,9 +83,11 @@ export class Sealing {
     }
 
     /** Replaces a seal of another browser of this person, which may not be open any more. */
-    async ensureMine(info: Table): Promise<void> {
-        const mine = info.seats[info.you - 1];
-        if (sealable(info) === null || mine === undefined || isRevealing(info)) return;
+    async ensureMine(): Promise<void> {
+        await this.#acting;
+        const info = this.#latest;
+        const mine = info?.seats[info.you - 1];
+        if (info === undefined || mine === undefined || sealable(info) === null || isRevealing(info)) return;
         if (typeof mine.seal === 'string' && mine.seal in notesOf(info.table).secrets) return;
         await this.#seal(info, this.words(info.table));
     }
@@ -134,17 +137,13 @@ export class Sealing {
 
     /** Acts unless it is acting already; then it follows what has changed in the meantime. */
     async #once(act: () => Promise<void>): Promise<void> {
-        if (this.#busy) return;
-        this.#busy = true;
+        if (this.#acting !== null) return;
         const before = this.#latest;
-        try {
-            await act();
-        } catch (error) {
-            // The next message of the server repeats what was refused or lost.
+        // The next message of the server repeats what was refused or lost.
+        this.#acting = act().catch((error: unknown) => {
             if (!(error instanceof Refusal || error instanceof NoServer)) throw error;
-        } finally {
-            this.#busy = false;
-        }
+        });
+        await this.#acting.finally(() => (this.#acting = null));
         if (this.#latest !== undefined && this.#latest !== before) this.follow(this.#latest);
     }
 }

@@ -142,7 +142,7 @@ static void think_elsewhere(sv_core *core, sv_table *table, const bot *b)
     t->seq = table->game.lines;
     memcpy(t->code, table->code, sizeof t->code);
     ek_view(table->game.now.rules, &table->game.now.state, b->seat, &t->view);
-    table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job, table->host);
+    table->thinking = sv_pool_add(core->pool[SV_THOUGHTS], &t->job, sv_table_owner(table));
     table->waits_for_thread = !table->thinking;
     if (table->thinking)
         return;

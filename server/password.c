@@ -207,8 +207,9 @@ static password_job *make_job(sv_call *call, enum purpose purpose, const char *o
 
 static json_t *defer(sv_call *call, password_job *p)
 {
-    const int64_t owner = sv_limit_address_key(&call->core->limits, call->client->address);
-    call->deferred = sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, owner);
+    const int64_t address = sv_limit_address_key(&call->core->limits, call->client->address);
+    call->deferred =
+        sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, (sv_owner){address, address});
     if (call->deferred)
         return NULL;
     free_job(p);

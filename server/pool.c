@@ -32,13 +32,13 @@ static sv_job *job_of(sv_fair_item *item)
     return (sv_job *)item; /* its first member */
 }
 
-/* Whether an owner may have one more job running. */
-static bool may_run(const void *data, int64_t owner)
+/* Whether a user may have one more job running. */
+static bool may_run(const void *data, int64_t user)
 {
     const sv_pool *pool = data;
     unsigned running = 0;
     for (unsigned i = 0; i < pool->threads; i++)
-        running += pool->worker[i].job && pool->worker[i].job->item.owner == owner;
+        running += pool->worker[i].job && pool->worker[i].job->item.owner.user == user;
     return pool->limits.running_each == 0 || running < pool->limits.running_each;
 }
 
@@ -123,26 +123,25 @@ void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data)
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* Whether there is room for a job of this owner. In a full queue one of the owner with the most
- * jobs gives way, unless the new one's owner would then have as many. */
-static bool make_room(sv_pool *pool, int64_t owner)
+/* Whether there is room for a job of this owner. In a full queue one of an owner with more jobs
+ * gives way. */
+static bool make_room(sv_pool *pool, sv_owner owner)
 {
     const sv_pool_limits *l = &pool->limits;
-    const unsigned mine = sv_fair_count(&pool->queue, owner);
-    if (l->waiting_each && mine >= l->waiting_each)
+    if (l->waiting_each && sv_fair_count(&pool->queue, owner) >= l->waiting_each)
         return false;
     if (pool->queue.count < l->waiting)
         return true;
-    sv_fair_item *newest = sv_fair_newest_of_most(&pool->queue);
-    if (!newest || sv_fair_count(&pool->queue, newest->owner) <= mine + 1)
+    sv_fair_item *surplus = sv_fair_surplus(&pool->queue, owner);
+    if (!surplus)
         return false;
-    sv_fair_remove(&pool->queue, newest);
-    drop(pool, job_of(newest));
+    sv_fair_remove(&pool->queue, surplus);
+    drop(pool, job_of(surplus));
     pool->refused++;
     return true;
 }
 
-bool sv_pool_add(sv_pool *pool, sv_job *job, int64_t owner)
+bool sv_pool_add(sv_pool *pool, sv_job *job, sv_owner owner)
 {
     pthread_mutex_lock(&pool->lock);
     const bool room = make_room(pool, owner);

@@ -26,15 +26,15 @@ typedef struct sv_job {
 typedef struct sv_pool_limits {
     unsigned threads;      /* 0: jobs wait for ever, which fuzzers need */
     unsigned waiting;      /* jobs in the queue */
-    unsigned waiting_each; /* of one owner; 0: all of them */
-    unsigned running_each; /* jobs of one owner that run at a time; 0: any number */
+    unsigned waiting_each; /* of one user; 0: all of them */
+    unsigned running_each; /* jobs of one user that run at a time; 0: any number */
 } sv_pool_limits;
 
 /* A thread calls wake when there is something for sv_pool_collect. */
 sv_pool *sv_pool_open(const sv_pool_limits *limits);
 void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
 /* False if there is no room; then the job still belongs to the caller. */
-__attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job, int64_t owner);
+__attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job, sv_owner owner);
 /* Calls done for finished and dropped jobs. */
 void sv_pool_collect(sv_pool *pool);
 /* How many jobs wait for a thread, and how many threads work. */

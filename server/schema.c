@@ -77,6 +77,8 @@ static const char *const steps[] = {
     "  game BIGINT NOT NULL, person BIGINT NOT NULL, PRIMARY KEY (game, person)) @;"
     "CREATE INDEX removals_person ON removals (person);"
     "CREATE INDEX games_host ON games (host, status);"
+    /* A number of the address a table was created from, to share what its bots use. */
+    "ALTER TABLE games ADD COLUMN origin BIGINT;"
     /* A number that every commit of a server counts up. */
     "CREATE TABLE generation (number BIGINT NOT NULL);"
     "INSERT INTO generation (number) VALUES (0);"

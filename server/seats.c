@@ -116,6 +116,7 @@ static bool playable(sv_table *table, rec_error *error)
 static json_t *create(sv_call *call, sv_table *table)
 {
     sv_core *core = call->core;
+    table->origin = sv_limit_address_key(&core->limits, call->client->address);
     sit(table, 0, &call->client->user);
     if (!sv_name_is_guests(call, &call->error) ||
         !sv_table_add(&core->store, table, &call->error) ||

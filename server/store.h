@@ -222,6 +222,7 @@ typedef struct sv_game_row {
     int64_t id, version, host, seq, due, created, touched; /* due 0: no clock runs */
     int64_t ended;                                         /* when it ended; 0: it has not */
     int64_t sum;                                           /* of the journal: jn_game.sum */
+    int64_t origin; /* number of an address; 0: not known, or not read for a list */
     unsigned status, rules;
     bool listed, automatic;
     const char *code, *settings, *seats, *clock, *seed, *next, *record, *shuffle; /* the last three
@@ -245,7 +246,8 @@ SV_CHECKED bool sv_game_find(sv_store *store, const char *code, sv_game_each *ea
  * of: a user's open and running tables touched before a moment, or those that ended before it.
  * due: games whose clock has run out or calls for a warning, and tables whose players had to
  * reveal their words by now, SV_LIST_MAX at most.
- * automatic: running games in which a bot is to move, the hosts in turn, SV_LIST_MAX at most. */
+ * automatic: running games in which a bot is to move, the addresses they were created from in
+ * turn, SV_LIST_MAX at most. */
 SV_CHECKED bool sv_games_listed(sv_store *store, unsigned status, unsigned max, sv_game_each *each,
                                 void *data, rec_error *error);
 SV_CHECKED bool sv_games_of(sv_store *store, int64_t user, bool ended, int64_t before, unsigned max,

@@ -9,14 +9,14 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
     return sv_write(
         store,
         "INSERT INTO games (id, code, version, status, host, listed, rules, seq, "
-        "sum, settings, seats, clock, seed, automatic, created, touched, shuffle) VALUES "
-        "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        "sum, settings, seats, clock, seed, automatic, created, touched, shuffle, origin) VALUES "
+        "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)",
         SV_VALUES(sv_number(row->id), sv_text(row->code), sv_number(row->version),
                   sv_number(row->status), sv_number(row->host), sv_number(row->listed),
                   sv_number(row->rules), sv_number(row->seq), sv_number(row->sum),
                   sv_text(row->settings), sv_text(row->seats), sv_text(row->clock),
                   sv_text(row->seed), sv_number(row->automatic), sv_number(row->created),
-                  sv_number(row->touched), sv_text(row->shuffle)),
+                  sv_number(row->touched), sv_text(row->shuffle), sv_number(row->origin)),
         NULL, error);
 }
 
@@ -62,11 +62,12 @@ bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error)
 
 #define ALL_COLUMNS                                                                        \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
-    "touched, ended, sum, settings, seats, shuffle, clock, seed, next, record FROM games "
+    "touched, ended, sum, settings, seats, shuffle, clock, seed, next, record, "           \
+    "origin FROM games "
 #define LIST_COLUMNS                                                                       \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
     "touched, ended, sum, settings, seats, shuffle FROM games "
-#define ALL_LETTERS  "ntnnnnnnnnnnnnttttttt"
+#define ALL_LETTERS  "ntnnnnnnnnnnnntttttttn"
 #define LIST_LETTERS "ntnnnnnnnnnnnnttt"
 
 typedef struct game_list {
@@ -100,6 +101,7 @@ static void take_game(void *data, const sv_value *c)
         row.seed = c[18].text;
         row.next = c[19].text;
         row.record = c[20].text;
+        row.origin = c[21].number;
     }
     list->each(list->data, &row);
 }
@@ -160,8 +162,8 @@ bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, voi
     game_list list = {each, data, false};
     return read_games(store,
                       "SELECT " LIST_COLUMNS "WHERE automatic = 1 AND status = 1 AND rules = $1 "
-                      "ORDER BY ROW_NUMBER() OVER (PARTITION BY host ORDER BY touched), touched "
-                      "LIMIT $2",
+                      "ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(NULLIF(origin, 0), host) "
+                      "ORDER BY touched), touched LIMIT $2",
                       SV_VALUES(sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
 }
 

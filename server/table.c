@@ -69,6 +69,11 @@ void sv_table_free(sv_table *table)
 
 /* --------------------------------------------------------------------------------------- seats */
 
+sv_owner sv_table_owner(const sv_table *table)
+{
+    return (sv_owner){table->origin ? table->origin : table->host, table->host};
+}
+
 unsigned sv_seat_of(const sv_table *table, int64_t user)
 {
     for (unsigned i = 0; user && i < table->setting.players; i++)
@@ -203,6 +208,7 @@ static void fill(sv_table *t, const sv_game_row *row)
     t->id = row->id;
     t->version = row->version;
     t->host = row->host;
+    t->origin = row->origin;
     t->created = row->created;
     t->touched = row->touched;
     t->ended = row->ended;
@@ -347,6 +353,7 @@ static sv_game_row row_of(const sv_table *t)
     return (sv_game_row){.id = t->id,
                          .version = t->version,
                          .host = t->host,
+                         .origin = t->origin,
                          .seq = t->has_game ? t->game.lines : t->entries,
                          .sum = t->has_game ? (int64_t)t->game.sum : t->sum,
                          .due = next_due(t),

@@ -70,7 +70,7 @@ void sv_table_enqueue(sv_core *core, sv_table *table)
     sv_tables *tables = &core->tables;
     if (table->queued || table->thinking || !sv_table_has_work(table))
         return;
-    sv_fair_add(&tables->queue, &table->place, table->host);
+    sv_fair_add(&tables->queue, &table->place, sv_table_owner(table));
     table->queued = true;
 }
 

@@ -19,7 +19,7 @@ typedef struct sv_tables {
     unsigned count;
     sv_table *to_tell; /* at the end of the turn */
     unsigned swept;    /* the bucket that the next sweep begins with */
-    sv_fair queue;     /* tables at which a bot or queued orders have something to do, by host */
+    sv_fair queue;     /* tables at which a bot or queued orders have something to do */
 } sv_tables;
 
 /* The table with this code, from memory or the store. */
@@ -44,7 +44,7 @@ void sv_tables_reload(sv_core *core, uint64_t turn);
 
 /* Queues a table if a bot or queued orders have something to do there. */
 void sv_table_enqueue(sv_core *core, sv_table *table);
-/* Takes the next table of the host whose turn it is; NULL. */
+/* Takes the next table of the owner whose turn it is; NULL. */
 sv_table *sv_table_dequeue(sv_core *core);
 
 #endif

@@ -69,7 +69,7 @@ void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
         sv_pool_on_wake(core->pool[i], wake, data);
 }
 
-/* Lets the queued tables take steps, the hosts in turn, as long as there is time; one commit for
+/* Lets the queued tables take steps, in turn by owner, as long as there is time; one commit for
  * many steps. Returns whether the time was not enough. */
 static bool run_queue(sv_core *core)
 {

@@ -213,7 +213,7 @@ static json_t *look_up_later(sv_call *call, const sv_webhook *hook)
                         .pool = core->pool[SV_NOTICES]};
     if (l->post.timeout_ms > LOOKUP_MS)
         l->post.timeout_ms = LOOKUP_MS;
-    call->deferred = sv_pool_add(core->pool[SV_NOTICES], &l->job, l->user);
+    call->deferred = sv_pool_add(core->pool[SV_NOTICES], &l->job, (sv_owner){l->user, l->user});
     if (call->deferred)
         return NULL;
     free_lookup(l);

@@ -17,6 +17,12 @@
 
 enum { GREEDY = 7, MODEST = 8, LATE = 7 + SV_FAIR_BUCKETS /* in the bucket of GREEDY */ };
 
+/* A user of the address 1. */
+static sv_owner user(int64_t id)
+{
+    return (sv_owner){1, id};
+}
+
 /* -------------------------------------------------------------------------------------- queue */
 
 /* Takes everything out; the owners in order, as text. */
@@ -25,7 +31,7 @@ static const char *order_of(sv_fair *queue)
     static char text[64];
     size_t length = 0;
     for (sv_fair_item *item; (item = sv_fair_take(queue)) != NULL;)
-        text[length++] = item->owner == GREEDY ? 'g' : item->owner == MODEST ? 'm' : 'l';
+        text[length++] = item->owner.user == GREEDY ? 'g' : item->owner.user == MODEST ? 'm' : 'l';
     text[length] = '\0';
     return text;
 }
@@ -37,14 +43,15 @@ static void owners_are_served_in_turn(void **state)
     sv_fair queue = {.count = 0};
     (void)state;
     assert_null(sv_fair_take(&queue));
-    assert_null(sv_fair_newest_of_most(&queue));
+    assert_null(sv_fair_surplus(&queue, user(MODEST)));
     for (unsigned i = 0; i < 7; i++)
-        sv_fair_add(&queue, &item[i], owner[i]);
+        sv_fair_add(&queue, &item[i], user(owner[i]));
     assert_int_equal(queue.count, 7);
-    assert_int_equal(sv_fair_count(&queue, GREEDY), 4);
-    assert_int_equal(sv_fair_count(&queue, LATE), 1);
-    assert_int_equal(sv_fair_count(&queue, 99), 0);
-    assert_ptr_equal(sv_fair_newest_of_most(&queue), &item[3]);
+    assert_int_equal(sv_fair_count(&queue, user(GREEDY)), 4);
+    assert_int_equal(sv_fair_count(&queue, user(LATE)), 1);
+    assert_int_equal(sv_fair_count(&queue, user(99)), 0);
+    assert_ptr_equal(sv_fair_surplus(&queue, user(MODEST)), &item[3]);
+    assert_null(sv_fair_surplus(&queue, user(GREEDY)));
     assert_string_equal(order_of(&queue), "gmlgmgg");
     assert_int_equal(queue.count, 0);
 }
@@ -56,7 +63,7 @@ static void an_item_leaves_from_any_place(void **state)
     for (unsigned gone = 0; gone < 6; gone++) {
         sv_fair queue = {.count = 0};
         for (unsigned i = 0; i < 6; i++)
-            sv_fair_add(&queue, &item[i], i < 3 ? GREEDY : i < 5 ? LATE : MODEST);
+            sv_fair_add(&queue, &item[i], user(i < 3 ? GREEDY : i < 5 ? LATE : MODEST));
         sv_fair_remove(&queue, &item[gone]);
         assert_int_equal(queue.count, 5);
         sv_fair_add(&queue, &item[gone], item[gone].owner);
@@ -71,12 +78,34 @@ static void a_turn_is_used_up(void **state)
     sv_fair queue = {.count = 0};
     (void)state;
     for (unsigned i = 0; i < 5; i++)
-        sv_fair_add(&queue, &others[i], GREEDY);
+        sv_fair_add(&queue, &others[i], user(GREEDY));
     for (unsigned i = 0; i < 3; i++) {
-        sv_fair_add(&queue, &mine, MODEST);
+        sv_fair_add(&queue, &mine, user(MODEST));
         assert_ptr_equal(sv_fair_take(&queue), &others[i]);
         assert_ptr_equal(sv_fair_take(&queue), &mine);
     }
+}
+
+/* Many users of one address have one share together. */
+static void addresses_are_served_in_turn(void **state)
+{
+    enum { CROWD = 50 };
+    sv_fair_item crowd[CROWD], mine[3];
+    sv_fair *queue = calloc(1, sizeof *queue);
+    (void)state;
+    assert_non_null(queue);
+    for (unsigned i = 0; i < CROWD; i++)
+        sv_fair_add(queue, &crowd[i], user(100 + i));
+    for (unsigned i = 0; i < 3; i++)
+        sv_fair_add(queue, &mine[i], (sv_owner){2, MODEST});
+    assert_ptr_equal(sv_fair_surplus(queue, (sv_owner){2, LATE}), &crowd[0]);
+    assert_null(sv_fair_surplus(queue, user(LATE)));
+    for (unsigned i = 0; i < 3; i++) {
+        assert_ptr_equal(sv_fair_take(queue), &crowd[i]);
+        assert_ptr_equal(sv_fair_take(queue), &mine[i]);
+    }
+    assert_int_equal(queue->count, CROWD - 3);
+    free(queue);
 }
 
 /* ------------------------------------------------------------------------------------- threads */
@@ -130,13 +159,13 @@ static void threads_serve_owners_in_turn(void **state)
     sem_init(&ended, 0, 0);
     sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 1, .waiting = 200});
     first = make('0', log, &gate, &ended);
-    assert_true(sv_pool_add(pool, &first.job, MODEST));
+    assert_true(sv_pool_add(pool, &first.job, user(MODEST)));
     for (unsigned i = 0; i < MANY; i++) {
         many[i] = make('g', log, NULL, &ended);
-        assert_true(sv_pool_add(pool, &many[i].job, GREEDY));
+        assert_true(sv_pool_add(pool, &many[i].job, user(GREEDY)));
     }
     modest = make('m', log, NULL, &ended);
-    assert_true(sv_pool_add(pool, &modest.job, MODEST));
+    assert_true(sv_pool_add(pool, &modest.job, user(MODEST)));
     sem_post(&gate);
     for (unsigned i = 0; i < MANY + 2; i++)
         sem_wait(&ended);
@@ -159,11 +188,11 @@ static void a_job_that_hangs_takes_one_thread(void **state)
     sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 2, .waiting = 200, .running_each = 1});
     for (unsigned i = 0; i < 3; i++) {
         hangs[i] = make('g', log[0], &gate, NULL);
-        assert_true(sv_pool_add(pool, &hangs[i].job, GREEDY));
+        assert_true(sv_pool_add(pool, &hangs[i].job, user(GREEDY)));
     }
     for (unsigned i = 0; i < 3; i++) {
         modest[i] = make('m', log[1], NULL, &ended);
-        assert_true(sv_pool_add(pool, &modest[i].job, MODEST));
+        assert_true(sv_pool_add(pool, &modest[i].job, user(MODEST)));
     }
     for (unsigned i = 0; i < 3; i++)
         sem_wait(&ended);
@@ -182,11 +211,11 @@ static void the_owner_of_most_jobs_gives_way(void **state)
     sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 0, .waiting = 4, .waiting_each = 5});
     for (unsigned i = 0; i < 6; i++) {
         many[i] = make('g', log, NULL, NULL);
-        assert_int_equal(sv_pool_add(pool, &many[i].job, GREEDY), i < 4);
+        assert_int_equal(sv_pool_add(pool, &many[i].job, user(GREEDY)), i < 4);
     }
     for (unsigned i = 0; i < 3; i++) {
         modest[i] = make('m', log, NULL, NULL);
-        assert_int_equal(sv_pool_add(pool, &modest[i].job, MODEST), i < 2);
+        assert_int_equal(sv_pool_add(pool, &modest[i].job, user(MODEST)), i < 2);
     }
     assert_int_equal(dropped, 0);
     sv_pool_collect(pool);
@@ -204,10 +233,10 @@ static void an_owner_has_a_limit(void **state)
     sv_pool *pool = open_pool(&(sv_pool_limits){.threads = 0, .waiting = 99, .waiting_each = 3});
     for (unsigned i = 0; i < 4; i++) {
         many[i] = make('g', log, NULL, NULL);
-        assert_int_equal(sv_pool_add(pool, &many[i].job, GREEDY), i < 3);
+        assert_int_equal(sv_pool_add(pool, &many[i].job, user(GREEDY)), i < 3);
     }
     modest = make('m', log, NULL, NULL);
-    assert_true(sv_pool_add(pool, &modest.job, MODEST));
+    assert_true(sv_pool_add(pool, &modest.job, user(MODEST)));
     sv_pool_close(pool);
     assert_int_equal(dropped, 4);
 }
@@ -264,8 +293,8 @@ static void tables_of_bots_take_turns_by_host(void **state)
     free(core);
 }
 
-/* Games that wait in the store for their bots are read in turn by host, too. */
-static void tables_wake_in_turn_by_host(void **state)
+/* Games that wait in the store for their bots are read in turn by address. */
+static void tables_wake_in_turn_by_address(void **state)
 {
     talker greedy, modest;
     rec_error error;
@@ -274,6 +303,7 @@ static void tables_wake_in_turn_by_host(void **state)
     sv_core *core = open_core(); /* without threads: a bot that searches never moves */
     talker_open(core, &greedy, 1, "Greedy");
     talker_open(core, &modest, 2, "Modest");
+    snprintf(modest.client.address, SV_ADDRESS_MAX, "192.0.2.2");
     for (unsigned i = 0; i < SV_LIST_MAX + 10; i++)
         start_with_bot(core, &greedy, "hard");
     start_with_bot(core, &modest, "hard");
@@ -496,12 +526,13 @@ int main(void)
         cmocka_unit_test(owners_are_served_in_turn),
         cmocka_unit_test(an_item_leaves_from_any_place),
         cmocka_unit_test(a_turn_is_used_up),
+        cmocka_unit_test(addresses_are_served_in_turn),
         cmocka_unit_test(threads_serve_owners_in_turn),
         cmocka_unit_test(a_job_that_hangs_takes_one_thread),
         cmocka_unit_test(the_owner_of_most_jobs_gives_way),
         cmocka_unit_test(an_owner_has_a_limit),
         cmocka_unit_test(tables_of_bots_take_turns_by_host),
-        cmocka_unit_test(tables_wake_in_turn_by_host),
+        cmocka_unit_test(tables_wake_in_turn_by_address),
         cmocka_unit_test(a_guest_hosts_fewer_tables_than_an_account),
         cmocka_unit_test(a_table_that_is_over_makes_room),
         cmocka_unit_test(puppets_do_not_lift_the_limit),

@@ -1,6 +1,8 @@
-"""Fair shares: one greedy user delays nobody else's bots, webhooks and chat.
+"""Fair shares: one greedy user, or address, delays nobody else's bots.
 
-    tests/run shares.py ELEKTRO
+    tests/run shares.py ELEKTRO [TABLES]
+
+TABLES is the number of games that a greedy guest, or a crowd of them, has.
 """
 
 import sys
@@ -9,8 +11,8 @@ import time
 from client import Http, Server, ServerTestCase, new_table, until
 
 ELEKTRO = sys.argv[1]
-GREEDY_TABLES = 60
-TIMES = 10  # that a bot may take longer than alone; it is 20 to 40 times without shares
+GREEDY_TABLES = int(sys.argv[2]) if len(sys.argv) > 2 else 60
+TIMES = 10  # that a bot may take longer than alone; without shares it is half the number of tables
 
 
 def time_of_expert(who):
@@ -20,6 +22,14 @@ def time_of_expert(who):
     who.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
     until(lambda: who.get(f"/api/v1/tables/{code}/position")["position"]["seq"] > 1, 200)
     return time.monotonic() - started
+
+
+def at_address(server, address, name):
+    """A guest who comes from this address, through a proxy."""
+    who = Http(server)
+    who.headers["X-Forwarded-For"] = address
+    who.post("/api/v1/guest", name=name)
+    return who
 
 
 class Shares(ServerTestCase):
@@ -34,6 +44,19 @@ class Shares(ServerTestCase):
             beside = time_of_expert(modest)
             self.assertLess(beside, TIMES * alone, f"{beside:.1f} s instead of {alone:.1f} s")
             print(f"# an expert answers after {alone:.2f} s alone, {beside:.2f} s beside {GREEDY_TABLES} games")
+
+    def test_crowd(self):
+        """an expert answers in time while many guests of another address have games of bots"""
+        with Server(ELEKTRO, "--proxied") as server:
+            modest = at_address(server, "198.51.100.1", "Modest")
+            alone = time_of_expert(modest)
+            for i in range(GREEDY_TABLES):
+                one = at_address(server, "198.51.100.2", f"Greedy {i}")
+                code = new_table(one, bots=["expert"] * 5)
+                one.post(f"/api/v1/tables/{code}/leave")
+                one.close()
+            beside = time_of_expert(modest)
+            self.assertLess(beside, TIMES * alone, f"{beside:.1f} s instead of {alone:.1f} s")
 
     def test_tables(self):
         """a guest hosts as many tables as the configuration says, and an account more"""

@@ -74,8 +74,9 @@ struct sv_core {
     const char *version;
     enum sv_health store_health; /* as it was when it was last looked at */
     bool unsaved;                /* the last commit failed */
-    bool stopping;
-    bool log_requests; /* a line for every answer */
+    bool draining;               /* it stops, and finishes the requests that have begun */
+    bool stopping;               /* nobody is served any more */
+    bool log_requests;           /* a line for every answer */
 };
 
 /* Opens the core on a database, which is the core's from now on, with this many threads for

@@ -13,7 +13,7 @@ const sv_health_row sv_healths[SV_HEALTHS] = {
 
 enum sv_health sv_health_of(const sv_core *core)
 {
-    if (core->stopping)
+    if (core->draining || core->stopping)
         return SV_HEALTH_STOPPING;
     if (core->store.lost)
         return SV_HEALTH_DATABASE;

@@ -200,7 +200,7 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
     sv_peer_is_busy(conn->peer);
     sv_conn_heard(conn);
     sv_client_open(&net->core, &conn->client);
-    if (net->draining)
+    if (net->core.draining)
         sv_conn_drain(conn);
     return conn;
 }

@@ -47,11 +47,11 @@ static void on_look(uv_timer_t *timer)
 
 void sv_drain(sv_net *net, void (*stopped)(sv_net *net))
 {
-    if (net->draining) {
+    if (net->core.draining) {
         net->drain_until = uv_now(&net->loop);
         return;
     }
-    net->draining = true;
+    net->core.draining = true;
     net->stopped = stopped;
     sv_log("info", "stopping", NULL);
     sv_listener_close(net);

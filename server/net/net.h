@@ -49,8 +49,7 @@ struct sv_net {
     sv_listener listener;
     sv_peers peers;
     bool in_turn;
-    bool draining; /* drain.c */
-    uint64_t drain_until;
+    uint64_t drain_until; /* drain.c */
     void (*stopped)(sv_net *net);
     bool has_metrics_token;
     uint8_t metrics_token[SV_TOKEN_HASH]; /* hash of the token that lets others see /metrics */

@@ -15,12 +15,12 @@
 /* ------------------------------------------------------------------------------------- settings */
 
 /* Those that a running server can change. */
-static const char *const changeable[] = {"account-tables", "drain",          "guest-games",
-                                         "guest-tables",   "keep-guests",    "keep-tables",
-                                         "log-requests",   "origin",         "metrics-token-file",
-                                         "ping-after",     "ping-timeout",   "private-webhooks",
-                                         "quiet",          "rate",           "request-timeout",
-                                         "reveal-timeout", "webhook-timeout"};
+static const char *const changeable[] = {"account-tables",   "drain",          "guest-games",
+                                         "guest-tables",     "hsts",           "keep-guests",
+                                         "keep-tables",      "log-requests",   "metrics-token-file",
+                                         "origin",           "ping-after",     "ping-timeout",
+                                         "private-webhooks", "quiet",          "rate",
+                                         "request-timeout",  "reveal-timeout", "webhook-timeout"};
 
 static bool can_change(const char *name)
 {

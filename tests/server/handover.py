@@ -1,6 +1,6 @@
 """Stopping and restarting a server under its players: it drains, and a successor takes over its listening socket.
 
-    tests/run handover.py ELEKTRO
+    tests/run handover.py ELEKTRO [RESTARTS]
 """
 
 import http.client
@@ -17,7 +17,8 @@ from closing import closed_within, open_stream
 from crash import Player
 
 ELEKTRO = sys.argv[1]
-RESTARTS, TABLES = 8, 4
+RESTARTS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+TABLES = 4
 GOING_AWAY = 1001
 
 
@@ -84,8 +85,14 @@ class Handover(ServerTestCase):
                 begun.putheader(key, value)
             begun.endheaders(body[:5])
             requests = server.metric("elektro_requests_total")  # it has read what arrived before
+            probe = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+            probe.sendall(b"GET /readyz HTTP/1.1\r\n")
+            Http(server).get("/api/v1/hello")
             server.process.send_signal(signal.SIGTERM)
             self.assertTrue(until(lambda: not server.listens_now()), "it accepts connections while it stops")
+            probe.sendall(b"Host: localhost\r\n\r\n")
+            self.assertIn(b" 503 ", probe.recv(4096).split(b"\r\n")[0], "it says that it is ready")
+            probe.close()
             begun.send(body[5:])
             answer = begun.getresponse()
             self.assertEqual((answer.status, json.loads(answer.read())["ok"]), (200, True), requests)

@@ -187,6 +187,25 @@ class Postgres(ServerTestCase):
             with Frozen(backend(server)):
                 self.assertEqual(server.stop(), 0, "it does not stop while the database is frozen")
 
+    def test_no_connection(self):
+        """while PostgreSQL accepts no session, the server answers that it cannot reach it, and can be stopped"""
+        with Server(ELEKTRO, "--store-timeout", "1") as server:
+            anna = Http(server, "Anna")
+            session = backend(server)
+            with open(f"/proc/{session}/status", encoding="ascii") as file:
+                postmaster = int(next(line for line in file if line.startswith("PPid:")).split()[1])
+            with Frozen(postmaster):
+                os.kill(session, signal.SIGTERM)
+                self.assertTrue(until(lambda: anna.raw("GET", "/healthz")[0] == 503), "it does not notice")
+                for _ in range(100):  # all the time some attempt to connect is waiting
+                    self.refused("storage", anna.get, "/api/v1/me/tables")
+            self.insist(anna.get, "/api/v1/me/tables")
+            session = backend(server)
+            with Frozen(postmaster):
+                os.kill(session, signal.SIGTERM)
+                self.assertTrue(until(lambda: anna.raw("GET", "/healthz")[0] == 503), "it does not notice")
+                self.assertEqual(server.stop(), 0, "it does not stop without a database")
+
     def test_frozen_start(self):
         """a server and the admin tool give up a database that does not answer"""
         with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:

@@ -15,8 +15,31 @@ void sv_clock_start(sv_table *table, int64_t now)
 {
     for (unsigned i = 0; i < EK_SEATS; i++)
         table->clock.left[i] = table->clock.given;
-    table->clock.since = now;
+    table->clock.since = table->clock.turn = now;
     table->clock.warned = false;
+}
+
+/* The time of one decision, except with a clock for the whole game; 0: for ever. */
+static int64_t decision_time(const sv_clock *c)
+{
+    return c->kind == SV_CLOCK_NONE ? c->patience : c->given;
+}
+
+/* The moves of a turn that stand have had their time, and the pending decision has its own. What a
+ * player has taken back gives its time back, so that moves made for the sake of time gain none. */
+static void limit_turn(sv_table *table)
+{
+    sv_clock *c = &table->clock;
+    const int64_t spent = c->turn + table->game.now.live * decision_time(c);
+    if (decision_time(c) && c->since > spent)
+        c->since = spent;
+}
+
+bool sv_clock_allows_undo(const sv_table *table, int64_t now)
+{
+    const sv_clock *c = &table->clock;
+    return c->kind == SV_CLOCK_NONE || c->kind == SV_CLOCK_GAME ||
+           c->turn + table->game.now.live * decision_time(c) > now;
 }
 
 void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
@@ -31,9 +54,13 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
         if (next != seat && !sv_seat_is_automatic(table, seat))
             c->left[seat] += c->increment;
     }
+    if (table->game.now.live == 0 && table->game.now.undone == 0)
+        c->turn = now;
     /* A player who has taken back a move gets no fresh time in the same turn. */
-    if (c->kind != SV_CLOCK_GAME && next == seat && table->game.now.undone > 0)
+    if (c->kind != SV_CLOCK_GAME && next == seat && table->game.now.undone > 0) {
+        limit_turn(table);
         return;
+    }
     c->since = next == EK_NOBODY ? 0 : now;
     c->warned = false;
 }
@@ -91,6 +118,8 @@ void sv_clock_print(const sv_clock *c, char *text, size_t size)
     int length = snprintf(text, size, "%d %" PRId64, c->warned, c->since);
     for (unsigned i = 0; i < EK_SEATS && length > 0 && (size_t)length < size; i++)
         length += snprintf(text + length, size - (size_t)length, " %" PRId64, c->left[i]);
+    if (length > 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, " %" PRId64, c->turn);
 }
 
 bool sv_clock_parse(sv_clock *c, const char *text)
@@ -107,5 +136,7 @@ bool sv_clock_parse(sv_clock *c, const char *text)
     c->since = number[1];
     for (unsigned i = 0; i < EK_SEATS; i++)
         c->left[i] = number[i + 2];
+    /* An earlier version did not write it. */
+    c->turn = text[0] ? strtoll(text, NULL, 10) : c->since;
     return true;
 }

@@ -92,6 +92,9 @@ bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *acti
     const unsigned from = table->game.lines;
     if (table->status != SV_RUNNING)
         return sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
+    if (action->undo && !sv_clock_allows_undo(table, core->now))
+        return sv_fail(error, SV_ERROR_NOTHING_TO_UNDO,
+                       "The time for the decision before this one is over: it stays.");
     sv_table_touch(core, table);
     jn_begin_at_end(&cursor, &table->game);
     const unsigned reason = action->undo ? jn_take_back(&table->game, seat)

@@ -71,6 +71,7 @@ typedef struct sv_clock {
     int64_t patience; /* without a clock: how long a connected player may take; 0: for ever */
     int64_t left[EK_SEATS];
     int64_t since; /* when the pending decision began; 0: not running */
+    int64_t turn;  /* when the moves began that can be taken back */
 } sv_clock;
 
 /* Who may not watch a table, and whether spectators may chat; read when it is needed. */
@@ -172,6 +173,8 @@ void sv_clock_start(sv_table *table, int64_t now);
 void sv_clock_press(sv_table *table, unsigned seat, int64_t now);
 void sv_clock_resume(sv_table *table, unsigned seat);
 int64_t sv_clock_due(const sv_table *table);
+/* Whether the decision before the last move would have any time left. */
+bool sv_clock_allows_undo(const sv_table *table, int64_t now);
 /* When the player to move should be warned; 0: never. */
 int64_t sv_clock_warning(const sv_table *table);
 /* When the others may call a bot for the player to move, who is here or not; 0: never. */

@@ -138,7 +138,7 @@ json_t *sv_position_json(sv_core *core, const sv_table *table, unsigned seat)
     const jn_game *game = &table->game;
     return position_at(core, table, seat, &game->now, game->lines,
                        seat != EK_NOBODY && table->status == SV_RUNNING &&
-                           jn_can_take_back(game, seat));
+                           jn_can_take_back(game, seat) && sv_clock_allows_undo(table, core->now));
 }
 
 json_t *sv_entry_json(const sv_table *table, const jn_cursor *c)

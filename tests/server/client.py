@@ -281,7 +281,9 @@ class Socket:
         if self.status != 101:
             raise ConnectionError(f"the handshake was refused: {self.status}")
 
-    def send_frame(self, payload, opcode=1, final=True):
+    @staticmethod
+    def masked(payload, opcode=1, final=True):
+        """The bytes of a frame."""
         mask = os.urandom(4)
         size = len(payload)
         head = bytes([opcode | (0x80 if final else 0)])
@@ -292,7 +294,10 @@ class Socket:
         else:
             head += bytes([0x80 | 127]) + struct.pack(">Q", size)
         masked = bytes(b ^ mask[i % 4] for i, b in enumerate(payload))
-        self.socket.sendall(head + mask + masked)
+        return head + mask + masked
+
+    def send_frame(self, payload, opcode=1, final=True):
+        self.socket.sendall(self.masked(payload, opcode, final))
 
     def take(self, count):
         while len(self.buffer) < count:
@@ -324,10 +329,15 @@ class Socket:
                 self.frames.append(text)
                 return text.decode()
 
-    def send(self, do, **fields):
+    def frame_of(self, do, **fields):
+        """The number of a request that is to be sent, and its frame."""
         self.next_id += 1
-        self.send_frame(json.dumps({"do": do, "id": self.next_id, **fields}).encode())
-        return self.next_id
+        return self.next_id, self.masked(json.dumps({"do": do, "id": self.next_id, **fields}).encode())
+
+    def send(self, do, **fields):
+        number, frame = self.frame_of(do, **fields)
+        self.socket.sendall(frame)
+        return number
 
     def reply(self, number):
         while True:

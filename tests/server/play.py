@@ -189,6 +189,25 @@ class Play(ServerTestCase):
             self.assertEqual(news["position"]["table"], code, f"a player who came back gets no clock: {news}")
             self.assertTrue(news["position"]["clock"], f"a player who came back gets no clock: {news}")
 
+    def test_leave_and_return(self):
+        """a player who leaves and comes back in one packet, again and again, gets no time"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated",
+                             clock={"kind": "move", "seconds": 10})
+            socket = Socket(server, anna)
+            due = socket.ask("watch", table=code)["position"]["clock"]["due"]
+            while True:
+                sent = [socket.frame_of("leave", table=code), socket.frame_of("come_back", table=code)]
+                socket.socket.sendall(b"".join(frame for _, frame in sent))
+                for number, _ in sent:
+                    socket.reply(number)
+                position = ben.get(f"/api/v1/tables/{code}/position")["position"]
+                if position["seq"] > 0:  # the bot has moved
+                    return
+                self.assertEqual(position["clock"]["due"], due, "she has got more time")
+                self.assertLess(position["clock"]["now"], due + 60000, "the clock never runs out")
+
     def test_agree_and_rematch(self):
         """the table can agree to end, and play again"""
         with Server(ELEKTRO) as server:

@@ -340,28 +340,81 @@ static void nobody_gets_time_by_coming_back(void **state)
     end(e);
 }
 
-static void nobody_gets_time_by_taking_back(void **state)
+/* Anna is to buy fuel, with nothing bought yet; returns when her turn began. */
+static int64_t begin_buying(evening *e)
 {
-    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
-    (void)state;
     play(e, &e->anna, "nominate 4 4");
     play(e, &e->ben, "pass");
     time_now++;
     play(e, &e->ben, "nominate 5 5");
+    assert_int_equal(sv_table_to_move(table_of(e)), 0);
+    assert_int_equal(table_of(e)->game.now.live, 0);
+    return time_now;
+}
+
+static const char *take_back(evening *e)
+{
+    ask(&e->core, &e->anna, "{\"do\":\"undo\",\"table\":\"%s\",\"seq\":%u,\"client\":\"u%u\"}",
+        e->code, table_of(e)->game.lines, table_of(e)->game.lines);
+    return error_code(&e->anna);
+}
+
+static void nobody_gets_time_by_taking_back(void **state)
+{
+    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
+    (void)state;
+    const int64_t turn = begin_buying(e);
     time_now++;
     play(e, &e->anna, "buy coal 1");
-    const int64_t due = sv_clock_due(table_of(e));
     for (unsigned i = 0; i < 3; i++) {
         time_now += 10000;
-        ask(&e->core, &e->anna, "{\"do\":\"undo\",\"table\":\"%s\",\"seq\":%u,\"client\":\"u%u\"}",
-            e->code, table_of(e)->game.lines, i);
-        assert_string_equal(error_code(&e->anna), "");
+        assert_string_equal(take_back(e), "");
         play(e, &e->anna, "buy coal 1");
     }
-    assert_int_equal(sv_clock_due(table_of(e)), due);
+    assert_int_equal(sv_clock_due(table_of(e)), turn + 60000);
     time_now++;
     play(e, &e->anna, "done");
     assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    end(e);
+}
+
+/* Each decision has its time, and what is taken back gives its time back. */
+static void nobody_gets_time_by_moves_that_are_taken_back(void **state)
+{
+    evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
+    (void)state;
+    const int64_t turn = begin_buying(e);
+    for (unsigned i = 0; i < 3; i++) {
+        time_now += 55000;
+        play(e, &e->anna, "buy coal 1");
+    }
+    assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    assert_string_equal(take_back(e), "");
+    assert_int_equal(sv_clock_due(table_of(e)), turn + 3 * 60000);
+    sv_forget_tables(&e->core);                           /* it is stored */
+    assert_string_equal(take_back(e), "nothing-to-undo"); /* two decisions have had 120 seconds */
+    const json_t *r = ask(&e->core, &e->anna, "{\"do\":\"position\",\"table\":\"%s\"}", e->code);
+    assert_true(json_is_false(json_object_get(json_object_get(r, "position"), "can_undo")));
+    time_now++;
+    play(e, &e->anna, "done");
+    assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    end(e);
+}
+
+static void nobody_gets_patience_by_moves_that_are_taken_back(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"},\"patience\":60");
+    (void)state;
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    begin_buying(e);
+    for (unsigned i = 0; i < 3; i++) {
+        time_now += 55000;
+        play(e, &e->anna, "buy coal 1");
+    }
+    call_bot(e, &e->ben, 1, "not-absent");
+    for (unsigned i = 0; i < 3; i++)
+        assert_string_equal(take_back(e), "");
+    call_bot(e, &e->ben, 1, "");
     end(e);
 }
 
@@ -412,6 +465,8 @@ int main(void)
         cmocka_unit_test(a_clock_runs_for_a_player_who_is_gone),
         cmocka_unit_test(nobody_gets_time_by_coming_back),
         cmocka_unit_test(nobody_gets_time_by_taking_back),
+        cmocka_unit_test(nobody_gets_time_by_moves_that_are_taken_back),
+        cmocka_unit_test(nobody_gets_patience_by_moves_that_are_taken_back),
         cmocka_unit_test(no_notice_leaves_before_the_commit),
         cmocka_unit_test(absent_players_get_a_notice),
     };

@@ -663,7 +663,7 @@ export interface MoveReply {
     again: boolean;
 }
 
-/** Takes back your last move, as long as it is your turn and no card has been drawn since. */
+/** Takes back your last move, as long as it is your turn, no card has been drawn since, and the time of its decision is not over. */
 export interface UndoRequest {
     table: string;
     seq: number;

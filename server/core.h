@@ -19,6 +19,9 @@
 #include "table_cache.h"
 #include "wire_numbers.h"
 
+/* Why a WebSocket handshake is refused. */
+enum sv_away { SV_AWAY_ORIGIN, SV_AWAY_TOO_MANY, SV_AWAY_STORAGE, SV_AWAY_MEMORY, SV_AWAYS };
+
 /* Counts and times for /metrics. */
 typedef struct sv_counts {
     uint64_t requests, refused, moves, bot_moves, commits, failed_commits, pushes;
@@ -30,6 +33,7 @@ typedef struct sv_counts {
     uint64_t webhooks_failed, webhooks_dropped; /* without an answer; without an attempt */
     uint64_t peers_refused, timed_out;
     uint64_t sign_ins[SV_WAYS][2]; /* that failed, and that succeeded */
+    uint64_t handshakes_refused[SV_AWAYS];
 } sv_counts;
 
 /* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying

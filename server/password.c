@@ -9,6 +9,7 @@
 #include "core.h"
 #include "device.h"
 #include "errors.h"
+#include "log.h"
 #include "name.h"
 #include "table.h"
 
@@ -172,12 +173,14 @@ static void password_done(sv_job *job)
     sv_client *client =
         p->core->stopping ? NULL : sv_client_by_number(&p->core->clients, p->client);
     rec_error error;
+    sv_log_request(p->ticket.trace);
     if (client)
         sv_answer(p->core, client,
                   &(sv_reply){.ticket = &p->ticket,
                               .object = finish(p, client, &error),
                               .seq = SV_NO_SEQ,
                               .error = &error});
+    sv_log_request(NULL);
     free_job(p);
 }
 

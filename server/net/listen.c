@@ -23,6 +23,8 @@ static int callback(struct lws *wsi, enum lws_callback_reasons reason, void *use
 {
     per_connection *mine = user;
     switch (reason) {
+    case LWS_CALLBACK_ADD_HEADERS:
+        return mine ? sv_socket_callback(wsi, reason, &mine->conn, in, length) : 0;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
     case LWS_CALLBACK_ESTABLISHED:
     case LWS_CALLBACK_RECEIVE:

@@ -102,6 +102,15 @@ static void add_refusals(rec_out *out, const sv_counts *c)
 /* ------------------------------------------------------------------------------------- latencies
  */
 
+static void add_handshakes(rec_out *out, const sv_counts *c)
+{
+    static const char name[] = "elektro_handshakes_refused_total";
+    static const char *const words[SV_AWAYS] = {"origin", "too-many", "storage", "memory"};
+    head(out, name, "counter", "WebSocket handshakes refused, by reason");
+    for (unsigned i = 0; i < SV_AWAYS; i++)
+        add_labelled(out, name, "reason", words[i], c->handshakes_refused[i]);
+}
+
 static void add_sign_ins(rec_out *out, const sv_counts *c)
 {
     static const char name[] = "elektro_sign_ins_total";
@@ -221,6 +230,7 @@ char *sv_metrics_text(const sv_net *net)
     rec_out out = {.grows = true};
     add_counters(&out, net);
     add_refusals(&out, &net->core.counts);
+    add_handshakes(&out, &net->core.counts);
     add_sign_ins(&out, &net->core.counts);
     add_latencies(&out, net);
     add_queues(&out, net);

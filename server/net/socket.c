@@ -4,11 +4,14 @@
 #include "errors.h"
 #include "net/conn.h"
 
-enum { TOO_MANY = 429 };
-
-static int refuse(struct lws *wsi, unsigned status)
+static int refuse(sv_net *net, struct lws *wsi, enum sv_away reason)
 {
-    lws_return_http_status(wsi, status, NULL);
+    static const unsigned status[SV_AWAYS] = {[SV_AWAY_ORIGIN] = 403,
+                                              [SV_AWAY_TOO_MANY] = 429,
+                                              [SV_AWAY_STORAGE] = 503,
+                                              [SV_AWAY_MEMORY] = 503};
+    net->core.counts.handshakes_refused[reason]++;
+    lws_return_http_status(wsi, status[reason], NULL);
     return -1;
 }
 
@@ -18,20 +21,33 @@ static int greet(sv_net *net, struct lws *wsi, sv_conn **conn)
     rec_error error;
     sv_enter_turn(net);
     if (!sv_origin_fits(net, wsi) || !sv_host_fits(net, wsi))
-        return refuse(wsi, HTTP_STATUS_FORBIDDEN);
+        return refuse(net, wsi, SV_AWAY_ORIGIN);
     sv_conn_free(*conn);
     *conn = sv_conn_new(net, wsi, SV_CONN_HANDSHAKE);
     if (!*conn)
-        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+        return refuse(net, wsi, SV_AWAY_MEMORY);
     (*conn)->secure = sv_is_secure(net, wsi);
     sv_read_address(*conn);
     sv_read_request_id(*conn);
     net->core.counts.handshakes++;
     if (!sv_core_admit(&net->core, &(*conn)->client, &error) || !sv_conn_count(*conn) ||
         !sv_conn_count_request(*conn))
-        return refuse(wsi, TOO_MANY);
+        return refuse(net, wsi, SV_AWAY_TOO_MANY);
     if (!sv_identify(*conn, &error))
-        return refuse(wsi, HTTP_STATUS_SERVICE_UNAVAILABLE);
+        return refuse(net, wsi, SV_AWAY_STORAGE);
+    return 0;
+}
+
+/* The answer to a handshake has the request id of the connection, too. */
+static int add_request_id(struct lws *wsi, const sv_conn *conn, struct lws_process_html_args *room)
+{
+    static const unsigned char name[] = "x-request-id:";
+    const char *id = conn->client.trace;
+    unsigned char *at = (unsigned char *)room->p;
+    if (lws_add_http_header_by_name(wsi, name, (const unsigned char *)id, (int)strlen(id), &at,
+                                    at + room->max_len))
+        return -1;
+    room->p = (char *)at;
     return 0;
 }
 
@@ -161,6 +177,8 @@ int sv_socket_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_con
     switch (reason) {
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
         return greet(net, wsi, conn);
+    case LWS_CALLBACK_ADD_HEADERS:
+        return *conn && (*conn)->state == SV_CONN_HANDSHAKE ? add_request_id(wsi, *conn, in) : 0;
     case LWS_CALLBACK_ESTABLISHED:
         net->core.counts.sockets++;
         if (!*conn || (*conn)->state != SV_CONN_HANDSHAKE)

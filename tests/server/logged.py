@@ -6,6 +6,7 @@
 import json
 import os
 import re
+import socket
 import sqlite3
 import sys
 
@@ -44,11 +45,24 @@ class RequestIds(ServerTestCase):
     def test_sockets(self):
         """errors over a WebSocket name the request, numbered within the connection"""
         with Server(ELEKTRO) as server:
-            socket = Socket(server)
-            ids = [self.refused("no-such-request", socket.ask, "dance").error["request"] for _ in range(2)]
+            talk = Socket(server)
+            ids = [self.refused("no-such-request", talk.ask, "dance").error["request"] for _ in range(2)]
             first, second = (re.fullmatch(r"([0-9a-f]{16})-(\d+)", text) for text in ids)
             self.assertEqual(first[1], second[1])
             self.assertEqual(int(second[2]), int(first[2]) + 1)
+
+    def test_handshake(self):
+        """the answer to a handshake has the request id of the connection"""
+        with Server(ELEKTRO) as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                connection.sendall((f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+                                    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                                    "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+                                    "Sec-WebSocket-Protocol: elektro-1\r\n\r\n").encode())
+                head = b""
+                while b"\r\n\r\n" not in head:
+                    head += connection.recv(4096)
+            self.assertRegex(head.lower(), rb"\r\nx-request-id: [0-9a-f]{16}\r\n")
 
     def test_proxy(self):
         """a well-formed id of a trusted proxy is kept; of anybody else, or a bad one, it is not"""
@@ -61,8 +75,8 @@ class RequestIds(ServerTestCase):
             for given in ("", "f" * 65, "a b", 'a"b', "a\u00fcb".encode().decode("latin-1"), "a;b", "{x}"):
                 _, headers, _ = Http(server).raw("GET", "/api/v1/hello", None, {**forwarded, "X-Request-Id": given})
                 self.assertRegex(headers["X-Request-Id"], ours, given)
-            socket = Socket(server, headers={**forwarded, "X-Request-Id": "edge-1"})
-            self.assertEqual(self.refused("no-such-request", socket.ask, "dance").error["request"], "edge-1-1")
+            talk = Socket(server, headers={**forwarded, "X-Request-Id": "edge-1"})
+            self.assertEqual(self.refused("no-such-request", talk.ask, "dance").error["request"], "edge-1-1")
         with Server(ELEKTRO) as server:
             _, headers, _ = Http(server).raw("GET", "/api/v1/hello", None, {"X-Request-Id": "abc"})
             self.assertRegex(headers["X-Request-Id"], ours)
@@ -74,8 +88,8 @@ class Requests(ServerTestCase):
         with Server(ELEKTRO, "--quiet=no", "--log-requests") as server:
             anna = Http(server, "Anna")
             _, headers, _ = anna.raw("GET", "/api/v1/me/tables")
-            socket = Socket(server, anna)
-            error = self.refused("no-such-table", socket.ask, "watch", table="aaaaaaaaaaaa").error
+            talk = Socket(server, anna)
+            error = self.refused("no-such-table", talk.ask, "watch", table="aaaaaaaaaaaa").error
             lines = {line["request"]: line for line in named(server, "request")}
             line = lines[headers["X-Request-Id"]]
             self.assertEqual((line["do"], line["status"], line["user"], line["address"]),

@@ -93,6 +93,14 @@ class Metrics(ServerTestCase):
             self.assertEqual(by.value(code="no-such-table"), 1)
             self.assertEqual(sum(by.values.values()), metrics["elektro_refused_total"].value())
 
+    def test_handshakes(self):
+        """refused handshakes are counted by reason"""
+        with Server(ELEKTRO) as server:
+            with self.assertRaises(ConnectionError):
+                Socket(server, headers={"Origin": "https://evil.example"})
+            refused = metrics_of(server)["elektro_handshakes_refused_total"]
+            self.assertEqual((refused.value(reason="origin"), refused.value(reason="too-many")), (1, 0))
+
     def test_process(self):
         """descriptors, their limit, memory and connections are as the system and the clients know them"""
         with Server(ELEKTRO) as server:

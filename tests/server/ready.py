@@ -6,6 +6,8 @@
 import contextlib
 import json
 import os
+import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -93,3 +95,16 @@ class Ready(ServerTestCase):
             for _ in range(500):
                 self.assertEqual(anna.raw("GET", "/readyz")[0], 200)
             self.assertLess(reads() - before, 400)
+
+    def test_stopping(self):
+        """a server that has been told to stop is not ready: it says so to requests that have begun to arrive"""
+        with Server(ELEKTRO, "--quiet=no", "--drain", "60") as server:
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+                connection.sendall(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\n")
+                until(lambda: server.metric("elektro_peers") >= 2)
+                server.process.send_signal(signal.SIGTERM)
+                self.assertTrue(until(lambda: '"what":"stopping"' in server.said()))
+                connection.sendall(b"Connection: close\r\n\r\n")
+                answer = b"".join(iter(lambda: connection.recv(65536), b""))
+            self.assertIn(b" 503 ", answer)
+            self.assertEqual(json.loads(answer.split(b"\r\n\r\n", 1)[1])["reason"], "stopping")

@@ -12,8 +12,9 @@ enum {
     NOTICE_THREADS = 8 /* that wait for webhooks to answer */
 };
 
-/* A webhook may hang for seconds, so an account has one on the way at a time. A bot that finds no
- * room waits for the next tick; there is at most one of a table. */
+/* A webhook may hang for seconds, so an account has one on the way at a time, and all accounts of
+ * an address leave half of the threads to others. A bot that finds no room waits for the next tick;
+ * there is at most one of a table. */
 static sv_pool_limits limits_of(enum sv_work kind, unsigned threads)
 {
     if (kind == SV_PASSWORDS)
@@ -23,7 +24,8 @@ static sv_pool_limits limits_of(enum sv_work kind, unsigned threads)
     return (sv_pool_limits){.threads = threads > 1 ? NOTICE_THREADS : threads,
                             .waiting = 1024,
                             .waiting_each = 32,
-                            .running_each = 1};
+                            .running_each = 1,
+                            .running_address = NOTICE_THREADS / 2};
 }
 
 static int64_t system_clock(void)

@@ -91,18 +91,18 @@ void sv_fair_add(sv_fair *queue, sv_fair_item *item, sv_owner owner)
     link_user(lane, item);
 }
 
-static sv_fair_item *take_of_lane(sv_fair_lane *lane, bool (*may)(const void *data, int64_t user),
+static sv_fair_item *take_of_lane(sv_fair_lane *lane, bool (*may)(const void *data, sv_owner owner),
                                   const void *data)
 {
     sv_fair_item *first = lane->head;
-    while (first && !may(data, first->owner.user))
+    while (first && !may(data, first->owner))
         first = first->behind;
     if (first)
         take_first(lane, first);
     return first;
 }
 
-sv_fair_item *sv_fair_take_if(sv_fair *queue, bool (*may)(const void *data, int64_t user),
+sv_fair_item *sv_fair_take_if(sv_fair *queue, bool (*may)(const void *data, sv_owner owner),
                               const void *data)
 {
     for (unsigned i = 0; queue->count > 0 && i < SV_FAIR_LANES; i++) {
@@ -117,9 +117,9 @@ sv_fair_item *sv_fair_take_if(sv_fair *queue, bool (*may)(const void *data, int6
     return NULL;
 }
 
-static bool anybody(const void *data, int64_t user)
+static bool anybody(const void *data, sv_owner owner)
 {
-    (void)data, (void)user;
+    (void)data, (void)owner;
     return true;
 }
 

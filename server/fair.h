@@ -52,8 +52,8 @@ void sv_fair_add(sv_fair *queue, sv_fair_item *item, sv_owner owner);
 /* Takes out the next item; the turn of its address, and in it that of its user, comes again after
  * all others. NULL: it is empty. */
 sv_fair_item *sv_fair_take(sv_fair *queue);
-/* The same, leaving out users for whom may returns false: they keep their place. */
-sv_fair_item *sv_fair_take_if(sv_fair *queue, bool (*may)(const void *data, int64_t user),
+/* The same, leaving out owners for whom may returns false: they keep their place. */
+sv_fair_item *sv_fair_take_if(sv_fair *queue, bool (*may)(const void *data, sv_owner owner),
                               const void *data);
 /* Takes out this item, wherever it is. */
 void sv_fair_remove(sv_fair *queue, sv_fair_item *item);

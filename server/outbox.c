@@ -133,9 +133,9 @@ void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const r
     sv_ticket_drop(&ticket);
 }
 
-void sv_notice_later(sv_core *core, sv_job *job, int64_t user)
+void sv_notice_later(sv_core *core, sv_job *job, sv_owner owner)
 {
-    job->item.owner = (sv_owner){user, user};
+    job->item.owner = owner;
     job->next = NULL;
     *core->outbox.notices_end = job;
     core->outbox.notices_end = &job->next;

@@ -42,7 +42,7 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply);
 void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const rec_error *error);
 
 /* Queues a job that malloc made for the threads that send notices, in its owner's share. */
-void sv_notice_later(sv_core *core, sv_job *job, int64_t user);
+void sv_notice_later(sv_core *core, sv_job *job, sv_owner owner);
 
 /* Sends everything; failure says why the turn was not committed, NULL: it was. */
 void sv_outbox_send(sv_core *core, const rec_error *failure);

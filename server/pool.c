@@ -32,14 +32,19 @@ static sv_job *job_of(sv_fair_item *item)
     return (sv_job *)item; /* its first member */
 }
 
-/* Whether a user may have one more job running. */
-static bool may_run(const void *data, int64_t user)
+/* Whether an owner may have one more job running. */
+static bool may_run(const void *data, sv_owner owner)
 {
     const sv_pool *pool = data;
-    unsigned running = 0;
-    for (unsigned i = 0; i < pool->threads; i++)
-        running += pool->worker[i].job && pool->worker[i].job->item.owner.user == user;
-    return pool->limits.running_each == 0 || running < pool->limits.running_each;
+    const sv_pool_limits *l = &pool->limits;
+    unsigned of_user = 0, of_address = 0;
+    for (unsigned i = 0; i < pool->threads; i++) {
+        const sv_job *job = pool->worker[i].job;
+        of_user += job && job->item.owner.user == owner.user;
+        of_address += job && job->item.owner.address == owner.address;
+    }
+    return (l->running_each == 0 || of_user < l->running_each) &&
+           (l->running_address == 0 || of_address < l->running_address);
 }
 
 /* The loop will call done for this job. */

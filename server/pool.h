@@ -24,10 +24,11 @@ typedef struct sv_job {
 } sv_job;
 
 typedef struct sv_pool_limits {
-    unsigned threads;      /* 0: jobs wait for ever, which fuzzers need */
-    unsigned waiting;      /* jobs in the queue */
-    unsigned waiting_each; /* of one user; 0: all of them */
-    unsigned running_each; /* jobs of one user that run at a time; 0: any number */
+    unsigned threads;         /* 0: jobs wait for ever, which fuzzers need */
+    unsigned waiting;         /* jobs in the queue */
+    unsigned waiting_each;    /* of one user; 0: all of them */
+    unsigned running_each;    /* jobs of one user that run at a time; 0: any number */
+    unsigned running_address; /* likewise of one address */
 } sv_pool_limits;
 
 /* A thread calls wake when there is something for sv_pool_collect. */

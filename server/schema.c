@@ -71,6 +71,8 @@ static const char *const steps[] = {
     "ALTER TABLE users ADD COLUMN webhook_lost BIGINT NOT NULL DEFAULT 0;"
     "ALTER TABLE users ADD COLUMN webhook_problem TEXT;"
     "ALTER TABLE users ADD COLUMN webhook_problem_at BIGINT;"
+    /* A number of the address it was set from, to share the threads. */
+    "ALTER TABLE users ADD COLUMN webhook_origin BIGINT;"
     /* Spectators may not chat at a table that is quiet; tables by host. */
     "ALTER TABLE games ADD COLUMN quiet BIGINT NOT NULL DEFAULT 0;"
     "CREATE TABLE removals ("

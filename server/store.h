@@ -158,11 +158,12 @@ SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before
 
 typedef struct sv_webhook {
     char url[SV_URL_MAX], secret[SV_HEX_MAX]; /* url "": none */
-    int64_t lost;                             /* notices that did not arrive since it was set */
-    int64_t problem_at;                       /* when the last of them was given up */
-    char problem[SV_PROBLEM_MAX];             /* why; "": none was lost */
+    int64_t origin;               /* number of the address it was set from; 0: unknown */
+    int64_t lost;                 /* notices that did not arrive since it was set */
+    int64_t problem_at;           /* when the last of them was given up */
+    char problem[SV_PROBLEM_MAX]; /* why; "": none was lost */
 } sv_webhook;
-/* Sets the address and the secret; nothing has been lost. */
+/* Sets url, secret and origin; nothing has been lost. */
 SV_CHECKED bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook,
                                rec_error *error);
 SV_CHECKED bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error);

@@ -135,9 +135,10 @@ bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_e
 {
     return sv_write(
         store,
-        "UPDATE users SET webhook = $1, webhook_secret = $2, webhook_lost = 0, "
-        "webhook_problem = NULL, webhook_problem_at = NULL WHERE id = $3",
-        SV_VALUES(sv_text(hook->url[0] ? hook->url : NULL), sv_text(hook->secret), sv_number(user)),
+        "UPDATE users SET webhook = $1, webhook_secret = $2, webhook_origin = $3, "
+        "webhook_lost = 0, webhook_problem = NULL, webhook_problem_at = NULL WHERE id = $4",
+        SV_VALUES(sv_text(hook->url[0] ? hook->url : NULL), sv_text(hook->secret),
+                  sv_number(hook->origin), sv_number(user)),
         NULL, error);
 }
 
@@ -149,6 +150,7 @@ static void take_webhook(void *data, const sv_value *column)
     hook->lost = column[2].number;
     copy(hook->problem, SV_PROBLEM_MAX, column[3].text);
     hook->problem_at = column[4].number;
+    hook->origin = column[5].number;
 }
 
 bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error)
@@ -156,8 +158,8 @@ bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *
     *hook = (sv_webhook){.url = ""};
     return sv_read(store,
                    "SELECT webhook, webhook_secret, webhook_lost, webhook_problem, "
-                   "webhook_problem_at FROM users WHERE id = $1",
-                   SV_VALUES(sv_number(user)), (sv_rows){"ttntn", take_webhook, hook}, error);
+                   "webhook_problem_at, webhook_origin FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(user)), (sv_rows){"ttntnn", take_webhook, hook}, error);
 }
 
 bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret, const char *problem,

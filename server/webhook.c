@@ -112,7 +112,7 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
         return;
     notice_job *n = make_notice(core, table, seat, what, &hook);
     if (n)
-        sv_notice_later(core, &n->job, user);
+        sv_notice_later(core, &n->job, (sv_owner){hook.origin ? hook.origin : user, user});
 }
 
 void sv_webhook_open(sv_core *core, const sv_config *settings)
@@ -213,7 +213,8 @@ static json_t *look_up_later(sv_call *call, const sv_webhook *hook)
                         .pool = core->pool[SV_NOTICES]};
     if (l->post.timeout_ms > LOOKUP_MS)
         l->post.timeout_ms = LOOKUP_MS;
-    call->deferred = sv_pool_add(core->pool[SV_NOTICES], &l->job, (sv_owner){l->user, l->user});
+    call->deferred =
+        sv_pool_add(core->pool[SV_NOTICES], &l->job, (sv_owner){hook->origin, l->user});
     if (call->deferred)
         return NULL;
     free_lookup(l);
@@ -222,7 +223,7 @@ static json_t *look_up_later(sv_call *call, const sv_webhook *hook)
 
 json_t *sv_on_webhook(sv_call *call)
 {
-    sv_webhook hook = {.url = ""};
+    sv_webhook hook = {.origin = sv_limit_address_key(&call->core->limits, call->client->address)};
     snprintf(hook.url, sizeof hook.url, "%s",
              json_string_value(json_object_get(call->request, "url")));
     if (hook.url[0] && !sv_post_url_fits(hook.url, &call->error))

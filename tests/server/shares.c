@@ -203,6 +203,31 @@ static void a_job_that_hangs_takes_one_thread(void **state)
     sv_pool_close(pool);
 }
 
+/* Jobs of several users of one address leave a thread to others. */
+static void an_address_takes_some_threads(void **state)
+{
+    noted hangs[3], modest;
+    char log[2][8] = {"", ""};
+    sem_t gate, ended;
+    (void)state;
+    sem_init(&gate, 0, 0);
+    sem_init(&ended, 0, 0);
+    sv_pool *pool = open_pool(
+        &(sv_pool_limits){.threads = 3, .waiting = 200, .running_each = 1, .running_address = 2});
+    for (unsigned i = 0; i < 3; i++) {
+        hangs[i] = make('g', log[0], &gate, NULL);
+        assert_true(sv_pool_add(pool, &hangs[i].job, user(100 + i)));
+    }
+    modest = make('m', log[1], NULL, &ended);
+    assert_true(sv_pool_add(pool, &modest.job, (sv_owner){2, MODEST}));
+    sem_wait(&ended);
+    assert_string_equal(log[1], "m");
+    assert_string_equal(log[0], "");
+    for (unsigned i = 0; i < 3; i++)
+        sem_post(&gate);
+    sv_pool_close(pool);
+}
+
 static void the_owner_of_most_jobs_gives_way(void **state)
 {
     noted many[6], modest[3];
@@ -529,6 +554,7 @@ int main(void)
         cmocka_unit_test(addresses_are_served_in_turn),
         cmocka_unit_test(threads_serve_owners_in_turn),
         cmocka_unit_test(a_job_that_hangs_takes_one_thread),
+        cmocka_unit_test(an_address_takes_some_threads),
         cmocka_unit_test(the_owner_of_most_jobs_gives_way),
         cmocka_unit_test(an_owner_has_a_limit),
         cmocka_unit_test(tables_of_bots_take_turns_by_host),

@@ -427,7 +427,7 @@ static void no_notice_leaves_before_the_commit(void **state)
     (void)state;
     assert_non_null(job);
     sv_core_begin_turn(&e->core);
-    sv_notice_later(&e->core, job, 1);
+    sv_notice_later(&e->core, job, (sv_owner){1, 1});
     rec_fail(&error, "storage", "The disk is gone.");
     sv_store_abort(&e->core.store, &error);
     sv_core_end_turn(&e->core); /* would run a job without a function */

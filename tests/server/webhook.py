@@ -137,8 +137,11 @@ class Rebound(Delivery):
         db.close()
 
 
-def account(server, name):
+def account(server, name, address=None):
+    """An account; with an address, one who comes from there through a proxy."""
     who = Http(server)
+    if address:
+        who.headers["X-Forwarded-For"] = address
     who.you = who.post("/api/v1/register", name=name, password="long enough")["you"]
     return who
 
@@ -236,6 +239,27 @@ class Webhook(ServerTestCase):
             hanging.close()
             good.close()
         self.assertLess(given_up, 5, "it has waited for the webhooks of another account")
+
+    def test_crowd(self):
+        """hanging webhooks of many accounts of one address do not delay that of another address"""
+        crowd = 12
+        with tempfile.TemporaryDirectory() as folder:
+            hanging, good = Receiver(folder, [HANG] * crowd, tls=False), Receiver(folder, [], tls=False)
+            with Server(ELEKTRO, PRIVATE, "--proxied", "--webhook-timeout", "40") as server:
+                anna = account(server, "Anna", "198.51.100.1")
+                for i in range(crowd):
+                    one = account(server, f"Greedy {i}", "198.51.100.2")
+                    one.post("/api/v1/me/webhook", url=f"http://localhost:{hanging.port}/")
+                    give_turn(anna, one)
+                    one.close()
+                self.assertTrue(until(lambda: not hanging.got.empty()))
+                modest = account(server, "Modest", "198.51.100.3")
+                modest.post("/api/v1/me/webhook", url=f"http://localhost:{good.port}/")
+                give_turn(anna, modest)
+                self.assertTrue(until(lambda: not good.got.empty(), 90), "no notice has arrived")
+                self.assertNotIn("did not answer", server.said(), "it has waited for another address")
+            hanging.close()
+            good.close()
 
     def test_loss(self):
         """a user sees that a notice was lost, and why, until they set the webhook again"""

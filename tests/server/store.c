@@ -455,6 +455,7 @@ static void check_migrated(sv_store *store)
     unsigned lines = 0;
     assert_true(sv_user_by_name(store, "anna", &user, NULL, &found, &error) && found &&
                 user.id == 7);
+    assert_false(sv_name_is_free(store, "\u0410nna", &error));
     assert_true(sv_session_find(store, "aa", 98, &user, &found, &error) && found);
     assert_true(sv_journal_read(store, 1, count_line, &lines, &error) && lines == 1);
     assert_true(sv_game_find(store, "aaaaaaaaaaaa", note_record, &whole, &error) && whole);

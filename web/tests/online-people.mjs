@@ -286,6 +286,13 @@ test('a mark says who has an account, at seats, at the table and in the chat', a
     await eventually(async () => (await ben.page.locator('.chat .said p').count()) === 2);
     assert.match(await marks('.chat .said p').innerText(), /Emma/);
 });
+test('a guest without a name gets another number if an account has it', async () => {
+    const nobody = await person('', { allowed: /status of 409/ });
+    const answer = JSON.stringify({ ok: false, error: { code: 'name-taken', text: '' } });
+    await nobody.page.route('**/api/v1/guest', (route) => route.fulfill({ status: 409, body: answer }), { times: 1 });
+    await host(nobody, { players: 2 });
+    assert.match((await nobody.ask('GET', 'hello')).you.name, /^Player \d{7}$/);
+});
 test('a guest’s new name is shown at tables and in the chat', async () => {
     const { anna, ben, code } = await shortGame({}, { allowed: /status of 400/ });
     const names = async ({ page }) => (await page.locator('.players h3').allTextContents()).map((text) => text.trim());

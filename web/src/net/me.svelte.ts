@@ -46,7 +46,8 @@ export function setUser(user: User | null): void {
 }
 
 /** The name of guests who do not choose one, with a random number to tell them apart. */
-const number = 100 + (crypto.getRandomValues(new Uint16Array(1))[0]! % 900);
+const randomNumber = (from: number) => from + (crypto.getRandomValues(new Uint32Array(1))[0]! % (9 * from));
+let number = randomNumber(100);
 export const defaultName = () => t('player.number', { number });
 
 async function rename(name: string): Promise<void> {
@@ -86,5 +87,14 @@ export async function applyTypedName(): Promise<void> {
 
 /** Creates a guest unless there is a user already. */
 export async function ensureUser(): Promise<void> {
-    if (me.user === null) setUser((await ask('guest', { name: truncateName(settings.name) || defaultName() })).you);
+    if (me.user !== null) return;
+    const chosen = truncateName(settings.name);
+    try {
+        setUser((await ask('guest', { name: chosen || defaultName() })).you);
+    } catch (error) {
+        // An account may have the name of a guest who has not chosen one.
+        if (chosen !== '' || !(error instanceof Refusal && error.code === 'name-taken')) throw error;
+        number = randomNumber(1_000_000);
+        setUser((await ask('guest', { name: defaultName() })).you);
+    }
 }

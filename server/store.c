@@ -99,14 +99,16 @@ static int64_t random_number(void)
 bool sv_store_own(sv_store *store, rec_error *error)
 {
     const int64_t number = random_number();
-    store->owned = store->replaced = false;
-    if (!sv_write(store, "UPDATE generation SET number = $1", SV_VALUES(sv_number(number)), NULL,
-                  error) ||
-        !sv_store_commit(store, error))
+    const bool owned = store->owned;
+    store->owned = false; /* the number is written, whatever it was */
+    const bool wrote = sv_write(store, "UPDATE generation SET number = $1",
+                                SV_VALUES(sv_number(number)), NULL, error);
+    const bool ok = sv_store_commit(store, error) && wrote;
+    store->owned = owned || ok;
+    if (!ok)
         return false;
     store->generation = number;
-    store->owned = true;
-    store->lost = false;
+    store->replaced = store->lost = false;
     return true;
 }
 

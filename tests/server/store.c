@@ -255,6 +255,85 @@ static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
     commit(store);
 }
 
+/* Waits until there is news. PostgreSQL looks once a second. */
+static enum sv_news await_news(sv_store *store)
+{
+    const struct timespec pause = {.tv_nsec = 10000000};
+    enum sv_news news = sv_store_look(store);
+    for (unsigned i = 0; i < 3000 && news == SV_STORE_SAME; i++) {
+        nanosleep(&pause, NULL);
+        news = sv_store_look(store);
+    }
+    return news;
+}
+
+/* A server that does not know that another one was at its store writes nothing, and is told. */
+static void another_server_is_noticed(void **state)
+{
+    sv_store *store = *state, other;
+    rec_error error;
+    const sv_user one = {.id = 1, .name = "One"}, two = {.id = 2, .name = "Two"},
+                  three = {.id = 3, .name = "Three"};
+    assert_true(sv_store_own(store, &error));
+    assert_true(sv_user_add(store, &one, NULL, NULL, 1, &error));
+    commit(store);
+    assert_true(sv_store_open(&other, open_db(), &error) && sv_store_own(&other, &error));
+    assert_false(sv_user_add(store, &two, NULL, NULL, 1, &error));
+    assert_string_equal(error.code, "storage");
+    assert_false(sv_store_commit(store, &error));
+    assert_false(sv_store_is_true(store));
+    assert_true(sv_user_add(&other, &two, NULL, NULL, 1, &error));
+    commit(&other);
+    assert_int_equal(await_news(store), SV_STORE_REPLACED);
+    assert_true(sv_store_own(store, &error) && sv_store_is_true(store));
+    assert_true(sv_user_add(store, &three, NULL, NULL, 1, &error));
+    commit(store);
+    assert_false(sv_user_add(&other, &three, NULL, NULL, 1, &error));
+    assert_false(sv_store_commit(&other, &error));
+    sv_store_close(&other);
+}
+
+/* What the admin tool writes is no reason to forget anything. */
+static void a_visitor_is_noticed(void **state)
+{
+    sv_store *store = *state, other;
+    rec_error error;
+    assert_true(sv_store_own(store, &error));
+    await_news(store);
+    assert_true(sv_store_visit(&other, open_db(), &error));
+    assert_true(sv_admin_command_add(&other, 1, "block", "anna", 1, &error));
+    commit(&other);
+    sv_store_close(&other);
+    assert_int_equal(await_news(store), SV_STORE_CHANGED);
+    assert_true(sv_store_is_true(store));
+}
+
+/* A server that could not take over what another one left tries again, and writes nothing until
+ * then. */
+static void a_store_is_not_written_before_it_is_owned(void **state)
+{
+    rec_error error;
+    faults f = {.countdown = -1, .code = "storage"};
+    sv_store store, other;
+    const sv_user one = {.id = 1, .name = "One"};
+    (void)state;
+    assert_true(sv_store_open(&store, fault_db(fresh_db(), &f), &error));
+    assert_true(sv_store_own(&store, &error));
+    assert_true(sv_store_open(&other, open_db(), &error) && sv_store_own(&other, &error));
+    assert_int_equal(await_news(&store), SV_STORE_REPLACED);
+    f.countdown = 0;
+    f.lasts = 1;
+    assert_false(sv_store_own(&store, &error));
+    assert_false(sv_user_add(&store, &one, NULL, NULL, 1, &error));
+    assert_false(sv_store_commit(&store, &error));
+    assert_int_equal(sv_store_look(&store), SV_STORE_REPLACED);
+    assert_true(sv_store_own(&store, &error));
+    assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
+    commit(&store);
+    sv_store_close(&other);
+    sv_store_close(&store);
+}
+
 static void count_game(void *data, const sv_game_row *row)
 {
     (void)row;
@@ -507,6 +586,9 @@ int main(void)
         WITH_STORE(a_failed_write_takes_the_whole_turn_with_it),
         cmocka_unit_test(a_failed_read_takes_the_whole_turn_with_it),
         WITH_STORE(a_lost_transaction_takes_the_whole_turn_with_it),
+        WITH_STORE(another_server_is_noticed),
+        WITH_STORE(a_visitor_is_noticed),
+        cmocka_unit_test(a_store_is_not_written_before_it_is_owned),
         WITH_STORE(lists_find_games),
         cmocka_unit_test(old_guests_and_sessions_are_thrown_away),
         cmocka_unit_test(tables_that_never_began_are_thrown_away),

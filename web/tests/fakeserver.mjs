@@ -17,6 +17,8 @@ export class FakeServer {
     newsFirst = true;
     /** Refusals for the next watches. */
     refusals = [];
+    /** Entries in one answer to a watch; the others follow as news. */
+    page = Infinity;
     /** Connections that were not accepted. */
     turnedAway = 0;
     #states = [];
@@ -164,7 +166,11 @@ export class FakeServer {
         const refuse = (code) => line.say({ re: id, ok: false, error: { code, text: '' } });
         if (wanted === 'watch') {
             if (this.refusals.length > 0) return refuse(this.refusals.shift());
-            return reply({ info: this.info(), position: this.position(), entries: this.since(fields.since), orders: [] });
+            const entries = this.since(fields.since);
+            const more = entries.length > this.page;
+            reply({ info: this.info(), position: this.position(), entries: entries.slice(0, this.page), more, orders: [] });
+            if (more) this.#sendPages(line, entries.slice(this.page));
+            return;
         }
         if (wanted !== 'move' && wanted !== 'undo') return reply({});
         const before = this.#made.get(fields.client);
@@ -177,6 +183,16 @@ export class FakeServer {
         if (this.newsFirst) this.tell(fields.seq);
         reply({ seq: made, again: false });
         if (!this.newsFirst) this.tell(fields.seq);
+    }
+
+    /** Sends the entries that did not fit into the answer to a watch, page by page. */
+    #sendPages(line, entries) {
+        for (let from = 0; from < entries.length; from += this.page) {
+            const page = entries.slice(from, from + this.page);
+            const more = from + this.page < entries.length;
+            const position = { ...this.position(), ...(more && { seq: page.at(-1).seq }) };
+            queueMicrotask(() => line.say({ push: 'news', position, entries: page, ...(more && { more }) }));
+        }
     }
 
     #make(wanted, words) {

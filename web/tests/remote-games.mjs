@@ -272,6 +272,20 @@ test('a client that reconnects gets the missed entries, and none twice', async (
     assert.deepEqual(heard, game.history.slice(start));
     game.close();
 });
+test('a long game that comes in pages is opened when it is complete, and after a reconnection', async () => {
+    const server = new FakeServer(GERMANY);
+    for (let moves = 0; moves < 40; moves++) server.play(someMove(server.table));
+    server.page = 7;
+    const game = await open();
+    assert.equal(game.received, server.seq);
+    same(server, game);
+    server.cut();
+    for (let moves = 0; moves < 30; moves++) server.play(someMove(server.table));
+    await until(() => wire.open === true);
+    await until(() => game.received === server.seq && !game.behind);
+    same(server, game);
+    game.close();
+});
 test('the client reconnects until an unreachable server is back', async () => {
     const { server, game } = await atTable();
     server.takes = false;

@@ -1,6 +1,6 @@
 # Commands for people. The build itself is described in meson.build.
 
-.PHONY: elektro check test soak bench bench-server play web site deb screenshots format coverage clean help
+.PHONY: elektro check test soak bench bench-server bench-hostile play web site deb screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -27,6 +27,10 @@ bench-server: elektro
 	@ninja -C build/release --quiet bench/load bench/echo
 	@bench/server build/release
 
+# Needs a quiet machine.
+bench-hostile: elektro
+	@bench/hostile build/elektro --goal 3
+
 # Starts the server on its own database. It also runs without the web client, for programs.
 play:
 	@[ -f build/web/index.html ] || echo "Building Elektro; the first time this takes some minutes."
@@ -36,8 +40,8 @@ play:
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web
 
-# The long tests: kills the server 5,000 times, on both databases, upgrades the packages of the last release, and
-# runs each fuzzer for a quarter of an hour.
+# The long tests: kills the server 5,000 times, on both databases, attacks it while a player waits, upgrades the
+# packages of the last release, and runs each fuzzer for a quarter of an hour.
 soak: elektro
 	@tests/server/soak build/elektro
 	@scripts/setup test
@@ -77,6 +81,7 @@ help:
 	@echo "make test      build everything and run every test"
 	@echo "make bench     measure the speed of the rules; print their signature"
 	@echo "make bench-server  measure the server under load, compared with an echo server"
+	@echo "make bench-hostile  measure how long a player waits while one address attacks the server"
 	@echo "make play      build everything, start the server, print its address"
 	@echo "make soak      run the long tests, for hours"
 	@echo "make web       build the browser client in build/web"

@@ -42,6 +42,7 @@ void sv_conn_answer(sv_conn *conn, unsigned status)
 {
     enter(conn, SV_CONN_ANSWERED);
     conn->response.status = status;
+    conn->began = uv_now(&conn->net->loop);
     lws_callback_on_writable(conn->wsi);
 }
 

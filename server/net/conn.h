@@ -94,10 +94,11 @@ typedef struct sv_conn {
     unsigned place;
     unsigned completions; /* how often libwebsockets said that the request is complete */
     uint64_t heard, pinged_at, closed_at; /* milliseconds of the loop's clock */
-    uint64_t began;                       /* when the request or message began to arrive */
-    int request;                          /* number of the request whose body is read */
-    json_t *fields;                       /* of the request, from its path and query */
-    char *in;                             /* bytes of a body or message that have arrived */
+    /* When the request or message began to arrive, or when the answer was last written. */
+    uint64_t began;
+    int request;    /* number of the request whose body is read */
+    json_t *fields; /* of the request, from its path and query */
+    char *in;       /* bytes of a body or message that have arrived */
     size_t in_length;
     sv_waiting *out, **out_end;
     size_t out_bytes;

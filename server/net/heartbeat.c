@@ -62,13 +62,15 @@ static void check_closing(sv_conn *conn)
         sv_conn_abandon(conn);
 }
 
-/* Whether the rest of a request or message has not arrived in time. */
+/* Whether the rest of a request or message has not arrived in time, or nothing of the answer has
+ * been taken for as long. */
 static bool is_late(const sv_conn *conn)
 {
     const uint64_t passed = uv_now(&conn->net->loop) - conn->began;
     const bool arrives =
         conn->state == SV_CONN_READING || (conn->state == SV_CONN_OPEN && conn->in_length > 0);
-    return arrives && passed >= conn->net->config.request_timeout * UINT64_C(1000);
+    const bool leaves = conn->state == SV_CONN_ANSWERED || conn->state == SV_CONN_SENDING;
+    return (arrives || leaves) && passed >= conn->net->config.request_timeout * UINT64_C(1000);
 }
 
 static void end_late(sv_conn *conn)

@@ -179,7 +179,6 @@ static int begin_stream(sv_conn *conn)
 {
     sv_conn_stream(conn);
     set_peer_timeout(conn);
-    lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0);
     /* Or libwebsockets would keep the headers of the request as long as the stream, and close a
      * connection of HTTP/2 that sends nothing else. */
     if (sv_conn_is_multiplexed(conn))
@@ -202,6 +201,7 @@ static int begin_body(sv_conn *conn)
 static int write_headers(sv_conn *conn)
 {
     header_space h;
+    lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0); /* from here on heartbeat.c measures it */
     const bool stream = is_stream(conn);
     h.start = h.at = h.room + LWS_PRE;
     h.end = h.room + sizeof h.room - 1;
@@ -248,6 +248,7 @@ static int write_body(sv_conn *conn)
     const bool last = size == left;
     memcpy(chunk + LWS_PRE, body_of(conn) + r->sent, size);
     r->sent += size;
+    conn->began = uv_now(&conn->net->loop);
     if (lws_write(conn->wsi, chunk + LWS_PRE, size, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
         (int)size)
         return -1;

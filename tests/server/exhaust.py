@@ -119,6 +119,33 @@ class Slow(ServerTestCase):
             good.ask("hello")
             good.close()
 
+    def fetch(self, server, path="/big.js"):
+        """Asks for a large file on a connection that takes little without being read."""
+        connection = sockets.socket()
+        connection.settimeout(LONG)
+        connection.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", server.port))
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        return connection
+
+    def test_readers(self):
+        """a reader who takes nothing of an answer is cut off; one who takes it slowly gets all of it"""
+        size, pieces, seconds = 12_000_000, 20, 5
+        with tempfile.TemporaryDirectory() as data:
+            os.mkdir(os.path.join(data, "web"))
+            with open(os.path.join(data, "web", "big.js"), "wb") as file:
+                file.write(bytes(size))
+            with Server(ELEKTRO, "--request-timeout", str(seconds), data=data) as server:
+                deaf, slow = self.fetch(server), self.fetch(server)
+                got = b""
+                while some := slow.recv(size // pieces):
+                    if len(got) * pieces // size != (len(got) + len(some)) * pieces // size:
+                        time.sleep(2 * seconds / pieces)  # all pieces take twice the time that one may take
+                    got += some
+                self.assertGreater(len(got), size)
+                self.assertTrue(until(lambda: server.metric("elektro_peers") == 1), "the other is still connected")
+                self.assertLess(len(answer(deaf)), size)
+
     def test_patience(self):
         """a request that arrives in pieces within its time is answered"""
         with Server(ELEKTRO) as server:

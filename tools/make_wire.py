@@ -158,12 +158,15 @@ Clients talk to the server in *requests*: over a WebSocket, as plain HTTP, or bo
 from the query string, a POST from a JSON object as its body (`Content-Type: application/json`). The reply is a JSON
 object with `"ok":true` and the result, or with `"ok":false` and an `error`, which has a `code` for programs, a `text`
 for people and a `request` id, by which the operator finds the request in the server's log. Every answer has this id in
-the header `X-Request-Id`. A request that failed has changed nothing.
+the header `X-Request-Id`. A request that failed has changed nothing; only if a database breaks off while it saves, which is
+the error `storage`, nobody knows: read again what you changed, or send a move again.
 
 **WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
 session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the
 reply. The server also sends messages that are no reply; their key `push` says what they are. A message has at most 64 KiB.
 A message of more than 1 KiB that comes over the limit of its address is not read: the error `too-many` has no `re` then.
+A server that stops answers what it has received and closes its sockets with code 1001: connect again, and repeat requests
+that have no reply.
 
 **Server-sent events.** `GET /api/v1/tables/TABLE/events?since=N` gives the reply of `watch`, then its pushes, as
 `text/event-stream`. The `id` of an event is the number of the last entry, so that a browser that reconnects misses

@@ -150,6 +150,25 @@ class Shuffle(ServerTestCase):
                                        capture_output=True, text=True, check=False)
                 self.assertEqual(plain.returncode, 0, f"{settings}: {plain.stderr}")
 
+    def test_everywhere(self):
+        """the command and the program in Python agree on every board, in both editions, for two to six players"""
+        with Server(ELEKTRO) as server:
+            codes = []
+            for edition in ("classic", "recharged"):
+                anna = Http(server, "Anna")
+                for number, board in enumerate(("germany", "usa", "central-europe", "benelux", "france", "italy")):
+                    first = edition == "classic" and number % 2 == 0
+                    players = 2 + (number + len(codes)) % 5 if edition == "classic" else (2, 3, 4, 2, 5, 6)[number]
+                    codes.append(anna.post("/api/v1/tables", edition=edition, board=board, players=players,
+                                           options={"first_game": first})["info"]["table"])
+                    for i in range(players - 1):
+                        anna.post(f"/api/v1/tables/{codes[-1]}/bots", level=("easy", "random")[i % 2])
+                    anna.post(f"/api/v1/tables/{codes[-1]}/start")
+                    anna.post(f"/api/v1/tables/{codes[-1]}/leave")
+            for code in codes:
+                _, record = ended(Socket(server, anna), code)
+                self.assertEqual(judge(record), "consistent", record)
+
     def test_unfair(self):
         """another seed, other words and a swapped commitment are detected"""
         with Server(ELEKTRO) as server:

@@ -1,12 +1,14 @@
 /*
  * Game records. An input is the text of one; an accepted game must obey the laws, and be the same
- * game and the same bytes when it is written and read again.
+ * game and the same bytes when it is written and read again. Its shuffle is checked, with its own
+ * lines as the notes of a player: notes can only make the verdict worse.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
+#include "shuffle_check.h"
 
 static void hold(bool law, const char *words)
 {
@@ -40,16 +42,31 @@ static void check_game(const rec_game *game)
     free(text);
 }
 
+static void check_shuffle(const rec_game *game, const uint8_t *data, size_t size)
+{
+    rec_error error;
+    rec_fairness alone, noted;
+    char *text = strndup((const char *)data, size);
+    hold(text, "no memory");
+    const bool consistent = rec_check_shuffle(text, game, NULL, &alone, &error);
+    const bool fair = rec_check_shuffle(text, game, text, &noted, &error);
+    hold(consistent || !fair, "a shuffle is fair by notes, but does not follow from the record");
+    hold(!fair || alone.version == 2, "a shuffle without seals is called fair");
+    free(text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     rec_error error;
     rec_game *game = rec_read("fuzz", (const char *)data, size, &error);
-    if (game)
+    if (game) {
         check_game(game);
-    else
+        check_shuffle(game, data, size);
+    } else {
         hold(error.line > 0 && error.column > 0 && error.code[0] && error.text[0],
              "a refusal has no place or no words");
+    }
     rec_free(game);
     return 0;
 }

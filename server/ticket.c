@@ -40,7 +40,8 @@ void sv_ticket_drop(sv_ticket *ticket)
 /* --------------------------------------------------------------------------------------- sign-ins
  */
 
-const char *const sv_way_words[SV_WAYS] = {"guest", "register", "password", "reset", "token"};
+const char *const sv_way_words[SV_WAYS] = {"guest",  "register", "password",
+                                           "change", "reset",    "token"};
 
 typedef struct sign_in {
     enum sv_way way;
@@ -54,15 +55,15 @@ typedef struct sign_in {
 static void log_sign_in(sv_core *core, const sign_in *s)
 {
     const char *way = sv_way_words[s->way];
-    const bool tried = s->code && s->way == SV_WAY_PASSWORD &&
+    const bool tried = s->code && (s->way == SV_WAY_PASSWORD || s->way == SV_WAY_CHANGE) &&
                        strcmp(s->code, sv_errors[SV_ERROR_TOO_MANY].code) != 0 &&
                        strcmp(s->code, sv_errors[SV_ERROR_BUSY].code) != 0;
     char user[24];
     snprintf(user, sizeof user, "%lld", (long long)s->user);
     core->counts.sign_ins[s->way][s->code == NULL]++;
     if (!s->code)
-        sv_log_each("info", "signed in", "way", way, "user", user, "address", s->address, "request",
-                    s->trace, NULL);
+        sv_log_each("info", s->way == SV_WAY_CHANGE ? "password changed" : "signed in", "way", way,
+                    "user", user, "address", s->address, "request", s->trace, NULL);
     else if (tried)
         sv_log_each("warning", "sign-in failed", "way", way, "user", user, "address", s->address,
                     "code", s->code, "request", s->trace, NULL);
@@ -81,6 +82,8 @@ static enum sv_way way_of(int request)
         return SV_WAY_REGISTER;
     case SV_REQUEST_LOGIN:
         return SV_WAY_PASSWORD;
+    case SV_REQUEST_CHANGE_PASSWORD:
+        return SV_WAY_CHANGE;
     case SV_REQUEST_RESET_PASSWORD:
         return SV_WAY_RESET;
     default:

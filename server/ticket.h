@@ -34,7 +34,15 @@ void sv_ticket_drop(sv_ticket *ticket);
 void sv_ticket_close(sv_core *core, const sv_ticket *ticket, unsigned status, const char *code);
 
 /* How users say who they are. */
-enum sv_way { SV_WAY_GUEST, SV_WAY_REGISTER, SV_WAY_PASSWORD, SV_WAY_RESET, SV_WAY_TOKEN, SV_WAYS };
+enum sv_way {
+    SV_WAY_GUEST,
+    SV_WAY_REGISTER,
+    SV_WAY_PASSWORD,
+    SV_WAY_CHANGE,
+    SV_WAY_RESET,
+    SV_WAY_TOKEN,
+    SV_WAYS
+};
 extern const char *const sv_way_words[SV_WAYS];
 
 /* Logs and counts that a client has come with a token of an account, or with one that is none. */

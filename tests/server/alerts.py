@@ -154,6 +154,18 @@ class Packaged(unittest.TestCase):
             if metric.type == "histogram" or labels:
                 self.assertTrue(used & metric.names(), f"{metric.name} is nowhere on the dashboard")
 
+    def assert_fires(self, alert, series, fires):
+        """Whether an alert fires after twenty minutes of these values, one a minute."""
+        case = {"rule_files": [RULES], "evaluation_interval": "1m", "tests": [
+            {"interval": "1m", "input_series": [{"series": name, "values": values} for name, values in series.items()],
+             "promql_expr_test": [{"expr": f'count(ALERTS{{alertname="{alert}",alertstate="firing"}})', "eval_time": "18m",
+                                   "exp_samples": [{"labels": "{}", "value": 1}] if fires else []}]}]}
+        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:
+            yaml.safe_dump(case, file)
+            file.flush()
+            run = subprocess.run([PROMTOOL, "test", "rules", file.name], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 0, f"{alert}: {run.stdout}{run.stderr}")
+
     def test_checker(self):
         """the test itself finds names, labels and values that do not exist"""
         for text in ("rate(elektro_nothing_total[5m])", 'elektro_jobs_waiting{pool="cooks"}',
@@ -164,7 +176,7 @@ class Packaged(unittest.TestCase):
 
     @unittest.skipUnless(PROMTOOL, "promtool is not installed")
     def test_promtool(self):
-        """promtool accepts the rules, the queries of the dashboard and the metrics"""
+        """promtool accepts the rules, the queries of the dashboard and the metrics, and alerts fire when they should"""
         run = subprocess.run([PROMTOOL, "check", "rules", RULES], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         queries = [target["expr"].replace("$__rate_interval", "5m").replace("$instance", ".*")
@@ -175,6 +187,18 @@ class Packaged(unittest.TestCase):
             file.flush()
             run = subprocess.run([PROMTOOL, "check", "rules", file.name], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        self.assert_fires("ElektroLoopBlocked", {'elektro_loop_seconds_bucket{instance="a",le="1"}': "0+100x9 999+0x20",
+                                                 'elektro_loop_seconds_count{instance="a"}': "0+100x9 1002+0x20"}, True)
+        self.assert_fires("ElektroLoopBlocked", {'elektro_loop_seconds_bucket{instance="a",le="1"}': "0+100x30",
+                                                 'elektro_loop_seconds_count{instance="a"}': "0+100x30"}, False)
+        self.assert_fires("ElektroNotReady", {'elektro_ready{instance="a"}': "1x5 0x30"}, True)
+        self.assert_fires("ElektroSlowRequests", {
+            'elektro_request_seconds_bucket{instance="a",request="move",le="0.5"}': "0+1x40",
+            'elektro_request_seconds_bucket{instance="a",request="move",le="1"}': "0+9x40",
+            'elektro_request_seconds_bucket{instance="a",request="move",le="+Inf"}': "0+9x40"}, True)
+        self.assert_fires("ElektroSlowRequests", {
+            'elektro_request_seconds_bucket{instance="a",request="login",le="0.5"}': "0+1x40",
+            'elektro_request_seconds_bucket{instance="a",request="login",le="+Inf"}': "0+9x40"}, False)
         run = subprocess.run([PROMTOOL, "check", "metrics"], input=self.text, capture_output=True, text=True, check=False)
         complaints = [line for line in (run.stdout + run.stderr).splitlines()
                       if not line.startswith("elektro_commit_microseconds_total ")]  # older than this advice

@@ -167,6 +167,18 @@ class SignIns(ServerTestCase):
                              [("sign-in refused", "reset", account), ("signed in", "reset", account)])
             self.assertNotIn(code, server.said())
 
+    def test_change(self):
+        """a changed password is logged, and so is an attempt with a wrong one"""
+        with Server(ELEKTRO, "--quiet=no") as server:
+            anna = Http(server)
+            account = anna.post("/api/v1/register", name="Anna", password="correct horse")["you"]["id"]
+            self.refused("wrong-password", anna.post, "/api/v1/me/password", old="a guess", password="even longer")
+            anna.post("/api/v1/me/password", old="correct horse", password="even longer")
+            lines = [(line["what"], int(line["user"])) for line in lines_of(server) if line.get("way") == "change"]
+            self.assertEqual(lines, [("sign-in failed", account), ("password changed", account)])
+            for secret in ("a guess", "correct horse", "even longer"):
+                self.assertNotIn(secret, server.said())
+
     def test_behind_a_proxy(self):
         """behind a proxy the address is that of the client"""
         with Server(ELEKTRO, "--quiet=no", "--proxied") as server:

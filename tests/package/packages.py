@@ -8,6 +8,7 @@ it, that is today's packages with a lower version.
 
 import glob
 import hashlib
+import http.client
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -25,7 +27,7 @@ from client import new_table
 FOLDER = sys.argv[1]
 RELEASED = sys.argv[2] if len(sys.argv) > 2 else None
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-OLD_VERSION = "0.0.1-0upstream1"
+LOWER_VERSION = "0.0.1-0upstream1"
 SERVICE = ["elektro", "elektro-web", "elektro-server"]
 CONFIG = "/etc/elektro/elektro.conf"
 DATABASE = "/var/lib/elektro/elektro.db"
@@ -56,7 +58,7 @@ def version_of_sources():
         return re.search(r"version: '([\d.]+)'", file.read())[1]
 
 
-def make_old(folder):
+def make_lower(folder):
     """The packages of the service as they are now, with a lower version."""
     new = field("elektro", "Version")
     for name in SERVICE:
@@ -66,7 +68,7 @@ def make_old(folder):
             with open(path, encoding="utf-8") as file:
                 control = file.read()
             with open(path, "w", encoding="utf-8") as file:
-                file.write(control.replace(new, OLD_VERSION))
+                file.write(control.replace(new, LOWER_VERSION))
             subprocess.run(["dpkg-deb", "--build", "--root-owner-group", "-Znone", tree, folder], check=True,
                            stdout=subprocess.DEVNULL)
 
@@ -111,7 +113,8 @@ class Contents(unittest.TestCase):
                               "/usr/share/bash-completion/completions/elektro"}, command)
         self.assertLessEqual({"/usr/share/elektro/web/index.html", "/usr/share/elektro/web/service-worker.js"},
                              files("elektro-web"))
-        self.assertLessEqual({"/lib/systemd/system/elektro.service", "/usr/lib/sysusers.d/elektro-server.conf", CONFIG},
+        self.assertLessEqual({"/lib/systemd/system/elektro.service", "/lib/systemd/system/elektro.socket",
+                              "/usr/lib/sysusers.d/elektro-server.conf", CONFIG},
                              files("elektro-server"))
         self.assertIn("/usr/lib/elektro/elektro-mpi.so", files("elektro-mpi"))
         self.assertIn("/usr/include/elektro/elektro.h", files("libelektro-dev"))
@@ -124,21 +127,47 @@ class Contents(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stdout[-200:] + run.stderr)
 
 
+class Visitor:
+    """A client that connects and asks again and again. A connection may wait, but must not be refused."""
+
+    def __init__(self, machine):
+        self.machine = machine
+        self.answered, self.refused, self.over = 0, [], False
+        self.thread = threading.Thread(target=self.visit)  # which is in the network of the machine, as this one is
+
+    def visit(self):
+        while not self.over:
+            try:
+                Http(self.machine).raw("GET", "/healthz")
+                self.answered += 1
+            except ConnectionRefusedError as refusal:
+                self.refused.append(repr(refusal))
+            except (OSError, http.client.HTTPException):
+                pass  # the server that stops closes its connections
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over = True
+        self.thread.join()
+
+
 @unittest.skipIf(why_none(), why_none())
 class Service(unittest.TestCase):
-    """Each case with a machine of its own; /mnt has the packages, /mnt/old those of the release before."""
+    """Each case with a machine of its own. /mnt has the packages, /mnt/released those of the release before, /mnt/lower those of
+    today with a lower version."""
 
     @classmethod
     def setUpClass(cls):
         cls.space = tempfile.TemporaryDirectory(prefix="elektro-packages-")
         cls.addClassCleanup(cls.space.cleanup)
-        old = os.path.join(cls.space.name, "old")
-        os.mkdir(old)
-        if RELEASED:
-            for name in SERVICE:
-                shutil.copy(package(name, RELEASED), old)
-        else:
-            make_old(old)
+        for folder in ["lower", "released"]:
+            os.mkdir(os.path.join(cls.space.name, folder))
+        make_lower(os.path.join(cls.space.name, "lower"))
+        for name in SERVICE:
+            shutil.copy(package(name, RELEASED or os.path.join(cls.space.name, "lower")), os.path.join(cls.space.name, "released"))
         for name in [*SERVICE, "elektro-mpi"]:
             shutil.copy(package(name), cls.space.name)
 
@@ -237,7 +266,7 @@ class Service(unittest.TestCase):
 
     def test_upgrade(self):
         """an upgrade restarts the service: the game in progress goes on, with the settings of the operator"""
-        self.install("/mnt/old")
+        self.install("/mnt/released")
         self.set_port(8018)
         self.machine.do("systemctl", "restart", "elektro")
         self.wait_for_server()
@@ -251,9 +280,29 @@ class Service(unittest.TestCase):
         self.assertEqual(installed.splitlines(), [f"{name} {new} installed" for name in sorted(SERVICE)])
         self.goes_on(*game)
 
+    def test_socket(self):
+        """with the socket unit, an upgrade refuses no connection"""
+        self.install("/mnt/lower")
+        self.assertEqual(self.machine.run("systemctl", "is-enabled", "elektro.socket").stdout.strip(), "disabled")
+        self.machine.do("systemctl", "stop", "elektro")
+        self.machine.do("systemctl", "enable", "--now", "elektro.socket")
+        self.machine.do("systemctl", "start", "elektro")
+        self.wait_for_server()
+        before = self.main_pid()
+        with Visitor(self.machine) as visitor:
+            self.assertTrue(until(lambda: visitor.answered > 3))
+            self.install()
+            after = visitor.answered
+            self.assertTrue(until(lambda: visitor.answered > after + 3))
+        self.assertEqual(visitor.refused, [])
+        self.assertNotEqual(self.main_pid(), before)
+        self.machine.do("dpkg", "--purge", "elektro-server")
+        self.assertFalse(self.machine.answers())
+        self.assertEqual(self.machine.run("systemctl", "is-active", "elektro.socket").stdout.strip(), "inactive")
+
     def test_old_database(self):
         """an upgrade migrates the database of the release before, and its games go on"""
-        self.install("/mnt/old")
+        self.install("/mnt/released")
         self.wait_for_server()
         self.machine.do("systemctl", "stop", "elektro")
         players = self.put_old_database("e88p57qmrfsv", ["Dora", "Emil"])

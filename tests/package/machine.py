@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "server"))
-from client import Http, until  # noqa: E402
+from client import Http, Server, until  # noqa: E402
 
 CLONE_NEWNET = 0x40000000
 
@@ -57,7 +57,9 @@ def control_groups():
 class Machine:
     """Boots with the folder visible as /mnt. Between enter and exit this process uses its network."""
 
-    port = 8017  # where Http and Socket of client.py find the server
+    # Where Http and Socket of client.py find the server, and from where they connect.
+    port = 8017
+    source = Server.source
 
     def __init__(self, folder):
         self.folder = folder

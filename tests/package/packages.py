@@ -250,6 +250,20 @@ class Service(unittest.TestCase):
         self.assertIn("elektro-serve", self.machine.do("sh", "-c", "zcat /usr/share/man/man1/elektro-serve.1.gz | head -5").lower()
                       .replace("\\-", "-"))
 
+    def test_reload(self):
+        """a reload reads changed settings, in the same process"""
+        self.install()
+        self.wait_for_server()
+        before = self.main_pid()
+        with open(self.machine.path(CONFIG), "a", encoding="utf-8") as file:
+            file.write("rate = 50\n")
+        self.machine.do("systemctl", "reload", "elektro")
+
+        def journal():
+            return self.machine.do("journalctl", "--no-pager", "-u", "elektro")
+        self.assertTrue(until(lambda: '"setting":"rate"' in journal()), journal())
+        self.assertEqual(self.main_pid(), before)
+
     def test_bad_settings(self):
         """with wrong settings the service fails once, says why in the journal, and does not restart"""
         self.install()

@@ -70,11 +70,13 @@ static unsigned count_replies(const connection *v, bool *closed)
         const unsigned opcode = at[0] & 15;
         size_t size = at[1] & 0x7f, head = 2;
         must(!(at[1] & 0x80) && at[0] & 0x80, "a frame of the server is malformed");
+        if (size == 127) /* longer than any reply here */
+            break;
         if (size == 126 && end - at >= 4) {
             size = (size_t)at[2] << 8 | at[3];
             head = 4;
         }
-        if (size == 127 || (size_t)(end - at) < head + size)
+        if ((size_t)(end - at) < head + size)
             break;
         if (opcode == TEXT) {
             json_t *said = json_loadb((const char *)at + head, size, 0, NULL);

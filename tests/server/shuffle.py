@@ -121,7 +121,7 @@ def judge(record, notes=None):
         python = "fair" if found["noted"] else "consistent"
     except Unfair:
         python = "unfair"
-    said = "unfair" if run.returncode else "fair" if "; fair:" in run.stdout else "consistent"
+    said = "unfair" if run.returncode else "fair" if " fair:" in run.stdout else "consistent"
     if said != python:
         raise AssertionError(f"the command finds it {said}, Python {python}: {run.stdout}{run.stderr}")
     return said
@@ -283,6 +283,42 @@ class Sealing(ServerTestCase):
 class Attacks(ServerTestCase):
     """Who could cheat, and who sees it."""
 
+    def change_seed(self, server, code):
+        """Exchanges the seed of a table behind the server's back, as its operator can."""
+        server.stop()
+        with sqlite3.connect(os.path.join(server.data, "elektro.db")) as database:
+            changed = database.execute("UPDATE games SET seed = ? WHERE code = ?", (OTHER_SEED, code)).rowcount
+        database.close()
+        self.assertEqual(changed, 1)
+        server.start()
+
+    def test_version_1_is_not_called_fair(self):
+        """both cheats succeed with version 1, and no verdict calls the game fair"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = anna.post("/api/v1/tables", players=2, edition="classic", order="seated")["info"]["table"]
+            path = f"/api/v1/tables/{code}"
+            ben.post(f"{path}/join")
+            anna.post(f"{path}/ready", ready=True, words="honest words")
+            self.change_seed(server, code)
+            # Ben knows the seed and looks for words that bring plant 50 as the second card.
+            deck = sorted(set(range(11, 41)) - {13} | {42, 44, 46, 50})
+            for attempt in range(10000):
+                text = f"elektro-shuffle-1\nhonest words\n{attempt}\n"
+                key = hmac.digest(bytes.fromhex(OTHER_SEED), text.encode(), "sha256")
+                if deck[number(key, 3, len(deck))] == 50:
+                    break
+            anna.close()
+            ben.close()
+            ben.post(f"{path}/ready", ready=True, words=str(attempt))
+            anna.post(f"{path}/start")
+            for player in (anna, ben):
+                player.post(f"{path}/leave")
+            info, record = ended(Socket(server, anna), code)
+            drawn = [line for line in record.splitlines() if line.startswith("draw ")]
+            self.assertEqual((info["shuffle"]["seed"], drawn[1]), (OTHER_SEED, "draw 50"), "the attack did not happen")
+            self.assertEqual(judge(record), "consistent")
+
     def test_server_swaps_seed(self):
         """a server that exchanges its seed once it knows all words is caught by the notes of each player"""
         with Server(ELEKTRO) as server:
@@ -290,12 +326,7 @@ class Attacks(ServerTestCase):
             anna.do("start")
             anna.reveal()
             ben.notes = ben.sealed.notes(ben.info())
-            server.stop()
-            with sqlite3.connect(os.path.join(server.data, "elektro.db")) as database:
-                changed = database.execute("UPDATE games SET seed = ? WHERE code = ?", (OTHER_SEED, anna.code)).rowcount
-            database.close()
-            self.assertEqual(changed, 1)
-            server.start()
+            self.change_seed(server, anna.code)
             anna.connect()
             ben.connect()
             ben.do("reveal", **ben.sealed.reveal(ben.info()))

@@ -7,22 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COMPLAINT_MAX = 8192 };
+
 /* ------------------------------------------------------------------------------------ messages */
+
+static void (*listener)(const char *text);
+
+void cli_complain_to(void (*take)(const char *text))
+{
+    listener = take;
+}
 
 bool cli_complain(const char *verb, const char *format, ...)
 {
+    char text[COMPLAINT_MAX];
     va_list arguments;
-    fprintf(stderr, "elektro %s: ", verb);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    if (listener)
+        listener(text);
+    else
+        fprintf(stderr, "elektro %s: %s\n", verb, text);
     return false;
 }
 
 int cli_misused(const cli_verb *verb)
 {
-    fprintf(stderr, "Run 'elektro %s --help' for the options.\n", verb->name);
+    if (!listener)
+        fprintf(stderr, "Run 'elektro %s --help' for the options.\n", verb->name);
     return CLI_USAGE;
 }
 

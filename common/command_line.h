@@ -102,6 +102,10 @@ int cli_misused(const cli_verb *verb);
 /* Prints "elektro VERB: ", the message and a new line on standard error; returns false. */
 bool cli_complain(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Complaints go to take from now on, as a text without an end of line, and not to standard error;
+ * NULL: as before. A server that runs logs them. */
+void cli_complain_to(void (*take)(const char *text));
+
 /* A whole number in decimal digits; false if the text is none or out of bounds. */
 bool cli_parse_number(const char *text, unsigned long min, unsigned long max,
                       unsigned long *number);

@@ -102,7 +102,7 @@ static void reload_settings(sv_net *net)
             take(net, group, option, &fresh);
     sv_apply_settings(net);
     if (!sv_metrics_token_read(net))
-        sv_log("error", "the token for metrics cannot be used", NULL);
+        sv_log("error", "the token for metrics cannot be used: the old one stays", NULL);
     sv_log("info", "the settings were read again", NULL);
 }
 
@@ -135,9 +135,17 @@ static void reload_certificate(sv_net *net)
     sv_log("error", "the certificate cannot be used: the old one stays", "text", why, NULL);
 }
 
+/* Every line of the log is JSON, also those about wrong settings. */
+static void log_complaint(const char *text)
+{
+    sv_log("error", "a setting cannot be used", "text", text, NULL);
+}
+
 void sv_reload(sv_net *net)
 {
+    cli_complain_to(log_complaint);
     reload_settings(net);
+    cli_complain_to(NULL);
     if (net->config.tls_cert[0])
         reload_certificate(net);
 }

@@ -61,9 +61,10 @@ bool sv_metrics_token_read(sv_net *net)
     if (ok && status.st_mode & S_IROTH)
         sv_log("warning", "every user of this machine can read the token for metrics", "file", path,
                NULL);
-    if (ok)
+    if (ok) {
         hash_token(token, net->metrics_token);
-    net->has_metrics_token = ok;
+        net->has_metrics_token = true;
+    }
     sodium_memzero(token, sizeof token);
     return ok || cli_complain(sv_serve_verb.name,
                               "%s: expected a token of %d to %d letters, digits and signs in the "

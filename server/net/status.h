@@ -12,7 +12,7 @@ typedef struct sv_conn sv_conn;
 bool sv_route_status(sv_conn *conn, const char *path);
 
 /* Reads the token that lets other machines see /metrics, if the settings name a file; false after
- * an error message. */
+ * an error message, and then an older token stays. */
 bool sv_metrics_token_read(sv_net *net);
 
 #endif

@@ -4,6 +4,7 @@
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -211,3 +212,20 @@ class Access(ServerTestCase):
                              (1, f"elektro serve: {folder}/none: No such file or directory\n"))
             with Server(ELEKTRO, *token_file(folder, mode=0o644)) as server:
                 self.assertIn("every user of this machine can read the token for metrics", server.said())
+
+    def test_reload(self):
+        """SIGHUP reads a new token; one that cannot be used leaves the old one"""
+        with tempfile.TemporaryDirectory() as folder, \
+                Server(ELEKTRO, "--proxied", "--quiet=no", *token_file(folder)) as server:
+            def replace(text, what, count=1):
+                token_file(folder, text)
+                server.process.send_signal(signal.SIGHUP)
+                self.assertTrue(until(lambda: server.said().count(f'"what":"{what}"') == count), server.said())
+
+            def shows(token):
+                return self.status(server, **self.FAR, Authorization="Bearer " + token) == 200
+            replace("short", "the settings were read again")
+            self.assertTrue(shows(TOKEN))
+            replace("fedcba9876543210", "the settings were read again", 2)
+            self.assertEqual((shows(TOKEN), shows("fedcba9876543210")), (False, True))
+            self.assertTrue(all(line.startswith("{") for line in server.said().splitlines()), server.said())

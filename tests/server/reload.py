@@ -109,7 +109,8 @@ class Reload(ServerTestCase):
             anna.close()
             self.write(path, "flavour = sweet\n")
             self.reload(server, "the settings cannot be read: the old ones stay")
-            self.assertIn("there is no setting 'flavour'", server.said())
+            self.assertIn("there is no setting 'flavour'", lines(server, "a setting cannot be used")[0]["text"])
+            self.assertTrue(all(line.startswith("{") for line in server.said().splitlines()), server.said())
             self.assertEqual((accepts("https://one.example"), accepts("https://two.example")), (False, True))
 
     def test_terminal(self):

@@ -266,8 +266,6 @@ static void an_owner_has_a_limit(void **state)
     assert_int_equal(dropped, 4);
 }
 
-/* -------------------------------------------------------------------------------------- tables */
-
 static sv_core *open_core(void)
 {
     rec_error error;
@@ -277,6 +275,41 @@ static sv_core *open_core(void)
     sv_limits_set(&core->limits, 10000);
     return core;
 }
+
+/* ----------------------------------------------------------------------------------- passwords */
+
+static void log_in(sv_core *core, talker *t)
+{
+    static unsigned number;
+    ask(core, t, "{\"do\":\"login\",\"name\":\"Name %u\",\"password\":\"long enough\"}", ++number);
+}
+
+/* However many logins of one address wait, one of another address finds room. */
+static void logins_of_an_address_leave_room(void **state)
+{
+    enum { MANY = 300 };
+    talker greedy, modest;
+    unsigned busy = 0;
+    (void)state;
+    sv_core *core = open_core(); /* without threads: every login waits */
+    talker_open(core, &greedy, 0, "");
+    talker_open(core, &modest, 0, "");
+    greedy.client.http = modest.client.http = true;
+    snprintf(modest.client.address, SV_ADDRESS_MAX, "192.0.2.2");
+    for (unsigned i = 0; i < MANY; i++) {
+        log_in(core, &greedy);
+        busy += strcmp(error_code(&greedy), "busy") == 0;
+    }
+    assert_in_range(busy, MANY / 2, MANY - 1);
+    log_in(core, &modest);
+    assert_null(modest.reply); /* it waits for a thread */
+    talker_close(core, &greedy);
+    talker_close(core, &modest);
+    sv_core_close(core);
+    free(core);
+}
+
+/* -------------------------------------------------------------------------------------- tables */
 
 /* A game of the host, who is on autopilot, against a bot. */
 static void start_with_bot(sv_core *core, talker *host, const char *level)
@@ -557,6 +590,7 @@ int main(void)
         cmocka_unit_test(an_address_takes_some_threads),
         cmocka_unit_test(the_owner_of_most_jobs_gives_way),
         cmocka_unit_test(an_owner_has_a_limit),
+        cmocka_unit_test(logins_of_an_address_leave_room),
         cmocka_unit_test(tables_of_bots_take_turns_by_host),
         cmocka_unit_test(tables_wake_in_turn_by_address),
         cmocka_unit_test(a_guest_hosts_fewer_tables_than_an_account),

@@ -3,6 +3,7 @@
     with_postgres tests/run postgres.py ELEKTRO
 """
 
+import http.client
 import os
 import signal
 import socket
@@ -155,6 +156,39 @@ class Postgres(ServerTestCase):
             with self.assertRaises(ConnectionError, msg="a watcher of the old table was not cut off"):
                 while True:
                     watcher.frame()
+
+    def test_two_servers(self):
+        """a server that was paused while another took over serves nothing old, and goes on where that one stopped"""
+        with Server(ELEKTRO) as first, tempfile.TemporaryDirectory() as data:
+            anna, ben = Http(first, "Anna"), Http(first, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            base = f"/api/v1/tables/{code}"
+            self.assertEqual(anna.get(base + "/position")["position"]["seq"], 0)
+            port = free_port()
+            with Frozen(first.process.pid):
+                hang_up(first)
+                second = subprocess.Popen([ELEKTRO, "serve", "--port", str(port), "--data", data, "--store", first.store,
+                                           "--web", data], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                self.addCleanup(second.wait)
+                self.addCleanup(second.kill)
+                there = Http(first, cookie=anna.cookie)
+                there.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+                def moved():
+                    try:
+                        return there.post(base + "/move", seq=0, client="a", move="nominate 4 4")
+                    except OSError:
+                        there.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+                        return None
+
+                self.assertTrue(until(moved), "the second server does not take over")
+            for who in (anna, ben):
+                self.refused("storage", who.get, base + "/position")
+            self.assertEqual(anna.raw("GET", "/healthz")[0], 503)
+            second.terminate()
+            self.assertEqual(second.wait(timeout=60), 0)
+            self.insist(anna.get, base)
+            self.assertEqual(anna.get(base + "/position")["position"]["seq"], 1, "it has the position of before")
 
     def test_back(self):
         """a server that lost its database for a moment keeps its clients if nobody else was there"""

@@ -65,13 +65,28 @@ void sv_clock_press(sv_table *table, unsigned seat, int64_t now)
     c->warned = false;
 }
 
+/* Once a round, so that a player who has used up the time of the game cannot live on it. */
+static bool take_grace(sv_clock *c, unsigned seat, unsigned round)
+{
+    if (c->grace_round != round)
+        c->graced = 0;
+    const bool first = !(c->graced >> seat & 1);
+    c->grace_round = round;
+    c->graced |= (uint8_t)(1u << seat);
+    return first;
+}
+
 /* The time of a pending decision is charged when it is made, by the player or the bot. So there is
  * no grace for the decision at which the time ran out. */
 void sv_clock_resume(sv_table *table, unsigned seat)
 {
     sv_clock *c = &table->clock;
-    if (c->kind == SV_CLOCK_GAME && c->left[seat] == 0)
-        c->left[seat] = c->increment ? c->increment : GRACE_MS;
+    if (c->kind != SV_CLOCK_GAME || c->left[seat] > 0)
+        return;
+    if (c->increment)
+        c->left[seat] = c->increment;
+    else if (take_grace(c, seat, table->game.now.state.round))
+        c->left[seat] = GRACE_MS;
 }
 
 int64_t sv_clock_due(const sv_table *table)
@@ -113,30 +128,41 @@ json_t *sv_clock_json(const sv_table *table, int64_t now)
                      (json_int_t)c->since, "due", (json_int_t)sv_clock_due(table));
 }
 
+/* The stored numbers, in this order: warned, since, left of each seat; turn, grace_round and
+ * graced, which earlier versions did not write. */
+enum { NUMBERS_BEFORE = EK_SEATS + 2, NUMBERS = NUMBERS_BEFORE + 3 };
+
 void sv_clock_print(const sv_clock *c, char *text, size_t size)
 {
-    int length = snprintf(text, size, "%d %" PRId64, c->warned, c->since);
-    for (unsigned i = 0; i < EK_SEATS && length > 0 && (size_t)length < size; i++)
-        length += snprintf(text + length, size - (size_t)length, " %" PRId64, c->left[i]);
-    if (length > 0 && (size_t)length < size)
-        snprintf(text + length, size - (size_t)length, " %" PRId64, c->turn);
+    int64_t number[NUMBERS] = {c->warned, c->since};
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        number[i + 2] = c->left[i];
+    number[NUMBERS_BEFORE] = c->turn;
+    number[NUMBERS_BEFORE + 1] = c->grace_round;
+    number[NUMBERS_BEFORE + 2] = c->graced;
+    int length = 0;
+    for (unsigned i = 0; i < NUMBERS && length >= 0 && (size_t)length < size; i++)
+        length += snprintf(text + length, size - (size_t)length, i == 0 ? "%" PRId64 : " %" PRId64,
+                           number[i]);
 }
 
 bool sv_clock_parse(sv_clock *c, const char *text)
 {
-    int64_t number[EK_SEATS + 2];
-    for (unsigned i = 0; i < EK_SEATS + 2; i++) {
-        char *end;
-        number[i] = strtoll(text, &end, 10);
+    int64_t number[NUMBERS] = {0};
+    unsigned count = 0;
+    for (char *end; count < NUMBERS; count++, text = end) {
+        number[count] = strtoll(text, &end, 10);
         if (end == text)
-            return false;
-        text = end;
+            break;
     }
+    if (count < NUMBERS_BEFORE)
+        return false;
     c->warned = number[0] != 0;
     c->since = number[1];
     for (unsigned i = 0; i < EK_SEATS; i++)
         c->left[i] = number[i + 2];
-    /* An earlier version did not write it. */
-    c->turn = text[0] ? strtoll(text, NULL, 10) : c->since;
+    c->turn = count > NUMBERS_BEFORE ? number[NUMBERS_BEFORE] : c->since;
+    c->grace_round = (unsigned)number[NUMBERS_BEFORE + 1];
+    c->graced = (uint8_t)number[NUMBERS_BEFORE + 2];
     return true;
 }

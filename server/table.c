@@ -10,7 +10,7 @@
 #include "history.h"
 #include "sealing.h"
 
-enum { CODE_LENGTH = 12, CLOCK_TEXT = 200 };
+enum { CODE_LENGTH = 12, CLOCK_TEXT = 256 };
 
 static const char *const status_words[] = {"open", "running", "ended", "closed"};
 static const char *const kind_words[] = {"empty", "person", "bot"};

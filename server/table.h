@@ -70,8 +70,11 @@ typedef struct sv_clock {
     int64_t given, increment;
     int64_t patience; /* without a clock: how long a connected player may take; 0: for ever */
     int64_t left[EK_SEATS];
-    int64_t since; /* when the pending decision began; 0: not running */
-    int64_t turn;  /* when the moves began that can be taken back */
+    int64_t since;        /* when the pending decision began; 0: not running */
+    int64_t turn;         /* when the moves began that can be taken back */
+    unsigned grace_round; /* the last round in which players came back without time, and their
+                             seats, a bit each */
+    uint8_t graced;
 } sv_clock;
 
 /* Who may not watch a table, and whether spectators may chat; read when it is needed. */

@@ -286,6 +286,43 @@ static void nobody_gets_time_after_the_clock_has_run_out(void **state)
     end(e);
 }
 
+static void come_back(evening *e, talker *t)
+{
+    ask(&e->core, t, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
+    assert_string_equal(error_code(t), "");
+}
+
+/* Lets bots move until a person is to. */
+static void await_seat(evening *e, unsigned seat)
+{
+    for (unsigned i = 0; i < 100 && sv_table_to_move(table_of(e)) != seat; i++)
+        tick(e, 0);
+    assert_int_equal(sv_table_to_move(table_of(e)), seat);
+    assert_int_equal(table_of(e)->game.now.state.round, 1);
+}
+
+/* A player who has used up the time of the game gets half a minute to come back, once a round. */
+static void grace_is_given_once_a_round(void **state)
+{
+    evening *e = begin("{\"kind\":\"game\",\"seconds\":10}");
+    (void)state;
+    tick(e, 10000);
+    await_seat(e, 1);
+    assert_int_equal(table_of(e)->clock.left[0], 0);
+    come_back(e, &e->anna);
+    assert_int_equal(table_of(e)->clock.left[0], 30000);
+    ask(&e->core, &e->ben, "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
+    await_seat(e, 0);
+    come_back(e, &e->ben);
+    tick(e, 30000);
+    await_seat(e, 1);
+    assert_int_equal(table_of(e)->clock.left[0], 0);
+    sv_forget_tables(&e->core); /* it is stored */
+    come_back(e, &e->anna);
+    assert_int_equal(table_of(e)->clock.left[0], 0);
+    end(e);
+}
+
 /* The increment rewards quick players, not their bots. */
 static void nobody_saves_up_time_while_a_bot_plays(void **state)
 {
@@ -461,6 +498,7 @@ int main(void)
         cmocka_unit_test(a_clock_is_the_only_limit_where_there_is_one),
         cmocka_unit_test(nobody_gets_time_by_leaving_and_coming_back),
         cmocka_unit_test(nobody_gets_time_after_the_clock_has_run_out),
+        cmocka_unit_test(grace_is_given_once_a_round),
         cmocka_unit_test(nobody_saves_up_time_while_a_bot_plays),
         cmocka_unit_test(a_clock_runs_for_a_player_who_is_gone),
         cmocka_unit_test(nobody_gets_time_by_coming_back),

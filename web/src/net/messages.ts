@@ -13,7 +13,7 @@ export interface Options {
     open_money?: boolean;
 }
 
-/** how long players may think; when a clock runs out, a bot takes over until the player comes back */
+/** how long players may think; when a clock runs out, a bot takes over until the player comes back. Time runs until the player or the bot has moved. A player who comes back after the time for the game is used up has the increment, or without one half a minute once a round */
 export interface Clock {
     /** none; move: seconds for each decision; game: seconds for the whole game and an increment for each decision; days: days for each decision */
     kind: 'none' | 'move' | 'game' | 'days';

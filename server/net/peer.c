@@ -54,30 +54,35 @@ static void read_address(sv_peer *peer, const struct sockaddr *from)
 /* ---------------------------------------------------------------------------------------- limits
  */
 
-static unsigned of_one_address(const sv_net *net)
+void sv_peers_apply_settings(sv_net *net)
 {
-    const unsigned asked = net->config.connections_per_address;
-    const unsigned usual = net->core.limits.max_connected, share = net->peers.max / SHARE;
-    return asked ? asked : usual < share ? usual : share;
+    enum { OF_RATE = 10 };
+    const sv_config *c = &net->config;
+    sv_peers *p = &net->peers;
+    p->max = c->connections && c->connections < p->room ? c->connections : p->room;
+    const unsigned share = p->max / SHARE,
+                   usual = c->rate * OF_RATE < share ? c->rate * OF_RATE : share;
+    net->core.limits.max_connected =
+        (uint16_t)(c->connections_per_address ? c->connections_per_address : usual);
+    if (p->room && c->connections > p->room)
+        sv_log("warning", "the limit of open files allows fewer connections than asked for", NULL);
 }
 
 bool sv_peers_limit(sv_net *net)
 {
     sv_process process;
     sv_process_read(&process);
-    const unsigned taken = (unsigned)process.descriptors + RESERVE, asked = net->config.connections;
-    const unsigned max = (unsigned)process.descriptors_max, room = max > taken ? max - taken : 0;
-    if (room < MIN_PEERS) {
+    const unsigned taken = (unsigned)process.descriptors + RESERVE;
+    const unsigned max = (unsigned)process.descriptors_max;
+    net->peers.room = max > taken ? max - taken : 0;
+    if (net->peers.room < MIN_PEERS) {
         fprintf(stderr,
                 "elektro serve: the system allows %u open files, and at least %u are needed. "
                 "Raise the limit (ulimit -n, LimitNOFILE).\n",
                 max, taken + MIN_PEERS);
         return false;
     }
-    net->peers.max = asked && asked < room ? asked : room;
-    net->core.limits.max_connected = (uint16_t)of_one_address(net);
-    if (asked > room)
-        sv_log("warning", "the limit of open files allows fewer connections than asked for", NULL);
+    sv_peers_apply_settings(net);
     return true;
 }
 

@@ -36,11 +36,14 @@ struct sv_peer {
 typedef struct sv_peers {
     sv_peer *first;
     unsigned count, max;
+    unsigned room; /* for which there are descriptors; 0: not known yet */
 } sv_peers;
 
-/* Says how many there may be, in total and of one address. False if the system allows too few open
- * files, after an error message. */
+/* Finds out for how many there are descriptors, and applies the settings. False if the system
+ * allows too few open files, after an error message. */
 bool sv_peers_limit(sv_net *net);
+/* Says by the settings how many there may be, in total and of one address. */
+void sv_peers_apply_settings(sv_net *net);
 
 /* Takes over a connected socket; closes it if its address has too many connections. */
 void sv_peer_open(sv_net *net, int fd, const struct sockaddr *from);

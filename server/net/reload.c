@@ -15,12 +15,26 @@
 /* ------------------------------------------------------------------------------------- settings */
 
 /* Those that a running server can change. */
-static const char *const changeable[] = {"account-tables",   "drain",          "guest-games",
-                                         "guest-tables",     "hsts",           "keep-guests",
-                                         "keep-tables",      "log-requests",   "metrics-token-file",
-                                         "origin",           "ping-after",     "ping-timeout",
-                                         "private-webhooks", "quiet",          "rate",
-                                         "request-timeout",  "reveal-timeout", "webhook-timeout"};
+static const char *const changeable[] = {"account-tables",
+                                         "connections",
+                                         "connections-per-address",
+                                         "drain",
+                                         "guest-games",
+                                         "guest-tables",
+                                         "hsts",
+                                         "keep-guests",
+                                         "keep-tables",
+                                         "log-requests",
+                                         "metrics-token-file",
+                                         "origin",
+                                         "ping-after",
+                                         "ping-timeout",
+                                         "private-webhooks",
+                                         "quiet",
+                                         "rate",
+                                         "request-timeout",
+                                         "reveal-timeout",
+                                         "webhook-timeout"};
 
 static bool can_change(const char *name)
 {
@@ -74,6 +88,7 @@ void sv_apply_settings(sv_net *net)
     const int64_t day = 86400000;
     sv_log_quietly(c->quiet);
     sv_limits_set_rate(&net->core.limits, (int32_t)c->rate);
+    sv_peers_apply_settings(net);
     net->core.log_requests = c->log_requests;
     net->core.keep.guests = c->keep_guests * day;
     net->core.keep.tables = c->keep_tables * day;

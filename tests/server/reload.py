@@ -46,6 +46,27 @@ class Reload(ServerTestCase):
         self.assertIsNone(server.process.poll(), "the server ended")
         self.assertEqual(len(lines(server, what)), count, server.said())
 
+    def test_connections(self):
+        """the limit of connections of an address changes at once"""
+        config = os.path.join(self.folder, "settings")
+
+        def write(limit):
+            with open(config, "w", encoding="utf-8") as file:
+                file.write(f"connections-per-address = {limit}\n")
+        write(3)
+        with Server(ELEKTRO, "--config", config, "--quiet=no") as server:
+            opened = [Socket(server) for _ in range(3)]
+            with self.assertRaises(OSError):
+                Socket(server)
+            write(6)
+            self.reload(server, "the settings were read again")
+            opened += [Socket(server) for _ in range(3)]
+            with self.assertRaises(OSError):
+                Socket(server)
+            for socket_ in opened:
+                socket_.ask("hello")
+                socket_.close()
+
     def test_certificates(self):
         """a new certificate is served to new connections, and open ones stay; a bad one is refused"""
         options = make_certificate(self.folder)
@@ -98,13 +119,13 @@ class Reload(ServerTestCase):
 
             self.assertEqual((accepts("https://one.example"), accepts("https://two.example")), (True, False))
             anna = Socket(server)
-            self.write(path, f"origin = https://two.example\nkeep-tables = 5\nconnections = 99\nweb = {self.folder}\n")
+            self.write(path, f"origin = https://two.example\nkeep-tables = 5\nidle-timeout = 99\nweb = {self.folder}\n")
             self.reload(server, "the settings were read again")
             self.assertEqual((accepts("https://one.example"), accepts("https://two.example")), (False, True))
             self.assertEqual([line["setting"] for line in lines(server, "a setting has changed")], ["origin"])
             # --web is on the command line, which counts more than the file.
             self.assertEqual([line["setting"] for line in lines(server, "a setting changes with the next start")],
-                             ["connections"])
+                             ["idle-timeout"])
             self.assertIsNone(anna.ask("hello")["you"], "a socket was closed")
             anna.close()
             self.write(path, "flavour = sweet\n")

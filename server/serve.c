@@ -38,6 +38,8 @@ static bool lock_data(const sv_config *config, unsigned seconds)
             return cli_complain(sv_serve_verb.name,
                                 "cannot lock %s/lock: %s. Choose another folder with --data.",
                                 config->data, strerror(errno));
+        if (i == 0 && seconds > 0)
+            sv_log("info", "waiting until the other server has stopped", NULL);
         if (i < seconds * 10)
             nanosleep(&moment, NULL);
     }

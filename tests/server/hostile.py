@@ -294,11 +294,14 @@ class Hostile(ServerTestCase):
             size = len(deaf.frames[-1])
             before = server.metric("elektro_resident_bytes")
             # A megabyte may wait in the server, and some in the buffers of the system.
-            with self.assertRaises(ConnectionError, msg=f"{UNREAD // size} replies of {size} bytes are waiting"):
+            try:
                 for _ in range(UNREAD // size):
                     deaf.send("watch", table=code, since=0)
+            except ConnectionError:
+                pass  # the server may also have closed it after all requests had left
             self.serves(server)
-            self.assertTrue(until(lambda: server.metric("elektro_sockets") == 0), "it is still counted")
+            self.assertTrue(until(lambda: server.metric("elektro_sockets") == 0, 120),
+                            f"{UNREAD // size} replies of {size} bytes are waiting")
             grown = server.metric("elektro_resident_bytes") - before
             self.assertLess(grown, 16_000_000, "bytes more are in use")
 

@@ -208,11 +208,14 @@ class Http:
         if self.cookie or self.device:
             sent["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))
         sent.update(headers or {})
+        kept = self.connection.sock is not None
         try:
-            self.connection.request(method, path, body, sent)
             try:
+                self.connection.request(method, path, body, sent)
                 answer = self.connection.getresponse()
-            except http.client.RemoteDisconnected:
+            except ConnectionError:
+                if not kept:
+                    raise
                 # The server may close a kept-alive connection at any moment: the request is sent again on a new one.
                 self.connection.close()
                 self.connection.request(method, path, body, sent)

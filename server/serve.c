@@ -3,6 +3,7 @@
 #include "serve.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -110,6 +111,16 @@ static void on_hangup(uv_signal_t *handle, int number)
         sv_reload(net);
 }
 
+/* A hangup that arrives while the server starts waits until it can be handled; it would end the
+ * process. Threads that are started meanwhile leave it to this one. */
+static void hold_hangup(bool hold)
+{
+    sigset_t hangup;
+    sigemptyset(&hangup);
+    sigaddset(&hangup, SIGHUP);
+    pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &hangup, NULL);
+}
+
 static void watch_signals(sv_net *net)
 {
     uv_signal_init(&net->loop, &net->interrupt);
@@ -119,6 +130,7 @@ static void watch_signals(sv_net *net)
     uv_signal_start(&net->interrupt, on_stop, SIGINT);
     uv_signal_start(&net->terminate, on_stop, SIGTERM);
     uv_signal_start(&net->hangup, on_hangup, SIGHUP);
+    hold_hangup(false);
 }
 
 static int run(sv_net *net, const char *version)
@@ -151,6 +163,7 @@ int sv_serve(int argc, char **argv, const char *version)
     static sv_net net;
     int status;
     const size_t size = ((size_t)argc + 1) * sizeof *argv;
+    hold_hangup(true);
     net.argc = argc;
     net.argv = malloc(size); /* until the process ends; reading the settings moves the arguments */
     if (!net.argv)

@@ -15,6 +15,7 @@ import tempfile
 
 from client import Http, Server, ServerTestCase, Socket, until
 from closing import make_certificate, tls
+from handover import listener
 
 ELEKTRO = sys.argv[1]
 
@@ -133,6 +134,26 @@ class Reload(ServerTestCase):
             self.assertIn("there is no setting 'flavour'", lines(server, "a setting cannot be used")[0]["text"])
             self.assertTrue(all(line.startswith("{") for line in server.said().splitlines()), server.said())
             self.assertEqual((accepts("https://one.example"), accepts("https://two.example")), (False, True))
+
+    def test_starting(self):
+        """a signal that arrives while the server starts does not end it: it is handled afterwards"""
+        again = "the settings were read again"
+        with listener() as held, Server(ELEKTRO, "--quiet=no", listener=held) as server:
+            before = server.process
+            Http(server).get("/api/v1/hello")  # it has started: until then only the socket listens
+            server.process = server.spawn()  # it waits until the other one has stopped
+            try:
+                self.assertTrue(until(lambda: lines(server, "waiting until the other server has stopped")))
+                server.process.send_signal(signal.SIGHUP)
+                before.send_signal(signal.SIGTERM)
+                self.assertEqual(before.wait(timeout=60), 0)
+                self.assertTrue(until(lambda: server.process.poll() is not None or lines(server, again)))
+                self.assertIsNone(server.process.poll(), "the server ended")
+                self.assertIsNone(Http(server).get("/api/v1/hello")["you"])
+                self.reload(server, again, 2)
+            finally:
+                before.kill()
+                before.wait()
 
     def test_terminal(self):
         """a server whose terminal was closed stops instead"""

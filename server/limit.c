@@ -53,14 +53,30 @@ static uint64_t key_of(const sv_limits *limits, enum sv_limited what, const char
     return key;
 }
 
+/* Of a full bucket, in thousandths. */
+static int64_t max_of(const sv_rate *rate)
+{
+    return (int64_t)rate->max * THOUSANDTHS;
+}
+
 static void fill(sv_bucket *b, int64_t now)
 {
-    const int64_t max = (int64_t)b->rate.max * THOUSANDTHS;
+    const int64_t max = max_of(&b->rate), missing = max - b->permits;
     const int64_t gone = now > b->filled ? now - b->filled : 0;
-    b->permits += gone > max ? max : gone * b->rate.per_second;
+    b->permits = gone > missing / b->rate.per_second ? max : b->permits + gone * b->rate.per_second;
+    b->filled = now;
+}
+
+/* Brings a bucket up to date by its old rate, and gives it the rate that counts from now on. */
+static void refresh(sv_bucket *b, const sv_rate *rate, int64_t now)
+{
+    const int64_t max = max_of(rate);
+    fill(b, now);
+    b->rate = *rate;
     if (b->permits > max)
         b->permits = max;
-    b->filled = now;
+    if (b->permits < -max)
+        b->permits = -max;
 }
 
 /* The missing part of a bucket, in thousandths; -1: it is free. */
@@ -82,7 +98,7 @@ static sv_bucket *find(sv_bucket *set, uint64_t key, const sv_rate *rate, int64_
     for (unsigned i = 1; i < SV_LIMIT_WAYS; i++)
         if (emptiness(&set[i], now) < emptiness(best, now))
             best = &set[i];
-    *best = (sv_bucket){key, now, (int64_t)rate->max * THOUSANDTHS, *rate};
+    *best = (sv_bucket){key, now, max_of(rate), *rate};
     return best;
 }
 
@@ -90,8 +106,8 @@ static sv_bucket *find(sv_bucket *set, uint64_t key, const sv_rate *rate, int64_
 static void open_bucket(sv_bucket *b, const sv_rate *rate, int64_t now)
 {
     if (b->filled == 0)
-        *b = (sv_bucket){0, now, (int64_t)rate->max * THOUSANDTHS, *rate};
-    fill(b, now);
+        *b = (sv_bucket){0, now, max_of(rate), *rate};
+    refresh(b, rate, now);
 }
 
 /* The bucket for what is limited, up to date. */
@@ -104,7 +120,7 @@ static sv_bucket *bucket_of(sv_limits *limits, const sv_rate *rate, enum sv_limi
     }
     const uint64_t key = key_of(limits, what, text, number);
     sv_bucket *b = find(limits->place[key % SV_LIMIT_SETS], key, rate, now);
-    fill(b, now);
+    refresh(b, rate, now);
     return b;
 }
 
@@ -126,7 +142,7 @@ void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited wha
                      int64_t number, int64_t thousandths, int64_t now)
 {
     sv_bucket *b = bucket_of(limits, rate, what, text, number, now);
-    const int64_t max = (int64_t)b->rate.max * THOUSANDTHS;
+    const int64_t max = max_of(rate);
     b->permits = b->permits - thousandths < -max ? -max : b->permits - thousandths;
 }
 

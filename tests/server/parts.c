@@ -52,6 +52,53 @@ static void debts_are_paid_before_anything_is_taken(void **state)
     free(l);
 }
 
+/* Waiting longer never gives less: a debt is paid, and then the bucket becomes full. */
+static void a_bucket_in_debt_becomes_full_again(void **state)
+{
+    sv_limits *l = malloc(sizeof *l);
+    (void)state;
+    assert_non_null(l);
+    sv_limits_set(l, 1);
+    for (int64_t waited = 5000; waited <= 20000; waited += 500) {
+        sv_limit_charge(l, &l->user, 2, "", waited, INT32_MAX, 1000);
+        const int32_t permits = waited < 10000 ? (int32_t)(waited - 5000) / 1000 : 5;
+        assert_true(sv_limit_take(l, &l->user, 2, "", waited, permits, 1000 + waited));
+        assert_false(sv_limit_take(l, &l->user, 2, "", waited, 1, 1000 + waited));
+    }
+    free(l);
+}
+
+/* What a bucket gained before the change counts by the old rate. */
+static void a_changed_rate_counts_at_once(void **state)
+{
+    sv_limits *l = malloc(sizeof *l);
+    sv_bucket own = {.key = 0};
+    const sv_rate less = {1, 2};
+    (void)state;
+    assert_non_null(l);
+    sv_limits_set(l, 40);
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 200, 1000));
+    sv_limits_set_rate(l, 4000);
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 1, 1025));
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 1, 1025));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 400, 1125));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 20000 - 1, 9000));
+    assert_true(sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, 1, 9000));
+    sv_limit_charge(l, &l->user, 2, "", 8, INT32_MAX, 9000);
+    sv_limits_set_rate(l, 4); /* a bucket has 20 permits, also one that had more; or owes 20 */
+    assert_false(sv_limit_take(l, &l->user, 2, "", 7, 21, 20000));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 7, 20, 20000));
+    assert_false(sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, 4001, 20000));
+    assert_true(sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, 4000, 20000));
+    assert_false(sv_limit_take(l, &l->user, 2, "", 8, 1, 9000));
+    assert_true(sv_limit_take(l, &l->user, 2, "", 8, 1, 9000 + 5250));
+    assert_true(sv_bucket_take(&own, &l->user, 1000));
+    for (unsigned i = 0; i < 2; i++)
+        assert_true(sv_bucket_take(&own, &less, 1000));
+    assert_false(sv_bucket_take(&own, &less, 1000));
+    free(l);
+}
+
 static void paths_find_requests(void **state)
 {
     json_t *fields = json_object();
@@ -281,6 +328,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buckets_empty_and_fill_again),
         cmocka_unit_test(debts_are_paid_before_anything_is_taken),
+        cmocka_unit_test(a_bucket_in_debt_becomes_full_again),
+        cmocka_unit_test(a_changed_rate_counts_at_once),
         cmocka_unit_test(paths_find_requests),
         cmocka_unit_test(requests_are_held_against_their_fields),
         cmocka_unit_test(the_status_follows_from_the_code),

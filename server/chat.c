@@ -107,7 +107,7 @@ static bool may_mute(sv_call *call, int64_t person)
     bool found;
     if (client->mutes.count >= max)
         return sv_fail(&call->error, SV_ERROR_TOO_MANY, "You can mute at most %u people.", max);
-    return sv_user_by_id(&call->core->store, person, &other, &found, &call->error) &&
+    return sv_user_by_id(&call->core->store, person, &other, NULL, &found, &call->error) &&
            (found ||
             sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"user\": there is no such user."));
 }

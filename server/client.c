@@ -154,7 +154,7 @@ static bool reread(sv_core *core, sv_client *client)
     sv_user user;
     bool found, mutes = client->mutes.known;
     client->mutes.known = false;
-    if (!sv_user_by_id(&core->store, client->user.id, &user, &found, &error) || !found)
+    if (!sv_user_by_id(&core->store, client->user.id, &user, NULL, &found, &error) || !found)
         return false;
     sv_client_set_user(&core->clients, client, &user);
     return !mutes || sv_mutes_load(&core->store, client, &error);

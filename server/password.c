@@ -87,8 +87,21 @@ void sv_log_out_user(sv_core *core, int64_t user, const char *session)
     }
 }
 
-static json_t *enter(password_job *p, sv_client *client, rec_error *error)
+static bool wrong_password(rec_error *error)
 {
+    return sv_fail(error, SV_ERROR_WRONG_PASSWORD, "Name or password is wrong.");
+}
+
+/* Logs the account in, if the password with this hash is still its own: while a thread was checking
+ * it, the account could be given another password, blocked or removed. */
+static json_t *enter(password_job *p, const char *hash, sv_client *client, rec_error *error)
+{
+    char stored[SV_PASSWORD_MAX];
+    bool found;
+    if (!sv_user_by_id(&p->core->store, p->user.id, &p->user, stored, &found, error))
+        return NULL;
+    if (!found || strcmp(stored, hash) != 0)
+        return wrong_password(error), NULL;
     if (p->user.blocked)
         return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked."), NULL;
     return sv_device_remember(p->core, client, p->user.id, error)
@@ -99,8 +112,8 @@ static json_t *enter(password_job *p, sv_client *client, rec_error *error)
 static json_t *finish_login(password_job *p, sv_client *client, rec_error *error)
 {
     if (!p->fits)
-        return sv_fail(error, SV_ERROR_WRONG_PASSWORD, "Name or password is wrong."), NULL;
-    return enter(p, client, error);
+        return wrong_password(error), NULL;
+    return enter(p, p->hash, client, error);
 }
 
 static json_t *finish_register(password_job *p, sv_client *client, rec_error *error)
@@ -114,7 +127,7 @@ static json_t *finish_register(password_job *p, sv_client *client, rec_error *er
     } else {
         ok = sv_user_add(store, &p->user, p->folded, p->fresh, p->core->now, error);
     }
-    return ok ? enter(p, client, error) : NULL;
+    return ok ? enter(p, p->fresh, client, error) : NULL;
 }
 
 /* All other sessions end: a stranger who knew the old password has no use of it any more. */
@@ -150,7 +163,7 @@ static json_t *finish_reset(password_job *p, sv_client *client, rec_error *error
     if (!sv_sessions_drop(store, p->user.id, error))
         return NULL;
     sv_log_out_user(p->core, p->user.id, NULL);
-    return enter(p, client, error);
+    return enter(p, p->fresh, client, error);
 }
 
 static json_t *finish(password_job *p, sv_client *client, rec_error *error)

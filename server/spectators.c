@@ -177,9 +177,10 @@ static bool may_be_removed(sv_call *call, const sv_table *table, int64_t person)
     if (table->admission.count >= REMOVED_MAX)
         return sv_fail(&call->error, SV_ERROR_TOO_MANY,
                        "At most %d people can be removed from a table.", REMOVED_MAX);
-    return person == 0 || (sv_user_by_id(&call->core->store, person, &user, &found, &call->error) &&
-                           (found || sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
-                                             "\"user\": there is no such user.")));
+    return person == 0 ||
+           (sv_user_by_id(&call->core->store, person, &user, NULL, &found, &call->error) &&
+            (found ||
+             sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"user\": there is no such user.")));
 }
 
 /* The clients are told first: they are away even if it cannot be written, and may then come back.

@@ -141,8 +141,8 @@ SV_CHECKED bool sv_user_by_name(sv_store *store, const char *folded, sv_user *us
 /* The same by the skeleton of a name; there is none if several accounts share it. */
 SV_CHECKED bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_user *user,
                                     char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
-SV_CHECKED bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, bool *found,
-                              rec_error *error);
+SV_CHECKED bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user,
+                              char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
 SV_CHECKED bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error);
 /* Deletes a user. Their moves stay in the games they played, without a name. */
 SV_CHECKED bool sv_user_remove(sv_store *store, int64_t id, rec_error *error);

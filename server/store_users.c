@@ -98,12 +98,13 @@ bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_user *user,
                    SV_VALUES(sv_text(skeleton)), (sv_rows){"nnntt", take_user, &search}, error);
 }
 
-bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, bool *found, rec_error *error)
+bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, char password[SV_PASSWORD_MAX],
+                   bool *found, rec_error *error)
 {
-    user_search search = {user, NULL, found};
+    user_search search = {user, password, found};
     *found = false;
-    return sv_read(store, "SELECT id, kind, blocked, name FROM users WHERE id = $1",
-                   SV_VALUES(sv_number(id)), (sv_rows){"nnnt", take_user, &search}, error);
+    return sv_read(store, "SELECT id, kind, blocked, name, password FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(id)), (sv_rows){"nnntt", take_user, &search}, error);
 }
 
 bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error)

@@ -308,7 +308,7 @@ static bool find_marks(sv_store *store, sv_table *table, rec_error *error)
         sv_seat *seat = &table->seat[i];
         if (seat->account != SV_MARK_UNKNOWN)
             continue;
-        if (!sv_user_by_id(store, seat->user, &user, &found, error))
+        if (!sv_user_by_id(store, seat->user, &user, NULL, &found, error))
             return false;
         seat->account = found && user.kind != SV_GUEST ? SV_MARK_YES : SV_MARK_NO;
     }

@@ -1,4 +1,4 @@
-/* Names of accounts in the store: made from an older database, and by another Unicode. */
+/* Accounts: their names in an older database and by another Unicode, and logins that take long. */
 #include <setjmp.h>
 #include <sodium.h>
 #include <stdarg.h>
@@ -143,6 +143,75 @@ static void long_names_have_skeletons(void **state)
     assert_false(sv_skeletons_of("\u200b", &s));
 }
 
+/* --------------------------------------------------------------------- logins that take long */
+
+typedef bool mishap(sv_store *store, const sv_user *user, rec_error *error);
+
+static bool change(sv_store *store, const sv_user *user, rec_error *error)
+{
+    return sv_write(store, "UPDATE users SET password = 'another' WHERE id = $1",
+                    SV_VALUES(sv_number(user->id)), NULL, error);
+}
+
+static bool reset(sv_store *store, const sv_user *user, rec_error *error)
+{
+    return sv_password_reset(store, user->id, "code", INT64_MAX, error);
+}
+
+static bool block(sv_store *store, const sv_user *user, rec_error *error)
+{
+    return sv_user_block(store, user->id, true, error);
+}
+
+static bool lose(sv_store *store, const sv_user *user, rec_error *error)
+{
+    return sv_user_remove(store, user->id, error);
+}
+
+static bool spare(sv_store *store, const sv_user *user, rec_error *error)
+{
+    (void)error;
+    return store && user;
+}
+
+/* Something happens to the account after a login has arrived and before it is answered. */
+static void log_in_meanwhile(mishap *happens, const char *code)
+{
+    rec_error error;
+    talker owner, late;
+    sv_core *core = calloc(1, sizeof *core);
+    assert_non_null(core);
+    assert_true(sv_core_open(core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
+    talker_open(core, &owner, 0, "");
+    talker_open(core, &late, 0, "");
+    owner.client.http = late.client.http = true;
+    ask(core, &owner, "{\"do\":\"register\",\"name\":\"Anna\",\"password\":\"long enough\"}");
+    await_reply(core, &owner);
+    assert_string_equal(error_code(&owner), "");
+    ask(core, &late, "{\"do\":\"login\",\"name\":\"Anna\",\"password\":\"long enough\"}");
+    assert_null(late.reply);
+    sv_core_begin_turn(core);
+    assert_true(happens(&core->store, &owner.client.user, &error));
+    sv_core_end_turn(core);
+    await_reply(core, &late);
+    assert_string_equal(error_code(&late), code);
+    assert_int_equal(late.client.user.id, code[0] ? 0 : owner.client.user.id);
+    talker_close(core, &owner);
+    talker_close(core, &late);
+    sv_core_close(core);
+    free(core);
+}
+
+static void a_login_ends_with_the_account_as_it_is_then(void **state)
+{
+    (void)state;
+    log_in_meanwhile(spare, "");
+    log_in_meanwhile(change, "wrong-password");
+    log_in_meanwhile(reset, "wrong-password");
+    log_in_meanwhile(lose, "wrong-password");
+    log_in_meanwhile(block, "blocked");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -151,6 +220,7 @@ int main(void)
         cmocka_unit_test(accounts_at_older_tables_are_known),
         cmocka_unit_test(another_unicode_makes_the_skeletons_again),
         cmocka_unit_test(long_names_have_skeletons),
+        cmocka_unit_test(a_login_ends_with_the_account_as_it_is_then),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -148,7 +148,7 @@ static void assert_named(sv_core *core, const char *code, const talker *one, con
     sv_table *stored = sv_table_load(&core->store, code, &error);
     assert_non_null(memory);
     assert_non_null(stored);
-    assert_true(sv_user_by_id(&core->store, one->client.user.id, &user, &found, &error));
+    assert_true(sv_user_by_id(&core->store, one->client.user.id, &user, NULL, &found, &error));
     assert_string_equal(user.name, name);
     assert_string_equal(memory->seat[0].name, name);
     assert_string_equal(stored->seat[0].name, name);
@@ -206,12 +206,7 @@ static void talker_with(sv_core *core, talker *t, bool http, const char *token)
 static void ask_to_register(sv_core *core, talker *t)
 {
     ask(core, t, "{\"do\":\"register\",\"name\":\"Antonia\",\"password\":\"long enough\"}");
-    while (!t->reply) {
-        usleep(1000);
-        sv_core_begin_turn(core);
-        sv_core_collect(core);
-        sv_core_end_turn(core);
-    }
+    await_reply(core, t);
 }
 
 /* A guest with a socket open registers, which fails at some write, and logs out. Returns whether it
@@ -345,7 +340,7 @@ static void the_forgetful_file_system_forgets(void **state)
     sv_user user;
     bool found;
     assert_true(sv_store_open(&store, sv_db_sqlite(path, NULL, &error), &error));
-    assert_true(sv_user_by_id(&store, 7, &user, &found, &error));
+    assert_true(sv_user_by_id(&store, 7, &user, NULL, &found, &error));
     assert_false(found);
     sv_store_close(&store);
     remove_database(path);

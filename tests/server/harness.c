@@ -60,6 +60,16 @@ const json_t *ask(sv_core *core, talker *t, const char *format, ...)
     return t->reply;
 }
 
+void await_reply(sv_core *core, talker *t)
+{
+    while (!t->reply) {
+        usleep(1000);
+        sv_core_begin_turn(core);
+        sv_core_collect(core);
+        sv_core_end_turn(core);
+    }
+}
+
 const char *error_code(const talker *t)
 {
     const char *code =

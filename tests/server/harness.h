@@ -20,6 +20,8 @@ void talker_close(sv_core *core, talker *t);
 
 /* Makes one request in a separate turn; the reply is valid until the talker's next request. */
 const json_t *ask(sv_core *core, talker *t, const char *format, ...);
+/* Waits for the reply to a request that a thread works on. */
+void await_reply(sv_core *core, talker *t);
 /* The error code of the last reply; "" if there was no error. */
 const char *error_code(const talker *t);
 

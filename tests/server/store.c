@@ -209,12 +209,12 @@ static void a_failed_read_takes_the_whole_turn_with_it(void **state)
     assert_true(sv_store_open(&store, fault_db(fresh_db(), &f), &error));
     assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
     f.countdown = 0;
-    assert_false(sv_user_by_id(&store, 1, &found, &is_there, &error));
+    assert_false(sv_user_by_id(&store, 1, &found, NULL, &is_there, &error));
     f.countdown = -1;
     assert_false(sv_user_add(&store, &two, NULL, NULL, 1, &error));
     assert_false(sv_store_commit(&store, &error));
     assert_string_equal(error.code, "storage");
-    assert_true(sv_user_by_id(&store, 1, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_by_id(&store, 1, &found, NULL, &is_there, &error) && !is_there);
     assert_true(sv_user_add(&store, &one, NULL, NULL, 1, &error));
     commit(&store);
     sv_store_close(&store);
@@ -249,8 +249,8 @@ static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
     (void)ran;
     assert_false(sv_store_commit(store, &error));
     await_session(store->db);
-    assert_true(sv_user_by_id(store, 1, &found, &is_there, &error) && !is_there);
-    assert_true(sv_user_by_id(store, 2, &found, &is_there, &error) && !is_there);
+    assert_true(sv_user_by_id(store, 1, &found, NULL, &is_there, &error) && !is_there);
+    assert_true(sv_user_by_id(store, 2, &found, NULL, &is_there, &error) && !is_there);
     assert_true(sv_user_add(store, &two, NULL, NULL, 1, &error));
     commit(store);
 }

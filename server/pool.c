@@ -87,6 +87,8 @@ static void *labour(void *data)
         pthread_mutex_lock(&pool->lock);
         me->job = NULL;
         finish(pool, job);
+        if (pool->queue.count > 1) /* its user and its address may both have one more now */
+            pthread_cond_signal(&pool->work);
     }
     pthread_mutex_unlock(&pool->lock);
     return NULL;

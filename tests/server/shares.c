@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -226,6 +227,49 @@ static void an_address_takes_some_threads(void **state)
     for (unsigned i = 0; i < 3; i++)
         sem_post(&gate);
     sv_pool_close(pool);
+}
+
+/* A job that says when it begins, and waits for the gate. */
+static void begin_and_wait(sv_job *job)
+{
+    noted *n = (noted *)job;
+    sem_post(n->ended);
+    sem_wait(n->gate);
+}
+
+static bool begins_soon(sem_t *begun)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += 20;
+    return sem_timedwait(begun, &until) == 0;
+}
+
+/* The end of a job of GREEDY lets two others run: one of its address, and one of GREEDY elsewhere.
+ * Threads that already wait take both. */
+static void one_end_lets_two_jobs_run(void **state)
+{
+    const sv_owner owner[] = {{1, GREEDY}, {1, MODEST}, {2, GREEDY}};
+    noted job[3];
+    sem_t gate, begun;
+    (void)state;
+    sem_init(&gate, 0, 0);
+    sem_init(&begun, 0, 0);
+    sv_pool *pool = open_pool(
+        &(sv_pool_limits){.threads = 3, .waiting = 200, .running_each = 1, .running_address = 1});
+    for (unsigned i = 0; i < 3; i++) {
+        job[i] = make('j', NULL, &gate, &begun);
+        job[i].job.run = begin_and_wait;
+        assert_true(sv_pool_add(pool, &job[i].job, owner[i]));
+    }
+    assert_true(begins_soon(&begun));
+    assert_int_equal(sv_pool_measure(pool).waiting, 2);
+    sem_post(&gate);
+    const bool both = begins_soon(&begun) && begins_soon(&begun);
+    for (unsigned i = 0; i < 2; i++)
+        sem_post(&gate);
+    sv_pool_close(pool);
+    assert_true(both);
 }
 
 static void the_owner_of_most_jobs_gives_way(void **state)
@@ -588,6 +632,7 @@ int main(void)
         cmocka_unit_test(threads_serve_owners_in_turn),
         cmocka_unit_test(a_job_that_hangs_takes_one_thread),
         cmocka_unit_test(an_address_takes_some_threads),
+        cmocka_unit_test(one_end_lets_two_jobs_run),
         cmocka_unit_test(the_owner_of_most_jobs_gives_way),
         cmocka_unit_test(an_owner_has_a_limit),
         cmocka_unit_test(logins_of_an_address_leave_room),

@@ -171,7 +171,8 @@ static void deliver(sv_core *core, sv_out *out, const rec_error *failure, bool a
     free(out);
 }
 
-/* Nobody is told of a move that was not saved. */
+/* Nobody is told of a move that was not saved. A notice without room ends in a later turn: the
+ * loss is written to the store, and this turn has been committed. */
 static void send_notices(sv_core *core, bool committed)
 {
     sv_job *job = core->outbox.notices;
@@ -179,11 +180,10 @@ static void send_notices(sv_core *core, bool committed)
     core->outbox.notices_end = &core->outbox.notices;
     while (job) {
         sv_job *next = job->next;
-        job->dropped = committed && !sv_pool_add(core->pool[SV_NOTICES], job, job->item.owner);
         if (!committed)
             free(job);
-        else if (job->dropped)
-            job->done(job);
+        else if (!sv_pool_add(core->pool[SV_NOTICES], job, job->item.owner))
+            sv_pool_drop(core->pool[SV_NOTICES], job);
         job = next;
     }
 }

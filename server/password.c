@@ -194,6 +194,8 @@ static void password_done(sv_job *job)
                               .seq = SV_NO_SEQ,
                               .error = &error});
     sv_log_request(NULL);
+    if (!client)
+        sv_ticket_abandon(p->core, &p->ticket, job->dropped);
     free_job(p);
 }
 

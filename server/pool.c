@@ -162,6 +162,13 @@ bool sv_pool_add(sv_pool *pool, sv_job *job, sv_owner owner)
     return room;
 }
 
+void sv_pool_drop(sv_pool *pool, sv_job *job)
+{
+    pthread_mutex_lock(&pool->lock);
+    drop(pool, job);
+    pthread_mutex_unlock(&pool->lock);
+}
+
 void sv_pool_collect(sv_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);

@@ -36,6 +36,8 @@ sv_pool *sv_pool_open(const sv_pool_limits *limits);
 void sv_pool_on_wake(sv_pool *pool, void (*wake)(void *data), void *data);
 /* False if there is no room; then the job still belongs to the caller. */
 __attribute__((warn_unused_result)) bool sv_pool_add(sv_pool *pool, sv_job *job, sv_owner owner);
+/* Takes over a job for which there was no room: sv_pool_collect will call done for it. */
+void sv_pool_drop(sv_pool *pool, sv_job *job);
 /* Calls done for finished and dropped jobs. */
 void sv_pool_collect(sv_pool *pool);
 /* How many jobs wait for a thread, and how many threads work. */

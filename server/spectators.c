@@ -47,6 +47,7 @@ static bool load(sv_store *store, sv_table *table, rec_error *error)
     if (!sv_removed(store, table->id, REMOVED_MAX, take_removed, &list, error) ||
         !sv_game_quiet(store, table->id, &a->quiet, error))
         return false;
+    a->count = 0; /* an earlier attempt may have run out of memory */
     for (unsigned i = 0; i < list.count; i++)
         if (!note_removed(a, list.person[i]))
             return sv_fail_memory(error);

@@ -127,9 +127,12 @@ static bool is_as_left(sv_store *store)
     return number == store->generation;
 }
 
+/* An open transaction has changed the generation itself, so news waits for its end. */
 enum sv_news sv_store_look(sv_store *store)
 {
     const bool was_lost = store->lost;
+    if (sv_store_dirty(store))
+        return SV_STORE_SAME;
     store->lost = store->db->alive && !store->db->alive(store->db);
     if (store->lost)
         return SV_STORE_LOST;

@@ -8,7 +8,10 @@
 #include "log.h"
 #include "wire.h"
 
-enum { SERVER_ERROR = 500 }; /* from this status on the server is to blame */
+enum {
+    HUNG_UP = 499,     /* in the log: there is nobody to answer */
+    SERVER_ERROR = 500 /* from this status on the server is to blame */
+};
 
 sv_ticket sv_ticket_issue(sv_client *client, int request, const json_t *id)
 {
@@ -132,4 +135,9 @@ void sv_ticket_close(sv_core *core, const sv_ticket *t, unsigned status, const c
                                      .trace = t->trace});
     if (core->log_requests || status >= SERVER_ERROR)
         log_answer(t, status, code, us);
+}
+
+void sv_ticket_abandon(sv_core *core, const sv_ticket *t, bool dropped)
+{
+    sv_ticket_close(core, t, HUNG_UP, dropped ? sv_errors[SV_ERROR_BUSY].code : "gone");
 }

@@ -32,6 +32,9 @@ void sv_ticket_drop(sv_ticket *ticket);
  * failures of the server, and all requests if the settings say so. code is that of a refusal; NULL:
  * none. */
 void sv_ticket_close(sv_core *core, const sv_ticket *ticket, unsigned status, const char *code);
+/* The same for a request that a thread was to work on, and whose client has hung up meanwhile: the
+ * code is "gone", or "busy" if the thread never came to it. */
+void sv_ticket_abandon(sv_core *core, const sv_ticket *ticket, bool dropped);
 
 /* How users say who they are. */
 enum sv_way {

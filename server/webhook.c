@@ -190,6 +190,8 @@ static void lookup_done(sv_job *job)
                               .object = finish_lookup(l, client, &error),
                               .seq = SV_NO_SEQ,
                               .error = &error});
+    else
+        sv_ticket_abandon(l->core, &l->ticket, job->dropped);
     free_lookup(l);
 }
 

@@ -293,6 +293,21 @@ static void another_server_is_noticed(void **state)
     sv_store_close(&other);
 }
 
+/* A server does not take its own transaction for that of another one. */
+static void an_open_transaction_is_no_news(void **state)
+{
+    sv_store *store = *state;
+    rec_error error;
+    const sv_user one = {.id = 1, .name = "One"};
+    assert_true(sv_store_own(store, &error));
+    assert_true(sv_user_add(store, &one, NULL, NULL, 1, &error));
+    store->lost = true; /* as after a lost connection, so that it looks at the generation */
+    assert_int_equal(sv_store_look(store), SV_STORE_SAME);
+    commit(store);
+    assert_int_equal(sv_store_look(store), SV_STORE_CHANGED);
+    assert_true(sv_store_is_true(store));
+}
+
 /* What the admin tool writes is no reason to forget anything. */
 static void a_visitor_is_noticed(void **state)
 {
@@ -587,6 +602,7 @@ int main(void)
         cmocka_unit_test(a_failed_read_takes_the_whole_turn_with_it),
         WITH_STORE(a_lost_transaction_takes_the_whole_turn_with_it),
         WITH_STORE(another_server_is_noticed),
+        WITH_STORE(an_open_transaction_is_no_news),
         WITH_STORE(a_visitor_is_noticed),
         cmocka_unit_test(a_store_is_not_written_before_it_is_owned),
         WITH_STORE(lists_find_games),

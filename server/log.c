@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 #include "lines.h"
 
-static bool quiet;
+static atomic_bool quiet; /* a reload changes it while other threads log */
 static _Thread_local const char *request;
 
 void sv_log_quietly(bool yes)

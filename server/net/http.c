@@ -220,7 +220,8 @@ static void route_page(sv_conn *conn, const char *path)
 /* Whether a path must be answered whatever else its address asks for. */
 static bool is_for_operator(const char *path)
 {
-    return strcmp(path, "/healthz") == 0 || strcmp(path, "/metrics") == 0;
+    return strcmp(path, "/healthz") == 0 || strcmp(path, "/readyz") == 0 ||
+           strcmp(path, "/metrics") == 0;
 }
 
 static void route(sv_conn *conn, const char *path)

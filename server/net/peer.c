@@ -34,9 +34,15 @@ void sv_address_for_limits(const char *text, char address[SV_ADDRESS_MAX])
     } else if (IN6_IS_ADDR_V4MAPPED(&six)) {
         inet_ntop(AF_INET, six.s6_addr + 12, address, SV_ADDRESS_MAX);
     } else {
-        memset(six.s6_addr + 8, 0, 8);
+        if (!IN6_IS_ADDR_LOOPBACK(&six))
+            memset(six.s6_addr + 8, 0, 8);
         inet_ntop(AF_INET6, &six, address, SV_ADDRESS_MAX);
     }
+}
+
+bool sv_address_is_here(const char *address)
+{
+    return strcmp(address, "127.0.0.1") == 0 || strcmp(address, "::1") == 0;
 }
 
 static void read_address(sv_peer *peer, const struct sockaddr *from)
@@ -60,7 +66,7 @@ void sv_peers_apply_settings(sv_net *net)
     const sv_config *c = &net->config;
     sv_peers *p = &net->peers;
     p->max = c->connections && c->connections < p->room ? c->connections : p->room;
-    const unsigned share = p->max / SHARE,
+    const unsigned share = p->max < SHARE ? 1 : p->max / SHARE,
                    usual = c->rate * OF_RATE < share ? c->rate * OF_RATE : share;
     net->core.limits.max_connected =
         (uint16_t)(c->connections_per_address ? c->connections_per_address : usual);
@@ -89,19 +95,13 @@ bool sv_peers_limit(sv_net *net)
 /* ----------------------------------------------------------------------------------------- peers
  */
 
-/* Programs of the operator, which ask for /healthz and /metrics. */
-static bool is_this_machine(const char *address)
-{
-    return strcmp(address, "127.0.0.1") == 0;
-}
-
 static bool count(sv_peer *peer)
 {
     sv_core *core = &peer->net->core;
     peer->place = sv_limit_place(&core->limits, peer->address);
     if (peer->net->config.proxied)
         return true;
-    if (!sv_charge_connection(core, peer->address) && !is_this_machine(peer->address))
+    if (!sv_charge_connection(core, peer->address) && !sv_address_is_here(peer->address))
         return false;
     peer->counted = sv_limit_connect(&core->limits, peer->place);
     return peer->counted;

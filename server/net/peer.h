@@ -62,8 +62,11 @@ void sv_peer_cut(sv_net *net, struct lws *network);
 /* Once a second: cuts off those who have waited too long. */
 void sv_check_peers(sv_net *net);
 
-/* The address that limits count: for IPv6 its /64 network, which is what one customer gets. A text
- * that is no address becomes "unknown". */
+/* The address that limits count: for IPv6 its /64 network, which is what one customer gets, except
+ * for ::1. A text that is no address becomes "unknown". */
 void sv_address_for_limits(const char *text, char address[SV_ADDRESS_MAX]);
+/* Whether such an address is this machine's own: of programs of the operator, which ask for
+ * /healthz and /metrics. */
+bool sv_address_is_here(const char *address);
 
 #endif

@@ -205,6 +205,12 @@ class Crowd(ServerTestCase):
             for i in range(30):  # one after the other
                 same.get("/api/v1/hello")
 
+    def test_smallest(self):
+        """a server for very few connections serves one of each address"""
+        for limit in ("1", "2", "3"):
+            with Server(ELEKTRO, "--connections", limit) as server:
+                self.assertTrue(until(lambda: self.serves(server), 10), f"it refuses everybody with {limit}")
+
     def test_total(self):
         """connections are bounded in total; more wait until one is free, and idle ones make room"""
         with Server(ELEKTRO, "--connections", "20", "--connections-per-address", "20") as server:

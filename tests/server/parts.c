@@ -12,6 +12,7 @@
 
 #include "errors.h"
 #include "harness.h"
+#include "net/peer.h"
 #include "net/post.h"
 #include "wire.h"
 
@@ -97,6 +98,29 @@ static void a_changed_rate_counts_at_once(void **state)
         assert_true(sv_bucket_take(&own, &less, 1000));
     assert_false(sv_bucket_take(&own, &less, 1000));
     free(l);
+}
+
+static void the_machine_itself_is_recognized(void **state)
+{
+    static const struct {
+        const char *text, *address;
+        bool is_here;
+    } cases[] = {
+        {"127.0.0.1", "127.0.0.1", true},
+        {"::ffff:127.0.0.1", "127.0.0.1", true},
+        {"::1", "::1", true},
+        {"::2", "::", false},
+        {"2001:db8:1:2:3:4:5:1", "2001:db8:1:2::", false},
+        {"203.0.113.7", "203.0.113.7", false},
+        {"nonsense", "unknown", false},
+    };
+    char address[SV_ADDRESS_MAX];
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sv_address_for_limits(cases[i].text, address);
+        assert_string_equal(address, cases[i].address);
+        assert_int_equal(sv_address_is_here(address), cases[i].is_here);
+    }
 }
 
 static void paths_find_requests(void **state)
@@ -330,6 +354,7 @@ int main(void)
         cmocka_unit_test(debts_are_paid_before_anything_is_taken),
         cmocka_unit_test(a_bucket_in_debt_becomes_full_again),
         cmocka_unit_test(a_changed_rate_counts_at_once),
+        cmocka_unit_test(the_machine_itself_is_recognized),
         cmocka_unit_test(paths_find_requests),
         cmocka_unit_test(requests_are_held_against_their_fields),
         cmocka_unit_test(the_status_follows_from_the_code),

@@ -61,6 +61,13 @@ class Floods(ServerTestCase):
             server.source = ""
             Http(server).get("/api/v1/hello")
 
+    def test_operator(self):
+        """the operator's checks are answered, whatever else their address asks for"""
+        with Server(ELEKTRO, rate=1) as server:
+            for path in ("/healthz", "/readyz", "/metrics"):
+                http = Http(server)
+                self.assertEqual({http.raw("GET", path)[0] for _ in range(200)}, {200}, path)
+
 
 class Work(ServerTestCase):
     def test_charge(self):

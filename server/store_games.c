@@ -151,9 +151,11 @@ bool sv_games_due(sv_store *store, int64_t before, unsigned rules, sv_game_each 
                   rec_error *error)
 {
     game_list list = {each, data, false};
-    return read_games(
-        store, "SELECT " LIST_COLUMNS "WHERE due <= $1 AND status <= 1 AND rules = $2 LIMIT $3",
-        SV_VALUES(sv_number(before), sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
+    return read_games(store,
+                      "SELECT " LIST_COLUMNS
+                      "WHERE due <= $1 AND (status = 0 OR (status = 1 AND rules = $2)) LIMIT $3",
+                      SV_VALUES(sv_number(before), sv_number(rules), sv_number(SV_LIST_MAX)), &list,
+                      error);
 }
 
 bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, void *data,

@@ -590,6 +590,23 @@ static void a_newer_schema_is_refused(void **state)
     db->close(db);
 }
 
+/* An open table has no game yet, so the version of the rules does not matter to it. */
+static void open_tables_of_older_rules_are_due(void **state)
+{
+    sv_store *store = *state;
+    rec_error error;
+    unsigned count = 0;
+    sv_game_row row = row_of(1, "aaaaaaaaaaaa");
+    row.status = SV_OPEN;
+    row.due = 50;
+    assert_true(sv_game_add(store, &row, &error));
+    row.version = 2;
+    assert_true(sv_game_save(store, &row, &error));
+    commit(store);
+    assert_true(sv_games_due(store, 50, 2, count_game, &count, &error));
+    assert_int_equal(count, 1);
+}
+
 int main(void)
 {
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_store, close_store)
@@ -606,6 +623,7 @@ int main(void)
         WITH_STORE(a_visitor_is_noticed),
         cmocka_unit_test(a_store_is_not_written_before_it_is_owned),
         WITH_STORE(lists_find_games),
+        WITH_STORE(open_tables_of_older_rules_are_due),
         cmocka_unit_test(old_guests_and_sessions_are_thrown_away),
         cmocka_unit_test(tables_that_never_began_are_thrown_away),
         cmocka_unit_test(what_is_to_be_kept_for_ever_is_kept),

@@ -453,17 +453,19 @@ static bool everybody_ready(const sv_table *table, rec_error *error)
 
 json_t *sv_start_game(sv_call *call, sv_table *table)
 {
-    if (!sv_table_begin(table, &call->error))
-        return NULL;
+    sv_core *core = call->core;
+    sv_table_touch(core, table);
+    if (!sv_table_begin(table, &call->error)) /* the caller has changed the seats already */
+        return sv_store_abort(&core->store, &call->error), NULL;
     table->shuffle.due = 0;
     table->status = SV_RUNNING;
     table->rules = EK_RULES_VERSION;
-    sv_clock_start(table, call->core->now);
+    sv_clock_start(table, core->now);
     json_t *reply = sv_save_and_tell(call, table);
     if (!reply)
         return NULL;
-    sv_announce_news(call->core, table, sv_first_entries(table));
-    sv_notify_next(call->core, table, EK_NOBODY);
+    sv_announce_news(core, table, sv_first_entries(table));
+    sv_notify_next(core, table, EK_NOBODY);
     return reply;
 }
 

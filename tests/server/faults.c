@@ -193,6 +193,43 @@ static void a_name_that_cannot_be_kept_is_not_shown(void **state)
     remove_database(path);
 }
 
+/* The seed of a table is damaged in memory, so its game cannot start. */
+static void a_start_that_fails_changes_nothing(void **state)
+{
+    const char *path = scratch("starts");
+    rec_error error;
+    talker anna, ben;
+    char code[SV_CODE_MAX];
+    (void)state;
+    remove_database(path);
+    sv_core *core = core_on(sv_db_sqlite(path, NULL, &error));
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    const json_t *r = ask(core, &anna, "{\"do\":\"table_new\",\"players\":2}");
+    snprintf(code, sizeof code, "%s",
+             json_string_value(json_object_get(json_object_get(r, "info"), "table")));
+    ask(core, &ben, "{\"do\":\"join\",\"table\":\"%s\"}", code);
+    ask(core, &ben, "{\"do\":\"seal\",\"table\":\"%s\",\"seal\":\"%064d\"}", code, 0);
+    ask(core, &ben, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", code);
+    assert_string_equal(error_code(&ben), "");
+    sv_table *memory = sv_table_get(core, code, &error);
+    assert_non_null(memory);
+    memory->seed[0] = 'x';
+    ask(core, &anna, "{\"do\":\"start\",\"table\":\"%s\"}", code);
+    assert_string_equal(error_code(&anna), "damaged-journal");
+    assert_ptr_equal(sv_table_find(core, code), memory);
+    sv_table *stored = sv_table_load(&core->store, code, &error);
+    assert_non_null(stored);
+    assert_int_equal(strlen(stored->seat[1].seal), SV_HEX_MAX - 1);
+    assert_string_equal(memory->seat[1].seal, stored->seat[1].seal);
+    assert_int_equal(memory->shuffle.version, stored->shuffle.version);
+    sv_table_free(stored);
+    talker_close(core, &anna);
+    talker_close(core, &ben);
+    end_core(core);
+    remove_database(path);
+}
+
 /* A client with a session token, over plain HTTP or a socket. */
 static void talker_with(sv_core *core, talker *t, bool http, const char *token)
 {
@@ -399,6 +436,7 @@ int main(void)
         cmocka_unit_test(full_disk_refuses_the_move),
         cmocka_unit_test(a_database_that_cannot_even_be_read),
         cmocka_unit_test(a_name_that_cannot_be_kept_is_not_shown),
+        cmocka_unit_test(a_start_that_fails_changes_nothing),
         cmocka_unit_test(an_account_that_cannot_be_kept_leaves_the_guest),
         cmocka_unit_test(unsynced_writes_are_lost_but_no_answered_move),
         cmocka_unit_test(the_forgetful_file_system_forgets),

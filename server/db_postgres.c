@@ -353,10 +353,10 @@ bool sv_db_postgres_lock(sv_db *db, unsigned wait, rec_error *error)
     const struct timespec moment = {.tv_nsec = 100000000};
     postgres_db *p = of(db);
     p->terms.locked = wait > 0;
-    bool mine = sv_pg_lock(p->connection, &p->terms, error);
-    for (unsigned i = 0; i < wait * 10 && !mine; i++) {
+    enum sv_pg_lock lock = sv_pg_lock(p->connection, &p->terms, error);
+    for (unsigned i = 0; i < wait * 10 && lock == SV_PG_TAKEN; i++) {
         nanosleep(&moment, NULL);
-        mine = sv_pg_lock(p->connection, &p->terms, error);
+        lock = sv_pg_lock(p->connection, &p->terms, error);
     }
-    return mine;
+    return lock == SV_PG_LOCKED;
 }

@@ -155,7 +155,7 @@ PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
     ok = ok && connected(connection, deadline) && set_up(connection, terms);
     if (!ok)
         not_opened(connection, terms, milliseconds() >= deadline, error);
-    if (ok && (!terms->locked || sv_pg_lock(connection, terms, error)))
+    if (ok && (!terms->locked || sv_pg_lock(connection, terms, error) == SV_PG_LOCKED))
         return connection;
     PQfinish(connection);
     return NULL;
@@ -177,18 +177,21 @@ static void end_former(PGconn *connection, const sv_pg_terms *terms)
                PQerrorMessage(connection), NULL);
 }
 
-bool sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error)
+enum sv_pg_lock sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error)
 {
     PGresult *result = PQsendQuery(connection, "SELECT pg_try_advisory_lock(" LOCK ")")
                            ? sv_pg_await(connection, terms->seconds)
                            : NULL;
-    const bool mine =
-        PQresultStatus(result) == PGRES_TUPLES_OK && PQgetvalue(result, 0, 0)[0] == 't';
+    const bool answered = PQresultStatus(result) == PGRES_TUPLES_OK;
+    const bool mine = answered && PQgetvalue(result, 0, 0)[0] == 't';
+    if (!answered)
+        not_opened(connection, terms, !result && PQstatus(connection) == CONNECTION_OK, error);
     PQclear(result);
-    if (mine)
-        return true;
+    if (mine || !answered)
+        return mine ? SV_PG_LOCKED : SV_PG_FAILED;
     end_former(connection, terms);
-    return sv_fail(error, SV_ERROR_STORAGE, "The database is in use by another server.");
+    sv_fail(error, SV_ERROR_STORAGE, "The database is in use by another server.");
+    return SV_PG_TAKEN;
 }
 
 /* ------------------------------------------------------------------------------------ in a thread

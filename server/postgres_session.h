@@ -28,8 +28,9 @@ typedef struct sv_pg_terms {
 
 /* Opens a session and gives it a name; NULL with an error, whose text is for the operator. */
 PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error);
-/* Takes the lock; false if another session holds it, or the database does not answer. */
-bool sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error);
+enum sv_pg_lock { SV_PG_LOCKED, SV_PG_TAKEN, SV_PG_FAILED };
+/* Takes the lock; error says if another session has taken it, or if the database failed. */
+enum sv_pg_lock sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error);
 
 /* The last result of what was sent; NULL if it has not come within so many seconds or the
  * connection broke. Then the connection is of no use any more. */

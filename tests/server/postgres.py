@@ -5,12 +5,15 @@
 
 import http.client
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+from urllib.parse import parse_qs, urlsplit
 
 from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table, until
 
@@ -72,6 +75,42 @@ class Waiting:
         self.psql.stdin.close()
         self.psql.wait()
         self.psql.stdout.close()
+
+
+class Relay:
+    """Relays one connection to PostgreSQL until the client asks for the lock; then it is closed, or hears nothing more."""
+
+    def __init__(self, server, close):
+        self.folder, self.close = parse_qs(urlsplit(server.store).query)["host"][0], close
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.store = f"postgres://elektro@127.0.0.1:{self.listener.getsockname()[1]}/postgres"
+        self.over = threading.Event()
+        self.thread = threading.Thread(target=self.relay)
+
+    def relay(self):
+        client = self.listener.accept()[0]
+        database = socket.socket(socket.AF_UNIX)
+        with client, database:
+            database.connect(self.folder + "/.s.PGSQL.5432")
+            while True:
+                for ready in select.select([client, database], [], [])[0]:
+                    sent = ready.recv(65536)
+                    if not sent:
+                        return
+                    if b"pg_try_advisory_lock" in sent:
+                        if not self.close:
+                            self.over.wait()
+                        return
+                    (database if ready is client else client).sendall(sent)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.over.set()
+        self.thread.join()
+        self.listener.close()
 
 
 class Postgres(ServerTestCase):
@@ -254,6 +293,19 @@ class Postgres(ServerTestCase):
                     run = subprocess.run([ELEKTRO, *command], capture_output=True, text=True, check=False, timeout=60)
                     self.assertEqual(run.returncode, 1, run.stderr)
                     self.assertIn("does not answer", run.stderr)
+
+    def test_lock_unanswered(self):
+        """a connection that breaks or falls silent when the lock is asked for is not taken for another server"""
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:
+            server.stop()
+            for close, why in ((True, "closed the connection"), (False, "does not answer")):
+                with Relay(server, close) as relay:
+                    run = subprocess.run([ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store",
+                                          relay.store, "--store-timeout", "1"],
+                                         capture_output=True, text=True, check=False, timeout=120)
+                    self.assertEqual(run.returncode, 1, run.stderr)
+                    self.assertIn(why, run.stderr)
+                    self.assertNotIn("another server", run.stderr)
 
     def test_texts(self):
         """what PostgreSQL says stays in the log"""

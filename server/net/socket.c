@@ -105,6 +105,12 @@ static int say_goodbye(sv_conn *conn)
                : 0;
 }
 
+/* Whether something is to be written as soon as the socket takes it. */
+static bool has_more(const sv_conn *conn)
+{
+    return conn->out || conn->client.behind || conn->leaving;
+}
+
 static int send_ping(sv_conn *conn)
 {
     /* Not empty: libwebsockets does not report empty pongs. */
@@ -113,7 +119,7 @@ static int send_ping(sv_conn *conn)
     conn->heartbeat = SV_PING_SENT;
     if (lws_write(conn->wsi, payload + LWS_PRE, 1, LWS_WRITE_PING) < 0)
         return -1;
-    if (conn->out)
+    if (has_more(conn))
         lws_callback_on_writable(conn->wsi);
     return 0;
 }
@@ -165,7 +171,7 @@ static int send_waiting(sv_conn *conn)
         if (write(conn) < 0)
             return -1;
     } while (!lws_send_pipe_choked(conn->wsi));
-    if (conn->out || conn->client.behind || conn->leaving)
+    if (has_more(conn))
         lws_callback_on_writable(conn->wsi);
     return 0;
 }

@@ -15,6 +15,7 @@ import threading
 from client import Closed, Http, Server, ServerTestCase, Socket, free_port, until
 from closing import closed_within, open_stream
 from crash import Player
+from long_game import LongGame
 
 ELEKTRO = sys.argv[1]
 RESTARTS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
@@ -72,6 +73,44 @@ class Handover(ServerTestCase):
             self.assertTrue(closed_within(stream, 60), "a stream stays open")
             stream.close()
             self.assertEqual(server.stop(), 0)
+
+    def test_pinged(self):
+        """sockets that are full, so that their ping is still due when the server stops, are told to go away, too"""
+        with Server(ELEKTRO, "--ping-after", "1", "--ping-timeout", "600", "--drain", "30") as server:
+            code = LongGame(server, 2048).code
+            # They read nothing. Each asks for one answer more, until the server closes one: the last answer of one of those
+            # before it has filled its buffers, and nothing else waits there but the ping.
+            full, taken = [], True
+            while taken:
+                full.append(Socket(server))
+                taken = self.takes(server, full[-1], code, len(full))
+            full.pop().close()
+            witness = Socket(server)  # its ping is due after those of the others
+            self.assertEqual(witness.take(2)[0] & 0x0f, 9, "no ping")
+            server.process.send_signal(signal.SIGTERM)
+            for number, s in enumerate(full):
+                with self.assertRaises(ConnectionError) as caught:
+                    while True:
+                        s.frame()
+                self.assertEqual(getattr(caught.exception, "code", None), GOING_AWAY, f"after {number + 1} answers")
+                s.close()
+            witness.close()
+            self.assertEqual(server.process.wait(timeout=60), 0)
+
+    def takes(self, server, reader, code, count):
+        """Asks for so many long answers that are not read; returns whether the server keeps the socket nevertheless."""
+        def is_kept():
+            return server.metric("elektro_sockets") == sockets
+
+        def has_come():
+            return server.metric("elektro_requests_total") > requests or not is_kept()
+
+        sockets = server.metric("elektro_sockets")
+        for _ in range(count):  # one after the other: the server may write each
+            requests = server.metric("elektro_requests_total")
+            reader.send("position", table=code, since=0)
+            self.assertTrue(until(has_come))
+        return is_kept()
 
     def test_unfinished(self):
         """a request that had begun to arrive is answered before the server ends"""

@@ -21,7 +21,7 @@
 
 enum {
     THREADS = 2,
-    PREDECESSOR_SECONDS = 60, /* that a successor waits for its predecessor */
+    PREDECESSOR_SECONDS = 60, /* that a successor waits for its predecessor, beside its drain */
     KILLED_SECONDS = 5        /* in which PostgreSQL notices that a server was killed */
 };
 
@@ -31,6 +31,7 @@ enum {
  * successor waits for its predecessor, which leaves it the listening socket. */
 static bool lock_data(const sv_config *config, unsigned seconds)
 {
+    char limit[16];
     const struct timespec moment = {.tv_nsec = 100000000};
     for (unsigned i = 0; i <= seconds * 10; i++) {
         if (sv_config_lock(config, true) >= 0)
@@ -39,8 +40,10 @@ static bool lock_data(const sv_config *config, unsigned seconds)
             return cli_complain(sv_serve_verb.name,
                                 "cannot lock %s/lock: %s. Choose another folder with --data.",
                                 config->data, strerror(errno));
-        if (i == 0 && seconds > 0)
-            sv_log("info", "waiting until the other server has stopped", NULL);
+        if (i == 0 && seconds > 0) {
+            snprintf(limit, sizeof limit, "%u", seconds);
+            sv_log("info", "waiting until the other server has stopped", "seconds", limit, NULL);
+        }
         if (i < seconds * 10)
             nanosleep(&moment, NULL);
     }
@@ -64,10 +67,10 @@ static sv_db *open_database(const sv_config *config, unsigned wait, rec_error *e
     return sv_db_sqlite(path, NULL, error);
 }
 
-/* How long another server may still have the data. */
+/* How many seconds another server may still have the data. A predecessor has the same settings. */
 static unsigned patience(const sv_net *net)
 {
-    return net->listener.inherited ? PREDECESSOR_SECONDS : 0;
+    return net->listener.inherited ? net->config.drain + PREDECESSOR_SECONDS : 0;
 }
 
 static bool open_core(sv_net *net, const char *version)

@@ -5,6 +5,7 @@
 
 import http.client
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -193,6 +194,23 @@ class Handover(ServerTestCase):
                 server.process = after
                 before.kill()
                 before.wait()
+
+    def test_patience(self):
+        """a successor waits as long as its predecessor may take to stop"""
+        with listener() as held, Server(ELEKTRO, listener=held) as server:
+            Http(server).get("/api/v1/hello")  # it has the data
+            if server.store:
+                self.skipTest("with PostgreSQL it does not say how long it waits")
+            after = subprocess.Popen(["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', "sh", ELEKTRO, "serve",
+                                      "--data", server.data, "--drain", "600"], stderr=subprocess.PIPE, text=True,
+                                     pass_fds=(3,), preexec_fn=lambda: os.dup2(held.fileno(), 3))
+            try:
+                said = next(line for line in after.stderr if "waiting until the other server" in line)
+                self.assertEqual(json.loads(said)["seconds"], "660")
+            finally:
+                after.kill()
+                after.wait()
+                after.stderr.close()
 
     def test_moves(self):
         """nobody loses a move, or finds the door closed, while a server is restarted again and again"""

@@ -33,7 +33,7 @@ static const cli_option option_rows[] = {
     CLI_BUFFER_ROW(sv_config, tls_key, "tls-key", "FILE", "private key of the certificate"),
     CLI_NUMBER_ROW(
         sv_config, hsts, "hsts", "DAYS", 0, 65535, "365",
-        "with https: for so many days browsers shall use nothing else; 0: do not say so"),
+        "with https: tell browsers to use only https for this many days; 0: do not tell them"),
     CLI_BUFFER_ROW(sv_config, origin, "origin", "ORIGIN",
                    "another origin from which pages may connect"),
     CLI_SWITCH_ROW(sv_config, proxied, "proxied",
@@ -45,9 +45,9 @@ static const cli_option option_rows[] = {
     CLI_NUMBER_ROW(sv_config, webhook_timeout, "webhook-timeout", "SECONDS", 1, 65535, "10",
                    "give up a webhook that has not answered by then"),
     CLI_NUMBER_ROW(sv_config, keep_guests, "keep-guests", "DAYS", 0, 65535, "30",
-                   "delete guests who have not played for so many days; 0: never"),
+                   "delete guests who have not played for this many days; 0: never"),
     CLI_NUMBER_ROW(sv_config, keep_tables, "keep-tables", "DAYS", 0, 65535, "30",
-                   "delete tables that have not started for so many days; 0: never"),
+                   "delete tables that have not started for this many days; 0: never"),
     CLI_NUMBER_ROW(sv_config, guest_tables, "guest-tables", "NUMBER", 0, 65535, "10",
                    "open and running tables a guest may host; 0: any number"),
     CLI_NUMBER_ROW(sv_config, account_tables, "account-tables", "NUMBER", 0, 65535, "100",
@@ -58,7 +58,7 @@ static const cli_option option_rows[] = {
                    "cancel the start of a game if a player has not revealed the words for the "
                    "shuffle by then"),
     CLI_NUMBER_ROW(sv_config, ping_after, "ping-after", "SECONDS", 1, 65535, "60",
-                   "ping a socket that has been silent for so long"),
+                   "ping a socket after this many seconds of silence"),
     CLI_NUMBER_ROW(sv_config, ping_timeout, "ping-timeout", "SECONDS", 1, 65535, "15",
                    "close a socket that has not answered a ping by then"),
     CLI_BUFFER_ROW(sv_config, metrics_token_file, "metrics-token-file", "FILE",
@@ -68,13 +68,14 @@ static const cli_option option_rows[] = {
     CLI_NUMBER_ROW(sv_config, request_timeout, "request-timeout", "SECONDS", 1, 65535, "30",
                    "cut off a client that takes longer for the head or the body of a request"),
     CLI_NUMBER_ROW(sv_config, idle_timeout, "idle-timeout", "SECONDS", 1, 65535, "30",
-                   "keep a connection open for its next request for so long"),
+                   "close a connection that sends no other request within this time"),
     CLI_NUMBER_ROW(sv_config, connections, "connections", "NUMBER", 0, 65535, "0",
                    "connections at a time; 0: as many as the limit of open files allows"),
-    CLI_NUMBER_ROW(sv_config, connections_per_address, "connections-per-address", "NUMBER", 0,
-                   65535, "0", "of one address; 0: ten times --rate, at most a quarter of all"),
+    CLI_NUMBER_ROW(
+        sv_config, connections_per_address, "connections-per-address", "NUMBER", 0, 65535, "0",
+        "connections of one address at a time; 0: ten times --rate, at most a quarter of all"),
     CLI_NUMBER_ROW(sv_config, drain, "drain", "SECONDS", 0, 3600, "5",
-                   "when it stops, let requests finish for at most so long"),
+                   "time that requests get to finish when the server stops; 0: none"),
     CLI_SWITCH_ROW(sv_config, quiet, "quiet", "log warnings and errors only"),
     {.name = NULL}};
 

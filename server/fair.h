@@ -5,7 +5,8 @@
  * before it, and for no more.
  *
  * Addresses are numbers that nobody can choose (limit.h). They are spread over a fixed number of
- * lanes; those that meet in a lane by chance are served as one address.
+ * lanes; those that meet in a lane by chance are served as one address. After a restart of the
+ * server, what an address stored before and what it adds now are those of two addresses.
  *
  * In a lane the first item of an owner stands for the owner: it is linked with the first items of
  * the other owners, in the order in which they are served. So the queue needs no memory of its own,

@@ -77,7 +77,9 @@ void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited wha
 __attribute__((warn_unused_result)) bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate,
                                                         int64_t now);
 
-/* A number for an address that nobody can guess, to share by address what has no user. */
+/* A number for an address that nobody can guess, to share by address what has no user. The secret
+ * is new at each start of the server: then the same address has another number, and a stored one
+ * still tells addresses apart, but is not found again. */
 int64_t sv_limit_address_key(const sv_limits *limits, const char *address);
 
 /* Where an address is counted. */

@@ -158,7 +158,7 @@ SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before
 
 typedef struct sv_webhook {
     char url[SV_URL_MAX], secret[SV_HEX_MAX]; /* url "": none */
-    int64_t origin;               /* number of the address it was set from; 0: unknown */
+    int64_t origin;               /* number of the address it was set from (limit.h); 0: unknown */
     int64_t lost;                 /* notices that did not arrive since it was set */
     int64_t problem_at;           /* when the last of them was given up */
     char problem[SV_PROBLEM_MAX]; /* why; "": none was lost */
@@ -223,7 +223,7 @@ typedef struct sv_game_row {
     int64_t id, version, host, seq, due, created, touched; /* due 0: no clock runs */
     int64_t ended;                                         /* when it ended; 0: it has not */
     int64_t sum;                                           /* of the journal: jn_game.sum */
-    int64_t origin; /* number of an address; 0: not known, or not read for a list */
+    int64_t origin; /* number of an address (limit.h); 0: not known, or not read for a list */
     unsigned status, rules;
     bool listed, automatic;
     const char *code, *settings, *seats, *clock, *seed, *next, *record, *shuffle; /* the last three
@@ -326,7 +326,7 @@ SV_CHECKED bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_mute
 
 /* ----------------------------------------------------------------------------- admin commands */
 
-/* what is "block", "unblock", "end" or "forget"; whom is the account or the table. */
+/* what is "block", "unblock", "log-out", "end" or "forget"; whom is the account or the table. */
 typedef void sv_admin_command_each(void *data, int64_t id, const char *what, const char *whom);
 SV_CHECKED bool sv_admin_command_add(sv_store *store, int64_t id, const char *what,
                                      const char *whom, int64_t now, rec_error *error);

@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import sys
+import time
 import urllib.parse
 
 from verify_shuffle import Unfair, V2, seal, verify
@@ -86,14 +87,19 @@ class Client:
         return answer
 
     def ask(self, method, path, fields=None):
-        connection = self.connect()
-        try:
-            reply = json.loads(self.send(connection, method, path, fields).read())
-        finally:
-            connection.close()
-        if not reply["ok"]:
-            raise Refused(reply["error"])
-        return reply
+        """The reply. A server that has had too many requests is asked again after a while."""
+        for pause in (1, 2, 4, 8, 16, 0):
+            connection = self.connect()
+            try:
+                reply = json.loads(self.send(connection, method, path, fields).read())
+            finally:
+                connection.close()
+            if reply["ok"]:
+                return reply
+            if reply["error"]["code"] != "too-many" or not pause:
+                break
+            time.sleep(pause)
+        raise Refused(reply["error"])
 
     def events(self, table):
         """The pushes about a table. While this runs, the server counts the player as present."""
@@ -110,7 +116,7 @@ class Seat:
         self.client, self.path, self.notes = client, f"/tables/{table}", notes
         self.info = client.ask("POST", self.path + "/join", {})["info"]
         self.sealed = Sealed(table, self.info["you"], words)
-        self.sent = 0
+        self.name, self.sent = secrets.token_hex(8), 0  # so that no other run of this program names its moves alike
 
     def prepare(self):
         """Before the game: seal, be ready, and reveal when the server has committed to its seed."""
@@ -134,7 +140,7 @@ class Seat:
         try:
             while moves := (reply := self.client.ask("GET", self.path + "/moves"))["moves"]:
                 self.sent += 1
-                self.client.ask("POST", self.path + "/move", {"seq": reply["seq"], "client": f"program-{self.sent}",
+                self.client.ask("POST", self.path + "/move", {"seq": reply["seq"], "client": f"{self.name}-{self.sent}",
                                                               "move": choose(moves)})
         except Refused as refusal:
             if refusal.code not in ("not-running", "stale"):  # the game has ended or gone on: a push says so

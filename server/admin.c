@@ -289,7 +289,7 @@ static int reset_password(place *p, const char *name)
     printf("%s\n", code);
     fprintf(stderr,
             "%s is logged out, and the old password is gone. With this code %s can choose a new\n"
-            "one within %d days: on the page under Account, \"Forgotten password\".\n",
+            "one within %d days: on the page under Settings, Account, \"Forgotten password\".\n",
             user.name, user.name, SV_RESET_DAYS);
     return CLI_OK;
 }

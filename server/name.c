@@ -28,6 +28,9 @@ bool sv_name_is_valid(const char *name, rec_error *error)
     if (sv_has_invisible(name))
         return sv_fail(error, SV_ERROR_BAD_NAME,
                        "The name contains characters that cannot be seen, or unusual spaces.");
+    if (sv_has_stray_marks(name))
+        return sv_fail(error, SV_ERROR_BAD_NAME,
+                       "The name has accents without a letter, or too many on one letter.");
     if (name[0] == ' ' || name[length - 1] == ' ')
         return sv_fail(error, SV_ERROR_BAD_NAME, "A name cannot begin or end with a space.");
     return true;

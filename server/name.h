@@ -7,7 +7,8 @@
 
 /* The form of a name in which an account is found exactly. */
 void sv_fold_name(const char *name, char folded[SV_NAME_MAX]);
-/* Whether a name is valid: no invisible characters, no spaces at its ends. */
+/* Whether a name is valid: no invisible characters, no stray accents, no spaces at its
+ * ends. */
 SV_CHECKED bool sv_name_is_valid(const char *name, rec_error *error);
 /* Whether the user who makes a request may be shown by their name: a guest may not once an account
  * has a name like it. */

@@ -10,6 +10,7 @@
 #include "quota.h"
 #include "requests.h"
 #include "sealing.h"
+#include "skeleton.h"
 #include "spectators.h"
 #include "watch.h"
 
@@ -129,9 +130,17 @@ static json_t *create(sv_call *call, sv_table *table)
     return info_reply(call, table);
 }
 
+static bool good_title(const sv_call *call, rec_error *error)
+{
+    const char *title = json_string_value(json_object_get(call->request, "title"));
+    return !title || !sv_has_invisible(title) ||
+           sv_fail(error, SV_ERROR_BAD_REQUEST,
+                   "\"title\": contains characters that cannot be seen, or unusual spaces.");
+}
+
 json_t *sv_on_table_new(sv_call *call)
 {
-    if (!sv_may_host(call))
+    if (!good_title(call, &call->error) || !sv_may_host(call))
         return NULL;
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&

@@ -7,7 +7,7 @@
 #include <unicode/uspoof.h>
 #include <unicode/ustring.h>
 
-enum { UNITS_MAX = 2048, EMOJI_STYLE = 0xfe0f };
+enum { UNITS_MAX = 2048, EMOJI_STYLE = 0xfe0f, MARKS_MAX = 3 };
 
 /* Characters without ink. Those in the last line are symbols by their properties. */
 static const char invisible[] = "[[:Default_Ignorable_Code_Point:][:White_Space:]"
@@ -47,16 +47,23 @@ static void read_name(const char *name, text16 *text, UErrorCode *status)
     u_strFromUTF8(text->unit, UNITS_MAX, &text->length, name, -1, status);
 }
 
-bool sv_has_invisible(const char *name)
+/* The code points of a text; returns how many, -1: it cannot be read. */
+static int32_t code_points(const char *text, UChar32 c[UNITS_MAX])
+{
+    UErrorCode status = U_ZERO_ERROR;
+    text16 units;
+    int32_t length;
+    read_name(text, &units, &status);
+    u_strToUTF32(c, UNITS_MAX, &length, units.unit, units.length, &status);
+    return U_FAILURE(status) ? -1 : length;
+}
+
+bool sv_has_invisible(const char *text)
 {
     const USet *set = invisible_set();
-    UErrorCode status = U_ZERO_ERROR;
-    text16 text;
     UChar32 c[UNITS_MAX];
-    int32_t length;
-    read_name(name, &text, &status);
-    u_strToUTF32(c, UNITS_MAX, &length, text.unit, text.length, &status);
-    if (!set || U_FAILURE(status))
+    const int32_t length = code_points(text, c);
+    if (!set || length < 0)
         return true;
     for (int32_t i = 0; i < length; i++) {
         /* It makes an emoji of the symbol before it, and phones write it. */
@@ -66,6 +73,21 @@ bool sv_has_invisible(const char *name)
             return true;
     }
     return false;
+}
+
+bool sv_has_stray_marks(const char *name)
+{
+    UChar32 c[UNITS_MAX];
+    const int32_t length = code_points(name, c);
+    int32_t marks = MARKS_MAX; /* none may come first */
+    for (int32_t i = 0; i < length; i++) {
+        const bool is_mark = U_GET_GC_MASK(c[i]) & U_GC_M_MASK;
+        if (is_mark && ++marks > MARKS_MAX)
+            return true;
+        if (!is_mark)
+            marks = c[i] == ' ' ? MARKS_MAX : 0;
+    }
+    return length < 0;
 }
 
 /* Without case, compatibility forms and characters that show nothing. */

@@ -20,8 +20,11 @@ typedef struct sv_skeletons {
 /* The skeletons of a name in UTF-8; false if it has none. */
 __attribute__((warn_unused_result)) bool sv_skeletons_of(const char *name, sv_skeletons *skeletons);
 
-/* Whether a name contains a character that shows nothing, or a space other than " ". */
-bool sv_has_invisible(const char *name);
+/* Whether a text contains a character that shows nothing, or a space other than " ". */
+bool sv_has_invisible(const char *text);
+/* Whether a name has accents without a letter below them, or more of them than a language needs:
+ * they would be drawn over other lines. */
+bool sv_has_stray_marks(const char *name);
 
 /* The version of Unicode by which skeletons are made: another version may make others. */
 const char *sv_skeleton_version(void);

@@ -52,6 +52,24 @@ class Names(ServerTestCase):
             for name in ("\u2764\ufe0f Eve", "M\u00fcller", "\u5c71\u7530 \u592a\u90ce", "\U0001f600"):
                 Http(server, name)
 
+    def test_marks_alone(self):
+        """a name has no accents without a letter, and no tower of them; those of languages are welcome"""
+        with Server(ELEKTRO) as server:
+            for name in ("\u0301", "\u0301" * 12, "a \u0301", "Z" + "\u0336\u0337" * 2):
+                with self.subTest(name.encode("unicode_escape")):
+                    self.refused("bad-name", Http(server).post, "/api/v1/guest", name=name)
+            for name in ("Jo\u0308rg", "Vie\u0302\u0323t", "\u0e17\u0e35\u0e48", "\u0938\u094d\u0924\u094d\u0930\u0940"):
+                Http(server, name)
+
+    def test_titles(self):
+        """a title has no character that cannot be seen or that turns the text around"""
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            for title in ("\u200b\u200b", "Abend \u202egnp.exe"):
+                self.refused("bad-request", anna.post, "/api/v1/tables", players=2, title=title)
+            self.assertEqual(anna.post("/api/v1/tables", players=2, title="\u2764\ufe0f Abend")["info"]["settings"]["title"],
+                             "\u2764\ufe0f Abend")
+
     def test_spellings(self):
         """an account logs in by any spelling that looks like its name, with its password"""
         with Server(ELEKTRO) as server:

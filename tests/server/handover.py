@@ -78,14 +78,15 @@ class Handover(ServerTestCase):
     def test_pinged(self):
         """sockets that are full, so that their ping is still due when the server stops, are told to go away, too"""
         with Server(ELEKTRO, "--ping-after", "1", "--ping-timeout", "600", "--drain", "30") as server:
-            code = LongGame(server, 2048).code
+            game = LongGame(server, 2048)
             # They read nothing. Each asks for one answer more, until the server closes one: the last answer of one of those
             # before it has filled its buffers, and nothing else waits there but the ping.
             full, taken = [], True
             while taken:
                 full.append(Socket(server))
-                taken = self.takes(server, full[-1], code, len(full))
+                taken = self.takes(server, full[-1], game.code, len(full))
             full.pop().close()
+            self.assertGreater(len(full), 1, "a socket was closed though little waits for it")
             witness = Socket(server)  # its ping is due after those of the others
             self.assertEqual(witness.take(2)[0] & 0x0f, 9, "no ping")
             server.process.send_signal(signal.SIGTERM)
@@ -95,7 +96,8 @@ class Handover(ServerTestCase):
                         s.frame()
                 self.assertEqual(getattr(caught.exception, "code", None), GOING_AWAY, f"after {number + 1} answers")
                 s.close()
-            witness.close()
+            for s in (witness, *game.sockets):
+                s.close()
             self.assertEqual(server.process.wait(timeout=60), 0)
 
     def takes(self, server, reader, code, count):

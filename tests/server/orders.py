@@ -5,7 +5,7 @@
 
 import sys
 
-from client import Http, Server, ServerTestCase, Socket, new_table
+from client import Http, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO = sys.argv[1]
 
@@ -27,9 +27,11 @@ class Table:
         return self.sockets[who].ask("watch", table=self.code)
 
     def play(self, who, *moves):
+        """Makes moves, and waits after each until the orders that it calls for are executed."""
         for move in moves:
             seq = who.get(self.base)["info"]["seq"]
             who.post(self.base + "/move", seq=seq, client=f"{seq}", move=move)
+            assert until(lambda: self.server.metric("elektro_tables_queued") == 0), "orders are still queued"
 
     def order(self, who, *orders):
         return who.post(self.base + "/orders", orders=list(orders))["orders"]

@@ -66,7 +66,7 @@ export class Sealing {
         if (this.#done.seat !== info.you) this.#done = { seat: info.you, sealed: 0, revealed: 0 };
         if (shuffle === null || mine === undefined || info.status !== 'open') return true;
         if (shuffle.due === null) {
-            if (mine.seal === null && this.#done.sealed !== shuffle.attempt) void this.#once(() => this.#seal(info, this.words(info.table)));
+            if (mine.seal === null) void this.#once(() => (this.#done.sealed === shuffle.attempt ? this.#refresh(info.table) : this.#seal(info, this.words(info.table))));
             return true;
         }
         return typeof mine.seal !== 'string' || this.#reveal(info, shuffle, mine.seal);
@@ -101,6 +101,12 @@ export class Sealing {
             this.#done.sealed = info.shuffle.attempt ?? 0;
             return info;
         });
+    }
+
+    /** Asks for the table: one without a seal that the server has accepted is older, or the seat was left in between. */
+    async #refresh(table: string): Promise<void> {
+        this.#done.sealed = 0;
+        await this.#ask(async () => (await ask('table', { table })).info);
     }
 
     async #ask(request: () => Promise<Table>): Promise<void> {

@@ -119,6 +119,23 @@ test('a table without any seal says that it proves less', async () => {
     await eventually(async () => (await anna.ask('GET', `tables/${info.table}`)).info.shuffle.name === 'elektro-shuffle-2');
 });
 
+test('an answer to joining that comes after the seal hides no seal', async () => {
+    const cleo = await person('Cleo');
+    const anna = await person('Anna');
+    await anna.ask('POST', 'guest', { name: 'Otto' });
+    const { info } = await anna.ask('POST', 'tables', { players: 2 });
+    const sealed = async () => typeof (await anna.ask('GET', `tables/${info.table}`)).info.seats[1].seal === 'string';
+    await cleo.page.route('**/join', async (route) => {
+        const answer = await route.fetch();
+        await eventually(sealed);
+        await route.fulfill({ response: answer });
+    });
+    await cleo.page.goto(`${server.address}#/table/${info.table}`);
+    await cleo.page.getByText('Fair shuffle').click();
+    await cleo.page.locator('[data-key=sit]').first().click();
+    await cleo.page.getByText('Otto has not sealed a secret').waitFor();
+});
+
 test('words of a person are sealed with their secret, and a reload keeps them', async () => {
     const anna = await person('Anna');
     const code = await host(anna, { players: 2, bots: 1 });

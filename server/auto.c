@@ -7,6 +7,7 @@
 #include "auto.h"
 #include "core.h"
 #include "log.h"
+#include "measure.h"
 #include "orders.h"
 #include "play.h"
 #include "rules_cache.h"
@@ -88,24 +89,17 @@ typedef struct thought {
     char code[SV_CODE_MAX];
 } thought;
 
-static int64_t milliseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 static bool expired(void *data)
 {
     const thought *t = data;
-    return milliseconds() > t->until || sv_pool_closing(t->core->pool[SV_THOUGHTS]);
+    return sv_milliseconds() > t->until || sv_pool_closing(t->core->pool[SV_THOUGHTS]);
 }
 
 static void think(sv_job *job)
 {
     thought *t = (thought *)job;
     const bot_clock clock = {expired, t};
-    t->until = milliseconds() + BOT_EXPERT_MS;
+    t->until = sv_milliseconds() + BOT_EXPERT_MS;
     t->move = bot_move(&t->bot, t->rules, &t->view, &clock);
 }
 

@@ -15,6 +15,7 @@
 #include "db.h"
 #include "errors.h"
 #include "log.h"
+#include "measure.h"
 #include "postgres_session.h"
 
 enum { NUMBER_TEXT = 24, MIGRATION_SECONDS = 24 * 60 * 60 };
@@ -83,13 +84,6 @@ static void take_session(postgres_db *p, PGconn *connection)
     PQsetNoticeReceiver(connection, note_fatal, p);
 }
 
-static int64_t seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec;
-}
-
 /* Whether there is a session. A lost one is opened again in a thread, which begins once a second at
  * most. */
 static bool mend(postgres_db *p)
@@ -103,8 +97,8 @@ static bool mend(postgres_db *p)
             sv_log("warning", "the database session is back", NULL);
             take_session(p, connection);
         }
-    } else if (!p->attempt && seconds() != p->tried) {
-        p->tried = seconds();
+    } else if (!p->attempt && sv_seconds() != p->tried) {
+        p->tried = sv_seconds();
         p->attempt = sv_pg_begin(&p->terms);
     }
     return p->connection != NULL;
@@ -136,10 +130,10 @@ static bool alive(sv_db *db)
 static bool changed(sv_db *db)
 {
     postgres_db *p = of(db);
-    if (!alive(db) || (!p->changed && p->looked == seconds()))
+    if (!alive(db) || (!p->changed && p->looked == sv_seconds()))
         return false;
     p->changed = false;
-    p->looked = seconds();
+    p->looked = sv_seconds();
     return true;
 }
 

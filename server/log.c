@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "lines.h"
+#include "measure.h"
 
 static atomic_bool quiet; /* a reload changes it while other threads log */
 static _Thread_local const char *request;
@@ -42,13 +43,6 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static kind kinds[KINDS_MAX];
 static unsigned kind_count;
 
-static int64_t seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 /* The kind of a line. Kinds that are too many share the last place. */
 static kind *kind_of(const char *level, const char *what)
 {
@@ -58,7 +52,7 @@ static kind *kind_of(const char *level, const char *what)
     if (kind_count == KINDS_MAX)
         return &kinds[KINDS_MAX - 1];
     kind *k = &kinds[kind_count++];
-    *k = (kind){.filled = seconds(), .lines = SV_LOG_BURST};
+    *k = (kind){.filled = sv_seconds(), .lines = SV_LOG_BURST};
     snprintf(k->level, sizeof k->level, "%s", level);
     snprintf(k->what, sizeof k->what, "%s", what);
     return k;
@@ -66,7 +60,7 @@ static kind *kind_of(const char *level, const char *what)
 
 static void fill(kind *k)
 {
-    const int64_t now = seconds(), lines = k->lines + now - k->filled;
+    const int64_t now = sv_seconds(), lines = k->lines + now - k->filled;
     k->lines = lines > SV_LOG_BURST ? SV_LOG_BURST : (unsigned)lines;
     k->filled = now;
 }

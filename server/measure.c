@@ -35,6 +35,16 @@ int64_t sv_microseconds(void)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+int64_t sv_milliseconds(void)
+{
+    return sv_microseconds() / 1000;
+}
+
+int64_t sv_seconds(void)
+{
+    return sv_microseconds() / 1000000;
+}
+
 void sv_histogram_add_since(sv_histogram *h, int64_t from)
 {
     sv_histogram_add(h, sv_time_bounds, sv_microseconds() - from);

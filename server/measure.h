@@ -23,7 +23,10 @@ void sv_histogram_add(sv_histogram *histogram, const uint32_t bound[SV_BOUNDS], 
 /* How many values were added. */
 uint64_t sv_histogram_count(const sv_histogram *histogram);
 
+/* A clock that only goes forward, also when the time of day is set. */
 int64_t sv_microseconds(void);
+int64_t sv_milliseconds(void);
+int64_t sv_seconds(void);
 /* Adds the time since a moment of sv_microseconds. */
 void sv_histogram_add_since(sv_histogram *histogram, int64_t from);
 

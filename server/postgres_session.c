@@ -11,6 +11,7 @@
 
 #include "errors.h"
 #include "log.h"
+#include "measure.h"
 
 enum {
     TEXT_SHOWN = 128,
@@ -22,19 +23,12 @@ enum {
 
 /* ---------------------------------------------------------------------------------- time limits */
 
-static int64_t milliseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Waits until the socket is ready; false at the deadline. */
 static bool wait_for(const PGconn *connection, short events, int64_t deadline)
 {
     struct pollfd fd = {.fd = PQsocket(connection), .events = events};
     for (;;) {
-        const int64_t left = deadline - milliseconds();
+        const int64_t left = deadline - sv_milliseconds();
         if (left <= 0)
             return false;
         const int ready = poll(&fd, 1, (int)left);
@@ -63,7 +57,7 @@ static bool arrived(PGconn *connection, int64_t deadline)
 
 PGresult *sv_pg_await(PGconn *connection, unsigned seconds)
 {
-    const int64_t deadline = milliseconds() + (int64_t)seconds * 1000 + GRACE_MS;
+    const int64_t deadline = sv_milliseconds() + (int64_t)seconds * 1000 + GRACE_MS;
     PGresult *last = NULL, *next = NULL;
     bool ok = flush(connection, deadline);
     while (ok && (ok = arrived(connection, deadline)) && (next = PQgetResult(connection))) {
@@ -145,7 +139,7 @@ static PGconn *connect_to(const sv_pg_terms *terms)
 
 PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
 {
-    const int64_t deadline = milliseconds() + (int64_t)terms->seconds * 1000;
+    const int64_t deadline = sv_milliseconds() + (int64_t)terms->seconds * 1000;
     snprintf(terms->name, sizeof terms->name, "elektro %08x", (unsigned)randombytes_random());
     PGconn *connection = connect_to(terms);
     if (!connection)
@@ -154,7 +148,7 @@ PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
     bool ok = PQstatus(connection) != CONNECTION_BAD;
     ok = ok && connected(connection, deadline) && set_up(connection, terms);
     if (!ok)
-        not_opened(connection, terms, milliseconds() >= deadline, error);
+        not_opened(connection, terms, sv_milliseconds() >= deadline, error);
     if (ok && (!terms->locked || sv_pg_lock(connection, terms, error) == SV_PG_LOCKED))
         return connection;
     PQfinish(connection);

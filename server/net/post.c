@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "errors.h"
+#include "measure.h"
 
 enum { SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384 };
 
@@ -185,17 +186,10 @@ static struct curl_slist *make_headers(const sv_post *p)
     return list;
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Waits a moment for what the transfers wait for; false if there is no time left. */
 static bool wait_some(CURLM *multi, const sv_post *p, int64_t until)
 {
-    const int64_t left = until - milliseconds();
+    const int64_t left = until - sv_milliseconds();
     return left > 0 && !sv_pool_closing(p->pool) &&
            curl_multi_poll(multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS, NULL) ==
                CURLM_OK;
@@ -228,7 +222,7 @@ static bool try_once(CURLM *multi, sv_post *p, bool only_looks, int64_t until)
 {
     attempt a = {.post = p, .curl = curl_easy_init(), .only_looks = only_looks};
     struct curl_slist *headers = make_headers(p);
-    const int64_t left = until - milliseconds();
+    const int64_t left = until - sv_milliseconds();
     bool answered = false;
     p->why = NULL;
     if (a.curl && headers && left > 0) {
@@ -246,15 +240,15 @@ static bool try_once(CURLM *multi, sv_post *p, bool only_looks, int64_t until)
 /* Waits before another attempt; false if there is no time for one. */
 static bool pause_between(CURLM *multi, const sv_post *p, int64_t until)
 {
-    const int64_t moment = milliseconds() + PAUSE_MS;
+    const int64_t moment = sv_milliseconds() + PAUSE_MS;
     while (wait_some(multi, p, moment))
         ;
-    return milliseconds() < until && !sv_pool_closing(p->pool);
+    return sv_milliseconds() < until && !sv_pool_closing(p->pool);
 }
 
 bool sv_post_send(sv_post *p)
 {
-    const int64_t until = milliseconds() + p->timeout_ms;
+    const int64_t until = sv_milliseconds() + p->timeout_ms;
     CURLM *multi = curl_multi_init();
     bool answered = false;
     for (unsigned i = 0; multi && i < ATTEMPTS && !answered && !p->refused; i++)
@@ -268,7 +262,7 @@ void sv_post_look_up(sv_post *p)
 {
     CURLM *multi = curl_multi_init();
     if (multi)
-        try_once(multi, p, true, milliseconds() + p->timeout_ms);
+        try_once(multi, p, true, sv_milliseconds() + p->timeout_ms);
     curl_multi_cleanup(multi);
 }
 

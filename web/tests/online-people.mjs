@@ -364,6 +364,28 @@ test('a name changes in its field, not in the chat', async () => {
     assert.deepEqual(renames, ['Bo']);
     assert.equal(await called(), 'Bo');
 });
+test('text typed while the settings are being loaded stays', async () => {
+    const anna = await person('Anna');
+    await host(anna, { players: 2 });
+    const { page } = anna;
+    let answer;
+    await page.route('**/api/v1/hello', async (route) => {
+        await new Promise((resolve) => (answer = resolve));
+        await route.continue();
+    });
+    await page.goto(`${server.address}#/settings`);
+    await eventually(async () => answer !== undefined);
+    const field = page.getByLabel('Name at tables');
+    await field.fill('Annika');
+    const [reply] = await Promise.all([page.waitForResponse('**/api/v1/hello'), answer()]);
+    await reply.finished();
+    // A request after that answer shows that the page has used it.
+    await page.unroute('**/api/v1/hello');
+    await anna.ask('GET', 'hello');
+    assert.equal(await field.inputValue(), 'Annika');
+    await page.getByRole('button', { name: 'Change name' }).click();
+    await page.getByText('guest named Annika').waitFor();
+});
 test('text typed while a name is being sent stays', async () => {
     const anna = await person('Anna');
     await host(anna, { players: 2 });

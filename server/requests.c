@@ -151,17 +151,40 @@ json_t *sv_on_moves(sv_call *call)
     return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
 }
 
+/* Whether a request makes the decision of a journal line. Its text may be spelled otherwise. */
+static bool makes_line(const sv_call *call, const sv_table *table, uint32_t seq)
+{
+    const uint32_t line = table->game.line[seq - 1];
+    const char *text = text_of(call, "move"); /* an undo has none */
+    jn_cursor before;
+    ek_move move;
+    rec_error error;
+    if (!text || !jn_is_move(line))
+        return !text && jn_line_type(line) == JN_UNDO;
+    jn_begin(&before, &table->game);
+    while (before.at + 1 < seq && jn_next(&before))
+        ;
+    return rec_parse_move(table->setting.board, before.now.rules, &before.now.state, text, &move,
+                          &error) &&
+           move == line;
+}
+
 /* Finds the journal line of a move that a client sends again: it is answered again and not made
  * again, whatever its seq and even if the game has ended. *seq is 0 for a new move, which must be
  * based on the last entry. */
 static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
 {
+    const char *client = text_of(call, "client");
     *seq = 0;
-    if (table->has_game && !sv_journal_find(&call->core->store, table->id, seat,
-                                            text_of(call, "client"), seq, &call->error))
+    if (table->has_game &&
+        !sv_journal_find(&call->core->store, table->id, seat, client, seq, &call->error))
         return false;
     if (*seq)
-        return true;
+        return makes_line(call, table, *seq) ||
+               sv_fail(&call->error, SV_ERROR_CLIENT_USED,
+                       "Entry %u, another decision of yours, has this \"client\" already. Nothing "
+                       "was done. Give every move a \"client\" of its own.",
+                       (unsigned)*seq);
     if (!is_running(table, &call->error))
         return false;
     if (number_of(call, "seq") == table->game.lines)

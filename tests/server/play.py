@@ -94,6 +94,34 @@ class Play(ServerTestCase):
             self.assertTrue(again["again"], f"sent again after the game went on: {again}")
             self.assertEqual(again["seq"], 1, f"sent again after the game went on: {again}")
 
+    def test_client_used(self):
+        """a move that has the client name of another one is refused and changes nothing"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            move, undo = f"/api/v1/tables/{code}/move", f"/api/v1/tables/{code}/undo"
+            anna.post(move, seq=0, client="a", move="nominate 5 5")
+            for text in ("nominate 4 4", "nominate 5 6", "pass", "no move"):
+                refused = self.refused("client-used", anna.post, move, seq=0, client="a", move=text)
+                self.assertEqual(refused.status, 409)
+                self.assertIn("Entry 1,", refused.error["text"])
+            self.refused("client-used", anna.post, undo, seq=1, client="a")
+            self.assertTrue(anna.post(move, seq=1, client="a", move=" Nominate  5 5")["again"], "spelled otherwise")
+            # Names belong to a seat: another player may use the same one.
+            self.assertFalse(ben.post(move, seq=1, client="a", move="pass")["again"])
+            seq = anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"]
+            ben.post(move, seq=seq, client="b", move="nominate 4 4")
+            seq = anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"]
+            self.assertTrue(anna.post(move, seq=seq, client="a", move="nominate 5 5")["again"], "the game went on")
+            ben.post(move, seq=seq, client="c", move="buy coal 1")
+            ben.post(undo, seq=seq + 1, client="u")
+            self.assertTrue(ben.post(undo, seq=seq + 1, client="u")["again"])
+            self.refused("client-used", ben.post, move, seq=seq + 2, client="u", move="buy coal 1")
+            # After an undo the same words may be sent as another move, or as the first one again.
+            self.assertTrue(ben.post(move, seq=seq + 2, client="c", move="buy coal 1")["again"])
+            self.refused("client-used", ben.post, move, seq=seq + 2, client="c", move="buy coal 2")
+            self.assertEqual(anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"], seq + 2)
+
     def test_reconnect(self):
         """reconnecting takes one round trip and misses nothing"""
         with Server(ELEKTRO) as server:

@@ -648,7 +648,7 @@ export interface MovesReply {
     moves: string[];
 }
 
-/** Makes a move. seq is the number of the last entry you know: if there are newer ones the move is refused as stale. client is a name you give to this move, a new one for each move: if you send the same move again, it is not made twice but answered again. A move that was answered is on disk. */
+/** Makes a move. seq is the number of the last entry you know: if there are newer ones the move is refused as stale. client is a name you give to this move, a new one for each move: if you send the same move again, it is not made twice but answered again; another move with the same client is refused as client-used. A move that was answered is on disk. */
 export interface MoveRequest {
     table: string;
     seq: number;
@@ -900,6 +900,7 @@ export type ErrorCode =
     | 'not-revealing'
     | 'wrong-reveal'
     | 'stale'
+    | 'client-used'
     | 'conflict'
     | 'nothing-to-undo'
     | 'bad-syntax'

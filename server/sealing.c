@@ -126,7 +126,7 @@ static bool is_present(const sv_table *table, const sv_seat *seat)
     return seat->user == table->host || sv_is_watching(table, seat->user);
 }
 
-static void unseal(sv_seat *seat)
+void sv_unseal(sv_seat *seat)
 {
     if (seat->seal[0])
         seat->words[0] = '\0';
@@ -137,7 +137,7 @@ bool sv_begin_revealing(sv_core *core, sv_table *table)
 {
     for (unsigned i = 0; i < table->setting.players; i++)
         if (!is_present(table, &table->seat[i]))
-            unseal(&table->seat[i]);
+            sv_unseal(&table->seat[i]);
     if (!anybody_sealed(table)) {
         table->shuffle.version = 1;
         return false;
@@ -154,7 +154,7 @@ void sv_cancel_start(sv_table *table, unsigned seats)
         return;
     sv_shuffle *s = &table->shuffle;
     for (unsigned i = 0; i < table->setting.players; i++) {
-        unseal(&table->seat[i]);
+        sv_unseal(&table->seat[i]);
         if (seats >> i & 1)
             table->seat[i].ready = false;
     }

@@ -267,10 +267,27 @@ static unsigned seat_asked(const sv_call *call)
     return (unsigned)json_integer_value(json_object_get(call->request, "seat"));
 }
 
+/* Moves a player to another free seat. A seal names the seat, so the client has to seal again. */
+static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsigned wanted)
+{
+    if (wanted == 0 || wanted == from + 1)
+        return info_reply(call, table);
+    const unsigned to = sv_seats_are_open(table, &call->error)
+                            ? free_seat(table, wanted, &call->error)
+                            : (unsigned)EK_NOBODY;
+    if (to == EK_NOBODY)
+        return NULL;
+    table->seat[to] = table->seat[from];
+    table->seat[from] = (sv_seat){.kind = SV_SEAT_EMPTY};
+    sv_unseal(&table->seat[to]);
+    return sv_save_and_tell(call, table);
+}
+
 json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
 {
-    if (sv_seat_of(table, call->client->user.id) != EK_NOBODY)
-        return info_reply(call, table);
+    const unsigned mine = sv_seat_of(table, call->client->user.id);
+    if (mine != EK_NOBODY)
+        return change_seat(call, table, mine, wanted);
     if (!sv_seats_are_open(table, &call->error) || !sv_may_watch(call, table) ||
         !sv_name_is_guests(call, &call->error))
         return NULL;

@@ -252,6 +252,27 @@ class Sealing(ServerTestCase):
             frames = b"".join(anna.socket.frames)
             self.assertNotIn(seed.encode(), frames[:frames.rindex(b'"status":"running"')], "the seed before the end")
 
+    def test_change_seat(self):
+        """a seal is about a seat: who moves seals again, before the game can start"""
+        with Server(ELEKTRO) as server:
+            anna = Player(server, "Anna", words="Anna's words", players=3)
+            ben = Player(server, "Ben", anna.code, words="Ben's words")
+            anna.seal()
+            ben.seal()
+            info = ben.do("join", seat=3)
+            self.assertEqual([seat["seal"] for seat in info["seats"]], [anna.sealed.seal, None, None])
+            anna.do("bots", level="easy")
+            self.assertEqual(self.refused("not-ready", anna.do, "start").error["text"],
+                             "Seat 3 is not ready: its words are not sealed yet.")
+            ben.sealed = Sealed(ben.code, info["you"], "Ben's words")
+            ben.seal()
+            anna.do("start")
+            self.refused("starting", ben.do, "join", seat=2)
+            anna.reveal()
+            self.assertEqual(ben.reveal()["status"], "running")
+            _, record = play_out(anna, ben)
+            self.assertEqual([judge(record, player.notes) for player in (anna, ben)], ["fair", "fair"])
+
     def test_program(self):
         """the example program seals, keeps its notes, plays and verifies; it refuses a server without its seal"""
         with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:

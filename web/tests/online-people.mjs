@@ -44,6 +44,22 @@ test('a player who retries when the server is back is at the table', async () =>
     await anna.page.waitForSelector('[data-key=start]');
     assert.equal(await anna.page.locator('[data-key=copy]').count(), 1);
 });
+test('a player moves to another free seat and takes part in the shuffle from there', async () => {
+    const [anna, ben] = [await person('Anna'), await person('Ben')];
+    const code = await host(anna, { players: 3 });
+    await sit(ben, code);
+    const seats = async () => (await ben.ask('GET', `tables/${code}`)).info.seats;
+    await eventually(async () => (await seats())[1].seal !== null);
+    const before = (await seats())[1].seal;
+    await ben.page.locator('li').nth(2).locator('[data-key=sit]').click();
+    await ben.page.locator('li.mine').filter({ hasText: 'Ben' }).waitFor();
+    await anna.page.locator('li').nth(2).getByText('Ben').waitFor();
+    await eventually(async () => (await seats())[2].seal !== null);
+    assert.notEqual((await seats())[2].seal, before);
+    await anna.page.locator('li').nth(1).locator('select').selectOption('easy');
+    await begin(anna, ben);
+    assert.equal((await ben.ask('GET', `tables/${code}`)).info.shuffle.attempt, 1);
+});
 test('a message that arrives while the chat is fetched does not hide earlier messages', async () => {
     const [anna, ben] = [await person('Anna'), await person('Ben')];
     const code = await host(anna, { players: 2 });

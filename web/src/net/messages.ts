@@ -378,7 +378,7 @@ export interface TableReply {
     info: Table;
 }
 
-/** Takes a free seat, the first one if none is named. To take your seat back from a bot, see come_back. */
+/** Takes a free seat, the first one if none is named. Before the game begins, a player who names another free seat moves to it; a seal is dropped then and must be sent again. To take your seat back from a bot, see come_back. */
 export interface JoinRequest {
     table: string;
     seat?: number;

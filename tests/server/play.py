@@ -294,7 +294,16 @@ class Play(ServerTestCase):
             said = socket.push("chat")["said"]
             self.assertEqual(said["name"], "Ben", said)
             self.assertIn("DROP", said["text"], said)
+            # Characters that turn around the lines of others are removed; letters that run from right to left stay.
+            turning = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+            for text in ("gnp\u202e.exe", "\u2067a\u2069b" + turning, turning[::-1] + "שלום, Anna! مرحبا 👩\u200d🚀 ☀\ufe0f"):
+                ben.post(f"/api/v1/tables/{code}/chat", text=text)
+                self.assertEqual(socket.push("chat")["said"]["text"], "".join(c for c in text if c not in turning))
+            self.refused("bad-request", ben.post, f"/api/v1/tables/{code}/chat", text=turning)
+            self.refused("bad-request", ben.post, f"/api/v1/tables/{code}/chat", text="x" * 501)
+            ben.post(f"/api/v1/tables/{code}/chat", text="x" * 497 + "\u202e")
+            self.assertEqual(socket.push("chat")["said"]["text"], "x" * 497)
             anna.post("/api/v1/me/mute", user=ben.you["id"], mute=True)
             ben.post(f"/api/v1/tables/{code}/chat", text="again")
             self.assertEqual(len(anna.get(f"/api/v1/tables/{code}/chat")["said"]), 0, "a muted player is shown")
-            self.assertEqual(len(ben.get(f"/api/v1/tables/{code}/chat")["said"]), 2, "messages are lost")
+            self.assertEqual(len(ben.get(f"/api/v1/tables/{code}/chat")["said"]), 6, "messages are lost")

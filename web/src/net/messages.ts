@@ -565,7 +565,7 @@ export interface SpectatorChatReply {
     chat: boolean;
 }
 
-/** Sends a chat line to a table you play at or watch. */
+/** Sends a chat line to a table you play at or watch. Invisible characters that set the direction of text (such as U+202E) are removed from it. */
 export interface ChatRequest {
     table: string;
     text: string;

@@ -115,6 +115,16 @@ test('chat messages arrive, except those of muted players', async () => {
     await ben.page.locator('.chat').waitFor({ state: 'detached' });
     assert.equal(await ben.page.evaluate(() => document.activeElement.dataset.opens), 'chat');
 });
+test('chat from right to left is shown so, and turns around nothing beside it', async () => {
+    const anna = await person('Anna');
+    const code = await host(anna, { players: 2 });
+    for (const text of ['שלום Anna', 'gnp\u202e.exe']) await anna.ask('POST', `tables/${code}/chat`, { text });
+    const words = anna.page.locator('.said .words');
+    await eventually(async () => (await words.count()) === 2);
+    assert.deepEqual(await words.allTextContents(), ['שלום Anna', 'gnp.exe']);
+    const directions = await words.evaluateAll((all) => all.map((each) => getComputedStyle(each).direction));
+    assert.deepEqual(directions, ['rtl', 'ltr']);
+});
 test('a bot takes over for a player who leaves, until they come back; all agree to end; the same people play again', async () => {
     const { anna, ben } = await shortGame();
     await ben.page.click('[data-key=chat]');
@@ -177,9 +187,11 @@ test('the host sees spectators, switches off their chat, removes them and lets t
     await eventually(async () => !(await anna.ask('GET', `tables/${code}/spectators`)).chat);
     await say('Anybody?');
     await cleo.page.getByRole('alert').getByText('switched off the chat').waitFor();
+    await cleo.page.getByText('You are watching').first().waitFor();
     await list.getByRole('button', { name: 'Remove Cleo' }).click();
     await list.getByText('Removed by the host').waitFor();
     await cleo.page.getByText('removed you from this table').waitFor();
+    assert.equal(await cleo.page.getByText('You are watching').count(), 0, 'removed, and watching?');
     await cleo.page.reload();
     await cleo.page.getByRole('alert').getByText('removed you from this table').waitFor();
     await list.getByRole('button', { name: 'Remove All without a name' }).click();

@@ -44,6 +44,8 @@ export class OnlineTable implements Watcher, OnlinePart {
     readonly seat = $derived(this.info.you > 0 ? this.info.you - 1 : null);
     readonly players = $derived(this.info.seats.map(playerOf));
     readonly mySeat = $derived(this.seat === null ? null : this.info.seats[this.seat]!);
+    /** This person has no seat and sees the table as it is now. */
+    readonly watching = $derived(this.seat === null && this.watchError === null);
     readonly over = $derived(this.info.status === 'ended');
 
     readonly #modules: Modules;

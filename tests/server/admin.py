@@ -177,7 +177,10 @@ class Admin(ServerTestCase):
             run = server.admin("tables")
             self.assertEqual((run.stdout, run.stderr), ("", "No table is open or running.\n"))
             code = new_table(anna, [ben])
-            self.assertIn(code, server.admin("tables").stdout, "the table is not listed")
+            ben.post("/api/v1/tables", players=2, title="Friday, 8 o'clock: Jürgen & friends")
+            listed = sorted(server.admin("tables").stdout.splitlines(), key=lambda line: code not in line)
+            self.assertRegex(listed[0], f"^{code}  running      0 entries  last .* UTC  host Anna$")
+            self.assertRegex(listed[1], "open .* UTC  host Ben  \"Friday, 8 o'clock: Jürgen & friends\"$")
             run = server.admin("end", code)
             self.assertEqual(run.stdout, "Done.\n", f"end: {run.stdout}{run.stderr}")
             self.assertEqual(ben.get(f"/api/v1/tables/{code}")["info"]["status"], "ended",

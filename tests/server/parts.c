@@ -160,7 +160,10 @@ static void requests_are_held_against_their_fields(void **state)
     assert_string_equal(error.text, "There is no field \"colour\" here.");
     assert_false(
         fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"clock\":{\"kind\":\"never\"}}", &error));
-    assert_string_equal(error.text, "\"kind\": expected a word such as \"none\".");
+    assert_string_equal(error.text, "\"kind\": expected none, move, game or days.");
+    assert_false(
+        fits(SV_REQUEST_ADD_BOT, "{\"table\":\"aaaaaaaaaaaa\",\"level\":\"impossible\"}", &error));
+    assert_string_equal(error.text, "\"level\": expected random, easy, normal, hard or expert.");
     assert_false(fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"options\":{\"do\":true}}", &error));
     assert_false(fits(SV_REQUEST_ORDERS, "{\"table\":\"aaaaaaaaaaaa\",\"orders\":[7]}", &error));
 }

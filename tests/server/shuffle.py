@@ -293,6 +293,26 @@ class Sealing(ServerTestCase):
             with open(f"{folder}/game", encoding="utf-8") as game, open(f"{folder}/notes", encoding="utf-8") as notes:
                 self.assertEqual(judge(game.read(), notes.read()), "fair")
 
+    def test_many_records(self):
+        """the program in Python reports a file that it cannot read or that is no record, and verifies the others"""
+        program = [sys.executable, f"{ROOT}/examples/verify_shuffle.py"]
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+            _, text = finished(server)
+            files = {name: os.path.join(folder, name) for name in ("missing", "binary", "none", "good", "also")}
+            for name, content in (("binary", b"\xff\xfe"), ("none", b"hello\n# shuffle: elektro-shuffle-1\n# shuffle-seed: 0\n"),
+                                  ("good", text.encode()), ("also", text.encode())):
+                with open(files[name], "wb") as file:
+                    file.write(content)
+            run = subprocess.run([*program, *files.values()], capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, 1)
+            self.assertEqual([line.split(":")[0] for line in run.stdout.splitlines()], [files["good"], files["also"]])
+            self.assertIn(f"{files['missing']}: No such file or directory\n", run.stderr)
+            for name in ("binary", "none"):
+                self.assertIn(files[name], run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 3, run.stderr)
+            run = subprocess.run([*program, files["good"], files["also"]], capture_output=True, text=True, check=False)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+
     def test_help(self):
         """the examples explain themselves"""
         for name in ("online.py", "verify_shuffle.py"):

@@ -392,51 +392,6 @@ test('a name changes in its field, not in the chat', async () => {
     assert.deepEqual(renames, ['Bo']);
     assert.equal(await called(), 'Bo');
 });
-test('text typed while the settings are being loaded stays', async () => {
-    const anna = await person('Anna');
-    await host(anna, { players: 2 });
-    const { page } = anna;
-    let answer;
-    await page.route('**/api/v1/hello', async (route) => {
-        await new Promise((resolve) => (answer = resolve));
-        await route.continue();
-    });
-    await page.goto(`${server.address}#/settings`);
-    await eventually(async () => answer !== undefined);
-    const field = page.getByLabel('Name at tables');
-    await field.fill('Annika');
-    const [reply] = await Promise.all([page.waitForResponse('**/api/v1/hello'), answer()]);
-    await reply.finished();
-    // A request after that answer shows that the page has used it.
-    await page.unroute('**/api/v1/hello');
-    await anna.ask('GET', 'hello');
-    assert.equal(await field.inputValue(), 'Annika');
-    await page.getByRole('button', { name: 'Change name' }).click();
-    await page.getByText('guest named Annika').waitFor();
-});
-test('text typed while a name is being sent stays', async () => {
-    const anna = await person('Anna');
-    await host(anna, { players: 2 });
-    const { page } = anna;
-    await page.goto(`${server.address}#/lobby`);
-    const field = page.getByLabel('Your name');
-    let answer;
-    await page.route('**/me/name', async (route) => {
-        await new Promise((resolve) => (answer = resolve));
-        await route.continue();
-    });
-    await field.fill('Annika');
-    await field.press('Enter');
-    await eventually(async () => answer !== undefined);
-    await field.pressSequentially(' the Bold');
-    const [reply] = await Promise.all([page.waitForResponse('**/me/name'), answer()]);
-    await reply.finished();
-    await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika');
-    assert.equal(await field.inputValue(), 'Annika the Bold');
-    await page.unroute('**/me/name');
-    await field.press('Enter');
-    await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika the Bold');
-});
 test('without a server the page says so and local games continue', async () => {
     const { page } = await open();
     await page.getByText('No game server answers here').waitFor();

@@ -180,14 +180,13 @@ test('a reload loses nothing', async () => {
     await page.click('.game');
     await page.waitForSelector('.table');
 });
-test('one page plays a game at a time', async () => {
+test('one page plays a game at a time, and another one that waits for it is next', async () => {
     const { page, context } = await open();
     await sitDown(page);
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByRole('heading', { name: 'Open in another window' }).waitFor();
     await page.close();
-    await second.reload();
     await second.waitForSelector('.table');
 });
 test('a replay steps back and forth, and the game continues from there', async () => {

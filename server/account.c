@@ -278,7 +278,8 @@ json_t *sv_on_export(sv_call *call)
     if (ok)
         return json_pack("{s:o, s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
                          "webhook", hook.url[0] ? json_string(hook.url) : json_null(),
-                         "webhook_state", sv_webhook_json(&hook), "tokens", tokens, "games", games);
+                         "webhook_state", sv_webhook_json(call, &hook), "tokens", tokens, "games",
+                         games);
     json_decref(games);
     json_decref(tokens);
     return NULL;

@@ -234,7 +234,8 @@ class Webhook(ServerTestCase):
                 self.assertGreaterEqual(state["lost"], dropped)
                 self.assertIn("Too many notices", state["problem"] + server.said())
                 self.assertEqual(modest.get("/api/v1/me/webhook"), {
-                    "url": f"http://localhost:{good.port}/", "lost": 0, "problem": None, "problem_at": None, "ok": True})
+                    "url": f"http://localhost:{good.port}/", "lost": 0, "problem": None, "problem_at": None,
+                    "paused_until": None, "ok": True})
                 hanging.closing.set()
             hanging.close()
             good.close()
@@ -274,6 +275,30 @@ class Webhook(ServerTestCase):
             self.assertEqual(server.metric("elektro_webhooks_failed_total"), 1)
             ben.post("/api/v1/me/webhook", url="http://localhost:1/")
             self.assertEqual(ben.get("/api/v1/me/webhook")["lost"], 0)
+
+    def test_pause(self):
+        """after three failures in a row nothing is sent for a while, unless the user sets the webhook again"""
+        with tempfile.TemporaryDirectory() as folder:
+            receiver = Receiver(folder, [HANG_UP] * 9, tls=False)
+            with Server(ELEKTRO, PRIVATE) as server:
+                anna, ben = account(server, "Anna"), account(server, "Ben")
+                state = lambda: ben.get("/api/v1/me/webhook")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                for i in range(3):
+                    self.assertIsNone(state()["paused_until"])
+                    give_turn(anna, ben)
+                    self.assertTrue(until(lambda: state()["lost"] == i + 1), state())
+                self.assertGreater(state()["paused_until"], state()["problem_at"])
+                self.assertEqual(ben.get("/api/v1/me/export")["webhook_state"]["paused_until"], state()["paused_until"])
+                for i in range(5):
+                    give_turn(anna, ben)
+                self.assertEqual((state()["lost"], receiver.got.qsize()), (8, 9), "it was sent in the pause")
+                self.assertEqual(server.metric("elektro_webhooks_failed_total"), 8)
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                self.assertIsNone(state()["paused_until"])
+                give_turn(anna, ben)
+                self.assertTrue(until(lambda: receiver.got.qsize() == 10), "no notice after it was set again")
+            receiver.close()
 
     def test_mixed(self):
         """of a host with a private and a public address only the public one is tried, three times"""

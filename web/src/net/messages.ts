@@ -312,6 +312,8 @@ export interface WebhookStateReply {
     problem: string | null;
     /** when it was lost */
     problem_at: number | null;
+    /** after three failures in a row no notice is sent until then, a minute at first and up to an hour; null: notices are sent */
+    paused_until?: number | null;
 }
 
 /** Public tables: open ones to join, running ones to watch. */

@@ -196,6 +196,7 @@ class Http:
         self.device = None  # the cookie of a device that has logged in
         self.headers = {}
         self.connection = None
+        self.source = server.source
         if name:
             self.you = self.post("/api/v1/guest", name=name)["you"]
 
@@ -203,7 +204,7 @@ class Http:
         """Returns (status, headers, bytes)."""
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60,
-                                                         source_address=(self.server.source, 0))
+                                                         source_address=(self.source, 0))
         sent = dict(self.headers)
         if self.cookie or self.device:
             sent["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))

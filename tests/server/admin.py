@@ -374,6 +374,7 @@ class Admin(ServerTestCase):
             started = time.time()
             status = server.stop()
             self.assertEqual(status, 0, f"status {status} after {time.time() - started:.1f} s")
-            self.assertLessEqual(time.time() - started, 5, f"status {status} after {time.time() - started:.1f} s")
+            # Far less than the server waits for clients.
+            self.assertLessEqual(time.time() - started, 20, f"status {status} after {time.time() - started:.1f} s")
             for socket in sockets:
                 socket.close()

@@ -46,7 +46,7 @@ def connected(server, client):
 
 
 def open_stream(server, code):
-    s = sockets.create_connection(("127.0.0.1", server.port), timeout=20)
+    s = sockets.create_connection(("127.0.0.1", server.port), timeout=60)
     s.sendall(f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     return s
 

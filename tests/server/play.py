@@ -208,7 +208,7 @@ class Play(ServerTestCase):
             ben.post(f"/api/v1/tables/{code}/leave")
             info = socket.push("table")["info"]
             self.assertTrue(info["seats"][1]["away"], "the player who left is not away")
-            moved = socket.push("news", timeout=15)
+            moved = socket.push("news")
             self.assertEqual(moved["entries"][0]["seat"], 1, f"the clock ran out, then: {moved['entries']}")
             back = anna.post(f"/api/v1/tables/{code}/come-back")["info"]
             self.assertFalse(back["seats"][0]["away"], "a player who came back is still away")
@@ -260,7 +260,7 @@ class Play(ServerTestCase):
             code = new_table(anna, [ben], edition="classic", order="seated")
             ben.connection = None
             import http.client
-            stream = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+            stream = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
             stream.request("GET", f"/api/v1/tables/{code}/events?since=0",
                            headers={"Cookie": ben.cookie})
             answer = stream.getresponse()

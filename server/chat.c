@@ -19,11 +19,6 @@ enum {
     SPECTATOR_PERMITS = 5 /* for a line of a spectator */
 };
 
-static int64_t number_of(const sv_call *call, const char *key)
-{
-    return json_integer_value(json_object_get(call->request, key));
-}
-
 /* ---------------------------------------------------------------------------------------- mutes */
 
 static unsigned place_of(const sv_mutes *mutes, int64_t person)
@@ -117,7 +112,7 @@ static bool may_mute(sv_call *call, int64_t person)
 json_t *sv_on_mute(sv_call *call)
 {
     const bool on = json_is_true(json_object_get(call->request, "mute"));
-    const int64_t person = number_of(call, "user");
+    const int64_t person = sv_call_number(call, "user");
     sv_client *client = call->client;
     if (!sv_mutes_load(&call->core->store, client, &call->error))
         return NULL;
@@ -185,7 +180,7 @@ static bool may_talk(sv_call *call, sv_table *table)
 /* The words of a request as others may see them. */
 static bool read_words(sv_call *call, char words[WORDS_MAX])
 {
-    const char *text = json_string_value(json_object_get(call->request, "text"));
+    const char *text = sv_call_text(call, "text");
     return sv_without_direction_marks(text, words, WORDS_MAX) ||
            sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
                    "\"text\": contains only characters that cannot be seen.");
@@ -222,8 +217,8 @@ json_t *sv_on_chat_list(sv_call *call)
     json_t *list = json_array();
     sv_table *table = sv_table_of_call(call);
     if (table && sv_may_watch(call, table) &&
-        sv_chat_read(&call->core->store, table->id, call->client->user.id, number_of(call, "after"),
-                     LINES_MAX, take_line, list, &call->error))
+        sv_chat_read(&call->core->store, table->id, call->client->user.id,
+                     sv_call_number(call, "after"), LINES_MAX, take_line, list, &call->error))
         return json_pack("{s:o}", "said", list);
     json_decref(list);
     return NULL;

@@ -243,8 +243,7 @@ static json_t *look_up_later(sv_call *call, const sv_webhook *hook)
 json_t *sv_on_webhook(sv_call *call)
 {
     sv_webhook hook = {.origin = sv_limit_address_key(&call->core->limits, call->client->address)};
-    snprintf(hook.url, sizeof hook.url, "%s",
-             json_string_value(json_object_get(call->request, "url")));
+    snprintf(hook.url, sizeof hook.url, "%s", sv_call_text(call, "url"));
     if (hook.url[0] && !sv_post_url_fits(hook.url, &call->error))
         return NULL;
     jn_seed_make(hook.secret);

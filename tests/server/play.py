@@ -200,7 +200,7 @@ class Play(ServerTestCase):
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated",
-                             clock={"kind": "move", "seconds": 5})
+                             clock={"kind": "move", "seconds": 15})
             socket = Socket(server, anna)
             seen = socket.ask("watch", table=code)
             self.assertGreater(seen["position"]["clock"]["due"], seen["position"]["clock"]["now"],

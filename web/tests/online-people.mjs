@@ -346,6 +346,8 @@ test('a guest’s new name is shown at tables and in the chat', async () => {
     // The name field before sitting down counts, too.
     const next = await host(anna, { players: 2 });
     await ben.page.goto(`${server.address}#/table/${next}`);
+    // The settings have a field of the same name.
+    await ben.page.locator('[data-key=sit]').first().waitFor();
     await ben.page.getByLabel('Your name').fill('Bo');
     await ben.page.locator('[data-key=sit]').first().click();
     await anna.page.getByText('Bo', { exact: true }).waitFor();

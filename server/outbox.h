@@ -2,9 +2,9 @@
  * The outbox: replies, pushes and webhook notices of a turn. They wait until the turn is committed.
  *
  * If the commit fails, a client that got a reply after something was written gets the error
- * instead; pushes that followed a write and all notices are dropped. A request that
- * only read gets its reply, unless the store was lost or replaced: then memory may be outdated:
- * every waiting client gets the error, and no push is sent.
+ * instead; pushes that followed a write and all notices are dropped. A request that only read gets
+ * its reply, unless the store was lost or replaced. Then memory may be outdated: every waiting
+ * client gets the error, and no push is sent.
  */
 #ifndef ELEKTRO_SERVER_OUTBOX_H
 #define ELEKTRO_SERVER_OUTBOX_H

@@ -12,5 +12,6 @@ await setLanguage(settings.language).catch(() => undefined);
 mount(App, { target: document.getElementById('app')! });
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-    void navigator.serviceWorker.register('./service-worker.js');
+    // A browser refuses it under a self-signed certificate: then the page works, but not offline.
+    navigator.serviceWorker.register('./service-worker.js').catch(() => undefined);
 }

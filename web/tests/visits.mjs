@@ -159,6 +159,19 @@ test('a missing backdrop shows no error', async () => {
     await page.evaluate((wanted) => import(wanted).catch(() => new Promise(requestAnimationFrame)), address);
     assert.equal(await page.locator('.trouble').count(), 0);
 });
+test('a browser that refuses the service worker shows no error', async () => {
+    const { page } = await open();
+    await page.addInitScript(() => {
+        navigator.serviceWorker.register = () => {
+            window.asked = true;
+            return Promise.reject(new Error('An SSL certificate error occurred.'));
+        };
+    });
+    await page.reload();
+    await page.waitForFunction(() => window.asked);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    assert.equal(await page.locator('.trouble').count(), 0);
+});
 test('a reload loses nothing', async () => {
     const { page } = await open();
     await sitDown(page);

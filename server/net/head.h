@@ -24,10 +24,11 @@
 #include <stdint.h>
 
 enum {
-    SV_HEAD_BYTES = 8192,      /* of a head, with its ends of lines */
-    SV_HEAD_LINE = 8000,       /* bytes of the request line: what RFC 9112 asks for */
-    SV_HEAD_FIELDS = 64,       /* header lines */
-    SV_HEAD_LENGTH_DIGITS = 18 /* of Content-Length, which so fits into 64 bits */
+    SV_HEAD_BYTES = 8192,       /* of a head, with its ends of lines */
+    SV_HEAD_LINE = 8000,        /* bytes of the request line: what RFC 9112 asks for */
+    SV_HEAD_FIELDS = 64,        /* header lines */
+    SV_HEAD_LENGTH_DIGITS = 18, /* of Content-Length, which so fits into 64 bits */
+    SV_HEAD_WHY = 128
 };
 
 enum sv_head_result {
@@ -42,28 +43,29 @@ enum sv_head_result {
 
 /* A header field. Lines of one name are one field, their values joined by ", " (cookies: "; "). */
 typedef struct sv_head_field {
-    char *name; /* in lower case */
-    char *value;
+    const char *name; /* in lower case */
+    const char *value;
 } sv_head_field;
 
 typedef struct sv_head {
     enum sv_head_result result;
-    const char *why;      /* if it is refused: a sentence for the answer */
-    unsigned minor;       /* 0 or 1 of HTTP/1; 2: HTTP/2 */
-    const char *method;   /* as sent: any token, in upper or lower case */
-    const char *target;   /* "/path?query" as sent, without a scheme and a host */
-    const char *path;     /* decoded once; "//" and "/../" are left alone */
-    const char *query;    /* as sent, with valid escapes; "" if there is none */
-    const char *protocol; /* of an extended CONNECT of HTTP/2 ("websocket"); "" */
-    int64_t length;       /* Content-Length; -1: there is none */
+    char why[SV_HEAD_WHY]; /* if it is refused: a sentence for the answer */
+    unsigned minor;        /* 0 or 1 of HTTP/1; 2: HTTP/2 */
+    const char *method;    /* as sent: any token, in upper or lower case */
+    const char *target;    /* "/path?query" as sent, without a scheme and a host */
+    const char *path;      /* decoded once; "//" and "/../" are left alone */
+    const char *query;     /* as sent, with valid escapes; "" if there is none */
+    const char *protocol;  /* of an extended CONNECT of HTTP/2 ("websocket"); "" */
+    int64_t length;        /* Content-Length; -1: there is none */
     unsigned count;
-    sv_head_field field[SV_HEAD_FIELDS];
+    sv_head_field field[SV_HEAD_FIELDS + 1]; /* and the host of the target */
     /* While it is built: */
     const char *scheme, *authority;
     unsigned lines;  /* header fields as they came */
     size_t received; /* their bytes, counted as lines of HTTP/1 */
     size_t used;     /* bytes of text */
-    char text[3 * SV_HEAD_BYTES];
+    /* Room for everything as it was sent, and for the path once more. */
+    char text[2 * SV_HEAD_BYTES];
 } sv_head;
 
 /* How much of an HTTP/1 head has been checked; all 0 before its first byte. */

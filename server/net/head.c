@@ -7,8 +7,8 @@
 
 #include "net/head_parts.h"
 
-static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-static const char digits[] = "0123456789";
+#define DIGITS  "0123456789"
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /* ------------------------------------------------------------------------------------- refusing */
 
@@ -54,10 +54,9 @@ static bool is_control(char c)
 
 static bool is_token(const char *text, size_t length)
 {
-    static const char signs[] = "!#$%&'*+-.^_`|~";
+    static const char allowed[] = LETTERS DIGITS "!#$%&'*+-.^_`|~";
     for (size_t i = 0; i < length; i++)
-        if (!text[i] ||
-            !(strchr(letters, text[i]) || strchr(digits, text[i]) || strchr(signs, text[i])))
+        if (!text[i] || !strchr(allowed, text[i]))
             return false;
     return length > 0;
 }
@@ -70,20 +69,15 @@ static char lower(char c)
 /* "name", "name:port" or "[address]:port". Names beyond DNS, which RFC 3986 allows, are refused. */
 static bool is_host(const char *text)
 {
-    static const char of_address[] = "0123456789abcdefABCDEF:.";
-    size_t length;
-    if (text[0] == '[') {
-        length = 1 + strspn(text + 1, of_address);
-        if (length == 1 || text[length++] != ']')
-            return false;
-    } else {
-        for (length = 0; text[length] &&
-                         (strchr(letters, text[length]) || strchr("0123456789-._~", text[length]));)
-            length++;
-    }
-    if (length > 0 && text[length] == ':')
-        length += 1 + strspn(text + length + 1, digits);
-    return length > 0 && text[length] == '\0';
+    const bool address = text[0] == '[';
+    const size_t name =
+        strspn(text + address, address ? DIGITS "abcdefABCDEF:." : LETTERS DIGITS "-._~");
+    const char *end = text + address + name;
+    if (name == 0 || (address && *end++ != ']'))
+        return false;
+    if (*end == ':')
+        end += 1 + strspn(end + 1, DIGITS);
+    return *end == '\0';
 }
 
 /* ----------------------------------------------------------------------------------------- text */
@@ -340,7 +334,7 @@ static bool set_length(sv_head *head)
                               "Expected Content-Length, which may be 0, and no Transfer-Encoding.");
     if (!sv_head_has(head, "content-length"))
         return true;
-    const size_t count = strspn(length, digits);
+    const size_t count = strspn(length, DIGITS);
     if (count == 0 || count > SV_HEAD_LENGTH_DIGITS || length[count])
         return sv_head_refuse(head, SV_HEAD_LENGTH_REQUIRED,
                               "Expected a number of at most %d digits as Content-Length.",

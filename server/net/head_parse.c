@@ -163,7 +163,7 @@ static bool check_byte(sv_head *head, const sv_head_progress *p, const char *byt
     const bool after_cr = p->seen > p->line && bytes[p->seen - 1] == '\r';
     if (after_cr != (c == '\n'))
         return bad(head, "Lines end with CR and LF; one came without the other.");
-    if (((unsigned char)c < 0x20 && !strchr("\t\r\n", c)) || c == 0x7f || c == '\0')
+    if (((unsigned char)c < 0x20 && c != '\t' && c != '\r' && c != '\n') || c == 0x7f)
         return bad(head, "The head of the request has a control character.");
     return p->begun || p->seen - p->line < SV_HEAD_LINE + 2 ||
            sv_head_refuse(head, SV_HEAD_URI_TOO_LONG,

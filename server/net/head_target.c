@@ -59,7 +59,7 @@ static char *decode(sv_head *head, const char *text, size_t length)
 static bool is_visible(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
-        if (text[i] <= ' ' || text[i] == 0x7f || text[i] == '#')
+        if ((unsigned char)text[i] <= ' ' || (unsigned char)text[i] >= 0x7f || text[i] == '#')
             return false;
     return true;
 }

@@ -56,6 +56,7 @@ enum {
 };
 
 typedef struct sv_conn sv_conn;
+typedef struct sv_websocket sv_websocket; /* websocket.c */
 
 enum sv_conn_state {
     SV_CONN_READING,   /* the body of a request is arriving */
@@ -84,21 +85,21 @@ typedef struct sv_carrier {
     void (*end)(sv_conn *conn);
 } sv_carrier;
 
-typedef struct sv_field {
+typedef struct sv_header {
     const char *name, *value; /* the name in lower case */
-} sv_field;
+} sv_header;
 
 /* The head of an answer. It has no fields that belong to a connection of HTTP/1 (Connection,
  * Upgrade, Sec-WebSocket-Accept). */
-typedef struct sv_answer {
+typedef struct sv_answer_head {
     unsigned status;
     bool body; /* bytes follow, by sv_conn_pull; if not, the answer ends with its head */
     bool last; /* HTTP/1: no other request can follow on the connection */
     unsigned count;
-    sv_field field[SV_ANSWER_FIELDS];
+    sv_header field[SV_ANSWER_FIELDS];
     size_t used; /* of text */
     char text[SV_ANSWER_BYTES];
-} sv_answer;
+} sv_answer_head;
 
 /* Begins a request whose head has arrived. The conn may have been answered or closed when this
  * returns. The head is not needed any more then. NULL without memory: the stream or connection
@@ -108,6 +109,9 @@ sv_conn *sv_conn_begin(sv_peer *peer, const sv_carrier *carrier, const sv_head *
  * and is the last of its connection. */
 sv_conn *sv_conn_refuse(sv_peer *peer, const sv_carrier *carrier, const sv_head *head);
 
+/* The same for a head that has not arrived in time: 408. */
+sv_conn *sv_conn_begin_late(sv_peer *peer, const sv_carrier *carrier);
+
 /* Bytes of the body, or of a WebSocket, have arrived. In other states they are dropped. */
 void sv_conn_receive(sv_conn *conn, const char *bytes, size_t length);
 /* The body has arrived as a whole, if there was one at all; or the client of a WebSocket has ended
@@ -116,7 +120,7 @@ void sv_conn_received(sv_conn *conn);
 
 /* Takes the head of an ANSWERED conn, which is not ANSWERED any more then. It is valid until the
  * next call. */
-const sv_answer *sv_conn_head(sv_conn *conn);
+const sv_answer_head *sv_conn_head(sv_conn *conn);
 /* Takes up to size bytes (more than 0) that follow the head. Returns how many; 0: none now, wake
  * says when there are more. *end: these were the last, and sv_conn_sent is next. To be called in
  * the states SENDING, STREAMING and OPEN, and only if the network takes bytes. */
@@ -139,13 +143,14 @@ typedef struct sv_waiting {
 /* The answer to a request. Its body is a file, or else the first frame that waits. */
 typedef struct sv_response {
     unsigned status;
-    bool headers_only; /* HEAD was asked for, or the file has not changed */
-    bool close_after;  /* no other request can follow on the connection */
-    bool zipped;       /* the file goes compressed */
-    bool wants_token;  /* a token would have let the request in */
-    bool https_only;   /* tells the browser to use https from now on */
-    bool opens;        /* it accepts a WebSocket */
-    bool subprotocol;  /* whose client has asked for the subprotocol by name */
+    bool headers_only;  /* HEAD was asked for, or the file has not changed */
+    bool close_after;   /* no other request can follow on the connection */
+    bool zipped;        /* the file goes compressed */
+    bool wants_token;   /* a token would have let the request in */
+    bool https_only;    /* tells the browser to use https from now on */
+    bool opens;         /* it accepts a WebSocket */
+    bool wants_version; /* a WebSocket of another version was asked for */
+    bool subprotocol;   /* whose client has asked for the subprotocol by name */
     const sv_file *file;
     size_t sent;                /* bytes of the body, event or message that have been pulled */
     char allow[SV_METHODS_MAX]; /* the methods of the path, where the request's is wrong; "" */
@@ -163,7 +168,8 @@ struct sv_conn {
     uint8_t heartbeat;                  /* enum sv_heartbeat */
     bool secure;                        /* cookies may be marked Secure */
     bool leaving;                       /* it is closed when nothing waits to be pulled */
-    bool counted;         /* among the streams and sockets of its address, at place */
+    bool opened;                        /* it is or was OPEN */
+    bool counted;                       /* among the streams and sockets of its address, at place */
     bool request_counted; /* behind a proxy: among the connections of its address, at place */
     unsigned place;
     uint64_t heard, pinged_at; /* milliseconds of the loop's clock */
@@ -177,11 +183,15 @@ struct sv_conn {
     size_t out_bytes;
     unsigned char *event; /* of a stream, being pulled: response.sent bytes are; NULL */
     size_t event_length;
-    struct sv_websocket *websocket; /* of a WebSocket; NULL: it has nothing unfinished */
+    sv_websocket *websocket; /* of a WebSocket; NULL: it has nothing unfinished */
     sv_response response;
 };
 
+/* READING. NULL without memory. */
+sv_conn *sv_conn_new(sv_peer *peer, const sv_carrier *carrier);
+
 /* Transitions (above). */
+void sv_conn_enter(sv_conn *conn, enum sv_conn_state state);
 void sv_conn_await(sv_conn *conn);
 void sv_conn_answer(sv_conn *conn, unsigned status);
 void sv_conn_close(sv_conn *conn);
@@ -238,7 +248,13 @@ void sv_respond_with_file(sv_conn *conn, const sv_head *head, const sv_file *fil
 void sv_respond_with_text(sv_conn *conn, unsigned status, const char *text);
 void sv_respond_with_json(sv_conn *conn, unsigned status, const json_t *object);
 
-/* http.c: answers a request whose body has not arrived in time. */
+/* stream.c: the next bytes of an event stream. */
+size_t sv_stream_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end);
+
+/* http.c: answers with an error; a request whose body has not arrived is the last of its
+ * connection. */
+void sv_respond_with_error(sv_conn *conn, const rec_error *error);
+/* Answers a request whose body has not arrived in time. */
 void sv_http_time_is_up(sv_conn *conn);
 
 #endif

@@ -20,7 +20,7 @@
 #include "wire_numbers.h"
 
 /* Why a WebSocket handshake is refused. */
-enum sv_away { SV_AWAY_ORIGIN, SV_AWAY_TOO_MANY, SV_AWAY_STORAGE, SV_AWAY_MEMORY, SV_AWAYS };
+enum sv_away { SV_AWAY_ORIGIN, SV_AWAY_TOO_MANY, SV_AWAY_STORAGE, SV_AWAY_MALFORMED, SV_AWAYS };
 
 /* Counts and times for /metrics. */
 typedef struct sv_counts {

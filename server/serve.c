@@ -150,13 +150,13 @@ static int run(sv_net *net, const char *version)
         uv_run(&net->loop, UV_RUN_DEFAULT);
         status = 0;
     } else {
-        sv_lws_close(net);
         uv_run(&net->loop, UV_RUN_DEFAULT);
     }
     if (net->core.store.db)
         sv_core_close(&net->core);
     sv_webhook_close();
     uv_loop_close(&net->loop);
+    SSL_CTX_free(net->tls);
     sv_web_free(&net->web);
     return status;
 }

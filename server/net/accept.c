@@ -1,5 +1,4 @@
-/* The listening socket. It is not libwebsockets', which would try again and again to accept when no
- * descriptor is left: here accepting pauses until there is room. */
+/* The listening socket. Accepting pauses while no descriptor or no connection is free. */
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>

@@ -11,20 +11,16 @@
 
 enum {
     LOOK_MS = 20,
-    LINGER_MS = 1000 /* for the first request of a new connection, and for the answer to a close */
+    FIRST_MS = 1000 /* for the first request of a new connection */
 };
 
-/* Whether somebody is still being served, or has been told to go away only just now. */
+/* Whether somebody is still being served, has not made a first request, or has not heard yet that
+ * the connection ends. */
 static bool is_busy(const sv_net *net)
 {
     const uint64_t now = uv_now(&net->loop);
-    for (const sv_client *client = net->core.clients.first; client; client = client->next) {
-        const sv_conn *conn = (const sv_conn *)client;
-        if (conn->state != SV_CONN_CLOSING || now - conn->closed_at < LINGER_MS)
-            return true;
-    }
     for (const sv_peer *peer = net->peers.first; peer; peer = peer->next)
-        if (!peer->served && now - peer->waits_since < LINGER_MS)
+        if (peer->conns || peer->lingers || (!peer->served && now - peer->waits_since < FIRST_MS))
             return true;
     return false;
 }
@@ -59,6 +55,9 @@ void sv_drain(sv_net *net, void (*stopped)(sv_net *net))
         next = client->next;
         sv_conn_drain((sv_conn *)client);
     }
+    for (sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        if (peer->protocol && !peer->closed)
+            peer->protocol->drain(peer);
     net->drain_until = uv_now(&net->loop) + net->config.drain * UINT64_C(1000);
     net->drain.data = net;
     uv_timer_init(&net->loop, &net->drain);

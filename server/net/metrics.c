@@ -105,7 +105,7 @@ static void add_refusals(rec_out *out, const sv_counts *c)
 static void add_handshakes(rec_out *out, const sv_counts *c)
 {
     static const char name[] = "elektro_handshakes_refused_total";
-    static const char *const words[SV_AWAYS] = {"origin", "too-many", "storage", "memory"};
+    static const char *const words[SV_AWAYS] = {"origin", "too-many", "storage", "malformed"};
     head(out, name, "counter", "WebSocket handshakes refused, by reason");
     for (unsigned i = 0; i < SV_AWAYS; i++)
         add_labelled(out, name, "reason", words[i], c->handshakes_refused[i]);
@@ -169,17 +169,20 @@ static void add_pools(rec_out *out, const sv_core *core)
 
 static void add_connections(rec_out *out, const sv_net *net)
 {
-    static const char *const states[] = {"reading",   "waiting",   "answered", "sending", "idle",
-                                         "streaming", "handshake", "open",     "closing"};
+    static const char *const states[] = {"reading",   "waiting", "answered", "sending",
+                                         "streaming", "open",    "closing"};
     _Static_assert(sizeof states / sizeof *states == SV_CONN_STATES, "a state has no name");
-    unsigned long long count[SV_CONN_STATES] = {0}, bytes = 0;
+    unsigned long long count[SV_CONN_STATES] = {0}, idle = 0, bytes = 0;
     for (const sv_client *client = net->core.clients.first; client; client = client->next) {
         const sv_conn *conn = (const sv_conn *)client;
         count[conn->state]++;
         bytes += conn->out_bytes;
     }
+    for (const sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        idle += !peer->conns;
     head(out, "elektro_connections", "gauge",
-         "requests of plain HTTP, event streams and WebSockets, by state");
+         "requests of plain HTTP, event streams and WebSockets, by state; and idle connections");
+    add_labelled(out, "elektro_connections", "state", "idle", idle);
     for (unsigned i = 0; i < SV_CONN_STATES; i++)
         add_labelled(out, "elektro_connections", "state", states[i], count[i]);
     add(out, "elektro_unsent_bytes", "gauge", "bytes of answers and pushes that wait for readers",

@@ -1,8 +1,9 @@
 /*
- * The sockets: libwebsockets on a libuv loop, whose cost follows the sockets that are ready.
+ * The sockets, on a libuv loop, whose cost follows the sockets that are ready.
  *
  * One turn of the loop is one turn of the core: requests are taken as they arrive, and when the
- * loop has looked at every ready socket the turn is committed and answered.
+ * loop has looked at every ready socket the turn is committed and answered. What is to be written
+ * is written before the loop waits (conn.h).
  */
 #ifndef ELEKTRO_SERVER_NET_NET_H
 #define ELEKTRO_SERVER_NET_NET_H
@@ -16,9 +17,6 @@
 #include "net/peer.h"
 #include "net/web.h"
 #include "turn.h"
-
-struct lws_context;
-struct lws_vhost;
 
 enum { SV_TOKEN_HASH = 32 };
 
@@ -44,8 +42,7 @@ struct sv_net {
     int argc; /* the command line, to read the settings again */
     char **argv;
     bool at_terminal; /* it was started in a terminal */
-    struct lws_context *lws;
-    struct lws_vhost *vhost;
+    SSL_CTX *tls; /* NULL: no https */
     sv_listener listener;
     sv_peers peers;
     bool in_turn;
@@ -58,11 +55,8 @@ struct sv_net {
     uint64_t ended, waited;
 };
 
-/* listen.c: sets libwebsockets up on the loop. */
-bool sv_lws_open(sv_net *net);
-/* The same, and listens; false after an error message. */
+/* listen.c: reads the certificate, and listens; false after an error message. */
 bool sv_listen(sv_net *net);
-void sv_lws_close(sv_net *net);
 
 /* accept.c: takes the listening socket that the parent process has left (LISTEN_FDS), if there is
  * one, and its address into the settings; false after an error message. */

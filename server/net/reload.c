@@ -3,14 +3,13 @@
  * can change take effect; for the others the log says that they need a restart. Whatever cannot be
  * read leaves everything as it is.
  */
-#include <openssl/err.h>
-#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log.h"
-#include "net/conn.h"
+#include "net/net.h"
 #include "net/status.h"
+#include "net/tls.h"
 
 /* ------------------------------------------------------------------------------------- settings */
 
@@ -123,31 +122,14 @@ static void reload_settings(sv_net *net)
 
 /* --------------------------------------------------------------------------------- certificates */
 
-/* Whether the files are a certificate and its key. If they are not, libwebsockets would replace a
- * part of the old ones. */
-static bool is_usable(const sv_config *c)
-{
-    SSL_CTX *trial = SSL_CTX_new(TLS_server_method());
-    const bool ok = trial && SSL_CTX_use_certificate_chain_file(trial, c->tls_cert) == 1 &&
-                    SSL_CTX_use_PrivateKey_file(trial, c->tls_key, SSL_FILETYPE_PEM) == 1 &&
-                    SSL_CTX_check_private_key(trial) == 1;
-    SSL_CTX_free(trial);
-    return ok;
-}
-
 static void reload_certificate(sv_net *net)
 {
     const sv_config *c = &net->config;
-    char why[256] = "";
-    ERR_clear_error();
-    if (is_usable(c) &&
-        lws_tls_cert_updated(net->lws, c->tls_cert, c->tls_key, NULL, 0, NULL, 0) == 0) {
+    char why[SV_TLS_WHY];
+    if (sv_tls_reload(&net->tls, c->tls_cert, c->tls_key, why))
         sv_log("info", "the certificate was read again", NULL);
-        return;
-    }
-    ERR_error_string_n(ERR_peek_last_error(), why, sizeof why);
-    ERR_clear_error();
-    sv_log("error", "the certificate cannot be used: the old one stays", "text", why, NULL);
+    else
+        sv_log("error", "the certificate cannot be used: the old one stays", "text", why, NULL);
 }
 
 /* Every line of the log is JSON, also those about wrong settings. */

@@ -7,9 +7,10 @@
 
 typedef struct sv_net sv_net;
 typedef struct sv_conn sv_conn;
+typedef struct sv_head sv_head;
 
 /* Answers a request for one of these pages; false: the path is another. */
-bool sv_route_status(sv_conn *conn, const char *path);
+bool sv_route_status(sv_conn *conn, const sv_head *head);
 
 /* Reads the token that lets other machines see /metrics, if the settings name a file; false after
  * an error message, and then an older token stays. */

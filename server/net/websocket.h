@@ -10,6 +10,8 @@
 
 #include "net/conn.h"
 
+#define SV_SUBPROTOCOL "elektro-1"
+
 /* The value of Sec-WebSocket-Accept for a key: 28 characters and the end. */
 enum { SV_ACCEPT_MAX = 29 };
 void sv_websocket_accept(const char *key, char accept[SV_ACCEPT_MAX]);

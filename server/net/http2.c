@@ -1,0 +1,266 @@
+#include "net/http2.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/http2_session.h"
+
+/* In one call, so that others are served in between. */
+enum {
+    BATCH = 16384, /* bytes that are read or written at a time: the most that TLS puts together */
+    READ_BATCHES = 4,
+    WRITE_BATCHES = 16
+};
+
+enum {
+    STREAMS_MAX = 100,  /* at a time */
+    FIELD_OVERHEAD = 32 /* of a header field, as RFC 9113 counts them */
+};
+
+static uint8_t buffer[BATCH];
+
+/* --------------------------------------------------------------------------------------- opening
+ */
+
+/* Closed streams are not kept for their priorities. Streams that are reset are counted by
+ * http2_credit.c, and not by nghttp2, which does not know about proxies. */
+static nghttp2_option *make_options(void)
+{
+    enum { MANY = 1000000 };
+    nghttp2_option *options;
+    if (nghttp2_option_new(&options) != 0)
+        return NULL;
+    nghttp2_option_set_no_closed_streams(options, 1);
+    nghttp2_option_set_stream_reset_rate_limit(options, MANY, MANY);
+    return options;
+}
+
+static bool make_frames(sv_http2_session *s)
+{
+    nghttp2_session_callbacks *callbacks = sv_http2_callbacks();
+    nghttp2_option *options = make_options();
+    const bool made =
+        callbacks && options && nghttp2_session_server_new2(&s->frames, callbacks, s, options) == 0;
+    nghttp2_session_callbacks_del(callbacks);
+    nghttp2_option_del(options);
+    return made;
+}
+
+static bool say_settings(const sv_http2_session *s)
+{
+    static const nghttp2_settings_entry settings[] = {
+        {NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, STREAMS_MAX},
+        {NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, SV_HEAD_BYTES + SV_HEAD_FIELDS * FIELD_OVERHEAD},
+        {NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL, 1},
+    };
+    return nghttp2_submit_settings(s->frames, NGHTTP2_FLAG_NONE, settings,
+                                   sizeof settings / sizeof *settings) == 0;
+}
+
+static void free_session(sv_http2_session *s)
+{
+    nghttp2_session_del(s->frames);
+    free(s->head);
+    free(s->unsent);
+    free(s);
+}
+
+/* Streams that the client begins before it has heard of it are still served. */
+static void announce_end(sv_http2_session *s)
+{
+    s->draining = true;
+    nghttp2_submit_shutdown_notice(s->frames);
+    nghttp2_submit_ping(s->frames, NGHTTP2_FLAG_NONE, NULL);
+}
+
+static bool open_session(sv_peer *peer)
+{
+    sv_http2_session *s = calloc(1, sizeof *s);
+    if (!s)
+        return false;
+    s->peer = peer;
+    sv_http2_credit_begin(s);
+    if (!make_frames(s) || !say_settings(s)) {
+        free_session(s);
+        return false;
+    }
+    peer->speaks = s;
+    if (peer->net->core.draining)
+        announce_end(s);
+    sv_transport_want(&peer->transport, true, true);
+    return true;
+}
+
+static void close_session(sv_peer *peer)
+{
+    if (peer->speaks)
+        free_session(peer->speaks);
+    peer->speaks = NULL;
+}
+
+/* --------------------------------------------------------------------------------------- reading
+ */
+
+/* Until the other end has closed, too: bytes that nobody has read would reset the connection, and
+ * take the last answer with them. */
+static void drop_rest(sv_peer *peer)
+{
+    for (unsigned i = 0; i < READ_BATCHES; i++) {
+        const long count = sv_transport_read(&peer->transport, buffer, sizeof buffer);
+        if (count < 0)
+            sv_peer_cut(peer);
+        if (count <= 0)
+            return;
+    }
+}
+
+static bool read_batch(sv_peer *peer)
+{
+    const sv_http2_session *s = peer->speaks;
+    const long count = sv_transport_read(&peer->transport, buffer, sizeof buffer);
+    if (count == 0)
+        return false;
+    if (count < 0 || nghttp2_session_mem_recv(s->frames, buffer, (size_t)count) < 0) {
+        sv_peer_cut(peer);
+        return false;
+    }
+    return !peer->closed && nghttp2_session_want_read(s->frames);
+}
+
+static void read_frames(sv_peer *peer)
+{
+    const sv_http2_session *s = peer->speaks;
+    if (peer->lingers) {
+        drop_rest(peer);
+        return;
+    }
+    if (s->unsent)
+        return;
+    for (unsigned i = 0; i < READ_BATCHES && read_batch(peer); i++) {
+    }
+}
+
+/* --------------------------------------------------------------------------------------- writing
+ */
+
+/* Takes frames of nghttp2, or parts of them, until the buffer is full. Returns how many bytes. */
+static size_t fill(sv_http2_session *s)
+{
+    size_t filled = 0;
+    while (filled < sizeof buffer) {
+        if (s->frame_left == 0) {
+            const ssize_t length = nghttp2_session_mem_send(s->frames, &s->frame);
+            if (length <= 0)
+                break;
+            s->frame_left = (size_t)length;
+        }
+        const size_t room = sizeof buffer - filled;
+        const size_t count = s->frame_left < room ? s->frame_left : room;
+        memcpy(buffer + filled, s->frame, count);
+        s->frame += count;
+        s->frame_left -= count;
+        filled += count;
+    }
+    return filled;
+}
+
+static void keep_unsent(sv_http2_session *s, const uint8_t *bytes, size_t length)
+{
+    uint8_t *unsent = NULL;
+    if (length > 0) {
+        unsent = malloc(length);
+        if (!unsent) {
+            sv_peer_cut(s->peer);
+            return;
+        }
+        memcpy(unsent, bytes, length);
+    }
+    free(s->unsent);
+    s->unsent = unsent;
+    s->unsent_length = length;
+}
+
+/* Writes what the transport has not taken before, or else the next frames. False if there are none,
+ * or if it does not take all of them. */
+static bool write_batch(sv_http2_session *s)
+{
+    const size_t length = s->unsent ? s->unsent_length : fill(s);
+    const uint8_t *bytes = s->unsent ? s->unsent : buffer;
+    if (s->peer->closed)
+        return false;
+    const long count = length > 0 ? sv_transport_write(&s->peer->transport, bytes, length) : 0;
+    if (count < 0) {
+        sv_peer_cut(s->peer);
+        return false;
+    }
+    if ((size_t)count < length || s->unsent)
+        keep_unsent(s, bytes + count, length - (size_t)count);
+    if ((size_t)count == length)
+        sv_http2_free_ended(s);
+    return length > 0 && (size_t)count == length;
+}
+
+/* Nothing more will be said. A client that has abused the session is not waited for. */
+static void finish(sv_http2_session *s)
+{
+    if (s->abused) {
+        sv_peer_cut(s->peer);
+        return;
+    }
+    sv_transport_shut(&s->peer->transport);
+    sv_peer_is_busy(s->peer);
+    s->peer->lingers = true;
+    sv_transport_want(&s->peer->transport, true, false);
+}
+
+static void write_frames(sv_peer *peer)
+{
+    sv_http2_session *s = peer->speaks;
+    if (peer->lingers)
+        return;
+    sv_http2_serve_conns(s);
+    for (unsigned i = 0; i < WRITE_BATCHES && write_batch(s); i++) {
+    }
+    if (peer->closed)
+        return;
+    const bool more = s->unsent || s->frame_left > 0 || nghttp2_session_want_write(s->frames);
+    if (s->abused && s->unsent)
+        sv_peer_cut(peer);
+    else if (!more && !nghttp2_session_want_read(s->frames))
+        finish(s);
+    else
+        sv_transport_want(&peer->transport, !s->unsent, more);
+}
+
+/* A connection that is kept for nothing ends at once. */
+static void drain(sv_peer *peer)
+{
+    sv_http2_session *s = peer->speaks;
+    if (s->draining || peer->lingers)
+        return;
+    if (peer->conns || !peer->served) {
+        announce_end(s);
+        sv_peer_wake(peer);
+    } else {
+        s->draining = true;
+        nghttp2_session_terminate_session(s->frames, NGHTTP2_NO_ERROR);
+        write_frames(peer);
+    }
+}
+
+static void time_is_up(sv_peer *peer)
+{
+    const sv_http2_session *s = peer->speaks;
+    nghttp2_session_terminate_session(s->frames, NGHTTP2_NO_ERROR);
+    if (s->unsent || peer->lingers)
+        sv_peer_cut(peer);
+    else
+        sv_peer_wake(peer);
+}
+
+const sv_protocol sv_http2 = {.open = open_session,
+                              .read = read_frames,
+                              .write = write_frames,
+                              .time_is_up = time_is_up,
+                              .drain = drain,
+                              .close = close_session};

@@ -1,0 +1,65 @@
+/*
+ * A session of HTTP/2: the parts of http2.c.
+ *
+ *      http2.c          the protocol of a peer: bytes in and out, draining, the end
+ *      http2_streams.c  what arrives and leaves on the streams of a session, by callbacks of
+ * nghttp2 http2_credit.c   how many frames a client may send that bring nothing
+ *
+ * nghttp2 checks frames, header compression, the order of frames, flow control, and what RFC 9113
+ * says about messages: a body fits its content-length, trailers are well formed. The fields of a
+ * request are checked once more by head.c, which is stricter and answers with words.
+ */
+#ifndef ELEKTRO_SERVER_NET_HTTP2_SESSION_H
+#define ELEKTRO_SERVER_NET_HTTP2_SESSION_H
+
+#include <nghttp2/nghttp2.h>
+
+#include "net/conn.h"
+
+/* Credit of a client, that frames cost. */
+typedef struct sv_http2_credit {
+    unsigned left;
+    uint64_t
+        since; /* milliseconds of the loop's clock: what has been added is for the time before */
+} sv_http2_credit;
+
+typedef struct sv_http2_session {
+    sv_peer *peer;
+    nghttp2_session *frames;
+    sv_http2_credit credit;
+    /* The head that is arriving; NULL: none. Other sessions may be read before it has arrived as a
+     * whole, so each has its own. */
+    sv_head *head;
+    /* The frame that leaves, of which so many bytes have not been taken from nghttp2. */
+    const uint8_t *frame;
+    size_t frame_left;
+    /* Bytes that the transport has not taken; NULL: none. As long as there are some, nothing is
+     * read: the answers to it would have to wait in memory. */
+    uint8_t *unsent;
+    size_t unsent_length;
+    bool has_ended; /* the last frame of some conns is on its way to the transport */
+    bool draining;
+    bool abused; /* it has no credit left */
+} sv_http2_session;
+
+/* http2_streams.c */
+
+/* The callbacks for nghttp2; NULL without memory. The caller deletes them. */
+nghttp2_session_callbacks *sv_http2_callbacks(void);
+/* Hands the new answers of all conns to nghttp2, lets it pull bytes where there are some, and frees
+ * the conns that are CLOSING. */
+void sv_http2_serve_conns(sv_http2_session *s);
+/* The transport has taken everything: frees the conns that have ended. */
+void sv_http2_free_ended(sv_http2_session *s);
+
+/* http2_credit.c */
+
+void sv_http2_credit_begin(sv_http2_session *s);
+/* A frame has begun to arrive. Ends the session if it cannot be paid for. */
+void sv_http2_pay_for_frame(sv_http2_session *s, const nghttp2_frame_hd *frame);
+/* A stream was reset because of an error of the client, or a request was refused. */
+void sv_http2_pay_for_error(sv_http2_session *s);
+/* So many bytes of a body have left: the client may open the window further. */
+void sv_http2_earn(sv_http2_session *s, size_t bytes);
+
+#endif

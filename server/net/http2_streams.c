@@ -1,0 +1,294 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/http2_session.h"
+
+/* ------------------------------------------------------------------------------------- carrying */
+
+static void wake(sv_conn *conn)
+{
+    conn->woken = true;
+    sv_peer_wake(conn->peer);
+}
+
+static void end(sv_conn *conn)
+{
+    sv_peer_wake(conn->peer);
+}
+
+static const sv_carrier carrier = {.opens = 200, .wake = wake, .end = end};
+
+static sv_conn *conn_of(const sv_http2_session *s, int32_t stream)
+{
+    return nghttp2_session_get_stream_user_data(s->frames, stream);
+}
+
+/* The stream has no conn any more: what arrives on it is dropped. */
+static void part(const sv_http2_session *s, sv_conn *conn)
+{
+    if (conn->stream)
+        nghttp2_session_set_stream_user_data(s->frames, conn->stream, NULL);
+    conn->stream = 0;
+}
+
+static void reset(const sv_http2_session *s, sv_conn *conn)
+{
+    if (conn->stream)
+        nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, conn->stream, NGHTTP2_CANCEL);
+    part(s, conn);
+    sv_conn_free(conn);
+}
+
+/* ------------------------------------------------------------------------------------- requests */
+
+static int on_begin_frame(nghttp2_session *frames, const nghttp2_frame_hd *frame, void *session)
+{
+    (void)frames;
+    sv_http2_pay_for_frame(session, frame);
+    return 0;
+}
+
+static bool is_request(const nghttp2_frame *frame)
+{
+    return frame->hd.type == NGHTTP2_HEADERS && frame->headers.cat == NGHTTP2_HCAT_REQUEST;
+}
+
+static int on_begin_headers(nghttp2_session *frames, const nghttp2_frame *frame, void *session)
+{
+    sv_http2_session *s = session;
+    (void)frames;
+    if (!is_request(frame))
+        return 0;
+    if (!s->head)
+        s->head = malloc(sizeof *s->head);
+    if (!s->head)
+        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+    sv_head_begin(s->head);
+    return 0;
+}
+
+static int on_header(nghttp2_session *frames, const nghttp2_frame *frame, const uint8_t *name,
+                     size_t name_length, const uint8_t *value, size_t value_length, uint8_t flags,
+                     void *session)
+{
+    const sv_http2_session *s = session;
+    (void)frames;
+    (void)flags;
+    if (is_request(frame))
+        sv_head_add(s->head, (const char *)name, name_length, (const char *)value, value_length);
+    return 0;
+}
+
+/* A field that nghttp2 would overlook: head.c refuses the request with words. Nobody reads
+ * trailers, so their stream is reset. */
+static int on_invalid_header(nghttp2_session *frames, const nghttp2_frame *frame,
+                             const uint8_t *name, size_t name_length, const uint8_t *value,
+                             size_t value_length, uint8_t flags, void *session)
+{
+    if (!is_request(frame))
+        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+    return on_header(frames, frame, name, name_length, value, value_length, flags, session);
+}
+
+static void begin(sv_http2_session *s, int32_t stream)
+{
+    sv_head *head = s->head;
+    sv_conn *conn;
+    s->head = NULL;
+    if (sv_head_finish(head) == SV_HEAD_WHOLE) {
+        conn = sv_conn_begin(s->peer, &carrier, head);
+    } else {
+        sv_http2_pay_for_error(s);
+        conn = sv_conn_refuse(s->peer, &carrier, head);
+    }
+    free(head);
+    if (conn) {
+        conn->stream = stream;
+        nghttp2_session_set_stream_user_data(s->frames, stream, conn);
+    } else {
+        nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, stream, NGHTTP2_INTERNAL_ERROR);
+    }
+}
+
+/* The client has answered the ping that followed the announcement of the end, so it knows it, and
+ * all streams that it began before have arrived. */
+static void say_last_stream(const sv_http2_session *s)
+{
+    nghttp2_submit_goaway(s->frames, NGHTTP2_FLAG_NONE,
+                          nghttp2_session_get_last_proc_stream_id(s->frames), NGHTTP2_NO_ERROR,
+                          NULL, 0);
+}
+
+static int on_frame(nghttp2_session *frames, const nghttp2_frame *frame, void *session)
+{
+    sv_http2_session *s = session;
+    (void)frames;
+    if (s->peer->closed)
+        return NGHTTP2_ERR_CALLBACK_FAILURE;
+    if (is_request(frame))
+        begin(s, frame->hd.stream_id);
+    if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK) && s->draining)
+        say_last_stream(s);
+    if ((frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA) &&
+        (frame->hd.flags & NGHTTP2_FLAG_END_STREAM)) {
+        sv_conn *conn = conn_of(s, frame->hd.stream_id);
+        if (conn)
+            sv_conn_received(conn);
+    }
+    return 0;
+}
+
+static int on_data(nghttp2_session *frames, uint8_t flags, int32_t stream, const uint8_t *bytes,
+                   size_t length, void *session)
+{
+    sv_conn *conn = conn_of(session, stream);
+    (void)frames;
+    (void)flags;
+    if (conn)
+        sv_conn_receive(conn, (const char *)bytes, length);
+    return 0;
+}
+
+static int on_stream_close(nghttp2_session *frames, int32_t stream, uint32_t code, void *session)
+{
+    const sv_http2_session *s = session;
+    sv_conn *conn = conn_of(s, stream);
+    (void)frames;
+    (void)code;
+    if (!conn)
+        return 0;
+    part(s, conn);
+    sv_conn_free(conn);
+    return 0;
+}
+
+/* -------------------------------------------------------------------------------------- answers */
+
+static ssize_t pull(nghttp2_session *frames, int32_t stream, uint8_t *room, size_t size,
+                    uint32_t *flags, nghttp2_data_source *source, void *session)
+{
+    sv_conn *conn = conn_of(session, stream);
+    bool is_end = false;
+    (void)frames;
+    (void)source;
+    if (!conn)
+        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+    if (conn->state == SV_CONN_CLOSING)
+        return NGHTTP2_ERR_DEFERRED;
+    const size_t count = sv_conn_pull(conn, room, size, &is_end);
+    if (is_end)
+        *flags |= NGHTTP2_DATA_FLAG_EOF;
+    return count > 0 || is_end ? (ssize_t)count : NGHTTP2_ERR_DEFERRED;
+}
+
+static nghttp2_nv field(const char *name, const char *value)
+{
+    return (nghttp2_nv){.name = (uint8_t *)name,
+                        .value = (uint8_t *)value,
+                        .namelen = strlen(name),
+                        .valuelen = strlen(value),
+                        .flags = NGHTTP2_NV_FLAG_NONE};
+}
+
+static bool answer(sv_http2_session *s, sv_conn *conn)
+{
+    const sv_answer_head *a = sv_conn_head(conn);
+    const nghttp2_data_provider body = {.read_callback = pull};
+    nghttp2_nv fields[1 + SV_ANSWER_FIELDS];
+    char status[16];
+    if (a->last && !s->draining)
+        sv_http2_pay_for_error(s); /* HTTP/1 would end the connection */
+    snprintf(status, sizeof status, "%u", a->status);
+    fields[0] = field(":status", status);
+    for (unsigned i = 0; i < a->count; i++)
+        fields[1 + i] = field(a->field[i].name, a->field[i].value);
+    return nghttp2_submit_response(s->frames, conn->stream, fields, 1 + a->count,
+                                   a->body ? &body : NULL) == 0;
+}
+
+static void serve(sv_http2_session *s, sv_conn *conn)
+{
+    bool done = true;
+    if (conn->state == SV_CONN_CLOSING) {
+        reset(s, conn);
+        return;
+    }
+    if (!conn->woken || !conn->stream)
+        return;
+    conn->woken = false;
+    if (conn->state == SV_CONN_ANSWERED)
+        done = answer(s, conn);
+    else
+        nghttp2_session_resume_data(s->frames, conn->stream); /* unless it is not deferred */
+    if (!done)
+        reset(s, conn);
+}
+
+void sv_http2_serve_conns(sv_http2_session *s)
+{
+    for (sv_conn *conn = s->peer->conns, *next; conn; conn = next) {
+        next = conn->peer_next;
+        serve(s, conn);
+    }
+}
+
+/* The last frame of an answer has been made. The client need not send what is left of its body. */
+static void finish(sv_http2_session *s, sv_conn *conn)
+{
+    if (nghttp2_session_get_stream_remote_close(s->frames, conn->stream) == 0)
+        nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, conn->stream, NGHTTP2_NO_ERROR);
+    part(s, conn);
+    s->has_ended = true;
+}
+
+static int on_frame_made(nghttp2_session *frames, const nghttp2_frame *frame, void *session)
+{
+    sv_http2_session *s = session;
+    const nghttp2_frame_hd *hd = &frame->hd;
+    sv_conn *conn = hd->stream_id ? conn_of(s, hd->stream_id) : NULL;
+    (void)frames;
+    if (hd->type == NGHTTP2_RST_STREAM && frame->rst_stream.error_code != NGHTTP2_NO_ERROR &&
+        frame->rst_stream.error_code != NGHTTP2_CANCEL)
+        sv_http2_pay_for_error(s);
+    if (hd->type == NGHTTP2_DATA) {
+        sv_http2_earn(s, hd->length);
+        if (conn)
+            sv_conn_moves(conn);
+    }
+    if (conn && (hd->type == NGHTTP2_DATA || hd->type == NGHTTP2_HEADERS) &&
+        (hd->flags & NGHTTP2_FLAG_END_STREAM))
+        finish(s, conn);
+    return 0;
+}
+
+void sv_http2_free_ended(sv_http2_session *s)
+{
+    if (!s->has_ended)
+        return;
+    s->has_ended = false;
+    for (sv_conn *conn = s->peer->conns, *next; conn; conn = next) {
+        next = conn->peer_next;
+        if (conn->stream)
+            continue;
+        if (conn->state != SV_CONN_CLOSING)
+            sv_conn_sent(conn);
+        sv_conn_free(conn);
+    }
+}
+
+nghttp2_session_callbacks *sv_http2_callbacks(void)
+{
+    nghttp2_session_callbacks *c;
+    if (nghttp2_session_callbacks_new(&c) != 0)
+        return NULL;
+    nghttp2_session_callbacks_set_on_begin_frame_callback(c, on_begin_frame);
+    nghttp2_session_callbacks_set_on_begin_headers_callback(c, on_begin_headers);
+    nghttp2_session_callbacks_set_on_header_callback(c, on_header);
+    nghttp2_session_callbacks_set_on_invalid_header_callback(c, on_invalid_header);
+    nghttp2_session_callbacks_set_on_frame_recv_callback(c, on_frame);
+    nghttp2_session_callbacks_set_on_data_chunk_recv_callback(c, on_data);
+    nghttp2_session_callbacks_set_on_stream_close_callback(c, on_stream_close);
+    nghttp2_session_callbacks_set_on_frame_send_callback(c, on_frame_made);
+    return c;
+}

@@ -45,10 +45,11 @@ static int choose_protocol(SSL *ssl, const unsigned char **chosen, unsigned char
 
 /* --------------------------------------------------------------------------------------- files */
 
-/* The reason that OpenSSL gives for the last failure. */
+/* The reason that OpenSSL gives for a failure: the first of its errors; those that follow say only
+ * which of its parts have failed, too. */
 static const char *reason(void)
 {
-    const unsigned long error = ERR_peek_last_error();
+    const unsigned long error = ERR_peek_error();
     const char *text = ERR_reason_error_string(error);
     if (text)
         return text;
@@ -104,7 +105,7 @@ static bool use_key(SSL_CTX *tls, const char *path, const char *certificate, cha
         return true;
     if (encrypted)
         snprintf(why, SV_TLS_WHY, "The key %s has a passphrase. Store it without one.", path);
-    else if (ERR_GET_LIB(ERR_peek_last_error()) == ERR_LIB_X509)
+    else if (ERR_GET_LIB(ERR_peek_error()) == ERR_LIB_X509)
         snprintf(why, SV_TLS_WHY, "The key %s does not belong to the certificate %s: %s.", path,
                  certificate, reason());
     else

@@ -46,13 +46,9 @@ static char *decode(sv_head *head, const char *text, size_t length)
         }
         out[written++] = (char)c;
     }
-    if (!out)
-        return NULL;
-    out[written] = '\0';
-    if (rec_is_plain_utf8(out))
-        return out;
-    sv_head_refuse(head, SV_HEAD_BAD, "The address is not UTF-8.");
-    return NULL;
+    if (out)
+        out[written] = '\0';
+    return out;
 }
 
 /* The characters that do not need an escape, and some that browsers send without one. */
@@ -75,7 +71,9 @@ static bool set_parts(sv_head *head, const char *target)
     head->target = target;
     head->path = path;
     head->query = query;
-    return decode(head, query, strlen(query)) != NULL;
+    const char *decoded = decode(head, query, strlen(query));
+    return decoded && (rec_is_plain_utf8(decoded) ||
+                       sv_head_refuse(head, SV_HEAD_BAD, "The query is not UTF-8."));
 }
 
 bool sv_head_set_target(sv_head *head, const char *text, size_t length)

@@ -157,6 +157,8 @@ static void a_bad_line_is_refused_when_it_ends(void **state)
 {
     (void)state;
     assert_int_equal(parse("\x16\x03\x01"), SV_HEAD_BAD); /* TLS */
+    assert_int_equal(parse("GET / HTTP/1.1\r\nX: \x7f"), SV_HEAD_BAD);
+    assert_int_equal(parse("GET / HTTP/1.1\r\nX: a\rY"), SV_HEAD_BAD);
     assert_int_equal(parse("GET / HTTP/3.0\r\n"), SV_HEAD_WRONG_VERSION);
     assert_int_equal(parse("hello\r\n"), SV_HEAD_BAD);
     assert_int_equal(parse("GET / HTTP/1.1\r\nHost : a\r\n"), SV_HEAD_BAD);
@@ -189,6 +191,8 @@ static void field_lines_have_one_form(void **state)
         assert_int_equal(parse_fields(lines[i]), SV_HEAD_BAD);
         assert_int_equal(sv_head_status(head.result), 400);
     }
+    assert_int_equal(parse_fields("X: y\r\n z: continued\r\n"), SV_HEAD_BAD);
+    assert_string_equal(head.why, "A header line begins with a space: lines cannot be continued.");
     /* The first header line has nothing that it could continue. */
     assert_int_equal(parse("GET / HTTP/1.1\r\n Host: a\r\n\r\n"), SV_HEAD_BAD);
     assert_int_equal(parse_fields("!#$%&'*+-.^_`|~09azAZ: y\r\n"), SV_HEAD_WHOLE);

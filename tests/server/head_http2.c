@@ -90,6 +90,9 @@ static void a_socket_is_an_extended_connect(void **state)
     assert_string_equal(head.method, "CONNECT");
     assert_string_equal(head.protocol, "websocket");
     assert_string_equal(head.path, "/api/v1/socket");
+    assert_int_equal(build(":method=CONNECT\n:protocol=a b\n:scheme=https\n:path=/\n"
+                           ":authority=a.example\n"),
+                     SV_HEAD_BAD);
     assert_int_equal(build(GET ":protocol=websocket\n"), SV_HEAD_BAD);
     assert_int_equal(build(":method=CONNECT\n:authority=a.example:443\n"), SV_HEAD_BAD);
     assert_int_equal(build(":method=CONNECT\n:scheme=https\n:authority=a.example\n:path=/\n"),

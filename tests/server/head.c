@@ -389,6 +389,10 @@ static void bad_escapes_and_characters_are_refused(void **state)
     }
     /* Half an escape at the end of the path is not completed by the query. */
     assert_int_equal(parse_target("/%4?1"), SV_HEAD_BAD);
+    assert_string_equal(head.why,
+                        "A \"%\" in the address is not followed by two hexadecimal digits.");
+    assert_int_equal(parse_target("/?%0a"), SV_HEAD_BAD);
+    assert_string_equal(head.why, "The address has a control character.");
     assert_int_equal(parse_target("/%?41"), SV_HEAD_BAD);
 }
 

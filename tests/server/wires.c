@@ -321,7 +321,8 @@ const unsigned char *pattern(size_t length)
 {
     static unsigned char bytes[PATTERN];
     assert_true(length <= sizeof bytes);
-    for (size_t i = 0; !bytes[1] && i < sizeof bytes; i++)
-        bytes[i] = (unsigned char)((i * 2654435761u) >> 13 ^ i >> 16);
+    if (!bytes[1])
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = (unsigned char)((i * 2654435761u) >> 13 ^ i >> 16);
     return bytes;
 }

@@ -156,7 +156,7 @@ static int run(sv_net *net, const char *version)
         sv_core_close(&net->core);
     sv_webhook_close();
     uv_loop_close(&net->loop);
-    SSL_CTX_free(net->tls);
+    sv_listen_end(net);
     sv_web_free(&net->web);
     return status;
 }

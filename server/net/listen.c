@@ -35,3 +35,9 @@ bool sv_listen(sv_net *net)
     raise_file_limit();
     return open_tls(net) && sv_peers_limit(net) && sv_listener_open(net);
 }
+
+void sv_listen_end(sv_net *net)
+{
+    SSL_CTX_free(net->tls);
+    net->tls = NULL;
+}

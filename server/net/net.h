@@ -57,6 +57,8 @@ struct sv_net {
 
 /* listen.c: reads the certificate, and listens; false after an error message. */
 bool sv_listen(sv_net *net);
+/* Frees the certificate, when no connection is left. */
+void sv_listen_end(sv_net *net);
 
 /* accept.c: takes the listening socket that the parent process has left (LISTEN_FDS), if there is
  * one, and its address into the settings; false after an error message. */

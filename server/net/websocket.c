@@ -9,7 +9,7 @@
 #include "errors.h"
 
 enum {
-    CONTROL_MAX = 4096, /* bytes of control frames that may wait for the client to read */
+    CONTROL_MAX = 16384, /* bytes of control frames that may wait for the client to read */
     CLOSE_MAX = 125     /* bytes in a control frame */
 };
 

@@ -98,7 +98,7 @@ static enum sv_head_result parse_line(const char *line)
 
 static enum sv_head_result parse_target(const char *target)
 {
-    char line[2 * SV_HEAD_BYTES];
+    char line[2 * SV_HEAD_BYTES - 64];
     snprintf(line, sizeof line, "GET %s HTTP/1.1", target);
     return parse_line(line);
 }

@@ -105,11 +105,12 @@ def all_includes(path, seen):
 
 
 def wrong_network():
+    libraries = {"wslay/wslay.h", "nghttp2/nghttp2.h"}
     network = os.path.join("server", "net") + os.sep
     for path in files(".c", ".h"):
-        if top_folder(path) == "server" and not path.startswith(network) and \
-                "libwebsockets.h" in all_includes(path, set()):
-            yield f"{path} includes <libwebsockets.h>, itself or by another header"
+        if top_folder(path) == "server" and not path.startswith(network):
+            for name in libraries & all_includes(path, set()):
+                yield f"{path} includes <{name}>, itself or by another header"
 
 
 def page_imports():
@@ -182,7 +183,7 @@ class Sources(unittest.TestCase):
         self.assertEqual(list(wrong_layers()), [])
 
     def test_network(self):
-        """in the server only server/net uses libwebsockets"""
+        """in the server only server/net uses the libraries of WebSockets and HTTP/2"""
         self.assertEqual(list(wrong_network()), [])
 
     def test_page_layers(self):

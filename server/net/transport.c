@@ -28,7 +28,7 @@ static int needs(const sv_transport *t)
         return t->read_needs_write ? UV_WRITABLE : UV_READABLE;
     if (t->wants_read && !t->ended)
         events |= t->read_needs_write ? UV_WRITABLE : UV_READABLE;
-    if ((t->wants_write && t->state == OPEN) || t->stuck || t->state == SHUTTING)
+    if ((t->wants_write && t->state == OPEN) || t->state == SHUTTING)
         events |= t->write_needs_read ? UV_READABLE : UV_WRITABLE;
     return events;
 }
@@ -98,63 +98,34 @@ static long read_tls(sv_transport *t, void *room, size_t size)
     return -1;
 }
 
-/* Writes a part of a record's bytes: > 0 how many, 0 if OpenSSL wants to be given the same bytes
- * again, -1 if the peer is gone. */
-static long write_some(sv_transport *t, const unsigned char *bytes, size_t length)
+/* Writes one record: > 0 bytes of it, 0: it has left in part or not at all, -1: the peer is gone.
+ */
+static long write_record(sv_transport *t, const unsigned char *bytes, size_t length)
 {
     size_t count;
     bool needs_read, needs_write;
     ERR_clear_error();
     const int result = SSL_write_ex(t->ssl, bytes, length, &count);
-    t->write_needs_read = false;
+    t->write_needs_read = t->half_sent = false;
     if (result > 0)
         return (long)count;
     if (!would_block(t, result, &needs_read, &needs_write))
         return lose(t);
     t->write_needs_read = needs_read;
+    t->half_sent = true;
     return 0;
-}
-
-/* Writes the record that has left in part; false if that is still so, or the peer is gone. */
-static bool flush(sv_transport *t)
-{
-    while (t->stuck) {
-        const long count = write_some(t, t->stuck, t->stuck_length);
-        if (count <= 0)
-            return false;
-        t->stuck_length = (uint16_t)(t->stuck_length - count);
-        memmove(t->stuck, t->stuck + count, t->stuck_length);
-        if (!t->stuck_length) {
-            free(t->stuck);
-            t->stuck = NULL;
-        }
-    }
-    return !t->gone;
-}
-
-/* Keeps the bytes of a record that has left in part, as OpenSSL wants them again. */
-static bool keep(sv_transport *t, const unsigned char *bytes, size_t length)
-{
-    t->stuck = malloc(length);
-    if (!t->stuck)
-        return false;
-    memcpy(t->stuck, bytes, length);
-    t->stuck_length = (uint16_t)length;
-    return true;
 }
 
 static long write_tls(sv_transport *t, const unsigned char *bytes, size_t length)
 {
     size_t taken = 0;
-    if (!flush(t))
-        return t->gone ? -1 : 0;
-    while (taken < length && !t->stuck) {
+    while (taken < length) {
         const size_t size = length - taken < RECORD ? length - taken : RECORD;
-        long count = write_some(t, bytes + taken, size);
-        if (count == 0)
-            count = keep(t, bytes + taken, size) ? (long)size : lose(t);
+        const long count = write_record(t, bytes + taken, size);
         if (count < 0)
             return -1;
+        if (count == 0)
+            break;
         taken += (size_t)count;
     }
     return (long)taken;
@@ -224,13 +195,12 @@ void sv_transport_want(sv_transport *t, bool read, bool write)
     watch_again(t);
 }
 
-/* While SHUTTING: goes on as far as the socket takes bytes. */
+/* While SHUTTING: goes on as far as the socket takes bytes. After half a record nothing can be
+ * said: the peer sees that the rest is missing. */
 static void finish(sv_transport *t)
 {
     bool needs_read, needs_write;
-    if (!flush(t) && !t->gone)
-        return;
-    if (!t->gone) {
+    if (!t->half_sent) {
         ERR_clear_error();
         const int result = SSL_shutdown(t->ssl);
         if (result < 0 && would_block(t, result, &needs_read, &needs_write)) {
@@ -247,7 +217,7 @@ void sv_transport_shut(sv_transport *t)
 {
     if (t->closing || t->state > OPEN)
         return;
-    if (t->ssl && t->state == OPEN) {
+    if (t->ssl && t->state == OPEN && !t->gone) {
         t->state = SHUTTING;
         finish(t);
     } else {
@@ -277,9 +247,7 @@ void sv_transport_close(sv_transport *t)
     if (t->idle)
         uv_close((uv_handle_t *)t->idle, on_handle_closed);
     SSL_free(t->ssl);
-    free(t->stuck);
     t->ssl = NULL;
-    t->stuck = NULL;
     close(t->fd);
     t->fd = -1;
 }
@@ -361,16 +329,14 @@ static bool is_for_owner(const sv_transport *t, int events)
     const int to_read = t->read_needs_write ? UV_WRITABLE : UV_READABLE,
               to_write = t->write_needs_read ? UV_READABLE : UV_WRITABLE;
     return (t->wants_read && !t->ended && (events & to_read)) ||
-           (t->wants_write && t->state == OPEN && !t->stuck && (events & to_write));
+           (t->wants_write && t->state == OPEN && (events & to_write));
 }
 
 static void go_on(sv_transport *t, int events)
 {
     if (t->state == SHUTTING)
         finish(t);
-    else if (t->stuck)
-        flush(t);
-    if (t->gone || is_for_owner(t, events))
+    if (is_for_owner(t, events))
         tell(t);
 }
 

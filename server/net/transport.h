@@ -11,8 +11,8 @@
  * closed in every state; only shut() before it tells a TLS peer that nothing is missing.
  *
  * TLS has its own needs: to read it may have to wait until the socket can be written, and the other
- * way round; it holds decrypted bytes that the system does not know of; it must finish a record
- * that has left in part. The transport sees to all of that. OpenSSL writes without MSG_NOSIGNAL, so
+ * way round; and it holds decrypted bytes that the system does not know of. The transport sees to
+ * that. OpenSSL writes without MSG_NOSIGNAL, so
  * the program ignores SIGPIPE.
  */
 #ifndef ELEKTRO_SERVER_NET_TRANSPORT_H
@@ -42,16 +42,15 @@ struct sv_transport {
     /* The rest is for transport.c. */
     uv_poll_t poll;
     int fd;
-    SSL *ssl;             /* NULL: no TLS */
-    uv_idle_t *idle;      /* of TLS: runs while decrypted bytes wait for their reader */
-    unsigned char *stuck; /* bytes of a record that has left in part; NULL: none */
-    uint16_t stuck_length;
+    SSL *ssl;                  /* NULL: no TLS */
+    uv_idle_t *idle;           /* of TLS: runs while decrypted bytes wait for their reader */
     uint8_t state;             /* enum in transport.c */
     uint8_t polled;            /* events that the loop looks for */
     bool wants_read : 1;       /* of the owner */
     bool wants_write : 1;      /* of the owner */
     bool read_needs_write : 1; /* of TLS */
     bool write_needs_read : 1; /* of TLS */
+    bool half_sent : 1;        /* a record of TLS has left in part */
     bool dry : 1;              /* TLS has no whole record more */
     bool ended : 1;            /* the peer has ended its side */
     bool gone : 1;             /* nothing can be read or written any more */
@@ -68,9 +67,9 @@ bool sv_transport_open(sv_transport *t, uv_loop_t *loop, int fd, SSL_CTX *tls);
 /* Returns how many bytes were read (> 0); 0: none now; -1: the peer has ended its side, or is gone.
  * After an end the transport can still be written. ready() is not called to read what has ended. */
 long sv_transport_read(sv_transport *t, void *room, size_t size);
-/* Returns how many bytes were taken, perhaps 0; -1: the peer is gone, or the transport was shut.
- * The next call may offer other bytes than the rest. Before the end of the handshake none are
- * taken. */
+/* Returns how many bytes the system has taken, perhaps 0; -1: the peer is gone, or the transport
+ * was shut. The next call begins with the bytes that were not taken, and offers no fewer of them:
+ * TLS may have sent a part of them. Before the end of the handshake none are taken. */
 long sv_transport_write(sv_transport *t, const void *bytes, size_t length);
 
 /* What ready() is called for from now on. Cheap: the loop is told only if it must look for more. */

@@ -22,16 +22,19 @@ static uint8_t buffer[BATCH];
 /* --------------------------------------------------------------------------------------- opening
  */
 
-/* Closed streams are not kept for their priorities. Streams that are reset are counted by
- * http2_credit.c, and not by nghttp2, which does not know about proxies. */
+/* Closed streams are not kept for their priorities. Streams that are reset, and frames of unknown
+ * types, are counted by http2_credit.c: nghttp2 does not know about proxies, and does not tell of
+ * frames that nobody wants. */
 static nghttp2_option *make_options(void)
 {
-    enum { MANY = 1000000 };
+    enum { MANY = 1000000, FIRST_UNKNOWN = 10 };
     nghttp2_option *options;
     if (nghttp2_option_new(&options) != 0)
         return NULL;
     nghttp2_option_set_no_closed_streams(options, 1);
     nghttp2_option_set_stream_reset_rate_limit(options, MANY, MANY);
+    for (unsigned type = FIRST_UNKNOWN; type <= UINT8_MAX; type++)
+        nghttp2_option_set_user_recv_extension_type(options, (uint8_t)type);
     return options;
 }
 
@@ -68,9 +71,8 @@ static void free_session(sv_http2_session *s)
 /* Streams that the client begins before it has heard of it are still served. */
 static void announce_end(sv_http2_session *s)
 {
-    s->draining = true;
+    s->end = SV_HTTP2_ANNOUNCES;
     nghttp2_submit_shutdown_notice(s->frames);
-    nghttp2_submit_ping(s->frames, NGHTTP2_FLAG_NONE, NULL);
 }
 
 static bool open_session(sv_peer *peer)
@@ -236,13 +238,13 @@ static void write_frames(sv_peer *peer)
 static void drain(sv_peer *peer)
 {
     sv_http2_session *s = peer->speaks;
-    if (s->draining || peer->lingers)
+    if (s->end != SV_HTTP2_SERVES || peer->lingers)
         return;
     if (peer->conns || !peer->served) {
         announce_end(s);
         sv_peer_wake(peer);
     } else {
-        s->draining = true;
+        s->end = SV_HTTP2_ENDS;
         nghttp2_session_terminate_session(s->frames, NGHTTP2_NO_ERROR);
         write_frames(peer);
     }

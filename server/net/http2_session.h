@@ -23,6 +23,12 @@ typedef struct sv_http2_credit {
         since; /* milliseconds of the loop's clock: what has been added is for the time before */
 } sv_http2_credit;
 
+/* How a session ends in order: the end is announced; when a ping that follows has been answered,
+ * the client knows it, and all streams that it began before have arrived: it is told which is the
+ * last.
+ */
+enum sv_http2_end { SV_HTTP2_SERVES, SV_HTTP2_ANNOUNCES, SV_HTTP2_PINGS, SV_HTTP2_ENDS };
+
 typedef struct sv_http2_session {
     sv_peer *peer;
     nghttp2_session *frames;
@@ -38,8 +44,8 @@ typedef struct sv_http2_session {
     uint8_t *unsent;
     size_t unsent_length;
     bool has_ended; /* the last frame of some conns is on its way to the transport */
-    bool draining;
-    bool abused; /* it has no credit left */
+    uint8_t end;    /* enum sv_http2_end */
+    bool abused;    /* it has no credit left */
 } sv_http2_session;
 
 /* http2_streams.c */

@@ -40,6 +40,68 @@ static void reset(const sv_http2_session *s, sv_conn *conn)
     sv_conn_free(conn);
 }
 
+/* -------------------------------------------------------------------------------------- answers */
+
+static ssize_t pull(nghttp2_session *frames, int32_t stream, uint8_t *room, size_t size,
+                    uint32_t *flags, nghttp2_data_source *source, void *session)
+{
+    sv_conn *conn = conn_of(session, stream);
+    bool is_end = false;
+    (void)frames;
+    (void)source;
+    if (!conn)
+        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
+    if (conn->state == SV_CONN_CLOSING)
+        return NGHTTP2_ERR_DEFERRED;
+    const size_t count = sv_conn_pull(conn, room, size, &is_end);
+    if (is_end)
+        *flags |= NGHTTP2_DATA_FLAG_EOF;
+    return count > 0 || is_end ? (ssize_t)count : NGHTTP2_ERR_DEFERRED;
+}
+
+static nghttp2_nv field(const char *name, const char *value)
+{
+    return (nghttp2_nv){.name = (uint8_t *)name,
+                        .value = (uint8_t *)value,
+                        .namelen = strlen(name),
+                        .valuelen = strlen(value),
+                        .flags = NGHTTP2_NV_FLAG_NONE};
+}
+
+static bool answer(sv_http2_session *s, sv_conn *conn)
+{
+    const sv_answer_head *a = sv_conn_head(conn);
+    const nghttp2_data_provider body = {.read_callback = pull};
+    nghttp2_nv fields[1 + SV_ANSWER_FIELDS];
+    char status[16];
+    if (a->last && s->end == SV_HTTP2_SERVES)
+        sv_http2_pay_for_error(s); /* HTTP/1 would end the connection */
+    snprintf(status, sizeof status, "%u", a->status);
+    fields[0] = field(":status", status);
+    for (unsigned i = 0; i < a->count; i++)
+        fields[1 + i] = field(a->field[i].name, a->field[i].value);
+    return nghttp2_submit_response(s->frames, conn->stream, fields, 1 + a->count,
+                                   a->body ? &body : NULL) == 0;
+}
+
+static void serve(sv_http2_session *s, sv_conn *conn)
+{
+    bool done = true;
+    if (conn->state == SV_CONN_CLOSING) {
+        reset(s, conn);
+        return;
+    }
+    if (!conn->woken || !conn->stream)
+        return;
+    conn->woken = false;
+    if (conn->state == SV_CONN_ANSWERED)
+        done = answer(s, conn);
+    else
+        nghttp2_session_resume_data(s->frames, conn->stream); /* unless it is not deferred */
+    if (!done)
+        reset(s, conn);
+}
+
 /* ------------------------------------------------------------------------------------- requests */
 
 static int on_begin_frame(nghttp2_session *frames, const nghttp2_frame_hd *frame, void *session)
@@ -47,6 +109,16 @@ static int on_begin_frame(nghttp2_session *frames, const nghttp2_frame_hd *frame
     (void)frames;
     sv_http2_pay_for_frame(session, frame);
     return 0;
+}
+
+static int drop_unknown(nghttp2_session *frames, void **payload, const nghttp2_frame_hd *frame,
+                        void *session)
+{
+    (void)frames;
+    (void)payload;
+    (void)frame;
+    (void)session;
+    return NGHTTP2_ERR_CANCEL;
 }
 
 static bool is_request(const nghttp2_frame *frame)
@@ -103,18 +175,26 @@ static void begin(sv_http2_session *s, int32_t stream)
         conn = sv_conn_refuse(s->peer, &carrier, head);
     }
     free(head);
-    if (conn) {
-        conn->stream = stream;
-        nghttp2_session_set_stream_user_data(s->frames, stream, conn);
-    } else {
+    if (!conn) {
         nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, stream, NGHTTP2_INTERNAL_ERROR);
+        return;
     }
+    conn->stream = stream;
+    nghttp2_session_set_stream_user_data(s->frames, stream, conn);
+    serve(s, conn); /* the frames of a WebSocket may follow its handshake at once */
 }
 
-/* The client has answered the ping that followed the announcement of the end, so it knows it, and
- * all streams that it began before have arrived. */
-static void say_last_stream(const sv_http2_session *s)
+static bool ends_stream(const nghttp2_frame_hd *frame)
 {
+    return (frame->type == NGHTTP2_HEADERS || frame->type == NGHTTP2_DATA) &&
+           (frame->flags & NGHTTP2_FLAG_END_STREAM);
+}
+
+static void take_pong(sv_http2_session *s)
+{
+    if (s->end != SV_HTTP2_PINGS)
+        return;
+    s->end = SV_HTTP2_ENDS;
     nghttp2_submit_goaway(s->frames, NGHTTP2_FLAG_NONE,
                           nghttp2_session_get_last_proc_stream_id(s->frames), NGHTTP2_NO_ERROR,
                           NULL, 0);
@@ -128,14 +208,11 @@ static int on_frame(nghttp2_session *frames, const nghttp2_frame *frame, void *s
         return NGHTTP2_ERR_CALLBACK_FAILURE;
     if (is_request(frame))
         begin(s, frame->hd.stream_id);
-    if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK) && s->draining)
-        say_last_stream(s);
-    if ((frame->hd.type == NGHTTP2_HEADERS || frame->hd.type == NGHTTP2_DATA) &&
-        (frame->hd.flags & NGHTTP2_FLAG_END_STREAM)) {
-        sv_conn *conn = conn_of(s, frame->hd.stream_id);
-        if (conn)
-            sv_conn_received(conn);
-    }
+    if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK))
+        take_pong(s);
+    sv_conn *conn = ends_stream(&frame->hd) ? conn_of(s, frame->hd.stream_id) : NULL;
+    if (conn)
+        sv_conn_received(conn);
     return 0;
 }
 
@@ -163,67 +240,8 @@ static int on_stream_close(nghttp2_session *frames, int32_t stream, uint32_t cod
     return 0;
 }
 
-/* -------------------------------------------------------------------------------------- answers */
-
-static ssize_t pull(nghttp2_session *frames, int32_t stream, uint8_t *room, size_t size,
-                    uint32_t *flags, nghttp2_data_source *source, void *session)
-{
-    sv_conn *conn = conn_of(session, stream);
-    bool is_end = false;
-    (void)frames;
-    (void)source;
-    if (!conn)
-        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
-    if (conn->state == SV_CONN_CLOSING)
-        return NGHTTP2_ERR_DEFERRED;
-    const size_t count = sv_conn_pull(conn, room, size, &is_end);
-    if (is_end)
-        *flags |= NGHTTP2_DATA_FLAG_EOF;
-    return count > 0 || is_end ? (ssize_t)count : NGHTTP2_ERR_DEFERRED;
-}
-
-static nghttp2_nv field(const char *name, const char *value)
-{
-    return (nghttp2_nv){.name = (uint8_t *)name,
-                        .value = (uint8_t *)value,
-                        .namelen = strlen(name),
-                        .valuelen = strlen(value),
-                        .flags = NGHTTP2_NV_FLAG_NONE};
-}
-
-static bool answer(sv_http2_session *s, sv_conn *conn)
-{
-    const sv_answer_head *a = sv_conn_head(conn);
-    const nghttp2_data_provider body = {.read_callback = pull};
-    nghttp2_nv fields[1 + SV_ANSWER_FIELDS];
-    char status[16];
-    if (a->last && !s->draining)
-        sv_http2_pay_for_error(s); /* HTTP/1 would end the connection */
-    snprintf(status, sizeof status, "%u", a->status);
-    fields[0] = field(":status", status);
-    for (unsigned i = 0; i < a->count; i++)
-        fields[1 + i] = field(a->field[i].name, a->field[i].value);
-    return nghttp2_submit_response(s->frames, conn->stream, fields, 1 + a->count,
-                                   a->body ? &body : NULL) == 0;
-}
-
-static void serve(sv_http2_session *s, sv_conn *conn)
-{
-    bool done = true;
-    if (conn->state == SV_CONN_CLOSING) {
-        reset(s, conn);
-        return;
-    }
-    if (!conn->woken || !conn->stream)
-        return;
-    conn->woken = false;
-    if (conn->state == SV_CONN_ANSWERED)
-        done = answer(s, conn);
-    else
-        nghttp2_session_resume_data(s->frames, conn->stream); /* unless it is not deferred */
-    if (!done)
-        reset(s, conn);
-}
+/* ---------------------------------------------------------------------------------------- leaving
+ */
 
 void sv_http2_serve_conns(sv_http2_session *s)
 {
@@ -242,22 +260,41 @@ static void finish(sv_http2_session *s, sv_conn *conn)
     s->has_ended = true;
 }
 
+static void on_data_made(sv_http2_session *s, const nghttp2_frame_hd *frame)
+{
+    sv_conn *conn = conn_of(s, frame->stream_id);
+    sv_http2_earn(s, frame->length);
+    if (conn)
+        sv_conn_moves(conn);
+}
+
+static void on_goaway_made(sv_http2_session *s)
+{
+    if (s->end != SV_HTTP2_ANNOUNCES)
+        return;
+    s->end = SV_HTTP2_PINGS;
+    nghttp2_submit_ping(s->frames, NGHTTP2_FLAG_NONE, NULL);
+}
+
+/* Those that the server wants itself are free. */
+static void on_reset_made(sv_http2_session *s, uint32_t code)
+{
+    if (code != NGHTTP2_NO_ERROR && code != NGHTTP2_CANCEL)
+        sv_http2_pay_for_error(s);
+}
+
 static int on_frame_made(nghttp2_session *frames, const nghttp2_frame *frame, void *session)
 {
     sv_http2_session *s = session;
-    const nghttp2_frame_hd *hd = &frame->hd;
-    sv_conn *conn = hd->stream_id ? conn_of(s, hd->stream_id) : NULL;
     (void)frames;
-    if (hd->type == NGHTTP2_RST_STREAM && frame->rst_stream.error_code != NGHTTP2_NO_ERROR &&
-        frame->rst_stream.error_code != NGHTTP2_CANCEL)
-        sv_http2_pay_for_error(s);
-    if (hd->type == NGHTTP2_DATA) {
-        sv_http2_earn(s, hd->length);
-        if (conn)
-            sv_conn_moves(conn);
-    }
-    if (conn && (hd->type == NGHTTP2_DATA || hd->type == NGHTTP2_HEADERS) &&
-        (hd->flags & NGHTTP2_FLAG_END_STREAM))
+    if (frame->hd.type == NGHTTP2_DATA)
+        on_data_made(s, &frame->hd);
+    else if (frame->hd.type == NGHTTP2_GOAWAY)
+        on_goaway_made(s);
+    else if (frame->hd.type == NGHTTP2_RST_STREAM)
+        on_reset_made(s, frame->rst_stream.error_code);
+    sv_conn *conn = ends_stream(&frame->hd) ? conn_of(s, frame->hd.stream_id) : NULL;
+    if (conn)
         finish(s, conn);
     return 0;
 }
@@ -283,6 +320,7 @@ nghttp2_session_callbacks *sv_http2_callbacks(void)
     if (nghttp2_session_callbacks_new(&c) != 0)
         return NULL;
     nghttp2_session_callbacks_set_on_begin_frame_callback(c, on_begin_frame);
+    nghttp2_session_callbacks_set_unpack_extension_callback(c, drop_unknown);
     nghttp2_session_callbacks_set_on_begin_headers_callback(c, on_begin_headers);
     nghttp2_session_callbacks_set_on_header_callback(c, on_header);
     nghttp2_session_callbacks_set_on_invalid_header_callback(c, on_invalid_header);

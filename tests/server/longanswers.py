@@ -3,7 +3,6 @@
     tests/run longanswers.py ELEKTRO
 """
 
-import http.client
 import json
 import os
 import struct
@@ -11,7 +10,7 @@ import sys
 import tempfile
 
 from client import Http, Server, ServerTestCase, new_table, until
-from http2 import H2, h2_frame, make_certificate, tls
+from http2 import H2, Https, h2_frame, make_certificate
 
 ELEKTRO = sys.argv[1]
 WINDOW_UPDATE = 8
@@ -45,15 +44,6 @@ class Reader(H2):
             if kind in (self.DATA, self.HEADERS) and flags & 1:
                 break
         return got
-
-
-class Https(Http):
-    """The same over TLS, with HTTP/1.1."""
-
-    def raw(self, method, path, body=None, headers=None):
-        if self.connection is None:
-            self.connection = http.client.HTTPSConnection("127.0.0.1", self.server.port, timeout=60, context=tls())
-        return super().raw(method, path, body, headers)
 
 
 class Http2(ServerTestCase):

@@ -116,7 +116,7 @@ void sv_log_token(sv_core *core, const sv_client *client)
 static void log_answer(const sv_ticket *t, unsigned status, const char *code, int64_t us)
 {
     const char *name = t->request < SV_REQUESTS ? sv_requests[t->request].name : "";
-    char number[8], ms[24], user[24];
+    char number[12], ms[24], user[24];
     snprintf(number, sizeof number, "%u", status);
     snprintf(ms, sizeof ms, "%.3f", (double)us / 1000);
     snprintf(user, sizeof user, "%lld", (long long)t->user);

@@ -12,7 +12,7 @@
 
 #define SV_SUBPROTOCOL "elektro-1"
 
-/* The value of Sec-WebSocket-Accept for a key: 28 characters and the end. */
+/* handshake.c: the value of Sec-WebSocket-Accept for a key: 28 characters and the end. */
 enum { SV_ACCEPT_MAX = 29 };
 void sv_websocket_accept(const char *key, char accept[SV_ACCEPT_MAX]);
 

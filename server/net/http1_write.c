@@ -1,0 +1,182 @@
+/* HTTP/1 on a peer: what leaves. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/http1_session.h"
+
+enum { LINGER_BYTES = 1 << 20 }; /* of a client that goes on sending */
+
+static unsigned char chunk[SV_HTTP1_CHUNK]; /* for one connection at a time */
+
+static const char *reason(unsigned status)
+{
+    static const struct {
+        unsigned status;
+        const char *words;
+    } reasons[] = {{101, "Switching Protocols"},
+                   {200, "OK"},
+                   {302, "Found"},
+                   {304, "Not Modified"},
+                   {400, "Bad Request"},
+                   {401, "Unauthorized"},
+                   {403, "Forbidden"},
+                   {404, "Not Found"},
+                   {405, "Method Not Allowed"},
+                   {408, "Request Timeout"},
+                   {409, "Conflict"},
+                   {411, "Length Required"},
+                   {413, "Content Too Large"},
+                   {414, "URI Too Long"},
+                   {422, "Unprocessable Content"},
+                   {426, "Upgrade Required"},
+                   {429, "Too Many Requests"},
+                   {431, "Request Header Fields Too Large"},
+                   {500, "Internal Server Error"},
+                   {503, "Service Unavailable"},
+                   {505, "HTTP Version Not Supported"}};
+    for (unsigned i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (reasons[i].status == status)
+            return reasons[i].words;
+    return "Answer";
+}
+
+/* Adds a line to the chunk, which has room for every head. */
+static size_t put(size_t used, const char *name, const char *value)
+{
+    return used +
+           (size_t)snprintf((char *)chunk + used, SV_HTTP1_CHUNK - used, "%s: %s\r\n", name, value);
+}
+
+/* The fields that concern the connection. */
+static size_t put_connection(const sv_http1_session *h, size_t used)
+{
+    if (h->conn->state != SV_CONN_OPEN)
+        return h->last ? put(used, "connection", "close") : used;
+    used = put(used, "upgrade", "websocket");
+    used = put(used, "connection", "Upgrade");
+    return put(used, "sec-websocket-accept", h->accept);
+}
+
+/* Puts the head of the answer into the chunk; returns its length. */
+static size_t put_head(sv_http1_session *h)
+{
+    const sv_answer_head *a = sv_conn_head(h->conn);
+    size_t used = (size_t)snprintf((char *)chunk, SV_HTTP1_CHUNK, "HTTP/1.%d %u %s\r\n", !h->old,
+                                   a->status, reason(a->status));
+    for (unsigned i = 0; i < a->count; i++)
+        used = put(used, a->field[i].name, a->field[i].value);
+    h->last |= a->last || h->state == SV_HTTP1_BODY;
+    h->pulled = !a->body;
+    used = put_connection(h, used);
+    memcpy(chunk + used, "\r\n", 2);
+    return used + 2;
+}
+
+/* An answer without end has begun: bytes that came with its request belong to it. */
+static void go_on(sv_peer *peer, sv_http1_session *h)
+{
+    if (h->conn->state == SV_CONN_OPEN)
+        h->state = SV_HTTP1_SOCKET;
+    else if (h->conn->state == SV_CONN_STREAMING)
+        h->state = SV_HTTP1_STREAM;
+    else
+        return;
+    if (h->in_length > 0)
+        sv_peer_wake(peer);
+}
+
+/* Fills the chunk with what the conn has; returns how much. */
+static size_t fill(sv_peer *peer, sv_http1_session *h)
+{
+    static const char send_it[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    size_t used = 0;
+    if (h->wants_body && h->conn->state == SV_CONN_READING) {
+        h->wants_body = false;
+        memcpy(chunk, send_it, sizeof send_it - 1);
+        return sizeof send_it - 1;
+    }
+    if (h->conn->state == SV_CONN_ANSWERED) {
+        used = put_head(h);
+        go_on(peer, h);
+    }
+    while (used < SV_HTTP1_CHUNK && !h->pulled) {
+        const size_t some = sv_conn_pull(h->conn, chunk + used, SV_HTTP1_CHUNK - used, &h->pulled);
+        used += some;
+        if (some == 0)
+            break;
+    }
+    return used;
+}
+
+/* Gives the transport bytes; keeps those that it does not take. False: the peer is gone. */
+static bool offer(sv_peer *peer, sv_http1_session *h, const unsigned char *bytes, size_t length)
+{
+    const long taken = sv_transport_write(&peer->transport, bytes, length);
+    if (taken < 0 || (size_t)taken == length)
+        return taken >= 0;
+    h->out_length = length - (size_t)taken;
+    h->out_sent = 0;
+    h->out = malloc(h->out_length);
+    if (h->out)
+        memcpy(h->out, bytes + taken, h->out_length);
+    return h->out != NULL;
+}
+
+/* Gives the transport the bytes that it did not take before. */
+static bool offer_again(sv_peer *peer, sv_http1_session *h)
+{
+    const long taken =
+        sv_transport_write(&peer->transport, h->out + h->out_sent, h->out_length - h->out_sent);
+    if (taken < 0)
+        return false;
+    h->out_sent += (size_t)taken;
+    if (taken > 0 && h->conn)
+        sv_conn_moves(h->conn);
+    if (h->out_sent == h->out_length) {
+        free(h->out);
+        h->out = NULL;
+    }
+    return true;
+}
+
+/* The answer has been written. */
+static void complete(sv_peer *peer, sv_http1_session *h)
+{
+    sv_conn_sent(h->conn);
+    sv_conn_free(h->conn);
+    h->conn = NULL;
+    if (!h->last && !peer->net->core.draining) {
+        h->state = SV_HTTP1_HEAD;
+        if (h->in_length > 0)
+            sv_peer_wake(peer);
+        return;
+    }
+    h->state = SV_HTTP1_LINGER;
+    h->left = LINGER_BYTES;
+    sv_http1_drop_input(h);
+    peer->lingers = true;
+    sv_transport_shut(&peer->transport);
+}
+
+bool sv_http1_write(sv_peer *peer, sv_http1_session *h, bool *more)
+{
+    *more = false;
+    if (h->out && !offer_again(peer, h))
+        return false;
+    if (h->out || !h->conn)
+        return true;
+    if (!h->pulled) {
+        const size_t length = fill(peer, h);
+        if (h->conn->state == SV_CONN_CLOSING)
+            return false;
+        if (length > 0 && !offer(peer, h, chunk, length))
+            return false;
+        *more = length > 0 && !h->out;
+    }
+    if (h->pulled && !h->out) {
+        complete(peer, h);
+        *more = false;
+    }
+    return true;
+}

@@ -22,16 +22,14 @@ static uint8_t buffer[BATCH];
 /* --------------------------------------------------------------------------------------- opening
  */
 
-/* Closed streams are not kept for their priorities. Streams that are reset, and frames of unknown
- * types, are counted by http2_credit.c: nghttp2 does not know about proxies, and does not tell of
- * frames that nobody wants. */
+/* Streams that are reset, and frames of unknown types, are counted by http2_credit.c: nghttp2 does
+ * not know about proxies, and does not tell of frames that nobody wants. */
 static nghttp2_option *make_options(void)
 {
     enum { MANY = 1000000, FIRST_UNKNOWN = 10 };
     nghttp2_option *options;
     if (nghttp2_option_new(&options) != 0)
         return NULL;
-    nghttp2_option_set_no_closed_streams(options, 1);
     nghttp2_option_set_stream_reset_rate_limit(options, MANY, MANY);
     for (unsigned type = FIRST_UNKNOWN; type <= UINT8_MAX; type++)
         nghttp2_option_set_user_recv_extension_type(options, (uint8_t)type);
@@ -55,6 +53,7 @@ static bool say_settings(const sv_http2_session *s)
         {NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, STREAMS_MAX},
         {NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, SV_HEAD_BYTES + SV_HEAD_FIELDS * FIELD_OVERHEAD},
         {NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL, 1},
+        {NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES, 1},
     };
     return nghttp2_submit_settings(s->frames, NGHTTP2_FLAG_NONE, settings,
                                    sizeof settings / sizeof *settings) == 0;
@@ -225,6 +224,7 @@ static void write_frames(sv_peer *peer)
     }
     if (peer->closed)
         return;
+    sv_http2_tell_moves(s);
     const bool more = s->unsent || s->frame_left > 0 || nghttp2_session_want_write(s->frames);
     if (s->abused && s->unsent)
         sv_peer_cut(peer);

@@ -44,6 +44,7 @@ typedef struct sv_http2_session {
     uint8_t *unsent;
     size_t unsent_length;
     bool has_ended; /* the last frame of some conns is on its way to the transport */
+    bool moves;     /* bytes of bodies have left */
     uint8_t end;    /* enum sv_http2_end */
     bool abused;    /* it has no credit left */
 } sv_http2_session;
@@ -55,6 +56,9 @@ nghttp2_session_callbacks *sv_http2_callbacks(void);
 /* Hands the new answers of all conns to nghttp2, lets it pull bytes where there are some, and frees
  * the conns that are CLOSING. */
 void sv_http2_serve_conns(sv_http2_session *s);
+/* Tells conns that the client reads, if it does. A body that waits for those of other streams is
+ * not late. One that waits for its own window is: only frames of its own tell about that. */
+void sv_http2_tell_moves(sv_http2_session *s);
 /* The transport has taken everything: frees the conns that have ended. */
 void sv_http2_free_ended(sv_http2_session *s);
 

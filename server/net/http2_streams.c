@@ -68,6 +68,17 @@ static nghttp2_nv field(const char *name, const char *value)
                         .flags = NGHTTP2_NV_FLAG_NONE};
 }
 
+/* Messages and events go before bodies, and all bodies get the same share. The client may know
+ * better in which order it wants its files; but it could also let a stream wait for ever. */
+static void set_priority(const sv_http2_session *s, const sv_conn *conn)
+{
+    const nghttp2_extpri priority = {.urgency = conn->state == SV_CONN_SENDING
+                                                    ? NGHTTP2_EXTPRI_DEFAULT_URGENCY
+                                                    : NGHTTP2_EXTPRI_URGENCY_HIGH,
+                                     .inc = 1};
+    nghttp2_session_change_extpri_stream_priority(s->frames, conn->stream, &priority, 1);
+}
+
 static bool answer(sv_http2_session *s, sv_conn *conn)
 {
     const sv_answer_head *a = sv_conn_head(conn);
@@ -80,6 +91,7 @@ static bool answer(sv_http2_session *s, sv_conn *conn)
     fields[0] = field(":status", status);
     for (unsigned i = 0; i < a->count; i++)
         fields[1 + i] = field(a->field[i].name, a->field[i].value);
+    set_priority(s, conn);
     return nghttp2_submit_response(s->frames, conn->stream, fields, 1 + a->count,
                                    a->body ? &body : NULL) == 0;
 }
@@ -264,8 +276,20 @@ static void on_data_made(sv_http2_session *s, const nghttp2_frame_hd *frame)
 {
     sv_conn *conn = conn_of(s, frame->stream_id);
     sv_http2_earn(s, frame->length);
+    s->moves = true;
     if (conn)
         sv_conn_moves(conn);
+}
+
+void sv_http2_tell_moves(sv_http2_session *s)
+{
+    if (!s->moves)
+        return;
+    s->moves = false;
+    for (sv_conn *conn = s->peer->conns; conn; conn = conn->peer_next)
+        if (conn->state == SV_CONN_SENDING && conn->stream &&
+            nghttp2_session_get_stream_remote_window_size(s->frames, conn->stream) > 0)
+            sv_conn_moves(conn);
 }
 
 static void on_goaway_made(sv_http2_session *s)

@@ -62,6 +62,8 @@ def status_of(block):
         block = block[1:]
     if block[0] & 0x80:
         return (200, 204, 206, 304, 400, 404, 500)[block[0] - 0x88]
+    if block[0] in (0x00, 0x10, 0x40):  # its name is not in the static table either
+        block = block[1 + block[1]:]
     if not block[1] & 0x80:
         return int(block[2:2 + block[1]])
     bits = "".join(f"{byte:08b}" for byte in block[2:2 + (block[1] & 0x7f)])

@@ -4,11 +4,13 @@
 """
 
 import json
+import os
 import signal
 import ssl
 import struct
 import sys
 import tempfile
+import time
 
 from client import Server, ServerTestCase, Socket, until
 from http2 import H2, Https, h2_frame, literal, make_certificate
@@ -228,6 +230,78 @@ class Sockets(StreamsTestCase):
         """How many WebSockets are open."""
         text = Https(self.server).raw("GET", "/metrics")[2].decode()
         return next(int(line.split()[1]) for line in text.split("\n") if line.startswith("elektro_sockets "))
+
+
+class Sharing(ServerTestCase):
+    """Answers that share a connection."""
+
+    def start(self, size, *options):
+        """A server with a large file."""
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        os.mkdir(os.path.join(folder, "web"))
+        with open(os.path.join(folder, "web", "big.js"), "wb") as file:
+            file.write(os.urandom(size))
+        return self.enterContext(Server(ELEKTRO, *make_certificate(folder), "--web", os.path.join(folder, "web"),
+                                        *options, env={"ASAN_OPTIONS": "quarantine_size_mb=1"}))
+
+    def test_order(self):
+        """the messages of a WebSocket go before the rest of a file, whatever the client says about priorities"""
+        connection = H2(self.start(1_000_000), 10_000_000)
+        connection.request(1, "CONNECT", "/ws", (":protocol", "websocket"), ("sec-websocket-version", "13"),
+                           ("sec-websocket-protocol", "elektro-1"), end=False)
+        connection.get(3, "/big.js")
+        connection.send(H2.PRIORITY, 0, 1, struct.pack(">IB", 3, 0))  # nothing for 1 before 3 has all
+        got = 0
+        while got < WINDOW:
+            kind, _, _, payload = connection.frame()
+            got += len(payload) if kind == H2.DATA else 0
+        connection.send(H2.DATA, 0, 1, Socket.masked(json.dumps({"do": "hello", "id": 1}).encode()))
+        self.assertEqual(connection.ping(), b"", "bytes came through a closed window")
+        connection.open_window(0, 2 * FRAME_MAX)
+        connection.wait(1, b'"re":1')
+        connection.socket.close()
+
+    def test_slow(self):
+        """of a slow reader who takes several files at a time, none is given up while it waits for the others"""
+        size, streams, seconds = 24_000, 8, 4
+        connection = H2(self.start(size, "--request-timeout", str(seconds)), 10_000_000)
+        numbers = range(1, 2 * streams, 2)
+        for number in numbers:
+            connection.get(number, "/big.js")
+        got, window = dict.fromkeys(numbers, 0), WINDOW
+        while sum(got.values()) < size * streams:
+            if sum(got.values()) == window:
+                time.sleep(seconds / 4)
+                connection.open_window(0, FRAME_MAX)
+                window += FRAME_MAX
+            kind, _, stream, payload = connection.frame()
+            self.assertNotEqual(kind, H2.RESET, f"stream {stream} was given up")
+            if kind == H2.DATA:
+                got[stream] += len(payload)
+        connection.socket.close()
+
+    def test_unread(self):
+        """answers that nobody reads are not kept in memory"""
+        server = self.start(1_000_000)
+        before = self.resident(server)
+        held = [H2(server, 10_000_000, buffer=4096) for _ in range(10)]
+        for connection in held:
+            connection.open_window(0, 1_000_000_000)
+            for number in range(1, 2 * STREAMS_MAX, 2):
+                connection.get(number, "/big.js")
+        for number in range(1, 20, 2):
+            other = H2(server)
+            other.get(1, "/healthz")
+            self.assertEqual(other.answer(1).status, 200)
+            other.socket.close()
+        self.assertLess(self.resident(server) - before, 50_000_000, "of 1,000 MB")
+        for connection in held:
+            connection.socket.close()
+
+    def resident(self, server):
+        """Bytes of memory that the server has."""
+        text = Https(server).raw("GET", "/metrics")[2].decode()
+        return next(int(line.split()[1]) for line in text.split("\n") if line.startswith("elektro_resident_bytes "))
 
 
 def is_cut(connection):

@@ -12,8 +12,7 @@
  *
  * TLS has its own needs: to read it may have to wait until the socket can be written, and the other
  * way round; and it holds decrypted bytes that the system does not know of. The transport sees to
- * that. OpenSSL writes without MSG_NOSIGNAL, so
- * the program ignores SIGPIPE.
+ * that. OpenSSL writes without MSG_NOSIGNAL, so the program ignores SIGPIPE.
  */
 #ifndef ELEKTRO_SERVER_NET_TRANSPORT_H
 #define ELEKTRO_SERVER_NET_TRANSPORT_H

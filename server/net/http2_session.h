@@ -43,6 +43,7 @@ typedef struct sv_http2_session {
      * read: the answers to it would have to wait in memory. */
     uint8_t *unsent;
     size_t unsent_length;
+    size_t dropped; /* bytes of bodies that have been answered */
     bool has_ended; /* the last frame of some conns is on its way to the transport */
     bool moves;     /* bytes of bodies have left */
     uint8_t end;    /* enum sv_http2_end */

@@ -228,6 +228,19 @@ static int on_frame(nghttp2_session *frames, const nghttp2_frame *frame, void *s
     return 0;
 }
 
+/* The rest of a body that has been answered. The client need not send it all; but it is told so
+ * only when it has sent more than its window, and so has the answer: some take a reset for an error
+ * if it comes at the same time. */
+static void drop(sv_http2_session *s, int32_t stream, size_t length)
+{
+    enum { DROPPED_MAX = 4 * NGHTTP2_INITIAL_WINDOW_SIZE };
+    s->dropped += length;
+    if (s->dropped <= DROPPED_MAX)
+        return;
+    s->dropped = 0;
+    nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, stream, NGHTTP2_NO_ERROR);
+}
+
 static int on_data(nghttp2_session *frames, uint8_t flags, int32_t stream, const uint8_t *bytes,
                    size_t length, void *session)
 {
@@ -236,6 +249,8 @@ static int on_data(nghttp2_session *frames, uint8_t flags, int32_t stream, const
     (void)flags;
     if (conn)
         sv_conn_receive(conn, (const char *)bytes, length);
+    else
+        drop(session, stream, length);
     return 0;
 }
 
@@ -261,15 +276,6 @@ void sv_http2_serve_conns(sv_http2_session *s)
         next = conn->peer_next;
         serve(s, conn);
     }
-}
-
-/* The last frame of an answer has been made. The client need not send what is left of its body. */
-static void finish(sv_http2_session *s, sv_conn *conn)
-{
-    if (nghttp2_session_get_stream_remote_close(s->frames, conn->stream) == 0)
-        nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, conn->stream, NGHTTP2_NO_ERROR);
-    part(s, conn);
-    s->has_ended = true;
 }
 
 static void on_data_made(sv_http2_session *s, const nghttp2_frame_hd *frame)
@@ -318,8 +324,10 @@ static int on_frame_made(nghttp2_session *frames, const nghttp2_frame *frame, vo
     else if (frame->hd.type == NGHTTP2_RST_STREAM)
         on_reset_made(s, frame->rst_stream.error_code);
     sv_conn *conn = ends_stream(&frame->hd) ? conn_of(s, frame->hd.stream_id) : NULL;
-    if (conn)
-        finish(s, conn);
+    if (conn) {
+        part(s, conn);
+        s->has_ended = true;
+    }
     return 0;
 }
 

@@ -113,22 +113,30 @@ class Requests(StreamsTestCase):
         connection.begin_post(1, "/api/v1/guest", 10 * WINDOW)
         answer = connection.answer(1)
         self.assertEqual((answer.status, self.refusal(answer)), (413, "too-large"))
-        self.assertEqual(connection.answer(1).reset, H2.NO_ERROR)
-        self.send_freely(connection, 1, 10 * WINDOW)
+        sent = self.send_freely(connection, 1, 10 * WINDOW)
+        # Only those bytes can have left before the answer was there.
+        self.assertGreater(sent, WINDOW, "the client was interrupted before it could read the answer")
+        self.assertLess(sent, 10 * WINDOW, "the client was not told to stop")
+        connection.send(H2.DATA, 0, 1, bytes(1000))
         self.check_serves(connection, 3)
 
     def send_freely(self, connection, number, size):
-        """Sends so many bytes on a stream, as far as the window of the connection allows."""
-        window = WINDOW
-        while size > 0:
-            part = min(size, window, FRAME_MAX)
+        """Sends so many bytes on a stream, as far as the windows allow, until it is reset; returns how many."""
+        sent, windows = 0, {0: WINDOW, number: WINDOW}
+        while sent < size:
+            part = min(size - sent, FRAME_MAX, *windows.values())
             if part > 0:
                 connection.send(H2.DATA, 0, number, bytes(part))
-                size, window = size - part, window - part
+                sent += part
+                windows = {stream: left - part for stream, left in windows.items()}
                 continue
             kind, _, stream, payload = connection.frame()
-            if kind == H2.WINDOW_UPDATE and stream == 0:
-                window += struct.unpack(">I", payload)[0]
+            if kind == H2.WINDOW_UPDATE:
+                windows[stream] += struct.unpack(">I", payload)[0]
+            elif kind == H2.RESET:
+                self.assertEqual((stream, struct.unpack(">I", payload)[0]), (number, H2.NO_ERROR))
+                break
+        return sent
 
     def test_length(self):
         """a body that is longer or shorter than its content-length ends the stream"""

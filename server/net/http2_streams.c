@@ -42,6 +42,17 @@ static void reset(const sv_http2_session *s, sv_conn *conn)
 
 /* -------------------------------------------------------------------------------------- answers */
 
+/* As many bytes as there are, also of several messages, and the end with the last of them. */
+static size_t pull_all(sv_conn *conn, uint8_t *room, size_t size, bool *is_end)
+{
+    size_t count = 0, some = 1;
+    while (some > 0 && count < size && !*is_end && conn->state != SV_CONN_CLOSING) {
+        some = sv_conn_pull(conn, room + count, size - count, is_end);
+        count += some;
+    }
+    return count;
+}
+
 static ssize_t pull(nghttp2_session *frames, int32_t stream, uint8_t *room, size_t size,
                     uint32_t *flags, nghttp2_data_source *source, void *session)
 {
@@ -51,9 +62,7 @@ static ssize_t pull(nghttp2_session *frames, int32_t stream, uint8_t *room, size
     (void)source;
     if (!conn)
         return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
-    if (conn->state == SV_CONN_CLOSING)
-        return NGHTTP2_ERR_DEFERRED;
-    const size_t count = sv_conn_pull(conn, room, size, &is_end);
+    const size_t count = pull_all(conn, room, size, &is_end);
     if (is_end)
         *flags |= NGHTTP2_DATA_FLAG_EOF;
     return count > 0 || is_end ? (ssize_t)count : NGHTTP2_ERR_DEFERRED;

@@ -68,7 +68,8 @@ void sv_http2_free_ended(sv_http2_session *s);
 void sv_http2_credit_begin(sv_http2_session *s);
 /* A frame has begun to arrive. Ends the session if it cannot be paid for. */
 void sv_http2_pay_for_frame(sv_http2_session *s, const nghttp2_frame_hd *frame);
-/* A stream was reset because of an error of the client, or a request was refused. */
+/* A stream was reset because of an error of the client, or a request was refused with an answer
+ * after which HTTP/1 would end the connection. */
 void sv_http2_pay_for_error(sv_http2_session *s);
 /* So many bytes of a body have left: the client may open the window further. */
 void sv_http2_earn(sv_http2_session *s, size_t bytes);

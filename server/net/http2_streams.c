@@ -1,3 +1,4 @@
+/* The streams of HTTP/2, each of which carries a conn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +96,7 @@ static bool answer(sv_http2_session *s, sv_conn *conn)
     nghttp2_nv fields[1 + SV_ANSWER_FIELDS];
     char status[16];
     if (a->last && s->end == SV_HTTP2_SERVES)
-        sv_http2_pay_for_error(s); /* HTTP/1 would end the connection */
+        sv_http2_pay_for_error(s);
     snprintf(status, sizeof status, "%u", a->status);
     fields[0] = field(":status", status);
     for (unsigned i = 0; i < a->count; i++)
@@ -189,12 +190,10 @@ static void begin(sv_http2_session *s, int32_t stream)
     sv_head *head = s->head;
     sv_conn *conn;
     s->head = NULL;
-    if (sv_head_finish(head) == SV_HEAD_WHOLE) {
+    if (sv_head_finish(head) == SV_HEAD_WHOLE)
         conn = sv_conn_begin(s->peer, &carrier, head);
-    } else {
-        sv_http2_pay_for_error(s);
+    else
         conn = sv_conn_refuse(s->peer, &carrier, head);
-    }
     free(head);
     if (!conn) {
         nghttp2_submit_rst_stream(s->frames, NGHTTP2_FLAG_NONE, stream, NGHTTP2_INTERNAL_ERROR);

@@ -6,6 +6,10 @@
 
 #include "net/http1_session.h"
 
+/* Bytes of a WebSocket that are read before others have their turn: messages, whose answers wait in
+ * memory until the turn ends. */
+enum { SOCKET_BYTES = 4096 };
+
 /* ------------------------------------------------------------------------------------- carrier */
 
 static void wake(sv_conn *conn)
@@ -165,8 +169,9 @@ static size_t room_for(const sv_http1_session *h)
         return h->left < SV_HTTP1_CHUNK ? (size_t)h->left : SV_HTTP1_CHUNK;
     case SV_HTTP1_ANSWER:
         return 0;
-    case SV_HTTP1_STREAM:
     case SV_HTTP1_SOCKET:
+        return SOCKET_BYTES;
+    case SV_HTTP1_STREAM:
     case SV_HTTP1_LINGER:
         break;
     }
@@ -178,12 +183,14 @@ static void read_some(sv_peer *peer)
     static char chunk[SV_HTTP1_CHUNK];
     sv_http1_session *h = peer->speaks;
     for (unsigned i = 0; i < SV_HTTP1_CHUNKS && !peer->closed && room_for(h) > 0; i++) {
-        const long got = sv_transport_read(&peer->transport, chunk, room_for(h));
+        const size_t room = room_for(h);
+        const long got = sv_transport_read(&peer->transport, chunk, room);
         if (got < 0)
             sv_peer_cut(peer);
-        if (got <= 0)
-            return;
-        take_new(peer, h, chunk, (size_t)got);
+        if (got > 0)
+            take_new(peer, h, chunk, (size_t)got);
+        if (got < (long)room || h->state == SV_HTTP1_SOCKET)
+            return; /* ready() is called for what comes later */
     }
 }
 

@@ -7,9 +7,10 @@
 
 /* In one call, so that others are served in between. */
 enum {
-    BATCH = 16384, /* bytes that are read or written at a time: the most that TLS puts together */
-    READ_BATCHES = 4,
-    WRITE_BATCHES = 16
+    READ_BYTES = 4096, /* of WebSockets: their messages are answered when the turn ends */
+    READS_MAX = 16,    /* of this size, if there are no WebSockets */
+    BATCH = 16384,     /* bytes that are written at a time: the most that TLS puts together */
+    BATCHES_MAX = 16
 };
 
 enum {
@@ -106,8 +107,8 @@ static void close_session(sv_peer *peer)
  * take the last answer with them. */
 static void drop_rest(sv_peer *peer)
 {
-    for (unsigned i = 0; i < READ_BATCHES; i++) {
-        const long count = sv_transport_read(&peer->transport, buffer, sizeof buffer);
+    for (unsigned i = 0; i < READS_MAX; i++) {
+        const long count = sv_transport_read(&peer->transport, buffer, READ_BYTES);
         if (count < 0)
             sv_peer_cut(peer);
         if (count <= 0)
@@ -115,17 +116,26 @@ static void drop_rest(sv_peer *peer)
     }
 }
 
-static bool read_batch(sv_peer *peer)
+static bool has_socket(const sv_peer *peer)
+{
+    for (const sv_conn *conn = peer->conns; conn; conn = conn->peer_next)
+        if (conn->state == SV_CONN_OPEN)
+            return true;
+    return false;
+}
+
+/* Returns whether more may be read in this call. */
+static bool read_some(sv_peer *peer)
 {
     const sv_http2_session *s = peer->speaks;
-    const long count = sv_transport_read(&peer->transport, buffer, sizeof buffer);
+    const long count = sv_transport_read(&peer->transport, buffer, READ_BYTES);
     if (count == 0)
         return false;
     if (count < 0 || nghttp2_session_mem_recv(s->frames, buffer, (size_t)count) < 0) {
         sv_peer_cut(peer);
         return false;
     }
-    return !peer->closed && nghttp2_session_want_read(s->frames);
+    return !peer->closed && nghttp2_session_want_read(s->frames) && !has_socket(peer);
 }
 
 static void read_frames(sv_peer *peer)
@@ -137,7 +147,7 @@ static void read_frames(sv_peer *peer)
     }
     if (s->unsent)
         return;
-    for (unsigned i = 0; i < READ_BATCHES && read_batch(peer); i++) {
+    for (unsigned i = 0; i < READS_MAX && read_some(peer); i++) {
     }
 }
 
@@ -220,7 +230,7 @@ static void write_frames(sv_peer *peer)
     if (peer->lingers)
         return;
     sv_http2_serve_conns(s);
-    for (unsigned i = 0; i < WRITE_BATCHES && write_batch(s); i++) {
+    for (unsigned i = 0; i < BATCHES_MAX && write_batch(s); i++) {
     }
     if (peer->closed)
         return;

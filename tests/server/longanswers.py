@@ -92,7 +92,7 @@ class Http2(ServerTestCase):
             anna.post(f"/api/v1/tables/{code}/leave")
             self.assertTrue(until(lambda: anna.get(f"/api/v1/tables/{code}")["info"]["seq"] > 300), "no long game")
             client.get(1, f"/api/v1/tables/{code}/events?since=0", cookie=anna.cookie)
-            event = client.read(1, lambda some: some.endswith(b"\n\n"), True)
+            event = client.read(1, lambda some: b"\n\n" in some, True).split(b"\n\n")[0]
             answer = json.loads(event.split(b"data: ", 1)[1])
             self.assertGreater(len(event), 2 * FRAME_MAX)
             self.assertGreaterEqual(len(answer["entries"]), 300)

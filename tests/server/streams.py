@@ -214,6 +214,17 @@ class Sockets(StreamsTestCase):
         self.assertTrue(connection.answer(1).ended)
         self.check_serves(connection, 5)
 
+    def test_closed(self):
+        """a close frame is answered by one, also if the client ends its side with it, as Chromium does"""
+        for flags in (0, H2.END_STREAM):
+            connection = self.connect()
+            self.open(connection, 1)
+            connection.send(H2.DATA, flags, 1, Socket.masked(struct.pack(">H", 1000), 8))
+            answer = connection.answer(1)
+            self.assertEqual((answer.status, answer.body), (200, b"\x88\x02" + struct.pack(">H", 1000)))
+            self.assertIsNone(answer.reset)
+            self.check_serves(connection, 3)
+
     def test_refused(self):
         """a CONNECT that is not for a WebSocket is refused with words, or as an error"""
         connection = self.connect()
@@ -415,7 +426,7 @@ class Abuse(StreamsTestCase):
 
 
 class Proxied(StreamsTestCase):
-    options = ("--proxied",)
+    options = ("--proxied", "--connections-per-address", "10")
 
     def test_resets(self):
         """clients of a proxy that reset many requests do not end the streams of its other clients"""
@@ -431,11 +442,13 @@ class Proxied(StreamsTestCase):
 
     def test_counted(self):
         """requests of one connection are counted by the address that the proxy names"""
-        connection = self.connect()
-        for number in range(1, 2 * STREAMS_MAX - 2, 2):
+        connection, numbers = self.connect(), range(1, 60, 2)
+        for number in numbers:
             connection.begin_post(number, "/api/v1/guest", 100, ("x-forwarded-for", "203.0.113.9"))
-        connection.get(2 * STREAMS_MAX + 1, "/api/v1/hello", x_forwarded_for="203.0.113.10")
-        self.assertEqual(connection.answer(2 * STREAMS_MAX + 1).status, 200)
+        for answer in connection.answers(*numbers[10:]):
+            self.assertEqual((answer.status, self.refusal(answer)), (429, "too-many"))
+        connection.get(61, "/api/v1/hello", x_forwarded_for="203.0.113.10")
+        self.assertEqual(connection.answer(61).status, 200)
 
 
 class Stopping(ServerTestCase):

@@ -222,9 +222,11 @@ void sv_websocket_receive(sv_conn *conn, const char *bytes, size_t length)
     tidy(conn);
 }
 
+/* A client that has sent a close frame gets the answer to it. */
 void sv_websocket_received(sv_conn *conn)
 {
-    sv_conn_close(conn);
+    if (!conn->websocket || !conn->websocket->closing)
+        sv_conn_close(conn);
 }
 
 bool sv_websocket_is_unfinished(const sv_conn *conn)

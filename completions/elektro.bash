@@ -30,7 +30,7 @@ _elektro()
     case $previous in
     --edition | --level)
         _elektro_words "$current" "$("$elektro" "$verb" --help 2>/dev/null |
-            sed -n "s/^  $previous .*(\([a-z, ]* or [a-z]*\)[;)].*/\1/; s/,\|or //gp")"
+            sed -n "/^  $previous /{s/.*(\([a-z, ]* or [a-z]*\)[;)].*/\1/; s/,\|or //gp}")"
         ;;
     --board)
         _elektro_words "$current" "$("$elektro" boards 2>/dev/null |

@@ -588,6 +588,27 @@ def check_vectors(path, data):
     return sum(len(vectors[part]) for part in ("seals", "keys", "setups"))
 
 
+def read(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return file.read()
+
+
+def check_record(path, data, notes):
+    """Prints what is found about a record; returns whether nothing is wrong."""
+    try:
+        found = verify(read(path), data, notes)
+    except OSError as problem:
+        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
+    except Unfair as problem:
+        print(f"{path}: {problem}", file=sys.stderr)
+    except (KeyError, ValueError, IndexError, AttributeError) as problem:
+        print(f"{path} is not a record of a server's game ({problem!r})", file=sys.stderr)
+    else:
+        print(f"{path}: the seed is the one committed to and gives all {found['cards']} cards; {verdict(found)}")
+        return True
+    return False
+
+
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -599,28 +620,15 @@ def main():
     options = parser.parse_args()
     if not options.records and not options.vectors:
         parser.error("expected a record")
-    status = 0
     try:
-        notes = None
-        if options.notes:
-            with open(options.notes, encoding="utf-8", newline="") as file:
-                notes = file.read()
+        notes = read(options.notes) if options.notes else None
         if options.vectors:
             print(f"{options.vectors}: all {check_vectors(options.vectors, options.data)} test vectors match")
-        for path in options.records:
-            try:
-                with open(path, encoding="utf-8", newline="") as file:
-                    found = verify(file.read(), options.data, notes)
-                print(f"{path}: the seed is the one committed to and gives all {found['cards']} cards; {verdict(found)}")
-            except (KeyError, ValueError, IndexError, AttributeError) as problem:
-                raise Unfair(f"{path} is not a record of a server's game ({problem!r})") from problem
-            except Unfair as problem:
-                print(f"{path}: {problem}", file=sys.stderr)
-                status = 1
     except (Unfair, OSError) as problem:
         print(problem, file=sys.stderr)
-        status = 1
-    return status
+        return 1
+    fine = [check_record(path, options.data, notes) for path in options.records]
+    return 0 if all(fine) else 1
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ static void add(crypto_auth_hmacsha256_state *hmac, const char *text)
     crypto_auth_hmacsha256_update(hmac, (const uint8_t *)"\n", 1);
 }
 
-static bool is_salt(const char *text)
+bool jn_is_hash(const char *text)
 {
     return strlen(text) == JN_SEED_TEXT - 1 && strspn(text, "0123456789abcdef") == JN_SEED_TEXT - 1;
 }
@@ -48,7 +48,7 @@ bool jn_seal(const char *table, unsigned seat, const char *salt, const char *wor
 {
     char text[256];
     uint8_t hash[crypto_hash_sha256_BYTES];
-    if (!is_salt(salt) || strlen(words) >= JN_WORDS_MAX || strlen(table) >= JN_TABLE_MAX)
+    if (!jn_is_hash(salt) || strlen(words) >= JN_WORDS_MAX || strlen(table) >= JN_TABLE_MAX)
         return false;
     const int length = snprintf(text, sizeof text, JN_SHUFFLE_2 " seal\n%s\n%u\n%s\n%s\n", table,
                                 seat, salt, words);
@@ -65,7 +65,7 @@ static bool add_version_2(crypto_auth_hmacsha256_state *hmac, const jn_mix *mix)
     add(hmac, mix->table);
     add(hmac, attempt);
     for (unsigned i = 0; i < mix->players; i++) {
-        if (mix->salt[i][0] && !is_salt(mix->salt[i]))
+        if (mix->salt[i][0] && !jn_is_hash(mix->salt[i]))
             return false;
         add(hmac, mix->salt[i][0] ? mix->salt[i] : JN_NO_SEAL);
         add(hmac, mix->words[i]);

@@ -68,6 +68,9 @@ typedef struct jn_mix {
 /* Keys a generator; false if the seed or a salt is not one. */
 bool jn_shuffle_init(jn_shuffle *shuffle, const jn_mix *mix);
 
+/* Whether a text is 64 hexadecimal digits in small letters, as salts and seals are. */
+bool jn_is_hash(const char *text);
+
 /* The seal of a seat, counted from 1; false if the salt is not 64 small hexadecimal digits, or
  * words or table are too long. */
 bool jn_seal(const char *table, unsigned seat, const char *salt, const char *words,

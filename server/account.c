@@ -107,8 +107,7 @@ bool sv_within_logins(sv_call *call, int32_t permits)
 json_t *sv_on_guest(sv_call *call)
 {
     sv_user user = {.id = sv_id_make(), .kind = SV_GUEST};
-    snprintf(user.name, sizeof user.name, "%s",
-             json_string_value(json_object_get(call->request, "name")));
+    snprintf(user.name, sizeof user.name, "%s", sv_call_text(call, "name"));
     if (!sv_over_http(call, &call->error) || !sv_name_is_valid(user.name, &call->error) ||
         !sv_within_logins(call, 1) ||
         !sv_name_is_free(&call->core->store, user.name, &call->error) ||
@@ -187,8 +186,7 @@ static bool forget_seat(sv_call *call, const char *code)
 json_t *sv_on_delete_me(sv_call *call)
 {
     sv_codes list = {.count = 0};
-    if (strcmp(json_string_value(json_object_get(call->request, "name")),
-               call->client->user.name) != 0)
+    if (strcmp(sv_call_text(call, "name"), call->client->user.name) != 0)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"name\": expected your own name."),
                NULL;
     bool ok = sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error);
@@ -237,8 +235,7 @@ json_t *sv_on_token_new(sv_call *call)
         return sv_fail(&call->error, SV_ERROR_TOO_MANY, "An account has at most %d tokens.",
                        TOKENS_MAX),
                NULL;
-    if (!begin_session(call->core, call->client->user.id,
-                       json_string_value(json_object_get(call->request, "label")), token, &id,
+    if (!begin_session(call->core, call->client->user.id, sv_call_text(call, "label"), token, &id,
                        &call->error))
         return NULL;
     return json_pack("{s:I, s:s}", "id", (json_int_t)id, "token", token);
@@ -278,7 +275,8 @@ json_t *sv_on_export(sv_call *call)
     if (ok)
         return json_pack("{s:o, s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
                          "webhook", hook.url[0] ? json_string(hook.url) : json_null(),
-                         "webhook_state", sv_webhook_json(&hook), "tokens", tokens, "games", games);
+                         "webhook_state", sv_webhook_json(call, &hook), "tokens", tokens, "games",
+                         games);
     json_decref(games);
     json_decref(tokens);
     return NULL;

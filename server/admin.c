@@ -160,6 +160,13 @@ static int restore(place *p, const char *path)
     return CLI_OK;
 }
 
+static const char *host_name(const sv_table *table)
+{
+    const unsigned seat = sv_seat_of(table, table->host);
+    return seat == EK_NOBODY ? "" : table->seat[seat].name;
+}
+
+/* A table that cannot be read has no host and no title here. */
 static void print_table(void *data, const sv_game_row *row)
 {
     char when[32];
@@ -167,8 +174,15 @@ static void print_table(void *data, const sv_game_row *row)
     const time_t touched = (time_t)(row->touched / 1000);
     *(bool *)data = true;
     strftime(when, sizeof when, "%Y-%m-%d %H:%M", gmtime_r(&touched, &tm));
-    printf("%s  %-7s  %5" PRId64 " entries  last %s UTC\n", row->code,
+    sv_table *table = sv_table_of_row(row);
+    printf("%s  %-7s  %5" PRId64 " entries  last %s UTC", row->code,
            row->status == SV_OPEN ? "open" : "running", row->seq, when);
+    if (table)
+        printf("  host %s", host_name(table));
+    if (table && table->title[0])
+        printf("  \"%s\"", table->title);
+    puts("");
+    sv_table_free(table);
 }
 
 static int list_tables(place *p, const char *operand)

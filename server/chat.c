@@ -7,20 +7,17 @@
 #include "errors.h"
 #include "name.h"
 #include "requests.h"
+#include "skeleton.h"
 #include "spectators.h"
 #include "watch.h"
 
 enum {
     LINES_MAX = 200,  /* of one reply */
+    WORDS_MAX = 501,  /* bytes of a line, as messages.json limits it, and its end */
     MUTES_MAX = 1000, /* people an account can mute */
     GUEST_MUTES_MAX = 100,
     SPECTATOR_PERMITS = 5 /* for a line of a spectator */
 };
-
-static int64_t number_of(const sv_call *call, const char *key)
-{
-    return json_integer_value(json_object_get(call->request, key));
-}
 
 /* ---------------------------------------------------------------------------------------- mutes */
 
@@ -115,7 +112,7 @@ static bool may_mute(sv_call *call, int64_t person)
 json_t *sv_on_mute(sv_call *call)
 {
     const bool on = json_is_true(json_object_get(call->request, "mute"));
-    const int64_t person = number_of(call, "user");
+    const int64_t person = sv_call_number(call, "user");
     sv_client *client = call->client;
     if (!sv_mutes_load(&call->core->store, client, &call->error))
         return NULL;
@@ -180,19 +177,29 @@ static bool may_talk(sv_call *call, sv_table *table)
     return ok || sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many chat messages. Wait a moment.");
 }
 
+/* The words of a request as others may see them. */
+static bool read_words(sv_call *call, char words[WORDS_MAX])
+{
+    const char *text = sv_call_text(call, "text");
+    return sv_without_direction_marks(text, words, WORDS_MAX) ||
+           sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
+                   "\"text\": contains only characters that cannot be seen.");
+}
+
 json_t *sv_on_chat(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     const sv_user *user = &call->client->user;
-    if (!table || !may_talk(call, table) || !sv_name_is_guests(call, &call->error) ||
-        !know_last_line(call, table))
+    char words[WORDS_MAX];
+    if (!table || !read_words(call, words) || !may_talk(call, table) ||
+        !sv_name_is_guests(call, &call->error) || !know_last_line(call, table))
         return NULL;
     const sv_chat_line line = {.number = ++table->last_chat,
                                .person = user->id,
                                .at = call->core->now,
                                .name = user->name,
                                .account = user->kind != SV_GUEST,
-                               .words = json_string_value(json_object_get(call->request, "text"))};
+                               .words = words};
     sv_table_touch(call->core, table);
     if (!sv_chat_add(&call->core->store, table->id, &line, &call->error))
         return NULL;
@@ -210,8 +217,8 @@ json_t *sv_on_chat_list(sv_call *call)
     json_t *list = json_array();
     sv_table *table = sv_table_of_call(call);
     if (table && sv_may_watch(call, table) &&
-        sv_chat_read(&call->core->store, table->id, call->client->user.id, number_of(call, "after"),
-                     LINES_MAX, take_line, list, &call->error))
+        sv_chat_read(&call->core->store, table->id, call->client->user.id,
+                     sv_call_number(call, "after"), LINES_MAX, take_line, list, &call->error))
         return json_pack("{s:o}", "said", list);
     json_decref(list);
     return NULL;

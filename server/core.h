@@ -8,6 +8,7 @@
 #ifndef ELEKTRO_SERVER_CORE_H
 #define ELEKTRO_SERVER_CORE_H
 
+#include "backoff.h"
 #include "client.h"
 #include "health.h"
 #include "limit.h"
@@ -61,6 +62,7 @@ struct sv_core {
     sv_tables tables;
     sv_outbox outbox;
     sv_limits limits;
+    sv_backoff webhooks; /* those that do not answer */
     sv_counts counts;
     sv_writers writers;
     sv_keep keep;

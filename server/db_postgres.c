@@ -86,7 +86,7 @@ static void take_session(postgres_db *p, PGconn *connection)
 
 /* Whether there is a session. A lost one is opened again in a thread, which begins once a second at
  * most. */
-static bool mend(postgres_db *p)
+static bool ensure_session(postgres_db *p)
 {
     PGconn *connection;
     if (p->connection)
@@ -110,7 +110,7 @@ static bool alive(sv_db *db)
     postgres_db *p = of(db);
     struct pollfd fd = {.events = POLLIN};
     PGnotify *notice;
-    if (!mend(p))
+    if (!ensure_session(p))
         return false;
     fd.fd = PQsocket(p->connection);
     if (poll(&fd, 1, 0) == 0)
@@ -193,7 +193,8 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
 static bool begin(sv_db *db, rec_error *error)
 {
     postgres_db *p = of(db);
-    p->in_transaction = mend(p) ? command(p, "BEGIN", p->terms.seconds, error) : unreachable(error);
+    p->in_transaction =
+        ensure_session(p) ? command(p, "BEGIN", p->terms.seconds, error) : unreachable(error);
     return p->in_transaction;
 }
 
@@ -293,7 +294,7 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
 {
     postgres_db *p = of(db);
     char name[NUMBER_TEXT];
-    if (p->in_transaction ? !p->connection : !mend(p))
+    if (p->in_transaction ? !p->connection : !ensure_session(p))
         return unreachable(error);
     if (!prepare(p, q->sql, q->parameters, name, error))
         return false;

@@ -26,6 +26,17 @@ typedef struct sv_call {
     bool deferred;   /* the answer comes later, by sv_answer */
 } sv_call;
 
+/* A field of the request, which has been checked: NULL or 0 if it was left out. */
+static inline const char *sv_call_text(const sv_call *call, const char *key)
+{
+    return json_string_value(json_object_get(call->request, key));
+}
+
+static inline int64_t sv_call_number(const sv_call *call, const char *key)
+{
+    return json_integer_value(json_object_get(call->request, key));
+}
+
 /* Returns the reply, or NULL with error, or NULL with deferred. */
 typedef json_t *sv_handler(sv_call *call);
 extern sv_handler *const sv_handlers[SV_REQUESTS];

@@ -5,8 +5,9 @@
  * before it, and for no more.
  *
  * Addresses are numbers that nobody can choose (limit.h). They are spread over a fixed number of
- * lanes; those that meet in a lane by chance are served as one address. After a restart of the
- * server, what an address stored before and what it adds now are those of two addresses.
+ * lanes; those that meet in a lane by chance are served as one address. The number of an
+ * address is another one after a restart of the server: then its older items and its new ones count
+ * as those of two addresses.
  *
  * In a lane the first item of an owner stands for the owner: it is linked with the first items of
  * the other owners, in the order in which they are served. So the queue needs no memory of its own,
@@ -20,13 +21,13 @@
 
 enum { SV_FAIR_LANES = 64, SV_FAIR_BUCKETS = 32 };
 
-/* Who an item belongs to. Two users are never taken for one; the address of an item whose address
+/* The owner of an item. Two users are never taken for one; the address of an item whose address
  * is not known is its user. */
 typedef struct sv_owner {
     int64_t address, user;
 } sv_owner;
 
-/* To be embedded in what is queued. */
+/* Embedded in every struct that is queued. */
 typedef struct sv_fair_item {
     sv_owner owner;
     struct sv_fair_item *next; /* of the same owner */

@@ -21,7 +21,7 @@ typedef struct sv_rate {
     int32_t per_second, max;
 } sv_rate;
 
-/* What a bucket limits; the same key has a bucket for each. */
+/* The kinds of limits. A key has a bucket for each. */
 enum sv_limited {
     SV_LIMITED_ALL,
     SV_LIMITED_ADDRESS,
@@ -69,7 +69,7 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
                                                        int64_t now);
 
 /* Takes thousandths of permits that were used already, also if there are not enough: then nothing
- * can be taken until the debt is paid, which is never more than a full bucket. */
+ * can be taken until the debt is paid. The debt is never more than a full bucket. */
 void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
                      int64_t number, int64_t thousandths, int64_t now);
 
@@ -77,7 +77,7 @@ void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited wha
 __attribute__((warn_unused_result)) bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate,
                                                         int64_t now);
 
-/* A number for an address that nobody can guess, to share by address what has no user. The secret
+/* A number for an address, for queues that are shared by address. Nobody can guess it. The secret
  * is new at each start of the server: then the same address has another number, and a stored one
  * still tells addresses apart, but is not found again. */
 int64_t sv_limit_address_key(const sv_limits *limits, const char *address);

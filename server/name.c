@@ -100,8 +100,7 @@ json_t *sv_on_rename(sv_call *call)
 {
     sv_core *core = call->core;
     sv_user user = call->client->user;
-    snprintf(user.name, sizeof user.name, "%s",
-             json_string_value(json_object_get(call->request, "name")));
+    snprintf(user.name, sizeof user.name, "%s", sv_call_text(call, "name"));
     if (!sv_name_is_valid(user.name, &call->error) ||
         !sv_name_is_free(&core->store, user.name, &call->error) ||
         !sv_user_rename(&core->store, &user, &call->error) ||

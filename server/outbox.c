@@ -192,7 +192,7 @@ static void send_notices(sv_core *core, bool committed)
 void sv_outbox_send(sv_core *core, const rec_error *failure)
 {
     sv_outbox *outbox = &core->outbox;
-    const bool all = failure && !sv_store_is_true(&core->store);
+    const bool all = failure && !sv_store_is_current(&core->store);
     send_notices(core, failure == NULL && !core->stopping);
     if (outbox->count)
         sv_histogram_add(&core->counts.outbox, sv_length_bounds, outbox->count);

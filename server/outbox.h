@@ -2,9 +2,9 @@
  * The outbox: replies, pushes and webhook notices of a turn. They wait until the turn is committed.
  *
  * If the commit fails, a client that got a reply after something was written gets the error
- * instead; pushes that followed a write and all notices are dropped. What was only read is
- * answered as it was, unless the store was lost or replaced: then memory may be outdated, and
- * nothing of it leaves.
+ * instead; pushes that followed a write and all notices are dropped. A request that only read gets
+ * its reply, unless the store was lost or replaced. Then memory may be outdated: every waiting
+ * client gets the error, and no push is sent.
  */
 #ifndef ELEKTRO_SERVER_OUTBOX_H
 #define ELEKTRO_SERVER_OUTBOX_H
@@ -48,7 +48,7 @@ void sv_notice_later(sv_core *core, sv_job *job, sv_owner owner);
 /* Sends everything; failure says why the turn was not committed, NULL: it was. */
 void sv_outbox_send(sv_core *core, const rec_error *failure);
 
-/* Drops what waits for a client. */
+/* Drops the messages that wait for a client. */
 void sv_outbox_forget(sv_outbox *outbox, const sv_client *client);
 
 #endif

@@ -201,12 +201,6 @@ static void password_done(sv_job *job)
 
 /* ----------------------------------------------------------------------------- their beginnings */
 
-static const char *text_of(const sv_call *call, const char *key)
-{
-    const char *text = json_string_value(json_object_get(call->request, key));
-    return text ? text : "";
-}
-
 /* The old and the new password are fields of the request, or NULL. */
 static password_job *make_job(sv_call *call, enum purpose purpose, const char *old, const char *new)
 {
@@ -218,8 +212,8 @@ static password_job *make_job(sv_call *call, enum purpose purpose, const char *o
     p->client = call->client->number;
     p->purpose = purpose;
     p->ticket = sv_ticket_hold(&call->ticket);
-    snprintf(p->old, sizeof p->old, "%s", old ? text_of(call, old) : "");
-    snprintf(p->new, sizeof p->new, "%s", new ? text_of(call, new) : "");
+    snprintf(p->old, sizeof p->old, "%s", old ? sv_call_text(call, old) : "");
+    snprintf(p->new, sizeof p->new, "%s", new ? sv_call_text(call, new) : "");
     return p;
 }
 
@@ -236,7 +230,7 @@ static json_t *defer(sv_call *call, password_job *p)
 
 json_t *sv_on_register(sv_call *call)
 {
-    const char *name = text_of(call, "name");
+    const char *name = sv_call_text(call, "name");
     if (!sv_over_http(call, &call->error) || !sv_within_logins(call, 2) ||
         !sv_name_is_valid(name, &call->error))
         return NULL;
@@ -262,7 +256,7 @@ static bool note_account(sv_call *call, password_job *p, bool found)
 
 json_t *sv_on_login(sv_call *call)
 {
-    const char *name = text_of(call, "name");
+    const char *name = sv_call_text(call, "name");
     bool found;
     password_job *p =
         sv_over_http(call, &call->error) ? make_job(call, LOGIN, "password", NULL) : NULL;
@@ -331,9 +325,10 @@ json_t *sv_on_reset_password(sv_call *call)
         return NULL;
     password_job *p = make_job(call, RESET, NULL, "password");
     if (p)
-        hash_code(text_of(call, "code"), p->code);
+        hash_code(sv_call_text(call, "code"), p->code);
     if (p &&
-        sv_account_by_name(store, text_of(call, "name"), &p->user, NULL, &found, &call->error) &&
+        sv_account_by_name(store, sv_call_text(call, "name"), &p->user, NULL, &found,
+                           &call->error) &&
         note_account(call, p, found) &&
         (!found ||
          sv_reset_is_open(store, p->user.id, p->code, call->core->now, &open, &call->error)) &&

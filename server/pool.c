@@ -74,7 +74,7 @@ static sv_job *next_job(sv_pool *pool)
     return NULL;
 }
 
-static void *labour(void *data)
+static void *run_jobs(void *data)
 {
     worker *me = data;
     sv_pool *pool = me->pool;
@@ -98,7 +98,7 @@ static bool start_thread(sv_pool *pool)
 {
     worker *w = &pool->worker[pool->threads];
     w->pool = pool;
-    if (pthread_create(&w->thread, NULL, labour, w) != 0)
+    if (pthread_create(&w->thread, NULL, run_jobs, w) != 0)
         return false;
     pool->threads++;
     return true;

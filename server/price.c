@@ -42,11 +42,16 @@ static void note_writer(sv_writers *writers, const char *address)
         memcpy(writers->address[place], address, SV_ADDRESS_MAX);
 }
 
+static int64_t database_work(int64_t us)
+{
+    return us < SV_DATABASE_US ? us : SV_DATABASE_US;
+}
+
 void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *before, int32_t paid)
 {
     const sv_meter after = sv_meter_start(core);
     const int64_t processor = after.processor_us - before->processor_us;
-    const int64_t database = (int64_t)(after.database_us - before->database_us);
+    const int64_t database = database_work((int64_t)(after.database_us - before->database_us));
     const int64_t sending = (int64_t)((after.pushes - before->pushes) * SV_PUSH_US +
                                       (after.bytes - before->bytes) / SV_BYTES_OF_US);
     const int64_t owed =
@@ -69,6 +74,6 @@ void sv_charge_commit(sv_core *core, int64_t us)
 {
     sv_writers *writers = &core->writers;
     for (unsigned i = 0; i < writers->count && i < SV_WRITERS_MAX; i++)
-        charge_address(core, writers->address[i], us / writers->count);
+        charge_address(core, writers->address[i], database_work(us) / writers->count);
     writers->count = 0;
 }

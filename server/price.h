@@ -3,10 +3,11 @@
  * answered, and by their work afterwards.
  *
  * The work is measured: the processor time of the thread, or the time of the database if it is
- * longer, and an estimate for what the system will do to send the answer and the pushes. Work that
- * the price does not cover is taken from the permits of the user and of the address, which may be
- * in debt then: their next requests are refused until the debt is paid. A commit is shared by the
- * addresses whose requests wrote something.
+ * longer, up to SV_DATABASE_US (beyond that the database is slow, and not the request), and an
+ * estimate for what the system will do to send the answer and the pushes. Work that the price does
+ * not cover is taken from the permits of the user and of the address, which may be in debt then:
+ * their next requests are refused until the debt is paid. A commit is shared by the addresses whose
+ * requests wrote something.
  */
 #ifndef ELEKTRO_SERVER_PRICE_H
 #define ELEKTRO_SERVER_PRICE_H
@@ -14,11 +15,12 @@
 #include "client.h"
 
 enum {
-    SV_PERMIT_US = 500,    /* microseconds of work that a permit pays for */
-    SV_PUSH_US = 10,       /* to send a push */
-    SV_CONNECTION_US = 50, /* to accept a connection */
-    SV_BYTES_OF_US = 2000, /* bytes of an answer that are sent in a microsecond */
-    SV_WRITERS_MAX = 64    /* requests of a turn that share the commit; further ones are free */
+    SV_PERMIT_US = 500,     /* microseconds of work that a permit pays for */
+    SV_DATABASE_US = 10000, /* of the database at most, for a request and again for its commit */
+    SV_PUSH_US = 10,        /* to send a push */
+    SV_CONNECTION_US = 50,  /* to accept a connection */
+    SV_BYTES_OF_US = 2000,  /* bytes of an answer that are sent in a microsecond */
+    SV_WRITERS_MAX = 64     /* requests of a turn that share the commit; further ones are free */
 };
 
 /* The requests of a turn that wrote something. */

@@ -16,16 +16,6 @@
 #include "wire_numbers.h"
 #include "words_text.h"
 
-static const char *text_of(const sv_call *call, const char *key)
-{
-    return json_string_value(json_object_get(call->request, key));
-}
-
-static int64_t number_of(const sv_call *call, const char *key)
-{
-    return json_integer_value(json_object_get(call->request, key));
-}
-
 /* --------------------------------------------------------------------------------------- hello */
 
 static json_t *board_json(const bd_board *board)
@@ -58,7 +48,8 @@ static bool add_entries(sv_call *call, sv_table *table, sv_page *page)
 {
     const bool asked = table->has_game && json_object_get(call->request, "since");
     *page = (sv_page){.last = table->has_game ? table->game.lines : 0};
-    if (asked && !sv_history_page(table, (unsigned)number_of(call, "since"), page, &call->error))
+    if (asked &&
+        !sv_history_page(table, (unsigned)sv_call_number(call, "since"), page, &call->error))
         return false;
     call->entries = asked ? page->text : strdup("[]");
     if (table->has_game)
@@ -151,20 +142,43 @@ json_t *sv_on_moves(sv_call *call)
     return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
 }
 
+/* Whether a request makes the decision of a journal line. Its text may be spelled otherwise. */
+static bool makes_line(const sv_call *call, const sv_table *table, uint32_t seq)
+{
+    const uint32_t line = table->game.line[seq - 1];
+    const char *text = sv_call_text(call, "move"); /* an undo has none */
+    jn_cursor before;
+    ek_move move;
+    rec_error error;
+    if (!text || !jn_is_move(line))
+        return !text && jn_line_type(line) == JN_UNDO;
+    jn_begin(&before, &table->game);
+    while (before.at + 1 < seq && jn_next(&before))
+        ;
+    return rec_parse_move(table->setting.board, before.now.rules, &before.now.state, text, &move,
+                          &error) &&
+           move == line;
+}
+
 /* Finds the journal line of a move that a client sends again: it is answered again and not made
  * again, whatever its seq and even if the game has ended. *seq is 0 for a new move, which must be
  * based on the last entry. */
 static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
 {
+    const char *client = sv_call_text(call, "client");
     *seq = 0;
-    if (table->has_game && !sv_journal_find(&call->core->store, table->id, seat,
-                                            text_of(call, "client"), seq, &call->error))
+    if (table->has_game &&
+        !sv_journal_find(&call->core->store, table->id, seat, client, seq, &call->error))
         return false;
     if (*seq)
-        return true;
+        return makes_line(call, table, *seq) ||
+               sv_fail(&call->error, SV_ERROR_CLIENT_USED,
+                       "Entry %u, another decision of yours, has this \"client\" already. Nothing "
+                       "was done. Give every move a \"client\" of its own.",
+                       (unsigned)*seq);
     if (!is_running(table, &call->error))
         return false;
-    if (number_of(call, "seq") == table->game.lines)
+    if (sv_call_number(call, "seq") == table->game.lines)
         return true;
     call->details = json_pack("{s:i}", "seq", (int)table->game.lines);
     return sv_fail(&call->error, SV_ERROR_STALE, "The game has moved on: it is at entry %u now.",
@@ -189,7 +203,7 @@ json_t *sv_on_move(sv_call *call)
 {
     unsigned seat;
     uint32_t seq;
-    sv_action action = {.client = text_of(call, "client")};
+    sv_action action = {.client = sv_call_text(call, "client")};
     sv_table *table = sv_seated(call, &seat);
     if (!table || !find_made(call, table, seat, &seq))
         return NULL;
@@ -198,7 +212,7 @@ json_t *sv_on_move(sv_call *call)
     if (ek_to_move(&table->game.now.state) != seat)
         return rec_refuse(&call->error, EK_REASON_NOT_YOUR_TURN), NULL;
     if (!rec_parse_move(table->setting.board, table->game.now.rules, &table->game.now.state,
-                        text_of(call, "move"), &action.move, &call->error))
+                        sv_call_text(call, "move"), &action.move, &call->error))
         return NULL;
     return perform(call, table, seat, &action);
 }
@@ -207,7 +221,7 @@ json_t *sv_on_undo(sv_call *call)
 {
     unsigned seat;
     uint32_t seq;
-    const sv_action action = {.undo = true, .client = text_of(call, "client")};
+    const sv_action action = {.undo = true, .client = sv_call_text(call, "client")};
     sv_table *table = sv_seated(call, &seat);
     if (!table || !find_made(call, table, seat, &seq))
         return NULL;

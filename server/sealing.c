@@ -126,7 +126,7 @@ static bool is_present(const sv_table *table, const sv_seat *seat)
     return seat->user == table->host || sv_is_watching(table, seat->user);
 }
 
-static void unseal(sv_seat *seat)
+void sv_unseal(sv_seat *seat)
 {
     if (seat->seal[0])
         seat->words[0] = '\0';
@@ -137,7 +137,7 @@ bool sv_begin_revealing(sv_core *core, sv_table *table)
 {
     for (unsigned i = 0; i < table->setting.players; i++)
         if (!is_present(table, &table->seat[i]))
-            unseal(&table->seat[i]);
+            sv_unseal(&table->seat[i]);
     if (!anybody_sealed(table)) {
         table->shuffle.version = 1;
         return false;
@@ -154,7 +154,7 @@ void sv_cancel_start(sv_table *table, unsigned seats)
         return;
     sv_shuffle *s = &table->shuffle;
     for (unsigned i = 0; i < table->setting.players; i++) {
-        unseal(&table->seat[i]);
+        sv_unseal(&table->seat[i]);
         if (seats >> i & 1)
             table->seat[i].ready = false;
     }
@@ -191,25 +191,14 @@ void sv_reveal_is_over(sv_core *core, sv_table *table)
 
 /* ------------------------------------------------------------------------------------ requests */
 
-static const char *text_of(const sv_call *call, const char *name)
-{
-    return json_string_value(json_object_get(call->request, name));
-}
-
-/* Whether the text is 64 hexadecimal digits in small letters. */
-static bool is_hash(const char *text)
-{
-    return strlen(text) == SV_HEX_MAX - 1 && strspn(text, "0123456789abcdef") == SV_HEX_MAX - 1;
-}
-
 json_t *sv_on_seal(sv_call *call)
 {
     unsigned seat;
     sv_table *table = sv_seated(call, &seat);
-    const char *seal = text_of(call, "seal");
+    const char *seal = sv_call_text(call, "seal");
     if (!table || !sv_seats_are_open(table, &call->error))
         return NULL;
-    if (!is_hash(seal))
+    if (!jn_is_hash(seal))
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
                        "\"seal\": expected 64 hexadecimal digits in small letters."),
                NULL;
@@ -224,7 +213,7 @@ json_t *sv_on_seal(sv_call *call)
 static bool take_words(sv_call *call, const sv_table *table, sv_seat *seat, unsigned number)
 {
     char seal[SV_HEX_MAX];
-    const char *salt = text_of(call, "salt"), *words = text_of(call, "words");
+    const char *salt = sv_call_text(call, "salt"), *words = sv_call_text(call, "words");
     if (!jn_seal(table->code, number, salt, words, seal) || strcmp(seal, seat->seal) != 0)
         return sv_fail(&call->error, SV_ERROR_WRONG_REVEAL,
                        "Salt and words are not those of the seal that you sent.");
@@ -237,7 +226,7 @@ json_t *sv_on_reveal(sv_call *call)
 {
     unsigned seat;
     sv_table *table = sv_seated(call, &seat);
-    const json_int_t attempt = json_integer_value(json_object_get(call->request, "attempt"));
+    const json_int_t attempt = sv_call_number(call, "attempt");
     if (!table)
         return NULL;
     if (!sv_is_revealing(table) || attempt != (json_int_t)table->shuffle.attempt ||

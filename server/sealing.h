@@ -38,6 +38,9 @@ json_t *sv_shuffle_json(const sv_table *table);
 /* The words of a seat that everybody may know. */
 const char *sv_shown_words(const sv_table *table, unsigned seat);
 
+/* Drops the seal of a seat and its words. */
+void sv_unseal(sv_seat *seat);
+
 /* Whether players have to reveal their words now. */
 bool sv_is_revealing(const sv_table *table);
 

@@ -18,8 +18,7 @@ enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50 };
 
 sv_table *sv_table_of_call(sv_call *call)
 {
-    return sv_table_get(call->core, json_string_value(json_object_get(call->request, "table")),
-                        &call->error);
+    return sv_table_get(call->core, sv_call_text(call, "table"), &call->error);
 }
 
 static json_t *info_reply(sv_call *call, const sv_table *table)
@@ -132,7 +131,7 @@ static json_t *create(sv_call *call, sv_table *table)
 
 static bool good_title(const sv_call *call, rec_error *error)
 {
-    const char *title = json_string_value(json_object_get(call->request, "title"));
+    const char *title = sv_call_text(call, "title");
     return !title || !sv_has_invisible(title) ||
            sv_fail(error, SV_ERROR_BAD_REQUEST,
                    "\"title\": contains characters that cannot be seen, or unusual spaces.");
@@ -264,13 +263,30 @@ static unsigned free_seat(const sv_table *table, unsigned wanted, rec_error *err
 
 static unsigned seat_asked(const sv_call *call)
 {
-    return (unsigned)json_integer_value(json_object_get(call->request, "seat"));
+    return (unsigned)sv_call_number(call, "seat");
+}
+
+/* Moves a player to another free seat. A seal names the seat, so the client has to seal again. */
+static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsigned wanted)
+{
+    if (wanted == 0 || wanted == from + 1)
+        return info_reply(call, table);
+    const unsigned to = sv_seats_are_open(table, &call->error)
+                            ? free_seat(table, wanted, &call->error)
+                            : (unsigned)EK_NOBODY;
+    if (to == EK_NOBODY)
+        return NULL;
+    table->seat[to] = table->seat[from];
+    table->seat[from] = (sv_seat){.kind = SV_SEAT_EMPTY};
+    sv_unseal(&table->seat[to]);
+    return sv_save_and_tell(call, table);
 }
 
 json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
 {
-    if (sv_seat_of(table, call->client->user.id) != EK_NOBODY)
-        return info_reply(call, table);
+    const unsigned mine = sv_seat_of(table, call->client->user.id);
+    if (mine != EK_NOBODY)
+        return change_seat(call, table, mine, wanted);
     if (!sv_seats_are_open(table, &call->error) || !sv_may_watch(call, table) ||
         !sv_name_is_guests(call, &call->error))
         return NULL;
@@ -290,7 +306,7 @@ json_t *sv_on_join(sv_call *call)
 
 json_t *sv_on_add_bot(sv_call *call)
 {
-    const char *level = json_string_value(json_object_get(call->request, "level"));
+    const char *level = sv_call_text(call, "level");
     sv_table *table = sv_table_of_call(call);
     if (!table || !sv_seats_are_open(table, &call->error) || !is_host(call, table, &call->error))
         return NULL;
@@ -421,7 +437,7 @@ json_t *sv_on_ready(sv_call *call)
 {
     unsigned seat;
     sv_table *table = sv_seated(call, &seat);
-    const char *words = json_string_value(json_object_get(call->request, "words"));
+    const char *words = sv_call_text(call, "words");
     const bool ready = json_is_true(json_object_get(call->request, "ready"));
     if (!table || !is_open(table, &call->error))
         return NULL;

@@ -90,6 +90,20 @@ bool sv_has_stray_marks(const char *name)
     return length < 0;
 }
 
+/* None of these characters needs a surrogate pair. */
+bool sv_without_direction_marks(const char *text, char *copy, size_t size)
+{
+    UErrorCode status = U_ZERO_ERROR;
+    text16 units;
+    int32_t kept = 0, length;
+    read_name(text, &units, &status);
+    for (int32_t i = 0; U_SUCCESS(status) && i < units.length; i++)
+        if (!u_hasBinaryProperty(units.unit[i], UCHAR_BIDI_CONTROL))
+            units.unit[kept++] = units.unit[i];
+    u_strToUTF8(copy, (int32_t)size, &length, units.unit, kept, &status);
+    return U_SUCCESS(status) && length > 0 && length < (int32_t)size;
+}
+
 /* Without case, compatibility forms and characters that show nothing. */
 static void fold(const text16 *from, text16 *to, UErrorCode *status)
 {

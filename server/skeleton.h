@@ -9,6 +9,7 @@
 #define ELEKTRO_SERVER_SKELETON_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { SV_SKELETON_MAX = 1024 };
 
@@ -25,6 +26,11 @@ bool sv_has_invisible(const char *text);
 /* Whether a name has accents without a letter below them, or more of them than a language needs:
  * they would be drawn over other lines. */
 bool sv_has_stray_marks(const char *name);
+
+/* Copies a text in UTF-8 without the invisible characters that set the direction of letters: they
+ * could turn around what a page or a terminal shows next to the text. Letters that are written from
+ * right to left need none. False if nothing is left, or more than fits. */
+bool sv_without_direction_marks(const char *text, char *copy, size_t size);
 
 /* The version of Unicode by which skeletons are made: another version may make others. */
 const char *sv_skeleton_version(void);

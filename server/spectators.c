@@ -206,7 +206,7 @@ static bool admit_again(sv_call *call, sv_table *table, unsigned place)
 
 json_t *sv_on_remove_spectator(sv_call *call)
 {
-    const int64_t person = json_integer_value(json_object_get(call->request, "user"));
+    const int64_t person = sv_call_number(call, "user");
     const bool remove = json_is_true(json_object_get(call->request, "remove"));
     sv_table *table = hosted(call);
     if (!table)

@@ -145,7 +145,7 @@ enum sv_news sv_store_look(sv_store *store)
     return SV_STORE_CHANGED;
 }
 
-bool sv_store_is_true(sv_store *store)
+bool sv_store_is_current(sv_store *store)
 {
     store->lost = store->lost || (store->db->alive && !store->db->alive(store->db));
     return !store->lost && !store->replaced;

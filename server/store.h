@@ -77,8 +77,8 @@ enum sv_news {
 };
 /* Between two turns; costs no query unless there is news. */
 enum sv_news sv_store_look(sv_store *store);
-/* Whether what was read in this turn, also from memory, was true until now. */
-bool sv_store_is_true(sv_store *store);
+/* Whether all data that this turn has read, also from memory, is still current. */
+bool sv_store_is_current(sv_store *store);
 
 /* Whether anything is waiting to be committed. */
 bool sv_store_dirty(const sv_store *store);

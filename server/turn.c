@@ -119,12 +119,12 @@ static bool commit(sv_core *core, rec_error *error)
     return false;
 }
 
-/* Commits what was written; what was only read must still be true. */
+/* Commits the turn. A turn that only read must have read current data. */
 static bool finish(sv_core *core, rec_error *error)
 {
     if (sv_store_dirty(&core->store))
         return commit(core, error);
-    return sv_store_is_true(&core->store) ||
+    return sv_store_is_current(&core->store) ||
            sv_fail(error, SV_ERROR_STORAGE, "The database cannot be reached: nothing was saved.");
 }
 

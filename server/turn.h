@@ -1,5 +1,5 @@
 /*
- * Turns: whatever arrives in one turn of the event loop is written in one transaction.
+ * Turns: all requests that arrive in one turn of the event loop are written in one transaction.
  *
  * sv_core_end_turn commits the turn and only then sends its replies and pushes. If the commit
  * fails, the outbox answers with the error, and every client and table that the turn changed is
@@ -24,7 +24,7 @@ int64_t sv_core_rests(const sv_core *core);
 /* Whether a bot or queued orders have something to do. */
 bool sv_core_has_work(const sv_core *core);
 
-/* Takes what the threads have finished. wake is called from one of them when there is something. */
+/* Takes the jobs that the threads have finished. A thread that has finished one calls wake. */
 void sv_core_collect(sv_core *core);
 void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data);
 

@@ -29,30 +29,40 @@ static void send_notice(sv_job *job)
     n->sent = sv_post_send(&n->post);
 }
 
+/* The user sees how many notices were lost, and why the last one. */
+static void tell_loss(sv_core *core, int64_t user, const char *secret, const char *why)
+{
+    rec_error error;
+    if (!sv_webhook_lose(&core->store, user, secret, why, core->now, &error))
+        sv_log("error", "a lost webhook could not be noted", "code", error.code, NULL);
+}
+
 /* A lost notice is counted, logged, and noted for the user. */
 static void note_loss(notice_job *n)
 {
     sv_core *core = n->core;
-    rec_error error;
     const char *why = n->job.dropped ? "Too many notices were waiting."
                       : n->post.why  ? n->post.why
                                      : "There was no answer.";
     if (n->job.dropped)
         core->counts.webhooks_dropped++;
-    else
+    else {
         core->counts.webhooks_failed++;
+        sv_backoff_failed(&core->webhooks, n->user, core->now);
+    }
     sv_log("warning",
            n->job.dropped ? "too many webhooks wait: one was dropped" : "a webhook did not answer",
            "why", why, NULL);
-    if (!sv_webhook_lose(&core->store, n->user, n->secret, why, core->now, &error))
-        sv_log("error", "a lost webhook could not be noted", "code", error.code, NULL);
+    tell_loss(core, n->user, n->secret, why);
 }
 
 static void notice_done(sv_job *job)
 {
     notice_job *n = (notice_job *)job;
     n->core->counts.webhooks += n->sent;
-    if (!n->sent && !n->core->stopping)
+    if (n->sent)
+        sv_backoff_forget(&n->core->webhooks, n->user);
+    else if (!n->core->stopping)
         note_loss(n);
     free(n);
 }
@@ -110,6 +120,12 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
     if (!hook.url[0] || !sv_limit_take(&core->limits, &once_a_minute, SV_LIMITED_NOTICES,
                                        table->code, user, 60, core->now))
         return;
+    if (sv_backoff_until(&core->webhooks, user, core->now)) {
+        core->counts.webhooks_failed++;
+        tell_loss(core, user, hook.secret,
+                  "The last notices had no answer: it is tried again later.");
+        return;
+    }
     notice_job *n = make_notice(core, table, seat, what, &hook);
     if (n)
         sv_notice_later(core, &n->job, (sv_owner){hook.origin ? hook.origin : user, user});
@@ -143,9 +159,10 @@ typedef struct lookup_job {
 
 static json_t *set_webhook(sv_core *core, int64_t user, const sv_webhook *hook, rec_error *error)
 {
-    return sv_webhook_set(&core->store, user, hook, error)
-               ? json_pack("{s:s}", "secret", hook->secret)
-               : NULL;
+    if (!sv_webhook_set(&core->store, user, hook, error))
+        return NULL;
+    sv_backoff_forget(&core->webhooks, user);
+    return json_pack("{s:s}", "secret", hook->secret);
 }
 
 static bool too_busy(rec_error *error)
@@ -226,8 +243,7 @@ static json_t *look_up_later(sv_call *call, const sv_webhook *hook)
 json_t *sv_on_webhook(sv_call *call)
 {
     sv_webhook hook = {.origin = sv_limit_address_key(&call->core->limits, call->client->address)};
-    snprintf(hook.url, sizeof hook.url, "%s",
-             json_string_value(json_object_get(call->request, "url")));
+    snprintf(hook.url, sizeof hook.url, "%s", sv_call_text(call, "url"));
     if (hook.url[0] && !sv_post_url_fits(hook.url, &call->error))
         return NULL;
     jn_seed_make(hook.secret);
@@ -236,19 +252,22 @@ json_t *sv_on_webhook(sv_call *call)
     return set_webhook(call->core, call->client->user.id, &hook, &call->error);
 }
 
-json_t *sv_webhook_json(const sv_webhook *hook)
+json_t *sv_webhook_json(sv_call *call, const sv_webhook *hook)
 {
-    return json_pack("{s:o, s:I, s:o, s:o}", "url",
+    sv_core *core = call->core;
+    const int64_t until = sv_backoff_until(&core->webhooks, call->client->user.id, core->now);
+    return json_pack("{s:o, s:I, s:o, s:o, s:o}", "url",
                      hook->url[0] ? json_string(hook->url) : json_null(), "lost",
                      (json_int_t)hook->lost, "problem",
                      hook->problem[0] ? json_string(hook->problem) : json_null(), "problem_at",
-                     hook->problem[0] ? json_integer(hook->problem_at) : json_null());
+                     hook->problem[0] ? json_integer(hook->problem_at) : json_null(),
+                     "paused_until", until ? json_integer(until) : json_null());
 }
 
 json_t *sv_on_webhook_state(sv_call *call)
 {
     sv_webhook hook;
     return sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error)
-               ? sv_webhook_json(&hook)
+               ? sv_webhook_json(call, &hook)
                : NULL;
 }

@@ -10,11 +10,12 @@
 
 #include "config.h"
 #include "core.h"
+#include "dispatch.h"
 
 void sv_webhook_open(sv_core *core, const sv_config *config);
 void sv_webhook_close(void);
 
-/* A webhook as its user may see it. */
-json_t *sv_webhook_json(const sv_webhook *hook);
+/* A webhook as its user, who asks for it, may see it. */
+json_t *sv_webhook_json(sv_call *call, const sv_webhook *hook);
 
 #endif

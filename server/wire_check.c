@@ -53,14 +53,26 @@ static bool check_int(const sv_field *f, const json_t *value, rec_error *error)
                    (long long)f->max);
 }
 
+/* "easy, normal or hard" */
+static void list_words(const char *const *words, char list[REC_TEXT_MAX])
+{
+    size_t length = 0;
+    list[0] = '\0';
+    for (unsigned i = 0; words[i] && length < REC_TEXT_MAX; i++) {
+        const char *before = i == 0 ? "" : words[i + 1] ? ", " : " or ";
+        length += (size_t)snprintf(list + length, REC_TEXT_MAX - length, "%s%s", before, words[i]);
+    }
+}
+
 static bool check_word(const sv_field *f, const json_t *value, rec_error *error)
 {
     const char *text = json_string_value(value);
     for (unsigned i = 0; text && f->words[i]; i++)
         if (strcmp(f->words[i], text) == 0)
             return true;
-    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"%s\": expected a word such as \"%s\".", f->name,
-                   f->words[0]);
+    char list[REC_TEXT_MAX];
+    list_words(f->words, list);
+    return wrong(error, f, list);
 }
 
 static bool check_object(const sv_field *fields, const json_t *object, bool outermost,

@@ -76,11 +76,12 @@ def count(output, status, seconds=None):
         elif good and not within and not case["directive"]:
             result.passed += 1
     result.complaints = ["\n".join(words) if isinstance(words, list) else words for words in result.complaints]
-    judge_end(result, status, seconds, plan, bool(top), reported)
+    warnings = re.findall(r"^# (?:Warning|Error).*", output, re.MULTILINE)
+    judge_end(result, status, seconds, plan, bool(top), reported, warnings)
     return result
 
 
-def judge_end(result, status, seconds, plan, skipped, reported):
+def judge_end(result, status, seconds, plan, skipped, reported, warnings):
     """Adds failures of the program as a whole."""
     if status is None:
         result.fail(f"hung: ended after {seconds} seconds, with {reported} cases reported")
@@ -91,7 +92,7 @@ def judge_end(result, status, seconds, plan, skipped, reported):
     elif plan == 0 and not skipped:
         result.fail("has nothing to report")
     elif status != 0 and result.failed == 0:
-        result.fail(f"ended with status {status} though no case failed")
+        result.fail("\n".join([f"ended with status {status} though no case failed", *warnings]))
 
 
 def count_meson_test(run):

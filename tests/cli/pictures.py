@@ -1,6 +1,6 @@
 """elektro show, render and sim; help, manual pages and completion of every verb.
 
-    tests/run pictures.py ELEKTRO MAN_FOLDER COMPLETION
+    tests/run pictures.py ELEKTRO MAN_FOLDER COMPLETIONS
 """
 
 import json
@@ -15,9 +15,9 @@ import unittest
 import xml.etree.ElementTree as xml
 
 
-ELEKTRO, MAN, COMPLETION = sys.argv[1:4]
+ELEKTRO, MAN, COMPLETIONS = sys.argv[1:4]
 FOLDER = tempfile.TemporaryDirectory()
-DATA = os.path.join(os.path.dirname(os.path.abspath(COMPLETION)), "..", "data")
+DATA = os.path.join(os.path.abspath(COMPLETIONS), "..", "data")
 BOARDS = ["germany", "usa", "central-europe", "benelux", "france", "italy"]
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,6 +26,56 @@ def elektro(*arguments, said="", **environment):
     return subprocess.run([ELEKTRO, *arguments], input=said, capture_output=True, encoding="utf-8",
                           timeout=120, check=False,
                           env={**os.environ, "LC_ALL": "C.UTF-8", **environment})
+
+
+def shell(folder, *command, said=""):
+    """The lines that a shell prints in a folder, where the program is."""
+    path = f"{folder}:{os.environ['PATH']}"
+    run = subprocess.run(command, cwd=folder, input=said, capture_output=True, encoding="utf-8", timeout=120,
+                         check=False, env={**os.environ, "PATH": path, "LC_ALL": "C.UTF-8", "TERM": "dumb", "HOME": folder})
+    return run.stdout.splitlines()
+
+
+def by_bash(folder, lines):
+    """What bash offers for each line after "elektro"."""
+    for line in lines:
+        words = line.split(" ")
+        quoted = " ".join(f"'{word}'" for word in words)
+        yield set(shell(folder, "bash", "-c", f"""
+            source {os.path.abspath(COMPLETIONS)}/elektro.bash; compopt() {{ :; }}
+            COMP_WORDS=(elektro {quoted}); COMP_CWORD={len(words)}
+            _elektro; printf '%s\\n' "${{COMPREPLY[@]}}" """))
+
+
+def by_fish(folder, lines):
+    """What fish offers for each line after "elektro"."""
+    for line in lines:
+        found = shell(folder, "fish", "--no-config", "-c",
+                      f"source {os.path.abspath(COMPLETIONS)}/elektro.fish; complete -C'elektro {line}'")
+        yield {each.split("\t")[0] for each in found}
+
+
+def by_zsh(folder, lines):
+    """What zsh offers for each line after "elektro". It completes only in a terminal, so it gets one."""
+    found = "\n".join(shell(folder, "zsh", "-f", "-c", f"""
+        zmodload zsh/zpty
+        zpty one zsh -f -i
+        zpty -w one 'PS1=; fpath=({folder} $fpath); autoload -Uz compinit; compinit -u -D
+            compadd() {{
+                local -a matches; builtin compadd -O matches "$@"; builtin compadd "$@"
+                print -rl -- "match "$IPREFIX$^matches
+            }}
+            all() {{ _main_complete; print; print "all found" }}
+            zle -C all list-choices all; bindkey "^X" all; print "be""gin"'
+        zpty -r one text '*begin*'
+        for line in "$@"; do
+            zpty -w -n one $'\\x15'"elektro $line"$'\\x18'
+            zpty -r one text '*all found*'
+            print -r -- $text
+        done
+        zpty -d one""", "zsh", *lines)).split("all found")
+    for text in found[:len(lines)]:
+        yield {each.split("match ", 1)[1].rstrip() for each in text.splitlines() if "match " in each}
 
 
 def record(board="germany", edition="recharged", players=5, *options):
@@ -304,15 +354,17 @@ class Pictures(unittest.TestCase):
             self.assertTrue(os.path.exists(path), f"no page for {verb}: add it to man/meson.build")
 
     def test_completion(self):
-        """bash completes verbs and options"""
-        for words, wanted in ((["re"], {"render", "replay"}), (["play", "--pa"], {"--pace", "--paper"}),
-                              (["play", "--edition", "cl"], {"classic"}), (["tune", "--level", "h"], {"hard"}),
-                              (["play", "--board", "be"], {"benelux"}),
-                              (["play", "--seats", "me,ra"], {"me,random"})):
-            script = f"""
-                source {COMPLETION}; compopt() {{ :; }}
-                COMP_WORDS=({ELEKTRO} {' '.join(words)}); COMP_CWORD={len(words)}
-                _elektro; printf '%s\\n' "${{COMPREPLY[@]}}" """
-            run = subprocess.run(["bash", "-c", script], capture_output=True, encoding="utf-8", check=False)
-            if not wanted <= set(run.stdout.split()):
-                self.fail(f"{words}: {run.stdout.split()} {run.stderr}")
+        """bash, zsh and fish complete verbs, options, words of options, boards and lists"""
+        folder = os.path.join(FOLDER.name, "completing")
+        os.mkdir(folder)
+        os.symlink(os.path.abspath(ELEKTRO), os.path.join(folder, "elektro"))
+        shutil.copy(os.path.join(COMPLETIONS, "elektro.zsh"), os.path.join(folder, "_elektro"))
+        with open(os.path.join(folder, "my-own.json"), "w", encoding="utf-8"):
+            pass
+        lines = {"re": {"render", "replay"}, "--ver": {"--version"}, "play --pa": {"--pace", "--paper"},
+                 "render --ou": {"--output"}, "play --edition c": {"classic"}, "tune --level h": {"hard"},
+                 "play --board be": {"benelux"}, "play --board my": {"my-own.json"}, "show my": {"my-own.json"},
+                 "play --players ": {"2", "3", "4", "5", "6"}, "play --seats me,r": {"me,random"},
+                 "arena --bots hard,ra": {"hard,random"}}
+        for complete in (by_bash, by_zsh, by_fish):
+            self.assertEqual(dict(zip(lines, complete(folder, lines))), lines, complete.__name__)

@@ -110,7 +110,8 @@ class Contents(unittest.TestCase):
         """command, manual pages, completion, web files, unit and settings are where they belong"""
         command = files("elektro")
         self.assertLessEqual({"/usr/bin/elektro", "/usr/share/man/man1/elektro.1.gz", "/usr/share/man/man1/elektro-serve.1.gz",
-                              "/usr/share/bash-completion/completions/elektro"}, command)
+                              "/usr/share/bash-completion/completions/elektro", "/usr/share/fish/vendor_completions.d/elektro.fish",
+                              "/usr/share/zsh/vendor-completions/_elektro"}, command)
         self.assertLessEqual({"/usr/share/elektro/web/index.html", "/usr/share/elektro/web/service-worker.js"},
                              files("elektro-web"))
         self.assertLessEqual({"/lib/systemd/system/elektro.service", "/lib/systemd/system/elektro.socket",

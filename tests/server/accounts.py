@@ -3,9 +3,9 @@
     tests/run accounts.py ELEKTRO
 """
 
-import http.client
 import os
 import sys
+import time
 
 from client import Http, Refused, Server, ServerTestCase, Socket, new_table
 
@@ -141,8 +141,24 @@ class From(Http):
 
     def __init__(self, server, address):
         super().__init__(server)
-        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60,
-                                                     source_address=(address, 0))
+        self.source = address
+
+    def log_in_when_paid(self, **fields):
+        """Logs in. An address that owes the server work is refused until that is paid, whatever it asks for."""
+        locked_out = 0
+        while True:
+            try:
+                return self.post("/api/v1/login", **fields)
+            except (Refused, ConnectionError):
+                try:
+                    self.get("/api/v1/hello")
+                except (Refused, ConnectionError):
+                    time.sleep(0.1)
+                    continue
+                # It may have paid just now.
+                locked_out += 1
+                if locked_out == 3:
+                    raise
 
 
 class Passwords(ServerTestCase):
@@ -173,10 +189,12 @@ class Passwords(ServerTestCase):
 
     def test_change_guessing(self):
         """a session does not allow guessing at the password without a limit"""
-        with Server(ELEKTRO, rate=20) as server:
+        with Server(ELEKTRO, rate=19) as server:  # an attempt comes back every second, and only then
             anna = account(server, "Anna")
             codes = set()
-            for _ in range(30):
+            for _ in range(100):
+                if "too-many" in codes:
+                    break
                 with self.assertRaises(Refused) as caught:
                     anna.post("/api/v1/me/password", old="a guess", password="battery staple")
                 codes.add(caught.exception.code)
@@ -240,9 +258,9 @@ class Passwords(ServerTestCase):
             moved, at_home = From(server, "127.9.9.9"), From(server, "127.9.9.9")
             moved.device = anna.device
             self.guess(server, "Anna")
-            moved.post("/api/v1/login", name="Anna", password=PASSWORD)
+            moved.log_in_when_paid(name="Anna", password=PASSWORD)
             self.guess(server, "\u0410nna")  # another spelling of her name has no other attempts
-            at_home.post("/api/v1/login", name="Anna", password=PASSWORD)
+            at_home.log_in_when_paid(name="Anna", password=PASSWORD)
             self.assertIsNotNone(at_home.device)
 
     def test_guessing_device(self):

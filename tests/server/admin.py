@@ -177,7 +177,10 @@ class Admin(ServerTestCase):
             run = server.admin("tables")
             self.assertEqual((run.stdout, run.stderr), ("", "No table is open or running.\n"))
             code = new_table(anna, [ben])
-            self.assertIn(code, server.admin("tables").stdout, "the table is not listed")
+            ben.post("/api/v1/tables", players=2, title="Friday, 8 o'clock: Jürgen & friends")
+            listed = sorted(server.admin("tables").stdout.splitlines(), key=lambda line: code not in line)
+            self.assertRegex(listed[0], f"^{code}  running      0 entries  last .* UTC  host Anna$")
+            self.assertRegex(listed[1], "open .* UTC  host Ben  \"Friday, 8 o'clock: Jürgen & friends\"$")
             run = server.admin("end", code)
             self.assertEqual(run.stdout, "Done.\n", f"end: {run.stdout}{run.stderr}")
             self.assertEqual(ben.get(f"/api/v1/tables/{code}")["info"]["status"], "ended",
@@ -371,6 +374,7 @@ class Admin(ServerTestCase):
             started = time.time()
             status = server.stop()
             self.assertEqual(status, 0, f"status {status} after {time.time() - started:.1f} s")
-            self.assertLessEqual(time.time() - started, 5, f"status {status} after {time.time() - started:.1f} s")
+            # Far less than the server waits for clients.
+            self.assertLessEqual(time.time() - started, 20, f"status {status} after {time.time() - started:.1f} s")
             for socket in sockets:
                 socket.close()

@@ -51,7 +51,11 @@ def free_port():
                 pass
 
 
-def until(what, seconds=30):
+# How long a test waits for one thing, in seconds: on a busy machine it takes long.
+WAIT = 120
+
+
+def until(what, seconds=WAIT):
     """Waits until a call returns a true value, and returns it; after the time limit, its last value."""
     end = time.monotonic() + seconds
     while not (answer := what()) and time.monotonic() < end:
@@ -87,7 +91,7 @@ class Server:
         self.log = open(os.path.join(self.data, "log"), "ab")
         self.output = open(os.path.join(self.data, "output"), "ab")
         self.process = self.spawn()
-        if not until(self.listens, 60):
+        if not until(self.listens):
             raise RuntimeError("the server does not listen")
 
     def spawn(self):
@@ -137,7 +141,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
-            status = self.process.wait(timeout=30)
+            status = self.process.wait(timeout=WAIT)
         except subprocess.TimeoutExpired:
             self.kill()
             return "hung"
@@ -148,7 +152,7 @@ class Server:
         self.log.close()
         self.output.close()
 
-    def admin(self, *arguments, timeout=120):
+    def admin(self, *arguments, timeout=WAIT):
         """Runs an admin command on its database."""
         store = ["--store", self.store] if self.store else ["--data", self.data]
         return subprocess.run([self.elektro, "admin", *store, *arguments], capture_output=True, text=True,
@@ -196,6 +200,7 @@ class Http:
         self.device = None  # the cookie of a device that has logged in
         self.headers = {}
         self.connection = None
+        self.source = server.source
         if name:
             self.you = self.post("/api/v1/guest", name=name)["you"]
 
@@ -203,7 +208,7 @@ class Http:
         """Returns (status, headers, bytes)."""
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60,
-                                                         source_address=(self.server.source, 0))
+                                                         source_address=(self.source, 0))
         sent = dict(self.headers)
         if self.cookie or self.device:
             sent["Cookie"] = "; ".join(filter(None, (self.cookie, self.device)))
@@ -354,7 +359,7 @@ class Socket:
     def ask(self, do, **fields):
         return self.reply(self.send(do, **fields))
 
-    def push(self, name, timeout=20):
+    def push(self, name, timeout=WAIT):
         """The next push of this name."""
         until = time.time() + timeout
         while True:

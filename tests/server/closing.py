@@ -18,7 +18,7 @@ from client import Http, Server, ServerTestCase, Socket, new_table, until
 from http2 import H2, make_certificate, tls
 
 ELEKTRO = sys.argv[1]
-AT_ONCE = 0.5  # seconds: far less than any timeout of the server
+AT_ONCE = 15  # seconds: far less than any timeout of the server where nothing else is set
 
 
 def closed_within(connection, seconds):
@@ -133,7 +133,7 @@ class Closing(ServerTestCase):
             stream = open_stream(server, anna, code)
             self.assertTrue(is_here())
             vanish(stream)
-            self.assertTrue(until(lambda: not is_here(), 10), "it is open after 10 s")
+            self.assertTrue(until(lambda: not is_here()), "it is open")
             stream.close()
 
     def test_reading(self):
@@ -151,16 +151,16 @@ class Closing(ServerTestCase):
             dead = Socket(server)
             opened = time.monotonic()
             # A second of silence, a second for the pong, and the server looks once a second.
-            self.assertTrue(closed_within(dead.socket, 6), "it is open after 6 s")
+            self.assertTrue(closed_within(dead.socket, 60), "it is open after a minute")
             self.assertGreaterEqual(time.monotonic() - opened, 1, "it was closed before it was pinged")
             dead.close()
 
     def test_answering(self):
         """a socket that answers pings stays open"""
-        with Server(ELEKTRO, *PINGS) as server:
+        with Server(ELEKTRO, "--ping-after", "1", "--ping-timeout", "60") as server:
             alive = Socket(server)
             for number in range(4):
-                self.assertTrue(select.select([alive.socket], [], [], 6)[0], f"no ping {number}")
+                self.assertTrue(select.select([alive.socket], [], [], 60)[0], f"no ping {number}")
                 first, size = alive.take(2)
                 self.assertEqual(first & 0x0f, 9, f"frame of type {first & 0x0f} instead of ping {number}")
                 alive.send_frame(alive.take(size & 0x7f), 10)

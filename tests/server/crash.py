@@ -102,7 +102,7 @@ class Player:
                         self.table = None
                         break
                     if position["view"]["to_move"] != 1:
-                        position = self.socket.push("news", timeout=30)["position"]
+                        position = self.socket.push("news", timeout=120)["position"]
                     else:
                         position = self.move()
                 self.socket.close()

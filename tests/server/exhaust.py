@@ -209,7 +209,7 @@ class Crowd(ServerTestCase):
         """a server for very few connections serves one of each address"""
         for limit in ("1", "2", "3"):
             with Server(ELEKTRO, "--connections", limit) as server:
-                self.assertTrue(until(lambda: self.serves(server), 10), f"it refuses everybody with {limit}")
+                self.assertTrue(until(lambda: self.serves(server)), f"it refuses everybody with {limit}")
 
     def test_total(self):
         """connections are bounded in total; more wait until one is free, and idle ones make room"""

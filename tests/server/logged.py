@@ -83,6 +83,11 @@ class RequestIds(ServerTestCase):
 
 
 class Requests(ServerTestCase):
+    def by_request(self, server, awaited):
+        """The lines of requests by their ids, once that of the awaited request is there."""
+        lines = {line["request"]: line for line in named(server, "request")}
+        return lines if awaited in lines else None
+
     def test_all(self):
         """--log-requests logs every request with its id, name, user, address, status and duration"""
         with Server(ELEKTRO, "--quiet=no", "--log-requests") as server:
@@ -90,7 +95,7 @@ class Requests(ServerTestCase):
             _, headers, _ = anna.raw("GET", "/api/v1/me/tables")
             talk = Socket(server, anna)
             error = self.refused("no-such-table", talk.ask, "watch", table="aaaaaaaaaaaa").error
-            lines = {line["request"]: line for line in named(server, "request")}
+            lines = until(lambda: self.by_request(server, error["request"]))
             line = lines[headers["X-Request-Id"]]
             self.assertEqual((line["do"], line["status"], line["user"], line["address"]),
                              ("mine", "200", str(anna.you["id"]), "127.0.0.1"))
@@ -117,7 +122,12 @@ class Requests(ServerTestCase):
 
 
 class SignIns(ServerTestCase):
-    def lines(self, server):
+    def lines(self, server, count):
+        """The lines about sign-ins; waits until there are so many."""
+        until(lambda: len(self.lines_now(server)) >= count)
+        return self.lines_now(server)
+
+    def lines_now(self, server):
         return [(line["what"], line["level"], line["way"], int(line["user"]), line["address"], line.get("code"))
                 for line in lines_of(server) if line["what"] in ("signed in", "sign-in failed", "sign-in refused")]
 
@@ -137,7 +147,7 @@ class SignIns(ServerTestCase):
             Http(server).raw("GET", "/api/v1/hello", None, {"Authorization": "Bearer " + "0" * 64})
             server.admin("block", "Anna")
             self.refused("blocked", Http(server).post, "/api/v1/login", name="Anna", password="correct horse")
-            self.assertEqual(self.lines(server), [
+            self.assertEqual(self.lines(server, 8), [
                 ("signed in", "info", "guest", guest.you["id"], here, None),
                 ("signed in", "info", "register", account, here, None),
                 ("sign-in failed", "warning", "password", account, here, "wrong-password"),
@@ -163,7 +173,7 @@ class SignIns(ServerTestCase):
             reset = {"name": "Anna", "password": "even longer"}
             self.refused("wrong-code", lambda: Http(server).post("/api/v1/reset-password", code="aaaaa", **reset))
             Http(server).post("/api/v1/reset-password", code=code, **reset)
-            self.assertEqual([line[:1] + line[2:4] for line in self.lines(server)[1:]],
+            self.assertEqual([line[:1] + line[2:4] for line in self.lines(server, 3)[1:]],
                              [("sign-in refused", "reset", account), ("signed in", "reset", account)])
             self.assertNotIn(code, server.said())
 
@@ -174,8 +184,10 @@ class SignIns(ServerTestCase):
             account = anna.post("/api/v1/register", name="Anna", password="correct horse")["you"]["id"]
             self.refused("wrong-password", anna.post, "/api/v1/me/password", old="a guess", password="even longer")
             anna.post("/api/v1/me/password", old="correct horse", password="even longer")
-            lines = [(line["what"], int(line["user"])) for line in lines_of(server) if line.get("way") == "change"]
-            self.assertEqual(lines, [("sign-in failed", account), ("password changed", account)])
+            def lines():
+                return [(line["what"], int(line["user"])) for line in lines_of(server) if line.get("way") == "change"]
+            until(lambda: len(lines()) >= 2)
+            self.assertEqual(lines(), [("sign-in failed", account), ("password changed", account)])
             for secret in ("a guess", "correct horse", "even longer"):
                 self.assertNotIn(secret, server.said())
 
@@ -183,7 +195,7 @@ class SignIns(ServerTestCase):
         """behind a proxy the address is that of the client"""
         with Server(ELEKTRO, "--quiet=no", "--proxied") as server:
             Http(server).ask("POST", "/api/v1/guest", {"name": "Ben"}, {"X-Forwarded-For": "203.0.113.7"})
-            self.assertEqual([line[4] for line in self.lines(server)], ["203.0.113.7"])
+            self.assertEqual([line[4] for line in self.lines(server, 1)], ["203.0.113.7"])
 
     def test_undone(self):
         """a sign-in that could not be saved is logged as failed"""
@@ -193,7 +205,7 @@ class SignIns(ServerTestCase):
             with sqlite3.connect(os.path.join(server.data, "elektro.db")) as db:
                 db.execute("CREATE TRIGGER no BEFORE INSERT ON sessions BEGIN SELECT RAISE(FAIL, 'no'); END")
             self.refused("storage", Http, server, "Ben")
-            self.assertEqual([(line[0], line[5]) for line in self.lines(server)], [("sign-in refused", "storage")])
+            self.assertEqual([(line[0], line[5]) for line in self.lines(server, 1)], [("sign-in refused", "storage")])
 
     def test_all(self):
         """no password that was tried is missing in the log, however many there are"""
@@ -201,4 +213,4 @@ class SignIns(ServerTestCase):
             count = 70  # more than lines of other kinds may come at once
             for i in range(count):
                 self.refused("wrong-password", Http(server).post, "/api/v1/login", name="Anna", password=f"guess {i}")
-            self.assertEqual(sum(line[0] == "sign-in failed" for line in self.lines(server)), count)
+            self.assertEqual(sum(line[0] == "sign-in failed" for line in self.lines(server, count)), count)

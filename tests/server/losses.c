@@ -1,11 +1,13 @@
 /* Losses that the server notes: notices without room, requests whose client has hung up, memory
  * that is missing. */
+#include <netinet/in.h>
 #include <setjmp.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -103,19 +105,133 @@ static void a_notice_without_room_is_noted_in_a_turn(void **state)
     sv_webhook_close();
 }
 
-/* ------------------------------------------------------------------------------------ requests */
-
-/* Waits for the job of a client that has hung up. */
-static void hang_up_and_wait(sv_core *core, talker *t, enum sv_work kind)
+static void await_jobs(sv_core *core, enum sv_work kind)
 {
     sv_pool_load load;
-    assert_null(t->reply); /* it waits for a thread */
-    talker_close(core, t);
     do {
         usleep(1000);
         load = sv_pool_measure(core->pool[kind]);
     } while (load.waiting + load.running > 0);
     collect(core);
+}
+
+/* A socket at a port of its own, which refuses connections until it listens. */
+static int bound_socket(char url[SV_URL_MAX])
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t length = sizeof address;
+    const int bound = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(bound >= 0);
+    assert_int_equal(bind(bound, (struct sockaddr *)&address, length), 0);
+    assert_int_equal(getsockname(bound, (struct sockaddr *)&address, &length), 0);
+    snprintf(url, SV_URL_MAX, "http://127.0.0.1:%u/", ntohs(address.sin_port));
+    return bound;
+}
+
+static void answer_one(int listener)
+{
+    static const char answer[] = "HTTP/1.1 204 No Content\r\n\r\n";
+    char request[4096];
+    const int peer = accept(listener, NULL, NULL);
+    assert_true(peer >= 0);
+    assert_true(read(peer, request, sizeof request) > 0);
+    assert_int_equal(write(peer, answer, sizeof answer - 1), sizeof answer - 1);
+    close(peer);
+}
+
+/* Notices in a row to a receiver that refuses them: how many were lost, and how many of those were
+ * sent. */
+static void lose(sv_core *core, const char *code, unsigned notices, unsigned sent)
+{
+    const uint64_t lost = core->counts.webhooks_failed;
+    unsigned tried = 0;
+    for (unsigned i = 0; i < notices; i++) {
+        notify(core, code);
+        tried += core->counts.webhooks_failed == lost + i;
+        await_jobs(core, SV_NOTICES);
+        assert_int_equal(core->counts.webhooks_failed, lost + i + 1);
+    }
+    assert_int_equal(tried, sent);
+}
+
+/* The third failure in a row pauses for a minute, which is when the next notice comes; the fourth
+ * for two. */
+static void a_receiver_that_fails_is_left_alone(void **state)
+{
+    static const sv_config config = {.private_webhooks = true, .webhook_timeout = 60};
+    sv_webhook hook = {.secret = "secret"};
+    talker anna, ben;
+    char code[SV_CODE_MAX];
+    rec_error error;
+    (void)state;
+    sv_core *core = open_core(1);
+    const int receiver = bound_socket(hook.url);
+    core->clock = wound_clock;
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    assert_true(begin_game(core, &anna, &ben, "", code));
+    sv_webhook_open(core, &config);
+    assert_true(sv_webhook_set(&core->store, 1, &hook, &error));
+    assert_true(sv_store_commit(&core->store, &error));
+    lose(core, code, 2, 2);
+    assert_int_equal(sv_backoff_until(&core->webhooks, 1, time_now), 0);
+    lose(core, code, 1, 1);
+    assert_int_equal(sv_backoff_until(&core->webhooks, 1, time_now), time_now + 60000);
+    lose(core, code, 2, 1);
+    assert_true(sv_webhook_get(&core->store, 1, &hook, &error));
+    assert_int_equal(hook.lost, 5);
+    assert_non_null(strstr(hook.problem, "tried again later"));
+
+    assert_int_equal(listen(receiver, 1), 0);
+    notify(core, code);
+    answer_one(receiver);
+    await_jobs(core, SV_NOTICES);
+    assert_int_equal(core->counts.webhooks, 1);
+    close(receiver);
+    lose(core, code, 2, 2); /* the failures before count no more */
+    assert_int_equal(sv_backoff_until(&core->webhooks, 1, time_now), 0);
+    talker_close(core, &anna);
+    talker_close(core, &ben);
+    close_core(core);
+    sv_webhook_close();
+}
+
+static void pauses_double_up_to_an_hour(void **state)
+{
+    enum { USERS = 10000 };
+    static const int64_t minutes[] = {0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60};
+    static sv_backoff b;
+    int64_t now = 1000000;
+    (void)state;
+    for (unsigned i = 0; i < sizeof minutes / sizeof *minutes; i++) {
+        sv_backoff_failed(&b, 7, now);
+        const int64_t until = minutes[i] ? now + minutes[i] * 60000 : 0;
+        assert_int_equal(sv_backoff_until(&b, 7, now), until);
+        if (until) {
+            sv_backoff_failed(&b, 7, until - 1); /* it was on its way already */
+            assert_int_equal(sv_backoff_until(&b, 7, until - 1), until);
+            now = until;
+        }
+        assert_int_equal(sv_backoff_until(&b, 7, now), 0);
+    }
+    /* However many others fail once, it is not forgotten. */
+    sv_backoff_failed(&b, 7, now);
+    for (int64_t user = 8; user < USERS; user++)
+        sv_backoff_failed(&b, user, now);
+    assert_int_equal(sv_backoff_until(&b, 7, now), now + 3600000);
+    sv_backoff_forget(&b, 7);
+    sv_backoff_failed(&b, 7, now);
+    assert_int_equal(sv_backoff_until(&b, 7, now), 0);
+}
+
+/* ------------------------------------------------------------------------------------ requests */
+
+/* Waits for the job of a client that has hung up. */
+static void hang_up_and_wait(sv_core *core, talker *t, enum sv_work kind)
+{
+    assert_null(t->reply); /* it waits for a thread */
+    talker_close(core, t);
+    await_jobs(core, kind);
 }
 
 static void a_login_without_a_client_is_counted(void **state)
@@ -204,6 +320,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_notice_without_room_is_noted_in_a_turn),
+        cmocka_unit_test(a_receiver_that_fails_is_left_alone),
+        cmocka_unit_test(pauses_double_up_to_an_hour),
         cmocka_unit_test(a_login_without_a_client_is_counted),
         cmocka_unit_test(a_webhook_without_a_client_is_counted),
         cmocka_unit_test(removed_spectators_are_read_once),

@@ -71,14 +71,18 @@ class Metrics(ServerTestCase):
     def test_loop(self):
         """the time of the loop is that of its work, not of its waiting"""
         with Server(ELEKTRO) as server:
-            began, before = time.monotonic(), metrics_of(server)["elektro_loop_seconds"]
-            Http(server, "Anna")
-            self.assertTrue(until(lambda: time.monotonic() > began + 2.5))  # the timer wakes the loop once a second
-            after = metrics_of(server)["elektro_loop_seconds"]
-            worked = after.value("_sum") - before.value("_sum")
-            self.assertGreater(after.value("_count"), before.value("_count") + 2)
-            self.assertGreater(worked, 0)
-            self.assertLess(worked, (time.monotonic() - began) / 2)
+            def mostly_waits():
+                began, before = time.monotonic(), metrics_of(server)["elektro_loop_seconds"]
+                Http(server, "Anna")
+                self.assertTrue(until(lambda: time.monotonic() > began + 2.5))  # the timer wakes the loop once a second
+                after = metrics_of(server)["elektro_loop_seconds"]
+                worked = after.value("_sum") - before.value("_sum")
+                self.assertGreater(after.value("_count"), before.value("_count") + 2)
+                self.assertGreater(worked, 0)
+                return worked < (time.monotonic() - began) / 2
+
+            # Other programs may interrupt its work for long, but not always.
+            self.assertTrue(until(mostly_waits), "waiting counts as work")
 
     def test_refusals(self):
         """refusals are counted by the code of the error"""

@@ -14,6 +14,7 @@
 #include "harness.h"
 #include "net/peer.h"
 #include "net/post.h"
+#include "price.h"
 #include "wire.h"
 
 static void buckets_empty_and_fill_again(void **state)
@@ -160,7 +161,10 @@ static void requests_are_held_against_their_fields(void **state)
     assert_string_equal(error.text, "There is no field \"colour\" here.");
     assert_false(
         fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"clock\":{\"kind\":\"never\"}}", &error));
-    assert_string_equal(error.text, "\"kind\": expected a word such as \"none\".");
+    assert_string_equal(error.text, "\"kind\": expected none, move, game or days.");
+    assert_false(
+        fits(SV_REQUEST_ADD_BOT, "{\"table\":\"aaaaaaaaaaaa\",\"level\":\"impossible\"}", &error));
+    assert_string_equal(error.text, "\"level\": expected random, easy, normal, hard or expert.");
     assert_false(fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"options\":{\"do\":true}}", &error));
     assert_false(fits(SV_REQUEST_ORDERS, "{\"table\":\"aaaaaaaaaaaa\",\"orders\":[7]}", &error));
 }
@@ -245,6 +249,18 @@ static void a_long_request_is_refused_unread(void **state)
     assert_string_equal(error_code(&anna), "too-many");
     assert_null(json_object_get(anna.reply, "re"));
     talker_close(core, &anna);
+    close_core(core);
+}
+
+/* What a slow database makes everybody wait is not the fault of who asked it. */
+static void a_slow_commit_locks_nobody_out(void **state)
+{
+    enum { SECOND = 1000000 };
+    (void)state;
+    sv_core *core = open_core(40);
+    core->writers = (sv_writers){.count = 1, .address = {"192.0.2.1"}};
+    sv_charge_commit(core, 60 * SECOND);
+    assert_true(sv_charge_connection(core, "192.0.2.1"));
     close_core(core);
 }
 
@@ -361,6 +377,7 @@ int main(void)
         cmocka_unit_test(a_message_without_memory_is_no_frame),
         cmocka_unit_test(a_client_that_misses_a_push_is_cut_off),
         cmocka_unit_test(a_long_request_is_refused_unread),
+        cmocka_unit_test(a_slow_commit_locks_nobody_out),
         cmocka_unit_test(webhooks_stay_out_of_private_networks),
         cmocka_unit_test(addresses_of_webhooks_are_read),
         cmocka_unit_test(the_shuffle_never_changes),

@@ -55,6 +55,35 @@ class People(ServerTestCase):
             self.assertEqual(three["seq"], one["seq"], f"after the end: {three}")
             self.refused("not-running", anna.post, move, seq=seq + 2, client="new", move="done")
 
+    def test_change_seat(self):
+        """a player who joins another free seat moves to it, until the game begins"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = anna.post("/api/v1/tables", players=3)["info"]["table"]
+            path = f"/api/v1/tables/{code}"
+            ben.post(f"{path}/join")
+            ben.post(f"{path}/ready", ready=True, words="by Ben")
+            socket = Socket(server, anna)
+            socket.ask("watch", table=code)
+            info = ben.post(f"{path}/join", seat=3)["info"]
+            self.assertEqual((info["you"], names_at(ben, code)), (3, ["Anna", "", "Ben"]))
+            self.assertEqual((info["seats"][2]["ready"], info["seats"][2]["words"]), (True, "by Ben"))
+            self.assertEqual((info["seats"][1]["ready"], info["seats"][1]["words"]), (False, ""))
+            self.assertEqual(socket.push("table")["info"]["seats"][2]["name"], "Ben")
+            for same in ({}, {"seat": 3}):
+                self.assertEqual(ben.post(f"{path}/join", **same)["info"]["you"], 3, same)
+            self.refused("seat-taken", ben.post, f"{path}/join", seat=1)
+            self.refused("bad-request", ben.post, f"{path}/join", seat=4)
+            self.assertEqual(names_at(ben, code), ["Anna", "", "Ben"])
+            self.assertEqual(anna.post(f"{path}/join", seat=2)["info"]["host"], anna.you["id"], "the host moves, too")
+            anna.post(f"{path}/bots", level="easy")
+            self.refused("seat-taken", ben.post, f"{path}/join", seat=1)
+            self.assertEqual(len(ben.get("/api/v1/me/tables")["tables"]), 1)
+            anna.post(f"{path}/start")
+            self.refused("not-open", ben.post, f"{path}/join", seat=1)
+            self.assertEqual(ben.post(f"{path}/join")["info"]["you"], 3)
+            socket.close()
+
     def test_token(self):
         """a token that is dropped ends its open sockets"""
         with Server(ELEKTRO) as server:

@@ -94,6 +94,34 @@ class Play(ServerTestCase):
             self.assertTrue(again["again"], f"sent again after the game went on: {again}")
             self.assertEqual(again["seq"], 1, f"sent again after the game went on: {again}")
 
+    def test_client_used(self):
+        """a move that has the client name of another one is refused and changes nothing"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            code = new_table(anna, [ben], edition="classic", order="seated")
+            move, undo = f"/api/v1/tables/{code}/move", f"/api/v1/tables/{code}/undo"
+            anna.post(move, seq=0, client="a", move="nominate 5 5")
+            for text in ("nominate 4 4", "nominate 5 6", "pass", "no move"):
+                refused = self.refused("client-used", anna.post, move, seq=0, client="a", move=text)
+                self.assertEqual(refused.status, 409)
+                self.assertIn("Entry 1,", refused.error["text"])
+            self.refused("client-used", anna.post, undo, seq=1, client="a")
+            self.assertTrue(anna.post(move, seq=1, client="a", move=" Nominate  5 5")["again"], "spelled otherwise")
+            # Names belong to a seat: another player may use the same one.
+            self.assertFalse(ben.post(move, seq=1, client="a", move="pass")["again"])
+            seq = anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"]
+            ben.post(move, seq=seq, client="b", move="nominate 4 4")
+            seq = anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"]
+            self.assertTrue(anna.post(move, seq=seq, client="a", move="nominate 5 5")["again"], "the game went on")
+            ben.post(move, seq=seq, client="c", move="buy coal 1")
+            ben.post(undo, seq=seq + 1, client="u")
+            self.assertTrue(ben.post(undo, seq=seq + 1, client="u")["again"])
+            self.refused("client-used", ben.post, move, seq=seq + 2, client="u", move="buy coal 1")
+            # After an undo the same words may be sent as another move, or as the first one again.
+            self.assertTrue(ben.post(move, seq=seq + 2, client="c", move="buy coal 1")["again"])
+            self.refused("client-used", ben.post, move, seq=seq + 2, client="c", move="buy coal 2")
+            self.assertEqual(anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"], seq + 2)
+
     def test_reconnect(self):
         """reconnecting takes one round trip and misses nothing"""
         with Server(ELEKTRO) as server:
@@ -172,7 +200,7 @@ class Play(ServerTestCase):
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated",
-                             clock={"kind": "move", "seconds": 5})
+                             clock={"kind": "move", "seconds": 15})
             socket = Socket(server, anna)
             seen = socket.ask("watch", table=code)
             self.assertGreater(seen["position"]["clock"]["due"], seen["position"]["clock"]["now"],
@@ -180,7 +208,7 @@ class Play(ServerTestCase):
             ben.post(f"/api/v1/tables/{code}/leave")
             info = socket.push("table")["info"]
             self.assertTrue(info["seats"][1]["away"], "the player who left is not away")
-            moved = socket.push("news", timeout=15)
+            moved = socket.push("news")
             self.assertEqual(moved["entries"][0]["seat"], 1, f"the clock ran out, then: {moved['entries']}")
             back = anna.post(f"/api/v1/tables/{code}/come-back")["info"]
             self.assertFalse(back["seats"][0]["away"], "a player who came back is still away")
@@ -232,7 +260,7 @@ class Play(ServerTestCase):
             code = new_table(anna, [ben], edition="classic", order="seated")
             ben.connection = None
             import http.client
-            stream = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+            stream = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
             stream.request("GET", f"/api/v1/tables/{code}/events?since=0",
                            headers={"Cookie": ben.cookie})
             answer = stream.getresponse()
@@ -266,7 +294,16 @@ class Play(ServerTestCase):
             said = socket.push("chat")["said"]
             self.assertEqual(said["name"], "Ben", said)
             self.assertIn("DROP", said["text"], said)
+            # Characters that turn around the lines of others are removed; letters that run from right to left stay.
+            turning = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+            for text in ("gnp\u202e.exe", "\u2067a\u2069b" + turning, turning[::-1] + "שלום, Anna! مرحبا 👩\u200d🚀 ☀\ufe0f"):
+                ben.post(f"/api/v1/tables/{code}/chat", text=text)
+                self.assertEqual(socket.push("chat")["said"]["text"], "".join(c for c in text if c not in turning))
+            self.refused("bad-request", ben.post, f"/api/v1/tables/{code}/chat", text=turning)
+            self.refused("bad-request", ben.post, f"/api/v1/tables/{code}/chat", text="x" * 501)
+            ben.post(f"/api/v1/tables/{code}/chat", text="x" * 497 + "\u202e")
+            self.assertEqual(socket.push("chat")["said"]["text"], "x" * 497)
             anna.post("/api/v1/me/mute", user=ben.you["id"], mute=True)
             ben.post(f"/api/v1/tables/{code}/chat", text="again")
             self.assertEqual(len(anna.get(f"/api/v1/tables/{code}/chat")["said"]), 0, "a muted player is shown")
-            self.assertEqual(len(ben.get(f"/api/v1/tables/{code}/chat")["said"]), 2, "messages are lost")
+            self.assertEqual(len(ben.get(f"/api/v1/tables/{code}/chat")["said"]), 6, "messages are lost")

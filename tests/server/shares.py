@@ -33,6 +33,15 @@ def at_address(server, address, name):
 
 
 class Shares(ServerTestCase):
+    def in_time(self, modest, alone):
+        """Asserts that an expert answers almost as fast as alone, in one of several games: other programs on this machine
+        may disturb one. Returns how many seconds it took."""
+        took = []
+        while not took or (took[-1] >= TIMES * alone and len(took) < 4):
+            took.append(time_of_expert(modest))
+        self.assertLess(took[-1], TIMES * alone, f"{took} s instead of {alone:.1f} s")
+        return took[-1]
+
     def test_bots(self):
         """an expert answers in time while another guest has many games of bots"""
         with Server(ELEKTRO) as server:
@@ -41,8 +50,7 @@ class Shares(ServerTestCase):
             for _ in range(GREEDY_TABLES):
                 code = new_table(greedy, bots=["expert"] * 5)
                 greedy.post(f"/api/v1/tables/{code}/leave")
-            beside = time_of_expert(modest)
-            self.assertLess(beside, TIMES * alone, f"{beside:.1f} s instead of {alone:.1f} s")
+            beside = self.in_time(modest, alone)
             print(f"# an expert answers after {alone:.2f} s alone, {beside:.2f} s beside {GREEDY_TABLES} games")
 
     def test_crowd(self):
@@ -55,8 +63,7 @@ class Shares(ServerTestCase):
                 code = new_table(one, bots=["expert"] * 5)
                 one.post(f"/api/v1/tables/{code}/leave")
                 one.close()
-            beside = time_of_expert(modest)
-            self.assertLess(beside, TIMES * alone, f"{beside:.1f} s instead of {alone:.1f} s")
+            self.in_time(modest, alone)
 
     def test_tables(self):
         """a guest hosts as many tables as the configuration says, and an account more"""

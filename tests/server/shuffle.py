@@ -252,6 +252,27 @@ class Sealing(ServerTestCase):
             frames = b"".join(anna.socket.frames)
             self.assertNotIn(seed.encode(), frames[:frames.rindex(b'"status":"running"')], "the seed before the end")
 
+    def test_change_seat(self):
+        """a seal is about a seat: who moves seals again, before the game can start"""
+        with Server(ELEKTRO) as server:
+            anna = Player(server, "Anna", words="Anna's words", players=3)
+            ben = Player(server, "Ben", anna.code, words="Ben's words")
+            anna.seal()
+            ben.seal()
+            info = ben.do("join", seat=3)
+            self.assertEqual([seat["seal"] for seat in info["seats"]], [anna.sealed.seal, None, None])
+            anna.do("bots", level="easy")
+            self.assertEqual(self.refused("not-ready", anna.do, "start").error["text"],
+                             "Seat 3 is not ready: its words are not sealed yet.")
+            ben.sealed = Sealed(ben.code, info["you"], "Ben's words")
+            ben.seal()
+            anna.do("start")
+            self.refused("starting", ben.do, "join", seat=2)
+            anna.reveal()
+            self.assertEqual(ben.reveal()["status"], "running")
+            _, record = play_out(anna, ben)
+            self.assertEqual([judge(record, player.notes) for player in (anna, ben)], ["fair", "fair"])
+
     def test_program(self):
         """the example program seals, keeps its notes, plays and verifies; it refuses a server without its seal"""
         with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
@@ -271,6 +292,26 @@ class Sealing(ServerTestCase):
             self.assertIn("fair: all", output)
             with open(f"{folder}/game", encoding="utf-8") as game, open(f"{folder}/notes", encoding="utf-8") as notes:
                 self.assertEqual(judge(game.read(), notes.read()), "fair")
+
+    def test_many_records(self):
+        """the program in Python reports a file that it cannot read or that is no record, and verifies the others"""
+        program = [sys.executable, f"{ROOT}/examples/verify_shuffle.py"]
+        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as folder:
+            _, text = finished(server)
+            files = {name: os.path.join(folder, name) for name in ("missing", "binary", "none", "good", "also")}
+            for name, content in (("binary", b"\xff\xfe"), ("none", b"hello\n# shuffle: elektro-shuffle-1\n# shuffle-seed: 0\n"),
+                                  ("good", text.encode()), ("also", text.encode())):
+                with open(files[name], "wb") as file:
+                    file.write(content)
+            run = subprocess.run([*program, *files.values()], capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, 1)
+            self.assertEqual([line.split(":")[0] for line in run.stdout.splitlines()], [files["good"], files["also"]])
+            self.assertIn(f"{files['missing']}: No such file or directory\n", run.stderr)
+            for name in ("binary", "none"):
+                self.assertIn(files[name], run.stderr)
+            self.assertEqual(len(run.stderr.splitlines()), 3, run.stderr)
+            run = subprocess.run([*program, files["good"], files["also"]], capture_output=True, text=True, check=False)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
 
     def test_help(self):
         """the examples explain themselves"""

@@ -118,7 +118,9 @@ class StreamReader:
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60)
         self.socket.sendall(f"GET /api/v1/tables/{code}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
                             f"Cookie: {http.cookie}\r\n\r\n".encode())
-        self.head = self.socket.recv(65536)
+        self.head = b""
+        while b"\r\n\r\n" not in self.head and (some := self.socket.recv(65536)):
+            self.head += some
         if b"text/event-stream" not in self.head:
             raise ConnectionError(f"there is no stream: {self.head!r}")
 

@@ -281,11 +281,11 @@ static void another_server_is_noticed(void **state)
     assert_false(sv_user_add(store, &two, NULL, NULL, 1, &error));
     assert_string_equal(error.code, "storage");
     assert_false(sv_store_commit(store, &error));
-    assert_false(sv_store_is_true(store));
+    assert_false(sv_store_is_current(store));
     assert_true(sv_user_add(&other, &two, NULL, NULL, 1, &error));
     commit(&other);
     assert_int_equal(await_news(store), SV_STORE_REPLACED);
-    assert_true(sv_store_own(store, &error) && sv_store_is_true(store));
+    assert_true(sv_store_own(store, &error) && sv_store_is_current(store));
     assert_true(sv_user_add(store, &three, NULL, NULL, 1, &error));
     commit(store);
     assert_false(sv_user_add(&other, &three, NULL, NULL, 1, &error));
@@ -305,7 +305,7 @@ static void an_open_transaction_is_no_news(void **state)
     assert_int_equal(sv_store_look(store), SV_STORE_SAME);
     commit(store);
     assert_int_equal(sv_store_look(store), SV_STORE_CHANGED);
-    assert_true(sv_store_is_true(store));
+    assert_true(sv_store_is_current(store));
 }
 
 /* What the admin tool writes is no reason to forget anything. */
@@ -320,7 +320,7 @@ static void a_visitor_is_noticed(void **state)
     commit(&other);
     sv_store_close(&other);
     assert_int_equal(await_news(store), SV_STORE_CHANGED);
-    assert_true(sv_store_is_true(store));
+    assert_true(sv_store_is_current(store));
 }
 
 /* A server that could not take over what another one left tries again, and writes nothing until

@@ -19,7 +19,7 @@ import tempfile
 import threading
 import time
 
-from client import Http, Server, ServerTestCase, Socket, new_table, until
+from client import WAIT, Http, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO, NAMES = sys.argv[1:3]
 NAMES_ENV = {"LD_PRELOAD": NAMES,
@@ -118,7 +118,7 @@ class Delivery:
 
     def wait(self, server):
         """Waits until the notice was sent or given up."""
-        until = time.monotonic() + 30
+        until = time.monotonic() + WAIT
         while time.monotonic() < until:
             if "elektro_webhooks_total 1" in self.anna.raw("GET", "/metrics")[2].decode():
                 return "sent"
@@ -219,14 +219,16 @@ class Webhook(ServerTestCase):
         tables = 40
         with tempfile.TemporaryDirectory() as folder:
             hanging, good = Receiver(folder, [HANG] * tables, tls=False), Receiver(folder, [], tls=False)
-            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", str(SECONDS)) as server:
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "20") as server:
                 anna, greedy, modest = account(server, "Anna"), account(server, "Greedy"), account(server, "Modest")
                 greedy.post("/api/v1/me/webhook", url=f"http://localhost:{hanging.port}/")
                 modest.post("/api/v1/me/webhook", url=f"http://localhost:{good.port}/")
-                for other in [greedy] * tables + [modest]:
-                    give_turn(anna, other)
-                self.assertTrue(until(lambda: not good.got.empty(), 90), "no notice has arrived")
-                given_up = server.said().count("did not answer")
+                for _ in range(tables):
+                    give_turn(anna, greedy)
+                before = server.said().count("did not answer")
+                give_turn(anna, modest)
+                self.assertTrue(until(lambda: not good.got.empty()), "no notice has arrived")
+                given_up = server.said().count("did not answer") - before
                 self.assertTrue(until(lambda: greedy.get("/api/v1/me/webhook")["problem_at"]))
                 state = greedy.get("/api/v1/me/webhook")
                 dropped = server.metric("elektro_webhooks_dropped_total")
@@ -234,7 +236,8 @@ class Webhook(ServerTestCase):
                 self.assertGreaterEqual(state["lost"], dropped)
                 self.assertIn("Too many notices", state["problem"] + server.said())
                 self.assertEqual(modest.get("/api/v1/me/webhook"), {
-                    "url": f"http://localhost:{good.port}/", "lost": 0, "problem": None, "problem_at": None, "ok": True})
+                    "url": f"http://localhost:{good.port}/", "lost": 0, "problem": None, "problem_at": None,
+                    "paused_until": None, "ok": True})
                 hanging.closing.set()
             hanging.close()
             good.close()
@@ -245,7 +248,7 @@ class Webhook(ServerTestCase):
         crowd = 12
         with tempfile.TemporaryDirectory() as folder:
             hanging, good = Receiver(folder, [HANG] * crowd, tls=False), Receiver(folder, [], tls=False)
-            with Server(ELEKTRO, PRIVATE, "--proxied", "--webhook-timeout", "40") as server:
+            with Server(ELEKTRO, PRIVATE, "--proxied", "--webhook-timeout", "300") as server:
                 anna = account(server, "Anna", "198.51.100.1")
                 for i in range(crowd):
                     one = account(server, f"Greedy {i}", "198.51.100.2")
@@ -256,7 +259,7 @@ class Webhook(ServerTestCase):
                 modest = account(server, "Modest", "198.51.100.3")
                 modest.post("/api/v1/me/webhook", url=f"http://localhost:{good.port}/")
                 give_turn(anna, modest)
-                self.assertTrue(until(lambda: not good.got.empty(), 90), "no notice has arrived")
+                self.assertTrue(until(lambda: not good.got.empty()), "no notice has arrived")
                 self.assertNotIn("did not answer", server.said(), "it has waited for another address")
             hanging.close()
             good.close()
@@ -274,6 +277,30 @@ class Webhook(ServerTestCase):
             self.assertEqual(server.metric("elektro_webhooks_failed_total"), 1)
             ben.post("/api/v1/me/webhook", url="http://localhost:1/")
             self.assertEqual(ben.get("/api/v1/me/webhook")["lost"], 0)
+
+    def test_pause(self):
+        """after three failures in a row nothing is sent for a while, unless the user sets the webhook again"""
+        with tempfile.TemporaryDirectory() as folder:
+            receiver = Receiver(folder, [HANG_UP] * 9, tls=False)
+            with Server(ELEKTRO, PRIVATE) as server:
+                anna, ben = account(server, "Anna"), account(server, "Ben")
+                state = lambda: ben.get("/api/v1/me/webhook")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                for i in range(3):
+                    self.assertIsNone(state()["paused_until"])
+                    give_turn(anna, ben)
+                    self.assertTrue(until(lambda: state()["lost"] == i + 1), state())
+                self.assertGreater(state()["paused_until"], state()["problem_at"])
+                self.assertEqual(ben.get("/api/v1/me/export")["webhook_state"]["paused_until"], state()["paused_until"])
+                for i in range(5):
+                    give_turn(anna, ben)
+                self.assertEqual((state()["lost"], receiver.got.qsize()), (8, 9), "it was sent in the pause")
+                self.assertEqual(server.metric("elektro_webhooks_failed_total"), 8)
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                self.assertIsNone(state()["paused_until"])
+                give_turn(anna, ben)
+                self.assertTrue(until(lambda: receiver.got.qsize() == 10), "no notice after it was set again")
+            receiver.close()
 
     def test_mixed(self):
         """of a host with a private and a public address only the public one is tried, three times"""
@@ -304,7 +331,7 @@ class Webhook(ServerTestCase):
                             (Delivery(*limit, host="slow.test", env=NAMES_ENV), 0)):
             self.check(e, "given up", requests)
             self.assertGreater(e.seconds, SECONDS - 0.5)
-            self.assertLess(e.seconds, SECONDS + 3)
+            self.assertLess(e.seconds, 40, "it has waited for the lookup, which takes a minute")
 
     def test_flood(self):
         """of an answer without end only the beginning is read, and nothing of it is printed"""
@@ -313,7 +340,6 @@ class Webhook(ServerTestCase):
                 e = Delivery(PRIVATE, answers=[answer], tls=False)
                 self.check(e, "sent", 1)
                 self.assertLess(e.flooded, 20_000_000)
-                self.assertLess(e.seconds, 5)
                 self.assertIn("Elektro is at", e.printed)
                 self.assertLess(len(e.printed), 1000, f"it printed {e.printed[:2000]}")
 
@@ -335,7 +361,7 @@ class Webhook(ServerTestCase):
         """a server that is stopped does not wait for a pending name lookup"""
         class Stopped(Delivery):
             def wait(self, server):
-                until = time.monotonic() + 30
+                until = time.monotonic() + WAIT
                 while "looked up" not in server.said() and time.monotonic() < until:
                     time.sleep(0.05)
                 started = time.monotonic()
@@ -346,4 +372,4 @@ class Webhook(ServerTestCase):
         e = Stopped(host="slow.test", env=NAMES_ENV)
         self.assertIn("looked up", e.said)
         self.assertEqual(e.status, 0, e.said)
-        self.assertLess(e.took, 5)
+        self.assertLess(e.took, 40)  # the lookup takes a minute

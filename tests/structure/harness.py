@@ -80,6 +80,11 @@ class Counting(unittest.TestCase):
         self.assertEqual(numbers("1..1\nok 1\n", -6), (1, 1))
         self.assertEqual(numbers("1..1\nnot ok 1\n", 1), (0, 1))
 
+    def test_late(self):
+        """an error after the end of its case is shown"""
+        result = count("ok 1 - a\n1..1\n# Error: Test \"a\" broke later\n# tests 1\n", 1)
+        self.assertIn('Test "a" broke later', result.complaints[0])
+
     def test_crashed(self):
         """a program that crashes is a failure besides those of its cases"""
         self.assertEqual(numbers("1..3\nok 1\n", -11), (1, 1))

@@ -1,6 +1,7 @@
 // The books of a printed game, and drafts that are undone.
 import assert from 'node:assert/strict';
 import { seriousFindings } from './axe.mjs';
+import { reload } from './local-table.mjs';
 import { asked, play, Pointer, turn } from './play.mjs';
 import { download, resultOf, resultShown, verify } from './record-files.mjs';
 import { open, still, test } from './stage.mjs';
@@ -60,7 +61,7 @@ test('the books of a whole printed game survive a reload and give a valid record
     await play(page, new Pointer(page), async (action, number) => {
         seen.add(action);
         if (number === 30) {
-            await page.reload();
+            await reload(page);
             await page.waitForSelector('.table');
         }
         return false;

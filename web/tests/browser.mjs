@@ -2,6 +2,7 @@
 // nine tenths of the work.
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { WAIT } from './cases.mjs';
 
 const PROGRAMS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const PROGRAM = PROGRAMS.map((name) => `/usr/bin/${name}`).find(existsSync);
@@ -43,7 +44,7 @@ function seedChance(seed) {
 export async function openPage(browser, address, options = {}) {
     const { settings = {}, seed, before = () => undefined, ...rest } = options;
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
-    context.setDefaultTimeout(60000);
+    context.setDefaultTimeout(WAIT);
     const page = await context.newPage();
     const troubles = [];
     page.on('pageerror', (error) => troubles.push(`error: ${error.stack ?? error}`));

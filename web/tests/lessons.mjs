@@ -1,7 +1,7 @@
 // Help for newcomers: advice and the lessons of a first game.
 import assert from 'node:assert/strict';
 import { seriousFindings } from './axe.mjs';
-import { log, sitDown } from './local-table.mjs';
+import { log, reload, sitDown } from './local-table.mjs';
 import { Keys, play, Pointer, turn } from './play.mjs';
 import { open, still, test } from './stage.mjs';
 
@@ -74,7 +74,7 @@ test('a first game explains every decision once, and a new game explains them ag
             await page.keyboard.press('Enter');
             assert.equal(await page.evaluate(() => document.activeElement === document.body), false);
             if (read.length === 2) {
-                await page.reload();
+                await reload(page);
                 await turn(page);
             }
         }

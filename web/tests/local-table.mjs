@@ -3,6 +3,27 @@ import { still } from './stage.mjs';
 
 export const log = (page) => page.locator('.log [role=log] li').allTextContents();
 
+/** Waits until the page has saved its game: a look into the store waits for what is being written. Returns the games. */
+export const savedGames = (page) => page.evaluate(() => new Promise((done, fail) => {
+    const opening = indexedDB.open('elektro', 1);
+    opening.onerror = fail;
+    opening.onsuccess = () => {
+        const asked = opening.result.transaction('games').objectStore('games').getAll();
+        asked.onerror = fail;
+        asked.onsuccess = () => {
+            opening.result.close();
+            // States are bytes.
+            done(JSON.parse(JSON.stringify(asked.result)));
+        };
+    };
+}));
+
+/** Reloads the page when it has saved its game. */
+export async function reload(page) {
+    await savedGames(page);
+    await page.reload();
+}
+
 /** Two clicks from the start page to a table. */
 export async function sitDown(page, level = 'easy') {
     await page.click('[data-key=play-now]');

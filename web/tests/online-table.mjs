@@ -1,5 +1,6 @@
 // Tables on a real server, for the tests in Chromium.
 import { after } from 'node:test';
+import { WAIT } from './cases.mjs';
 import { Pointer } from './play.mjs';
 import { Server } from './server.mjs';
 import { folder, open, program } from './stage.mjs';
@@ -69,7 +70,7 @@ export const log = (page) => page.locator('.log [role=log] li').allTextContents(
 
 /** Waits until a condition holds. */
 export async function eventually(holds) {
-    const end = performance.now() + 60000;
+    const end = performance.now() + WAIT;
     while (!(await holds())) {
         if (performance.now() > end) throw new Error(`never: ${holds}`);
         await new Promise((resolve) => setTimeout(resolve, 20));

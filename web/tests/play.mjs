@@ -10,7 +10,7 @@ export async function turn(page) {
     await page.waitForFunction(() => {
         const action = document.querySelector('.action [data-action]')?.getAttribute('data-action');
         return action !== undefined && action !== 'wait';
-    }, undefined, { timeout: 60000 });
+    });
     return asked(page);
 }
 
@@ -18,7 +18,7 @@ export async function turn(page) {
 export async function bidForMe(page) {
     const lot = await page.textContent('.action h2');
     await page.getByRole('button', { name: 'Bid for me' }).click();
-    await page.waitForFunction((before) => document.querySelector('.action h2').textContent !== before, lot);
+    await page.waitForFunction((before) => ![undefined, before].includes(document.querySelector('.action h2')?.textContent), lot);
 }
 
 const count = (page, selector) => page.locator(selector).count();

@@ -114,6 +114,18 @@ test('many moves at once are all shown in the end', async () => {
     same(server, game);
     game.close();
 });
+test('a game is over when its last moves are shown, not when the server says so before', async () => {
+    const { server, game } = await atTable();
+    const before = server.seq;
+    while (!server.table.ended()) assert.equal(server.play(someMove(server.table)), 'ok');
+    for (const line of server.lines) line.say({ push: 'table', info: server.info() });
+    assert.equal(game.online.info.status, 'ended');
+    assert.equal(game.online.over, false);
+    server.tell(before);
+    game.hurry();
+    assert.equal(game.online.over, true);
+    game.close();
+});
 test('known entries are not shown again', async () => {
     const { server, game } = await atTable();
     const heard = [];

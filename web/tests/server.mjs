@@ -6,6 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { WAIT } from './cases.mjs';
+
+/** Limits that a slow machine does not reach. */
+const PATIENT = ['--rate', '20000', '--reveal-timeout', '600'];
 
 async function freePort() {
     const socket = createServer().listen(0, '127.0.0.1');
@@ -41,10 +45,10 @@ export class Server {
     }
 
     async begin() {
-        const options = ['serve', '--port', String(this.port), '--data', this.data, '--web', this.#folder, '--quiet', '--rate', '400'];
+        const options = ['serve', '--port', String(this.port), '--data', this.data, '--web', this.#folder, '--quiet', ...PATIENT];
         const child = spawn(this.#program, options, { stdio: ['ignore', 'ignore', 'inherit'] });
         this.#process = child;
-        for (const end = performance.now() + 60000; performance.now() < end; ) {
+        for (const end = performance.now() + WAIT; performance.now() < end; ) {
             if (child.exitCode !== null) throw new Error(`the server ended with status ${child.exitCode}`);
             const answer = await fetch(`${this.address}healthz`).catch(() => null);
             if (answer?.ok) return;

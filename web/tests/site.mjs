@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { seriousFindings } from './axe.mjs';
-import { log, sitDown } from './local-table.mjs';
+import { log, reload, sitDown } from './local-table.mjs';
 import { play, Pointer, turn } from './play.mjs';
 import { folder, goTo, open, test } from './stage.mjs';
 import { LANGUAGES } from './words-on-screen.mjs';
@@ -78,7 +78,7 @@ test('games, replays, records and rules work', async () => {
     await sitDown(page);
     await play(page, new Pointer(page), (_action, number) => number === 8);
     const before = await log(page);
-    await page.reload();
+    await reload(page);
     await turn(page);
     assert.deepEqual(await log(page), before);
     const { hash } = new URL(page.url());

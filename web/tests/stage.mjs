@@ -57,8 +57,14 @@ async function onStage(name, run) {
         for (const [number, each] of opened.entries()) await report(each, number).catch((why) => say(`nothing to tell of page ${number + 1}: ${why}`));
         throw error;
     } finally {
-        await Promise.allSettled(opened.map(({ context }) => context.close()));
+        await Promise.allSettled(opened.map(({ context }) => leave(context)));
     }
+}
+
+/** Closes a profile. Answers that a case still holds back fail silently: an error would end the whole file. */
+async function leave(context) {
+    await Promise.all([context, ...context.pages()].map((routed) => routed.unrouteAll({ behavior: 'ignoreErrors' })));
+    await context.close();
 }
 
 // --------------------------------------------------------------------------------------- failures

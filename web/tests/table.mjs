@@ -1,6 +1,6 @@
 // The table on the screen: panels, the map, and the draft of a turn.
 import assert from 'node:assert/strict';
-import { sitDown } from './local-table.mjs';
+import { reload, sitDown } from './local-table.mjs';
 import { play, Pointer, turn } from './play.mjs';
 import { open, test } from './stage.mjs';
 
@@ -22,12 +22,16 @@ async function coveredCities(how) {
     return wrong;
 }
 
-/** The value of a query once it has been stable for as long as the map's animation takes. */
-async function settled(look) {
-    let [found, since] = [await look(), performance.now()];
-    while (performance.now() - since < 300) {
+/** The value of a query once it has been stable for as long as the map's animation takes, in time and in frames:
+ *  a busy machine draws few. */
+async function settled(page, look) {
+    const frame = () => page.evaluate(() => new Promise(requestAnimationFrame));
+    let [found, since, frames] = [await look(), performance.now(), 0];
+    while (performance.now() - since < 300 || frames < 20) {
+        await frame();
+        frames++;
         const now = await look();
-        if (now !== found) [found, since] = [now, performance.now()];
+        if (now !== found) [found, since, frames] = [now, performance.now(), 0];
     }
     return found;
 }
@@ -56,7 +60,7 @@ test('a change of language or theme at the table gives the same page as opening 
         return [part.textContent, ...labels].join('|');
     }));
     const changed = await words();
-    await page.reload();
+    await reload(page);
     await turn(page);
     assert.deepEqual(changed, await words());
     assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
@@ -142,13 +146,13 @@ test('the draft of a turn survives a reload', async () => {
     await play(page, hand, (action) => action === 'buy');
     await hand.buy();
     const bought = await page.textContent('.action .sum');
-    await page.reload();
+    await reload(page);
     assert.equal(await turn(page), 'buy');
     assert.equal(await page.textContent('.action .sum'), bought);
     await page.click('.action [data-key=undo]');
     await page.getByRole('button', { name: 'Plan ahead' }).click();
     await wish(page, hand);
-    await page.reload();
+    await reload(page);
     await turn(page);
     await wished(page);
     await page.click('.action [data-key=done]');
@@ -167,7 +171,7 @@ test('the note about a city never covers it, and the title of the map covers non
         assert.deepEqual(await page.evaluate(coveredCities, 'pointerenter'), []);
         for (let i = 0; i < 4; i++) await page.click('.map .tools button >> nth=0');
         // Names are placed again after zooming.
-        await settled(() => page.locator('.map').first().evaluate((map) => map.innerHTML));
+        await settled(page, () => page.locator('.map').first().evaluate((map) => map.innerHTML));
         assert.deepEqual(await page.evaluate(coveredCities, 'focus'), []);
         await context.close();
     }
@@ -177,7 +181,7 @@ test('a city at the edge of the map is picked by one click, and nothing moves un
     await sitDown(page);
     await play(page, new Pointer(page), (action) => action === 'build');
     const sheet = () => page.locator('.map svg.sheet').first().evaluate((svg) => svg.style.transform);
-    const before = await settled(sheet);
+    const before = await settled(page, sheet);
     const [lowest] = (await page.locator('.map [data-city]:not([aria-disabled=true])').evaluateAll((cities) =>
         cities.map((city) => ({ city: city.dataset.city, y: city.getBoundingClientRect().bottom })).sort((a, b) => b.y - a.y)));
     const plate = await page.locator(`.map [data-city="${lowest.city}"]`).boundingBox();

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seriousFindings } from './axe.mjs';
-import { log, sitDown } from './local-table.mjs';
+import { log, reload, savedGames, sitDown } from './local-table.mjs';
 import { asked, play, Pointer, turn } from './play.mjs';
 import { serve } from './serve.mjs';
 import { folder, open, still, test } from './stage.mjs';
@@ -24,16 +24,6 @@ const hidden = (page, selector) => page.locator(selector).evaluateAll((elements)
         const { x, y, width, height } = element.getBoundingClientRect();
         return [1, height / 2, height - 1].some((down) => !element.contains(document.elementFromPoint(x + width / 2, y + down)));
     }).map((element) => element.outerHTML));
-
-/** The configuration of the game that was begun last. */
-const begun = (page) => page.evaluate(() => new Promise((done, fail) => {
-    const opening = indexedDB.open('elektro', 1);
-    opening.onerror = fail;
-    opening.onsuccess = () => {
-        const asked = opening.result.transaction('games').objectStore('games').getAll();
-        asked.onsuccess = () => done(asked.result.at(-1).config);
-    };
-}));
 
 test('leaving a screen before it has loaded releases the game', async () => {
     const { page } = await open();
@@ -85,6 +75,7 @@ test('a game continues from its position after a change of the rules', async () 
     const money = () => page.locator('.players .money').allTextContents();
     const before = await money();
     const address = page.url();
+    await savedGames(page);
     await page.goto(still.address);
     await page.waitForSelector('[data-key=play-now]');
     // Changed rules: the same moves would give another game.
@@ -173,21 +164,20 @@ test('a reload loses nothing', async () => {
     await sitDown(page);
     await play(page, new Pointer(page), (_action, number) => number === 8);
     const [before, action] = [await log(page), await asked(page)];
-    await page.reload();
+    await reload(page);
     assert.equal(await turn(page), action);
     assert.deepEqual(await log(page), before);
     await page.goto(still.address);
     await page.click('.game');
     await page.waitForSelector('.table');
 });
-test('one page plays a game at a time', async () => {
+test('one page plays a game at a time, and another one that waits for it is next', async () => {
     const { page, context } = await open();
     await sitDown(page);
     const second = await context.newPage();
     await second.goto(page.url());
     await second.getByRole('heading', { name: 'Open in another window' }).waitFor();
     await page.close();
-    await second.reload();
     await second.waitForSelector('.table');
 });
 test('a replay steps back and forth, and the game continues from there', async () => {
@@ -242,7 +232,7 @@ test('regions are picked on the small map, and nothing of the form lies behind i
         assert.equal(await page.getAttribute('form .map [aria-label=South]', 'aria-pressed'), 'true');
         await page.click('.begin');
         await page.waitForSelector('.table');
-        const { board, zone } = await begun(page);
+        const { board, zone } = (await savedGames(page)).at(-1).config;
         assert.equal(board, 'germany-recharged');
         const { regions } = JSON.parse(readFileSync(new URL(`../../data/boards/${board}.json`, import.meta.url), 'utf8'));
         assert.deepEqual(zone.map((region) => regions[region].id).sort(), ['east', 'south', 'west']);

@@ -3,6 +3,8 @@
 const TRIES = 10;
 const PAUSE = 60;
 
+const nameOf = (id: string) => `elektro-game-${id}`;
+
 function request(name: string): Promise<(() => void) | null> {
     return new Promise((resolve) => {
         void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
@@ -17,10 +19,15 @@ export async function lockGame(id: string): Promise<(() => void) | null> {
     // Browsers offer locks in secure contexts only. Elsewhere games are not locked.
     if (!('locks' in navigator)) return () => undefined;
     for (let tries = 0; tries < TRIES; tries++) {
-        const release = await request(`elektro-game-${id}`);
+        const release = await request(nameOf(id));
         if (release !== null) return release;
         // The previous screen may be about to release it.
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
     return null;
+}
+
+/** Waits until no page has locked a game. Rejects if the signal aborts. */
+export async function gameUnlocked(id: string, signal: AbortSignal): Promise<void> {
+    await navigator.locks.request(nameOf(id), { signal }, () => undefined);
 }

@@ -20,7 +20,7 @@ export interface BidLimit {
 
 /** The part of a table on a server that a session needs. */
 export interface OnlinePart {
-    /** The game is over, by its rules or by agreement. */
+    /** The game is over, by its rules or by agreement, and all of it is shown. */
     readonly over: boolean;
     /** Sets the limit up to which the server bids for this person; null: cancels it. */
     bidUpTo(limit: BidLimit | null): Promise<Outcome>;

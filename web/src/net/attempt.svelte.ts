@@ -22,10 +22,22 @@ export function errorText(error: unknown): string {
 export class Attempt {
     busy = $state(false);
     trouble = $state('');
+    #running: Promise<boolean> | undefined;
 
     /** Runs an action unless one is running already. Returns true if it succeeded. */
     async run(act: () => Promise<unknown>): Promise<boolean> {
         if (this.busy) return false;
+        this.#running = this.#run(act);
+        return this.#running;
+    }
+
+    /** Runs an action after the one that is running, for a field that the user can change in the meantime. */
+    async runNext(act: () => Promise<unknown>): Promise<boolean> {
+        while (this.busy) await this.#running;
+        return this.run(act);
+    }
+
+    async #run(act: () => Promise<unknown>): Promise<boolean> {
         this.busy = true;
         this.trouble = '';
         try {

@@ -17,16 +17,31 @@ interface Me {
 
 export const me: Me = $state({ user: null, server: serverless ? 'absent' : 'unknown', typedName: null });
 
+/** Numbers the requests for the user, and the changes of the user by other requests. */
+let latest = 0;
+/** The number of what me.user was taken from: an answer to an earlier request is out of date. */
+let known = 0;
+/** The last check, until it is done. */
+let looking: Promise<Presence> | null = null;
+
 /** Checks whether there is a server. One that refuses the request counts as present. */
-export async function lookForServer(): Promise<Presence> {
+export function lookForServer(): Promise<Presence> {
+    const check = checkServer(++latest).finally(() => {
+        if (looking === check) looking = null;
+    });
+    looking = check;
+    return check;
+}
+
+async function checkServer(number: number): Promise<Presence> {
     try {
         const { wire: version, you } = await ask('hello');
         me.server = version === wireVersion ? 'here' : 'absent';
-        me.user = you;
+        if (number > known) [known, me.user] = [number, you];
     } catch (error) {
-        if (error instanceof NoServer) me.server = 'absent';
-        else if (error instanceof Refusal) me.server = 'here';
-        else throw error;
+        if (error instanceof Refusal) me.server = 'here';
+        else if (!(error instanceof NoServer)) throw error;
+        else if (number === latest) me.server = 'absent';
     }
     return me.server;
 }
@@ -38,6 +53,7 @@ const NAME_BYTES = 40;
 export const truncateName = (name: string) => truncate(name, NAME_BYTES);
 
 export function setUser(user: User | null): void {
+    known = ++latest;
     const changed = me.user?.id !== user?.id;
     me.user = user;
     if (!changed) return;
@@ -50,8 +66,7 @@ const randomNumber = (from: number) => from + (crypto.getRandomValues(new Uint32
 let number = randomNumber(100);
 export const defaultName = () => t('player.number', { number });
 
-async function rename(name: string): Promise<void> {
-    const { typedName } = me;
+async function rename(name: string, typedName: string | null): Promise<void> {
     const { you } = await ask('rename', { name });
     setUser(you);
     settings.name = you.name;
@@ -62,11 +77,14 @@ async function rename(name: string): Promise<void> {
 
 let renaming: { name: string; done: Promise<void> } | null = null;
 
-/** Renames a guest. Leaving the field and pressing a button at the same time sends one request. */
+/** Renames a guest. Leaving the field and pressing a button at the same time sends one request; another name is sent
+ *  after the answer to the one before. */
 export function renameGuest(text: string): Promise<void> {
     const name = truncateName(text);
     if (renaming?.name === name) return renaming.done;
-    const done = rename(name).finally(() => {
+    const { typedName } = me;
+    const earlier = renaming?.done.catch(() => undefined);
+    const done = (earlier ?? Promise.resolve()).then(() => rename(name, typedName)).finally(() => {
         if (renaming?.done === done) renaming = null;
     });
     renaming = { name, done };
@@ -75,6 +93,7 @@ export function renameGuest(text: string): Promise<void> {
 
 /** Applies the typed name: on the server for a guest, else in the settings. */
 export async function applyTypedName(): Promise<void> {
+    await looking;
     const name = truncateName(me.typedName ?? '');
     if (me.user === null && me.typedName !== null) {
         settings.name = me.typedName;
@@ -87,6 +106,7 @@ export async function applyTypedName(): Promise<void> {
 
 /** Creates a guest unless there is a user already. */
 export async function ensureUser(): Promise<void> {
+    await looking;
     if (me.user !== null) return;
     const chosen = truncateName(settings.name);
     try {

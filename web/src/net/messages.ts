@@ -312,6 +312,8 @@ export interface WebhookStateReply {
     problem: string | null;
     /** when it was lost */
     problem_at: number | null;
+    /** after three failures in a row no notice is sent until then, a minute at first and up to an hour; null: notices are sent */
+    paused_until?: number | null;
 }
 
 /** Public tables: open ones to join, running ones to watch. */
@@ -378,7 +380,7 @@ export interface TableReply {
     info: Table;
 }
 
-/** Takes a free seat, the first one if none is named. To take your seat back from a bot, see come_back. */
+/** Takes a free seat, the first one if none is named. Before the game begins, a player who names another free seat moves to it; a seal is dropped then and must be sent again. To take your seat back from a bot, see come_back. */
 export interface JoinRequest {
     table: string;
     seat?: number;
@@ -565,7 +567,7 @@ export interface SpectatorChatReply {
     chat: boolean;
 }
 
-/** Sends a chat line to a table you play at or watch. */
+/** Sends a chat line to a table you play at or watch. Invisible characters that set the direction of text (such as U+202E) are removed from it. */
 export interface ChatRequest {
     table: string;
     text: string;
@@ -648,7 +650,7 @@ export interface MovesReply {
     moves: string[];
 }
 
-/** Makes a move. seq is the number of the last entry you know: if there are newer ones the move is refused as stale. client is a name you give to this move, a new one for each move: if you send the same move again, it is not made twice but answered again. A move that was answered is on disk. */
+/** Makes a move. seq is the number of the last entry you know: if there are newer ones the move is refused as stale. client is a name you give to this move, a new one for each move: if you send the same move again, it is not made twice but answered again; another move with the same client is refused as client-used. A move that was answered is on disk. */
 export interface MoveRequest {
     table: string;
     seq: number;
@@ -900,6 +902,7 @@ export type ErrorCode =
     | 'not-revealing'
     | 'wrong-reveal'
     | 'stale'
+    | 'client-used'
     | 'conflict'
     | 'nothing-to-undo'
     | 'bad-syntax'

@@ -21,6 +21,8 @@ export class OnlineTable implements Watcher, OnlinePart {
     cheated = $state.raw(false);
     /** The game; null before it starts. */
     game = $state.raw<RemoteGame | null>(null);
+    /** The number of the last entry that the page shows. */
+    shown = $state.raw(0);
     said = $state.raw<Said[]>([]);
     /** The number of unread chat messages from others. */
     unread = $state.raw(0);
@@ -44,7 +46,10 @@ export class OnlineTable implements Watcher, OnlinePart {
     readonly seat = $derived(this.info.you > 0 ? this.info.you - 1 : null);
     readonly players = $derived(this.info.seats.map(playerOf));
     readonly mySeat = $derived(this.seat === null ? null : this.info.seats[this.seat]!);
-    readonly over = $derived(this.info.status === 'ended');
+    /** This person has no seat and sees the table as it is now. */
+    readonly watching = $derived(this.seat === null && this.watchError === null);
+    /** The game has ended, and the page shows all of it. */
+    readonly over = $derived(this.info.status === 'ended' && this.shown >= this.info.seq);
 
     readonly #modules: Modules;
     #stop: () => void = () => undefined;
@@ -53,6 +58,8 @@ export class OnlineTable implements Watcher, OnlinePart {
     /** The entries so far of a long game that is being opened. */
     #entries: WatchReply['entries'] = [];
     #opening: { resolve: () => void; reject: (error: Error) => void } | undefined;
+    /** Users who were muted here: a list that was requested before may still have their messages. */
+    readonly #muted = new Set<number>();
     /** All chat messages up to this number are loaded. */
     #chatLoaded = 0;
 
@@ -183,9 +190,10 @@ export class OnlineTable implements Watcher, OnlinePart {
     /** Adds messages. A new message can arrive before the list of older ones. */
     #addChat(said: readonly Said[], news: boolean): void {
         const known = new Set(this.said.map(({ number }) => number));
-        const fresh = said.filter(({ number, user }) => !known.has(number) && user !== me.user?.id);
+        const heard = said.filter(({ user }) => !this.#muted.has(user));
+        const fresh = heard.filter(({ number, user }) => !known.has(number) && user !== me.user?.id);
         if (news) this.unread += fresh.length;
-        const all = new Map([...this.said, ...said].map((each) => [each.number, each]));
+        const all = new Map([...this.said, ...heard].map((each) => [each.number, each]));
         this.said = [...all.values()].sort((a, b) => a.number - b.number);
     }
 
@@ -207,6 +215,7 @@ export class OnlineTable implements Watcher, OnlinePart {
     /** Mutes a user and removes their messages. */
     async mute(user: number): Promise<void> {
         await ask('mute', { user, mute: true });
+        this.#muted.add(user);
         this.said = this.said.filter((each) => each.user !== user);
     }
 
@@ -226,47 +235,50 @@ export class OnlineTable implements Watcher, OnlinePart {
     async join(seat?: number): Promise<void> {
         await applyTypedName();
         await this.#ensureUser();
-        const { info } = await ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) });
-        this.info = info;
+        await this.#change(ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) }));
     }
 
-    async #change(name: 'leave' | 'come_back' | 'start'): Promise<void> {
-        this.info = (await ask(name, { table: this.code })).info;
+    /** Takes the table from the answer to a request. If the server has pushed the table in the meantime, the answer may
+     *  be older; a change that is newer is pushed, too. */
+    async #change(asked: Promise<{ info: Table }>): Promise<void> {
+        const before = this.info;
+        const { info } = await asked;
+        if (this.info === before) this.info = info;
     }
 
-    leave = () => this.#change('leave');
-    comeBack = () => this.#change('come_back');
+    leave = () => this.#change(ask('leave', { table: this.code }));
+    comeBack = () => this.#change(ask('come_back', { table: this.code }));
 
     async start(): Promise<void> {
         await this.#sealing.ensureMine();
-        await this.#change('start');
+        await this.#change(ask('start', { table: this.code }));
     }
 
     async ready(ready: boolean): Promise<void> {
         if (ready) await this.#sealing.ensureMine();
-        this.info = (await ask('ready', { table: this.code, ready })).info;
+        await this.#change(ask('ready', { table: this.code, ready }));
     }
 
     /** Puts words of this person into the shuffle: sealed, or openly at a server that knows no seals. */
     async addWords(words: string): Promise<void> {
         if (sealable(this.info) !== null) return this.#sealing.seal(this.info, words);
-        this.info = (await ask('ready', { table: this.code, ready: this.mySeat?.ready ?? false, words })).info;
+        await this.#change(ask('ready', { table: this.code, ready: this.mySeat?.ready ?? false, words }));
     }
 
     async addBot(seat: number, level: Level): Promise<void> {
-        this.info = (await ask('add_bot', { table: this.code, level, seat: seat + 1 })).info;
+        await this.#change(ask('add_bot', { table: this.code, level, seat: seat + 1 }));
     }
 
     async clearSeat(seat: number): Promise<void> {
-        this.info = (await ask('clear_seat', { table: this.code, seat: seat + 1 })).info;
+        await this.#change(ask('clear_seat', { table: this.code, seat: seat + 1 }));
     }
 
     async callBot(seat: number): Promise<void> {
-        this.info = (await ask('call_bot', { table: this.code, seat: seat + 1 })).info;
+        await this.#change(ask('call_bot', { table: this.code, seat: seat + 1 }));
     }
 
     async agreeToEnd(agree: boolean): Promise<void> {
-        this.info = (await ask('agree_end', { table: this.code, agree })).info;
+        await this.#change(ask('agree_end', { table: this.code, agree }));
     }
 
     /** Creates the next table for the same players and returns its code. */

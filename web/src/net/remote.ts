@@ -288,6 +288,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         const reason = this.#replay(entry);
         if (reason !== 'ok') throw new OutOfSync(`entry ${entry.seq} is refused: ${reason}`);
         this.#applied = entry.seq;
+        this.online.shown = entry.seq;
     }
 
     /** Applies an entry to the journal. A card becomes part of the move before it. */

@@ -78,8 +78,10 @@ export class Sealing {
     }
 
     /** Seals other words. */
-    seal(info: Table, words: string): Promise<void> {
-        return this.#seal(info, truncate(words.replace(/\p{Cc}/gu, ''), WORDS_BYTES));
+    async seal(info: Table, words: string): Promise<void> {
+        // The server keeps the seal that arrives last.
+        await this.#acting;
+        await this.#seal(info, truncate(words.replace(/\p{Cc}/gu, ''), WORDS_BYTES));
     }
 
     /** Replaces a seal of another browser of this person, which may not be open any more. */

@@ -1,14 +1,16 @@
 // Opens a game for a screen and closes it with the screen, even if the game is still loading then.
 import { engine } from '../engine/load';
 import { GameElsewhere } from '../game/local';
+import { gameUnlocked } from '../game/lock';
 import { openGame } from './open';
 import { Session } from '../game/session.svelte';
+import type { GameSource } from '../game/source';
 
 export class Opening {
     session = $state.raw<Session>();
     /** There is no such game. */
     missing = $state(false);
-    /** The game is open in another page. */
+    /** The game is open in another page. It opens here when it is closed there. */
     elsewhere = $state(false);
 
     /** Opens a game. Returns the function that closes it. */
@@ -21,11 +23,10 @@ export class Opening {
                 if (wanted.signal.aborted) return opened?.close();
                 this.session = opened;
                 this.missing = opened === undefined;
+                this.elsewhere = false;
             },
             (error: unknown) => {
-                if (wanted.signal.aborted) return;
-                if (!(error instanceof GameElsewhere)) throw error;
-                this.elsewhere = true;
+                if (!wanted.signal.aborted) throw error;
             },
         );
         return () => {
@@ -36,7 +37,20 @@ export class Opening {
 
     async #open(id: string, signal: AbortSignal): Promise<Session | undefined> {
         const compiled = await engine();
-        const game = await openGame(id, signal);
+        const game = await this.#openWhenFree(id, signal);
         return game === undefined ? undefined : new Session(game, compiled);
+    }
+
+    async #openWhenFree(id: string, signal: AbortSignal): Promise<GameSource | undefined> {
+        for (;;) {
+            try {
+                return await openGame(id, signal);
+            } catch (error) {
+                if (!(error instanceof GameElsewhere)) throw error;
+            }
+            signal.throwIfAborted();
+            this.elsewhere = true;
+            await gameUnlocked(id, signal);
+        }
     }
 }

@@ -42,7 +42,7 @@ struct sv_net {
     int argc; /* the command line, to read the settings again */
     char **argv;
     bool at_terminal; /* it was started in a terminal */
-    SSL_CTX *tls; /* NULL: no https */
+    SSL_CTX *tls;     /* NULL: no https */
     sv_listener listener;
     sv_peers peers;
     bool in_turn;

@@ -219,12 +219,12 @@ void sv_peer_wake(sv_peer *peer)
 
 static void finish(sv_peer *peer)
 {
+    peer->awake = true; /* never again in the list */
     while (peer->conns)
         sv_conn_free(peer->conns);
     if (peer->protocol)
         peer->protocol->close(peer);
     peer->protocol = NULL;
-    peer->awake = true; /* never again */
     sv_transport_close(&peer->transport);
 }
 

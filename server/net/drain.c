@@ -14,13 +14,21 @@ enum {
     FIRST_MS = 1000 /* for the first request of a new connection */
 };
 
-/* Whether somebody is still being served, has not made a first request, or has not heard yet that
- * the connection ends. */
+/* Whether a client is still being served, has begun a request, may still make its first one, or has
+ * not heard yet that the connection ends. */
+static bool is_busy_peer(const sv_peer *peer)
+{
+    const uint64_t waited = uv_now(&peer->net->loop) - peer->waits_since;
+    if (peer->closed)
+        return false;
+    return peer->lingers || (!peer->served && waited < FIRST_MS) ||
+           (peer->protocol && peer->protocol->busy(peer));
+}
+
 static bool is_busy(const sv_net *net)
 {
-    const uint64_t now = uv_now(&net->loop);
     for (const sv_peer *peer = net->peers.first; peer; peer = peer->next)
-        if (peer->conns || peer->lingers || (!peer->served && now - peer->waits_since < FIRST_MS))
+        if (is_busy_peer(peer))
             return true;
     return false;
 }

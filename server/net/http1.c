@@ -239,11 +239,21 @@ static void time_is_up(sv_peer *peer)
         sv_peer_cut(peer);
 }
 
+static bool is_busy(const sv_peer *peer)
+{
+    const sv_http1_session *h = peer->speaks;
+    return h->state != SV_HTTP1_HEAD || h->in_length > 0;
+}
+
 /* A new connection, and one whose head has begun, may make this request. */
 static void drain(sv_peer *peer)
 {
-    const sv_http1_session *h = peer->speaks;
-    if (h->state == SV_HTTP1_HEAD && h->in_length == 0 && peer->served)
+    if (is_busy(peer) || !peer->served)
+        return;
+    read_some(peer);
+    if (is_busy(peer))
+        sv_peer_wake(peer);
+    else
         sv_peer_cut(peer);
 }
 
@@ -263,4 +273,5 @@ const sv_protocol sv_http1 = {.open = open_http1,
                               .write = write_all,
                               .time_is_up = time_is_up,
                               .drain = drain,
+                              .busy = is_busy,
                               .close = close_http1};

@@ -244,11 +244,22 @@ static void write_frames(sv_peer *peer)
         sv_transport_want(&peer->transport, !s->unsent, more);
 }
 
+/* A client that has been told of the end, and has not answered the ping behind it, may still make
+ * requests. */
+static bool is_busy(const sv_peer *peer)
+{
+    const sv_http2_session *s = peer->speaks;
+    return peer->conns || s->unsent || s->end == SV_HTTP2_ANNOUNCES || s->end == SV_HTTP2_PINGS;
+}
+
 /* A connection that is kept for nothing ends at once. */
 static void drain(sv_peer *peer)
 {
     sv_http2_session *s = peer->speaks;
     if (s->end != SV_HTTP2_SERVES || peer->lingers)
+        return;
+    read_frames(peer);
+    if (peer->closed)
         return;
     if (peer->conns || !peer->served) {
         announce_end(s);
@@ -275,4 +286,5 @@ const sv_protocol sv_http2 = {.open = open_session,
                               .write = write_frames,
                               .time_is_up = time_is_up,
                               .drain = drain,
+                              .busy = is_busy,
                               .close = close_session};

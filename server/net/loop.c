@@ -116,11 +116,23 @@ void sv_loop_open(sv_net *net)
     sv_core_on_wake(&net->core, wake_up, net);
 }
 
+/* The answers of a turn must be written before the sockets are closed. Requests that wait behind
+ * others on a connection may begin another turn. A turn that is not ended here is not committed
+ * either: its requests are neither carried out nor answered. */
+static void end_last_turns(sv_net *net)
+{
+    enum { TURNS = 2 };
+    sv_enter_turn(net);
+    for (unsigned i = 0; i < TURNS && net->in_turn; i++) {
+        end_turn(net);
+        sv_peers_write(net);
+    }
+}
+
 void sv_loop_close(sv_net *net)
 {
     sv_core_on_wake(&net->core, NULL, NULL);
-    sv_enter_turn(net);
-    sv_core_end_turn(&net->core);
+    end_last_turns(net);
     sv_listener_close(net);
     sv_peers_close(net);
     uv_close((uv_handle_t *)&net->prepare, NULL);

@@ -42,8 +42,12 @@ typedef struct sv_protocol {
      * peer, at once or when that has been written. */
     void (*time_is_up)(sv_peer *peer);
     /* The server stops: requests that have begun are answered, and no others are taken. Conns have
-     * been told already (sv_conn_drain). */
+     * been told already (sv_conn_drain). A connection on which nothing has begun ends; before that
+     * it is read once more, because a request may have arrived meanwhile. */
     void (*drain)(sv_peer *peer);
+    /* Whether a request has begun to arrive or is being answered, or the client must still be told
+     * something: the server waits for that when it stops. */
+    bool (*busy)(const sv_peer *peer);
     /* The peer has been closed: frees the memory of the protocol. Its conns have been freed. */
     void (*close)(sv_peer *peer);
 } sv_protocol;

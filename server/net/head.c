@@ -336,7 +336,7 @@ static bool set_length(sv_head *head)
         return true;
     const size_t count = strspn(length, DIGITS);
     if (count == 0 || count > SV_HEAD_LENGTH_DIGITS || length[count])
-        return sv_head_refuse(head, SV_HEAD_LENGTH_REQUIRED,
+        return sv_head_refuse(head, SV_HEAD_BAD,
                               "Expected a number of at most %d digits as Content-Length.",
                               SV_HEAD_LENGTH_DIGITS);
     head->length = strtoll(length, NULL, 10);

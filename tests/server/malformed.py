@@ -98,8 +98,8 @@ class Malformed(ServerTestCase):
         with Server(ELEKTRO) as server:
             hidden = get("/healthz")
             for fields, status in ((LENGTH + LENGTH, 400), (LENGTH + "Content-Length: 0\r\n", 400),
-                                   ("Content-Length: +14\r\n", 411), ("Content-Length: 0x0e\r\n", 411),
-                                   (f"Content-Length: {len(BODY)}, {len(BODY)}\r\n", 411),
+                                   ("Content-Length: +14\r\n", 400), ("Content-Length: 0x0e\r\n", 400),
+                                   (f"Content-Length: {len(BODY)}, {len(BODY)}\r\n", 400),
                                    (LENGTH + "Transfer-Encoding: chunked\r\n", 411),
                                    ("Transfer-Encoding: chunked\r\n", 411),
                                    ("Transfer-Encoding: chunked\r\n" + LENGTH, 411),

@@ -89,8 +89,8 @@ typedef struct sv_header {
     const char *name, *value; /* the name in lower case */
 } sv_header;
 
-/* The head of an answer. It has no fields that belong to a connection of HTTP/1 (Connection,
- * Upgrade, Sec-WebSocket-Accept). */
+/* The head of an answer. It has no fields that belong to a connection of HTTP/1: http1_write.c adds
+ * Connection, Upgrade and Sec-WebSocket-Accept. */
 typedef struct sv_answer_head {
     unsigned status;
     bool body; /* bytes follow, by sv_conn_pull; if not, the answer ends with its head */
@@ -254,6 +254,8 @@ size_t sv_stream_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end
 /* http.c: answers with an error; a request whose body has not arrived is the last of its
  * connection. */
 void sv_respond_with_error(sv_conn *conn, const rec_error *error);
+/* The same with another status than that of the error. */
+void sv_respond_with_status(sv_conn *conn, const rec_error *error, unsigned status);
 /* Answers a request whose body has not arrived in time. */
 void sv_http_time_is_up(sv_conn *conn);
 

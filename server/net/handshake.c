@@ -54,13 +54,27 @@ static bool is_well_formed(sv_conn *conn, const sv_head *head, rec_error *error)
                    SV_SUBPROTOCOL);
 }
 
-static void refuse(sv_conn *conn, enum sv_away reason, const rec_error *error)
+/* The status is that of the error, or another one. */
+static void refuse_as(sv_conn *conn, enum sv_away reason, const rec_error *error, unsigned status)
 {
     conn->net->core.counts.handshakes_refused[reason]++;
     conn->client.http = true;
     conn->client.streaming = false;
     conn->response.close_after = true;
-    sv_respond_with_error(conn, error);
+    sv_respond_with_status(conn, error, status);
+}
+
+static void refuse(sv_conn *conn, enum sv_away reason, const rec_error *error)
+{
+    refuse_as(conn, reason, error, sv_error_status(error));
+}
+
+/* A client of HTTP/1 that speaks another version is told which one to upgrade to (RFC 6455 4.4).
+ * HTTP/2 has no upgrade. */
+static void refuse_malformed(sv_conn *conn, const sv_head *head, const rec_error *error)
+{
+    const bool upgrade = conn->response.wants_version && head->minor == 1;
+    refuse_as(conn, SV_AWAY_MALFORMED, error, upgrade ? 426 : sv_error_status(error));
 }
 
 void sv_websocket_greet(sv_conn *conn, const sv_head *head)
@@ -80,7 +94,7 @@ void sv_websocket_greet(sv_conn *conn, const sv_head *head)
                   "Too many streams and sockets are open from this address."))) {
         refuse(conn, SV_AWAY_TOO_MANY, &error);
     } else if (!is_well_formed(conn, head, &error)) {
-        refuse(conn, SV_AWAY_MALFORMED, &error);
+        refuse_malformed(conn, head, &error);
     } else if (!sv_identify(conn, head, &error)) {
         refuse(conn, SV_AWAY_STORAGE, &error);
     } else {

@@ -83,6 +83,10 @@ typedef struct sv_head_progress {
 enum sv_head_result sv_head_parse(sv_head *head, sv_head_progress *progress, const char *bytes,
                                   size_t length);
 
+/* Whether these bytes are the beginning of an HTTP/1 request whose method is HEAD, though the rest
+ * may be missing or wrong. */
+bool sv_head_asks_for_head(const char *bytes, size_t length);
+
 /* Builds the head of an HTTP/2 request from its fields, with the pseudo-header fields (":method")
  * before the others. finish returns the first refusal, or WHOLE. The field "host" is the
  * :authority.

@@ -170,6 +170,16 @@ static bool check_byte(sv_head *head, const sv_head_progress *p, const char *byt
                           "The first line of a request has at most %d bytes.", SV_HEAD_LINE);
 }
 
+bool sv_head_asks_for_head(const char *bytes, size_t length)
+{
+    static const char method[] = "HEAD ";
+    if (length >= 2 && memcmp(bytes, "\r\n", 2) == 0) {
+        bytes += 2;
+        length -= 2;
+    }
+    return length >= sizeof method - 1 && memcmp(bytes, method, sizeof method - 1) == 0;
+}
+
 enum sv_head_result sv_head_parse(sv_head *head, sv_head_progress *progress, const char *bytes,
                                   size_t length)
 {

@@ -8,9 +8,8 @@
 #include "net/status.h"
 #include "net/websocket.h"
 
-/* Leaves the answer to the core, which sends it when the turn ends. The status is that of the
- * error, or another one. */
-static void answer_error(sv_conn *conn, const rec_error *error, unsigned status)
+/* Leaves the answer to the core, which sends it when the turn ends. */
+void sv_respond_with_status(sv_conn *conn, const rec_error *error, unsigned status)
 {
     sv_ticket ticket = sv_ticket_issue(&conn->client, SV_REQUESTS, NULL);
     sv_conn_await(conn);
@@ -21,7 +20,7 @@ static void answer_error(sv_conn *conn, const rec_error *error, unsigned status)
 
 void sv_respond_with_error(sv_conn *conn, const rec_error *error)
 {
-    answer_error(conn, error, sv_error_status(error));
+    sv_respond_with_status(conn, error, sv_error_status(error));
 }
 
 /* Answers a request whose body is not read any further. */
@@ -272,6 +271,7 @@ sv_conn *sv_conn_refuse(sv_peer *peer, const sv_carrier *carrier, const sv_head 
     if (!conn)
         return NULL;
     const unsigned status = sv_head_status(head->result);
+    conn->response.headers_only = strcmp(head->method, "HEAD") == 0;
     if (!sv_core_admit(&conn->net->core, &conn->client, &error)) {
         sv_respond_with_error(conn, &error);
         return conn;
@@ -281,7 +281,7 @@ sv_conn *sv_conn_refuse(sv_peer *peer, const sv_carrier *carrier, const sv_head 
             : status == 414 || status == 431 ? SV_ERROR_TOO_LARGE
                                              : SV_ERROR_BAD_REQUEST,
             "%s", head->why);
-    answer_error(conn, &error, status);
+    sv_respond_with_status(conn, &error, status);
     return conn;
 }
 

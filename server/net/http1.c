@@ -21,6 +21,13 @@ static const sv_carrier carrier = {.opens = 101, .wake = wake, .end = wake};
 
 /* --------------------------------------------------------------------------------------- input */
 
+/* A client that has sent HEAD expects no body, also if the rest of its request cannot be read. */
+static void leave_body_out(const sv_http1_session *h, const char *bytes, size_t length)
+{
+    if (h->conn && sv_head_asks_for_head(bytes, length))
+        h->conn->response.headers_only = true;
+}
+
 /* Takes the head at the beginning of these bytes; returns how many were used. */
 static size_t take_head(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
 {
@@ -37,10 +44,12 @@ static size_t take_head(sv_peer *peer, sv_http1_session *h, const char *bytes, s
         h->last = true;
         h->left = 0;
         h->conn = sv_conn_refuse(peer, &carrier, &head);
+        leave_body_out(h, bytes, length);
         h->state = SV_HTTP1_ANSWER;
     } else {
         h->old = head.minor == 0;
-        h->last = h->old || sv_head_lists(&head, "connection", "close");
+        h->last = sv_head_lists(&head, "connection", "close") ||
+                  (h->old && !sv_head_lists(&head, "connection", "keep-alive"));
         h->left = head.length > 0 ? (uint64_t)head.length : 0;
         h->wants_body = h->left > 0 && !h->old && sv_head_lists(&head, "expect", "100-continue");
         if (sv_websocket_is_wanted(&head))
@@ -230,10 +239,11 @@ static void time_is_up(sv_peer *peer)
 {
     sv_http1_session *h = peer->speaks;
     if (h->state == SV_HTTP1_HEAD && h->in_length > 0) {
-        sv_http1_drop_input(h);
         h->state = SV_HTTP1_ANSWER;
         h->pulled = false;
         h->conn = sv_conn_begin_late(peer, &carrier);
+        leave_body_out(h, h->in, h->in_length);
+        sv_http1_drop_input(h);
     }
     if (!h->conn)
         sv_peer_cut(peer);

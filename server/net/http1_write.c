@@ -38,7 +38,7 @@ static const char *reason(unsigned status)
     for (unsigned i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (reasons[i].status == status)
             return reasons[i].words;
-    return "Answer";
+    return ""; /* RFC 9112 4: it may be empty */
 }
 
 /* Adds a line to the chunk, which has room for every head. */
@@ -49,26 +49,30 @@ static size_t put(size_t used, const char *name, const char *value)
 }
 
 /* The fields that concern the connection. */
-static size_t put_connection(const sv_http1_session *h, size_t used)
+static size_t put_connection(const sv_http1_session *h, size_t used, unsigned status)
 {
-    if (h->conn->state != SV_CONN_OPEN)
-        return h->last ? put(used, "connection", "close") : used;
-    used = put(used, "upgrade", "websocket");
-    used = put(used, "connection", "Upgrade");
-    return put(used, "sec-websocket-accept", h->accept);
+    if (status == 101)
+        used = put(used, "sec-websocket-accept", h->accept);
+    if (status == 101 || status == 426) {
+        used = put(used, "upgrade", "websocket");
+        return put(used, "connection", status == 101 ? "Upgrade" : "close, Upgrade");
+    }
+    if (h->last)
+        return put(used, "connection", "close");
+    return h->old ? put(used, "connection", "keep-alive") : used;
 }
 
 /* Puts the head of the answer into the chunk; returns its length. */
 static size_t put_head(sv_http1_session *h)
 {
     const sv_answer_head *a = sv_conn_head(h->conn);
-    size_t used = (size_t)snprintf((char *)chunk, SV_HTTP1_CHUNK, "HTTP/1.%d %u %s\r\n", !h->old,
-                                   a->status, reason(a->status));
+    size_t used = (size_t)snprintf((char *)chunk, SV_HTTP1_CHUNK, "HTTP/1.1 %u %s\r\n", a->status,
+                                   reason(a->status));
     for (unsigned i = 0; i < a->count; i++)
         used = put(used, a->field[i].name, a->field[i].value);
     h->last |= a->last || h->state == SV_HTTP1_BODY;
     h->pulled = !a->body;
-    used = put_connection(h, used);
+    used = put_connection(h, used, a->status);
     memcpy(chunk + used, "\r\n", 2);
     return used + 2;
 }

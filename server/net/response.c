@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "device.h"
 #include "net/websocket.h"
@@ -159,6 +160,20 @@ static void add_rare_fields(sv_answer_head *a, const sv_conn *conn)
         add(a, "sec-websocket-version", "13");
 }
 
+/* The time of the answer (RFC 9110 6.6.1), made once a second. */
+static const char *date(const sv_conn *conn)
+{
+    static char text[32];
+    static time_t made = -1;
+    const time_t now = (time_t)(conn->net->core.now / 1000);
+    struct tm parts;
+    if (now != made && gmtime_r(&now, &parts)) {
+        strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+        made = now;
+    }
+    return text;
+}
+
 static void describe(sv_answer_head *a, const sv_conn *conn)
 {
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -215,6 +230,7 @@ const sv_answer_head *sv_conn_head(sv_conn *conn)
     a.count = 0;
     a.used = 0;
     sv_conn_moves(conn);
+    add(&a, "date", date(conn));
     if (conn->response.opens)
         open_socket(conn, &a);
     else if (is_stream(conn))

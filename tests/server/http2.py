@@ -75,11 +75,47 @@ def status_of(block):
     return int(digits)
 
 
+def names_of(block):
+    """The names of header fields by their numbers in the static table (RFC 7541, appendix A), for those that are in it."""
+    at, names = 0, []
+
+    def integer(bits):
+        nonlocal at
+        value, shift = block[at] & ((1 << bits) - 1), 0
+        at += 1
+        if value == (1 << bits) - 1:
+            while True:
+                value += (block[at] & 0x7f) << shift
+                shift += 7
+                at += 1
+                if not block[at - 1] & 0x80:
+                    break
+        return value
+
+    def skip_text():
+        nonlocal at
+        length = integer(7)
+        at += length
+
+    while at < len(block):
+        first = block[at]
+        if first & 0xe0 == 0x20:  # the size of the table
+            integer(5)
+            continue
+        names.append(integer(7 if first & 0x80 else 6 if first & 0x40 else 4))
+        if not first & 0x80:
+            if names[-1] == 0:
+                skip_text()
+            skip_text()
+    return names
+
+
 class Answer:
     """What a stream has brought: the status (0: none yet), the body, and how it ended."""
 
     def __init__(self):
         self.status, self.body = 0, b""
+        self.names = []  # of its header fields (names_of)
         self.ended = False
         self.reset = None  # the code of the error, if the server has reset the stream
 
@@ -189,7 +225,7 @@ class H2:
     def add_to(self, answer, kind, flags, payload):
         """Adds a frame to an answer."""
         if kind == self.HEADERS:
-            answer.status = status_of(payload)
+            answer.status, answer.names = status_of(payload), names_of(payload)
         elif kind == self.DATA:
             answer.body += payload
         elif kind == self.RESET:

@@ -3,10 +3,12 @@
     tests/run malformed.py ELEKTRO
 """
 
+import email.utils
 import json
 import socket as sockets
 import struct
 import sys
+import time
 
 from client import Closed, Http, Server, ServerTestCase, Socket, until
 
@@ -190,6 +192,49 @@ class Malformed(ServerTestCase):
             self.assertEqual(wire.answer()[0], 403)
             wire.close()
 
+    def test_head_method(self):
+        """a HEAD that is refused gets no body, whatever is wrong with it, and however late it is"""
+        with Server(ELEKTRO, "--request-timeout", "1") as server:
+            for status, request in ((400, "HEAD /x y HTTP/1.1\r\n\r\n"), (400, "HEAD / HTTP/1.1\r\n\r\n"),
+                                    (400, "\r\nHEAD / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n"),
+                                    (431, "HEAD / HTTP/1.1\r\nX: " + "x" * 9000), (505, "HEAD / HTTP/2.0\r\n\r\n"),
+                                    (414, "HEAD /" + "x" * 9000), (404, get("/x.js").replace("GET", "HEAD")),
+                                    (408, "HEAD / HTTP/1.1\r\nHost: loc")):
+                wire = Wire(server)
+                wire.send(request)
+                while wire.more():
+                    pass
+                head, _, body = wire.buffer.partition(b"\r\n\r\n")
+                self.assertIn(b" %d " % status, head.split(b"\r\n")[0], request[:60])
+                self.assertEqual(body, b"", request[:60])
+                wire.close()
+
+    def test_old(self):
+        """a request of HTTP/1.0 is answered as HTTP/1.1, and its connection is kept only if the client asks for it"""
+        with Server(ELEKTRO) as server:
+            for kept in (False, True):
+                wire = Wire(server)
+                wire.send("GET /healthz HTTP/1.0\r\n" + ("Host: localhost\r\nConnection: Keep-Alive\r\n\r\n" if kept
+                                                        else "Host: localhost\r\n\r\n"))
+                self.assertTrue(wire.more().startswith(b"HTTP/1.1 200 OK\r\n"), wire.buffer)
+                self.assertEqual(wire.answer()[1]["connection"], "keep-alive" if kept else "close")
+                if kept:
+                    wire.send("GET /healthz HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                    self.assertEqual(wire.answer()[0], 200)
+                self.assertTrue(wire.ends())
+                wire.close()
+
+    def test_date(self):
+        """every answer has the time at which it was made"""
+        with Server(ELEKTRO) as server:
+            for request in (get("/healthz"), get("/x.js"), post(), "garbage\r\n\r\n"):
+                wire = Wire(server)
+                before = int(time.time())
+                wire.send(request)
+                date = email.utils.parsedate_to_datetime(wire.answer()[1]["date"]).timestamp()
+                self.assertTrue(before <= date <= time.time(), request)
+                wire.close()
+
     def test_late_head(self):
         """a head that does not arrive in time is answered with words, too"""
         with Server(ELEKTRO, "--request-timeout", "1") as server:
@@ -289,7 +334,7 @@ class Frames(ServerTestCase):
         good = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
                 "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Protocol": "elektro-1"}
         with Server(ELEKTRO) as server:
-            for name, value, status in ((None, None, 101), ("Sec-WebSocket-Version", "12", 400),
+            for name, value, status in ((None, None, 101), ("Sec-WebSocket-Version", "12", 426), ("Sec-WebSocket-Version", None, 426),
                                         ("Sec-WebSocket-Key", "short", 400), ("Sec-WebSocket-Key", None, 400),
                                         ("Sec-WebSocket-Protocol", "other", 400), ("Sec-WebSocket-Protocol", None, 101),
                                         ("Sec-WebSocket-Protocol", "other, elektro-1", 101),
@@ -303,4 +348,8 @@ class Frames(ServerTestCase):
                     self.assertEqual(said["sec-websocket-accept"].upper(), "ICX+YQV66KXGM0FCWALWLFLWTAI=")
                 else:
                     self.assertTrue(json.loads(body)["error"]["text"].endswith("."))
+                if status == 426:
+                    self.assertEqual((said["upgrade"], said["connection"], said["sec-websocket-version"]),
+                                     ("websocket", "close, upgrade", "13"))
+                    self.assertTrue(wire.ends())
                 wire.close()

@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from client import Server, ServerTestCase, Socket, until
+from closing import closed_within
 from http2 import H2, Https, h2_frame, literal, make_certificate
 
 ELEKTRO = sys.argv[1]
@@ -57,6 +58,15 @@ class Requests(StreamsTestCase):
         self.assertTrue(json.loads(connection.answer(3).body)["ok"])
         connection.send(H2.DATA, H2.END_STREAM, 1, body[5:])
         self.assertEqual(json.loads(connection.answer(1).body)["you"]["name"], "Anna")
+
+    def test_date(self):
+        """every answer has a date"""
+        connection = self.connect()
+        connection.get(1, "/healthz")
+        connection.get(3, "/x.js")
+        connection.request(5, "CONNECT", "/ws", (":protocol", "websocket"), ("sec-websocket-version", "12"), end=False)
+        for answer, status in zip(connection.answers(1, 3, 5), (200, 404, 400)):
+            self.assertEqual((answer.status, answer.names.count(33)), (status, 1))
 
     def test_many(self):
         """as many requests as the server allows are answered at a time, and those beyond are refused unharmed"""
@@ -502,6 +512,27 @@ class Stopping(ServerTestCase):
                 last, _ = struct.unpack(">II", payload[:8])
         self.assertEqual(last, 3)
         self.assertEqual(json.loads(got[1])["you"]["name"], "Anna")
+        self.check_end(connection)
+        connection.socket.close()
+        self.assertEqual(server.process.wait(60), 0)
+
+    def test_pong(self):
+        """SIGTERM: requests are served until the client has heard that the server stops, also if no other is left"""
+        server = self.start()
+        connection, body = H2(server), b'{"name":"Anna"}'
+        connection.begin_post(1, "/api/v1/guest", len(body))
+        connection.ping()
+        server.process.send_signal(signal.SIGTERM)
+        self.assertEqual(self.goaway(connection), (LAST_STREAM, H2.NO_ERROR))
+        while (frame := connection.frame())[0] != H2.PING:
+            pass
+        connection.send(H2.DATA, H2.END_STREAM, 1, body)
+        self.assertEqual(connection.answer(1).status, 200)
+        self.assertFalse(closed_within(connection.socket, 2), "it was closed")
+        connection.get(3, "/healthz")
+        self.assertEqual(connection.answer(3).status, 200)
+        connection.send(H2.PING, 1, 0, frame[3])
+        self.assertEqual(self.goaway(connection), (3, H2.NO_ERROR))
         self.check_end(connection)
         connection.socket.close()
         self.assertEqual(server.process.wait(60), 0)

@@ -75,15 +75,6 @@ static size_t take_body(sv_http1_session *h, const char *bytes, size_t length)
     return part;
 }
 
-static size_t drop(sv_peer *peer, sv_http1_session *h, size_t length)
-{
-    if (length > h->left)
-        sv_peer_cut(peer);
-    else
-        h->left -= length;
-    return length;
-}
-
 /* Uses as many of these bytes as the state allows; returns how many. */
 static size_t take_some(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
 {
@@ -93,6 +84,7 @@ static size_t take_some(sv_peer *peer, sv_http1_session *h, const char *bytes, s
     case SV_HTTP1_BODY:
         return take_body(h, bytes, length);
     case SV_HTTP1_ANSWER:
+    case SV_HTTP1_LINGER:
         return 0;
     case SV_HTTP1_STREAM:
         sv_conn_close(h->conn);
@@ -100,8 +92,6 @@ static size_t take_some(sv_peer *peer, sv_http1_session *h, const char *bytes, s
     case SV_HTTP1_SOCKET:
         sv_conn_receive(h->conn, bytes, length);
         return length;
-    case SV_HTTP1_LINGER:
-        return drop(peer, h, length);
     }
     return 0;
 }
@@ -177,11 +167,11 @@ static size_t room_for(const sv_http1_session *h)
     case SV_HTTP1_BODY:
         return h->left < SV_HTTP1_CHUNK ? (size_t)h->left : SV_HTTP1_CHUNK;
     case SV_HTTP1_ANSWER:
+    case SV_HTTP1_LINGER:
         return 0;
     case SV_HTTP1_SOCKET:
         return SOCKET_BYTES;
     case SV_HTTP1_STREAM:
-    case SV_HTTP1_LINGER:
         break;
     }
     return SV_HTTP1_CHUNK;
@@ -218,9 +208,13 @@ static void write_all(sv_peer *peer)
             sv_peer_cut(peer);
     if (peer->closed)
         return;
+    if (h->state == SV_HTTP1_LINGER) {
+        sv_peer_linger(peer);
+        return;
+    }
     if (more)
         sv_peer_wake(peer);
-    sv_transport_want(&peer->transport, room_for(h) > 0, h->out != NULL);
+    sv_transport_want(&peer->transport, room_for(h) > 0, peer->unsent != NULL);
 }
 
 /* ------------------------------------------------------------------------------------- the rest */
@@ -273,7 +267,6 @@ static void close_http1(sv_peer *peer)
     if (!h)
         return;
     free(h->in);
-    free(h->out);
     free(h);
     peer->speaks = NULL;
 }

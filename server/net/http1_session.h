@@ -14,9 +14,7 @@
  * ANSWER: the request has arrived as a whole, and nothing is read until it has been answered: the
  * requests that follow wait in the system, or in the bytes that were read with the head. STREAM: an
  * event stream; a client that sends anything more is closed. SOCKET: a WebSocket. LINGER: the last
- * answer has been written; what the client still sends is dropped until it has seen the end, for a
- * limited time (peer.c) and amount, because a socket that is closed with unread bytes resets the
- * connection, and the client might lose the answer.
+ * answer has been written, and the peer has nothing more to do (sv_peer_linger).
  *
  * A request whose body has not arrived when the answer begins is the last of its connection.
  */
@@ -43,15 +41,13 @@ typedef struct sv_http1_session {
     uint8_t state;   /* enum sv_http1_state */
     bool old;        /* the request is of HTTP/1.0 */
     bool last;       /* the connection ends with this answer */
-    bool pulled;     /* all of the answer is in out, or has been written */
+    bool pulled;     /* all of the answer is with the peer */
     bool wants_body; /* the client waits for "100 Continue" */
     sv_conn *conn;   /* NULL: HEAD or LINGER */
     sv_head_progress progress;
     char *in; /* bytes that were read and not used: of a head, or behind the request */
     size_t in_length;
-    uint64_t left;      /* LINGER: bytes that may still come; BODY: bytes of the body that do */
-    unsigned char *out; /* bytes that the transport has not taken; NULL: none */
-    size_t out_length, out_sent;
+    uint64_t left;              /* BODY: bytes of it that are still to come */
     char accept[SV_ACCEPT_MAX]; /* for the handshake of a WebSocket */
 } sv_http1_session;
 

@@ -5,8 +5,6 @@
 
 #include "net/http1_session.h"
 
-enum { LINGER_BYTES = 1 << 20 }; /* of a client that goes on sending */
-
 static unsigned char chunk[SV_HTTP1_CHUNK]; /* for one connection at a time */
 
 static const char *reason(unsigned status)
@@ -113,35 +111,13 @@ static size_t fill(sv_peer *peer, sv_http1_session *h)
     return used;
 }
 
-/* Gives the transport bytes; keeps those that it does not take. False: the peer is gone. */
-static bool offer(sv_peer *peer, sv_http1_session *h, const unsigned char *bytes, size_t length)
-{
-    const long taken = sv_transport_write(&peer->transport, bytes, length);
-    if (taken < 0 || (size_t)taken == length)
-        return taken >= 0;
-    h->out_length = length - (size_t)taken;
-    h->out_sent = 0;
-    h->out = malloc(h->out_length);
-    if (h->out)
-        memcpy(h->out, bytes + taken, h->out_length);
-    return h->out != NULL;
-}
-
-/* Gives the transport the bytes that it did not take before. */
+/* Offers the bytes again that the transport did not take before. */
 static bool offer_again(sv_peer *peer, sv_http1_session *h)
 {
-    const long taken =
-        sv_transport_write(&peer->transport, h->out + h->out_sent, h->out_length - h->out_sent);
-    if (taken < 0)
-        return false;
-    h->out_sent += (size_t)taken;
+    const long taken = sv_peer_send_rest(peer);
     if (taken > 0 && h->conn)
         sv_conn_moves(h->conn);
-    if (h->out_sent == h->out_length) {
-        free(h->out);
-        h->out = NULL;
-    }
-    return true;
+    return taken >= 0;
 }
 
 /* The answer has been written. */
@@ -157,28 +133,24 @@ static void complete(sv_peer *peer, sv_http1_session *h)
         return;
     }
     h->state = SV_HTTP1_LINGER;
-    h->left = LINGER_BYTES;
-    sv_http1_drop_input(h);
-    peer->lingers = true;
-    sv_transport_shut(&peer->transport);
 }
 
 bool sv_http1_write(sv_peer *peer, sv_http1_session *h, bool *more)
 {
     *more = false;
-    if (h->out && !offer_again(peer, h))
+    if (peer->unsent && !offer_again(peer, h))
         return false;
-    if (h->out || !h->conn)
+    if (peer->unsent || !h->conn)
         return true;
     if (!h->pulled) {
         const size_t length = fill(peer, h);
         if (h->conn->state == SV_CONN_CLOSING)
             return false;
-        if (length > 0 && !offer(peer, h, chunk, length))
+        if (length > 0 && !sv_peer_send(peer, chunk, length))
             return false;
-        *more = length > 0 && !h->out;
+        *more = length > 0 && !peer->unsent;
     }
-    if (h->pulled && !h->out) {
+    if (h->pulled && !peer->unsent) {
         complete(peer, h);
         *more = false;
     }

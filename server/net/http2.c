@@ -64,7 +64,6 @@ static void free_session(sv_http2_session *s)
 {
     nghttp2_session_del(s->frames);
     free(s->head);
-    free(s->unsent);
     free(s);
 }
 
@@ -103,19 +102,6 @@ static void close_session(sv_peer *peer)
 /* --------------------------------------------------------------------------------------- reading
  */
 
-/* Until the other end has closed, too: bytes that nobody has read would reset the connection, and
- * take the last answer with them. */
-static void drop_rest(sv_peer *peer)
-{
-    for (unsigned i = 0; i < READS_MAX; i++) {
-        const long count = sv_transport_read(&peer->transport, buffer, READ_BYTES);
-        if (count < 0)
-            sv_peer_cut(peer);
-        if (count <= 0)
-            return;
-    }
-}
-
 static bool has_socket(const sv_peer *peer)
 {
     for (const sv_conn *conn = peer->conns; conn; conn = conn->peer_next)
@@ -138,14 +124,10 @@ static bool read_some(sv_peer *peer)
     return !peer->closed && nghttp2_session_want_read(s->frames) && !has_socket(peer);
 }
 
+/* As long as bytes wait for the transport, nothing is read: the answers would wait in memory. */
 static void read_frames(sv_peer *peer)
 {
-    const sv_http2_session *s = peer->speaks;
-    if (peer->lingers) {
-        drop_rest(peer);
-        return;
-    }
-    if (s->unsent)
+    if (peer->unsent)
         return;
     for (unsigned i = 0; i < READS_MAX && read_some(peer); i++) {
     }
@@ -161,6 +143,8 @@ static size_t fill(sv_http2_session *s)
     while (filled < sizeof buffer) {
         if (s->frame_left == 0) {
             const ssize_t length = nghttp2_session_mem_send(s->frames, &s->frame);
+            if (length < 0)
+                sv_peer_cut(s->peer);
             if (length <= 0)
                 break;
             s->frame_left = (size_t)length;
@@ -175,73 +159,39 @@ static size_t fill(sv_http2_session *s)
     return filled;
 }
 
-static void keep_unsent(sv_http2_session *s, const uint8_t *bytes, size_t length)
-{
-    uint8_t *unsent = NULL;
-    if (length > 0) {
-        unsent = malloc(length);
-        if (!unsent) {
-            sv_peer_cut(s->peer);
-            return;
-        }
-        memcpy(unsent, bytes, length);
-    }
-    free(s->unsent);
-    s->unsent = unsent;
-    s->unsent_length = length;
-}
-
 /* Writes what the transport has not taken before, or else the next frames. False if there are none,
  * or if it does not take all of them. */
 static bool write_batch(sv_http2_session *s)
 {
-    const size_t length = s->unsent ? s->unsent_length : fill(s);
-    const uint8_t *bytes = s->unsent ? s->unsent : buffer;
-    if (s->peer->closed)
+    sv_peer *peer = s->peer;
+    const size_t length = peer->unsent ? peer->unsent_length : fill(s);
+    if (peer->closed)
         return false;
-    const long count = length > 0 ? sv_transport_write(&s->peer->transport, bytes, length) : 0;
-    if (count < 0) {
-        sv_peer_cut(s->peer);
+    if (peer->unsent ? sv_peer_send_rest(peer) < 0 : !sv_peer_send(peer, buffer, length))
+        sv_peer_cut(peer);
+    if (peer->closed || peer->unsent)
         return false;
-    }
-    if ((size_t)count < length || s->unsent)
-        keep_unsent(s, bytes + count, length - (size_t)count);
-    if ((size_t)count == length)
-        sv_http2_free_ended(s);
-    return length > 0 && (size_t)count == length;
-}
-
-/* Nothing more will be said. A client that has abused the session is not waited for. */
-static void finish(sv_http2_session *s)
-{
-    if (s->abused) {
-        sv_peer_cut(s->peer);
-        return;
-    }
-    sv_transport_shut(&s->peer->transport);
-    sv_peer_is_busy(s->peer);
-    s->peer->lingers = true;
-    sv_transport_want(&s->peer->transport, true, false);
+    sv_http2_free_ended(s);
+    return length > 0;
 }
 
 static void write_frames(sv_peer *peer)
 {
     sv_http2_session *s = peer->speaks;
-    if (peer->lingers)
-        return;
     sv_http2_serve_conns(s);
     for (unsigned i = 0; i < BATCHES_MAX && write_batch(s); i++) {
     }
     if (peer->closed)
         return;
     sv_http2_tell_moves(s);
-    const bool more = s->unsent || s->frame_left > 0 || nghttp2_session_want_write(s->frames);
-    if (s->abused && s->unsent)
-        sv_peer_cut(peer);
-    else if (!more && !nghttp2_session_want_read(s->frames))
-        finish(s);
+    const bool more = peer->unsent || s->frame_left > 0 || nghttp2_session_want_write(s->frames);
+    const bool ends = !more && !nghttp2_session_want_read(s->frames);
+    if (s->abused && (ends || peer->unsent))
+        sv_peer_cut(peer); /* it is not waited for */
+    else if (ends)
+        sv_peer_linger(peer);
     else
-        sv_transport_want(&peer->transport, !s->unsent, more);
+        sv_transport_want(&peer->transport, !peer->unsent, more);
 }
 
 /* A client that has been told of the end, and has not answered the ping behind it, may still make
@@ -249,14 +199,14 @@ static void write_frames(sv_peer *peer)
 static bool is_busy(const sv_peer *peer)
 {
     const sv_http2_session *s = peer->speaks;
-    return peer->conns || s->unsent || s->end == SV_HTTP2_ANNOUNCES || s->end == SV_HTTP2_PINGS;
+    return peer->conns || peer->unsent || s->end == SV_HTTP2_ANNOUNCES || s->end == SV_HTTP2_PINGS;
 }
 
 /* A connection that is kept for nothing ends at once. */
 static void drain(sv_peer *peer)
 {
     sv_http2_session *s = peer->speaks;
-    if (s->end != SV_HTTP2_SERVES || peer->lingers)
+    if (s->end != SV_HTTP2_SERVES)
         return;
     read_frames(peer);
     if (peer->closed)
@@ -275,7 +225,7 @@ static void time_is_up(sv_peer *peer)
 {
     const sv_http2_session *s = peer->speaks;
     nghttp2_session_terminate_session(s->frames, NGHTTP2_NO_ERROR);
-    if (s->unsent || peer->lingers)
+    if (peer->unsent)
         sv_peer_cut(peer);
     else
         sv_peer_wake(peer);

@@ -2,8 +2,8 @@
  * A session of HTTP/2: the parts of http2.c.
  *
  *      http2.c          the protocol of a peer: bytes in and out, draining, the end
- *      http2_streams.c  what arrives and leaves on the streams of a session, by callbacks of
- * nghttp2 http2_credit.c   how many frames a client may send that bring nothing
+ *      http2_streams.c  what arrives and leaves on the streams, by callbacks of nghttp2
+ *      http2_credit.c   how many frames a client may send that bring nothing
  *
  * nghttp2 checks frames, header compression, the order of frames, flow control, and what RFC 9113
  * says about messages: a body fits its content-length, trailers are well formed. The fields of a
@@ -36,13 +36,10 @@ typedef struct sv_http2_session {
     /* The head that is arriving; NULL: none. Other sessions may be read before it has arrived as a
      * whole, so each has its own. */
     sv_head *head;
+    size_t head_bytes; /* of the head or trailers that arrive, without compression */
     /* The frame that leaves, of which so many bytes have not been taken from nghttp2. */
     const uint8_t *frame;
     size_t frame_left;
-    /* Bytes that the transport has not taken; NULL: none. As long as there are some, nothing is
-     * read: the answers to it would have to wait in memory. */
-    uint8_t *unsent;
-    size_t unsent_length;
     size_t dropped; /* bytes of bodies that have been answered */
     bool has_ended; /* the last frame of some conns is on its way to the transport */
     bool moves;     /* bytes of bodies have left */

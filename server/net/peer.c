@@ -19,7 +19,8 @@ enum {
     MIN_PEERS = 8,
     SHARE = 4, /* an address may have this part of all connections */
     IDLE_WHEN_FULL = 1,
-    LINGER = 2 /* seconds in which the other end must have heard the last answer */
+    LINGER = 2,            /* seconds in which the other end must have heard the last answer */
+    LINGER_BYTES = 1 << 20 /* that it may send meanwhile */
 };
 
 /* ------------------------------------------------------------------------------------- addresses
@@ -217,14 +218,96 @@ void sv_peer_wake(sv_peer *peer)
     peers->awake_end = &peer->awake_next;
 }
 
-static void finish(sv_peer *peer)
+static void drop_unsent(sv_peer *peer)
 {
-    peer->awake = true; /* never again in the list */
+    free(peer->unsent);
+    peer->unsent = NULL;
+}
+
+bool sv_peer_send(sv_peer *peer, const unsigned char *bytes, size_t length)
+{
+    const long taken = sv_transport_write(&peer->transport, bytes, length);
+    if (taken < 0 || (size_t)taken == length)
+        return taken >= 0;
+    peer->unsent_length = length - (size_t)taken;
+    peer->unsent_taken = 0;
+    peer->unsent = malloc(peer->unsent_length);
+    if (peer->unsent)
+        memcpy(peer->unsent, bytes + taken, peer->unsent_length);
+    return peer->unsent != NULL;
+}
+
+long sv_peer_send_rest(sv_peer *peer)
+{
+    const long taken = sv_transport_write(&peer->transport, peer->unsent + peer->unsent_taken,
+                                          peer->unsent_length - peer->unsent_taken);
+    if (taken > 0)
+        peer->unsent_taken += (size_t)taken;
+    if (peer->unsent_taken == peer->unsent_length)
+        drop_unsent(peer);
+    return taken;
+}
+
+/* ---------------------------------------------------------------------------------------- ending
+ */
+
+/* Frees what the peer carries. */
+static void unload(sv_peer *peer)
+{
     while (peer->conns)
         sv_conn_free(peer->conns);
     if (peer->protocol)
         peer->protocol->close(peer);
     peer->protocol = NULL;
+    drop_unsent(peer);
+}
+
+static void drop_input(sv_peer *peer)
+{
+    enum { ROOM = 16384, READS_MAX = 4 };
+    static char room[ROOM];
+    for (unsigned i = 0; i < READS_MAX; i++) {
+        const long count = sv_transport_read(&peer->transport, room, sizeof room);
+        peer->dropped += count > 0 ? (size_t)count : 0;
+        if (count < 0 || peer->dropped > LINGER_BYTES)
+            sv_peer_cut(peer);
+        if (count <= 0 || peer->closed)
+            return;
+    }
+}
+
+static void do_nothing(sv_peer *peer)
+{
+    (void)peer;
+}
+
+static bool has_not_heard(const sv_peer *peer)
+{
+    return !peer->closed;
+}
+
+/* Of a peer that lingers. It is never opened. */
+static const sv_protocol lingering = {.read = drop_input,
+                                      .write = do_nothing,
+                                      .time_is_up = sv_peer_cut,
+                                      .drain = do_nothing,
+                                      .busy = has_not_heard,
+                                      .close = do_nothing};
+
+void sv_peer_linger(sv_peer *peer)
+{
+    unload(peer);
+    peer->protocol = &lingering;
+    peer->lingers = true;
+    sv_peer_is_busy(peer);
+    sv_transport_shut(&peer->transport);
+    sv_transport_want(&peer->transport, true, false);
+}
+
+static void finish(sv_peer *peer)
+{
+    peer->awake = true; /* never again in the list */
+    unload(peer);
     sv_transport_close(&peer->transport);
 }
 
@@ -292,7 +375,7 @@ static void end_waiting(sv_peer *peer)
 {
     peer->net->core.counts.timed_out += !peer->served && !peer->lingers;
     sv_peer_is_busy(peer);
-    if (peer->protocol && !peer->lingers)
+    if (peer->protocol)
         peer->protocol->time_is_up(peer);
     else
         sv_peer_cut(peer);

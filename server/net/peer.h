@@ -62,10 +62,14 @@ struct sv_peer {
     sv_conn *conns;              /* that the protocol carries, linked by peer_next */
     uint64_t waits_since;        /* milliseconds of the loop's clock */
     bool served;                 /* it has had an answer */
-    bool lingers;                /* it only waits until the other end has heard the last answer */
-    bool closed;                 /* it is freed when the loop gets there */
-    bool awake;                  /* in the list */
-    bool counted;                /* among the connections of its address, at place */
+    bool lingers;                /* sv_peer_linger was called */
+    size_t dropped;              /* while it lingers: bytes that still came */
+    /* Bytes that the transport has not taken; NULL: none. */
+    unsigned char *unsent;
+    size_t unsent_length, unsent_taken;
+    bool closed;  /* it is freed when the loop gets there */
+    bool awake;   /* in the list */
+    bool counted; /* among the connections of its address, at place */
     unsigned place;
     char address[SV_ADDRESS_MAX]; /* as limits count it */
 };
@@ -92,11 +96,22 @@ void sv_peer_wake(sv_peer *peer);
  * some were woken meanwhile: then the loop must not wait. */
 bool sv_peers_write(sv_net *net);
 
+/* Gives the transport bytes, and keeps those that it does not take; only if none are kept. False:
+ * the other end is gone, or there is no memory; the protocol cuts the peer. */
+bool sv_peer_send(sv_peer *peer, const unsigned char *bytes, size_t length);
+/* Offers the bytes again that are kept. Returns how many were taken; -1: the other end is gone. */
+long sv_peer_send_rest(sv_peer *peer);
+
 /* Something of the peer is being answered, or its next request has arrived. */
 void sv_peer_is_busy(sv_peer *peer);
 /* An answer has left. */
 void sv_peer_was_served(sv_peer *peer);
 
+/* The last byte has been sent: frees the conns and the protocol, and tells the other end. What that
+ * still sends is dropped until it has closed, too, for a limited time and amount: bytes that nobody
+ * has read would reset the connection, and take the last answer with them. A protocol calls it last
+ * in its function write; it is not called any more then. */
+void sv_peer_linger(sv_peer *peer);
 /* Ends the connection: the other end sees it before this returns. What the transport has taken
  * still leaves. To be called from anywhere. */
 void sv_peer_cut(sv_peer *peer);

@@ -78,9 +78,10 @@ static bool check_post(sv_conn *conn, const sv_head *head, rec_error *error)
 {
     if (!sv_origin_fits(conn, head))
         return sv_fail(error, SV_ERROR_WRONG_ORIGIN, "This request comes from another site.");
-    /* A client that does not know where its body ends must not go on. */
-    conn->response.close_after |= head->length < 0;
-    if (head->length < 0)
+    /* A client that does not know where its body ends must not go on. A stream says it itself. */
+    const bool endless = head->length < 0 && head->minor < 2;
+    conn->response.close_after |= endless;
+    if (endless)
         return sv_fail(error, SV_ERROR_LENGTH_REQUIRED, "Expected Content-Length, which may be 0.");
     if (head->length > SV_REQUEST_MAX)
         return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",

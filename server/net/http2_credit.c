@@ -4,9 +4,9 @@
  * have begun. A client has credit for some of them at once, and for some more each second. Credit
  * for windows is also earned by reading. A session without credit ends.
  *
- * Requests are free here: they are counted by the address that makes them (limit.h). A proxy
- * carries the requests of many clients on one connection, so the errors of one of them are free
- * there, too: they must not end the streams of the others.
+ * Requests with a head of usual length are free here: they are counted by the address that makes
+ * them (limit.h). A proxy carries the requests of many clients on one connection, so the errors and
+ * the long heads of one of them are free there, too: they must not end the streams of the others.
  */
 #include "log.h"
 #include "net/http2_session.h"
@@ -33,7 +33,7 @@ static void add_for_time(sv_http2_session *s)
     if (more == 0)
         return;
     add(c, more);
-    c->since = now;
+    c->since += more * 1000 / CREDIT_PER_SECOND;
 }
 
 void sv_http2_credit_begin(sv_http2_session *s)
@@ -61,19 +61,27 @@ static unsigned price_of_error(const sv_http2_session *s)
     return s->peer->net->config.proxied ? 0 : DEAR_FRAME_COSTS;
 }
 
+/* Every byte of a compressed head may stand for a field, also where the request is refused. */
+static unsigned price_of_fields(const sv_http2_session *s, const nghttp2_frame_hd *frame)
+{
+    enum { BYTES_FOR_CREDIT = 1024 };
+    return s->peer->net->config.proxied ? 0 : (unsigned)(frame->length / BYTES_FOR_CREDIT);
+}
+
 static unsigned price_of(const sv_http2_session *s, const nghttp2_frame_hd *frame)
 {
     switch (frame->type) {
     case NGHTTP2_HEADERS:
-        return 0;
+        return price_of_fields(s, frame);
     case NGHTTP2_DATA:
         return frame->length >= SMALL_DATA || (frame->flags & NGHTTP2_FLAG_END_STREAM)
                    ? 0
                    : FRAME_COSTS;
     case NGHTTP2_RST_STREAM:
         return price_of_error(s);
-    case NGHTTP2_SETTINGS:
     case NGHTTP2_CONTINUATION:
+        return DEAR_FRAME_COSTS + price_of_fields(s, frame);
+    case NGHTTP2_SETTINGS:
         return DEAR_FRAME_COSTS;
     default:
         return FRAME_COSTS;

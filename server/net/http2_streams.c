@@ -95,7 +95,7 @@ static bool answer(sv_http2_session *s, sv_conn *conn)
     const nghttp2_data_provider body = {.read_callback = pull};
     nghttp2_nv fields[1 + SV_ANSWER_FIELDS];
     char status[16];
-    if (a->last && s->end == SV_HTTP2_SERVES)
+    if (a->last && a->status >= 400 && s->end == SV_HTTP2_SERVES)
         sv_http2_pay_for_error(s);
     snprintf(status, sizeof status, "%u", a->status);
     fields[0] = field(":status", status);
@@ -152,6 +152,7 @@ static int on_begin_headers(nghttp2_session *frames, const nghttp2_frame *frame,
 {
     sv_http2_session *s = session;
     (void)frames;
+    s->head_bytes = 0;
     if (!is_request(frame))
         return 0;
     if (!s->head)
@@ -162,13 +163,21 @@ static int on_begin_headers(nghttp2_session *frames, const nghttp2_frame *frame,
     return 0;
 }
 
+/* A head that is too long is refused with words. But a frame of references to one long field can
+ * stand for thousands of times its own bytes: then the rest is not looked at, and the stream is
+ * reset. */
+enum { UNPACKED_MAX = 4 * SV_HEAD_BYTES };
+
 static int on_header(nghttp2_session *frames, const nghttp2_frame *frame, const uint8_t *name,
                      size_t name_length, const uint8_t *value, size_t value_length, uint8_t flags,
                      void *session)
 {
-    const sv_http2_session *s = session;
+    sv_http2_session *s = session;
     (void)frames;
     (void)flags;
+    s->head_bytes += name_length + value_length;
+    if (s->head_bytes > UNPACKED_MAX)
+        return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE;
     if (is_request(frame))
         sv_head_add(s->head, (const char *)name, name_length, (const char *)value, value_length);
     return 0;
@@ -185,12 +194,23 @@ static int on_invalid_header(nghttp2_session *frames, const nghttp2_frame *frame
     return on_header(frames, frame, name, name_length, value, value_length, flags, session);
 }
 
-static void begin(sv_http2_session *s, int32_t stream)
+/* Whether the frame is the last of its stream. */
+static bool ends_stream(const nghttp2_frame_hd *frame)
 {
+    return (frame->type == NGHTTP2_HEADERS || frame->type == NGHTTP2_DATA) &&
+           (frame->flags & NGHTTP2_FLAG_END_STREAM);
+}
+
+static void begin(sv_http2_session *s, const nghttp2_frame_hd *frame)
+{
+    const int32_t stream = frame->stream_id;
     sv_head *head = s->head;
     sv_conn *conn;
     s->head = NULL;
-    if (sv_head_finish(head) == SV_HEAD_WHOLE)
+    const enum sv_head_result result = sv_head_finish(head);
+    if (head->length < 0 && ends_stream(frame))
+        head->length = 0;
+    if (result == SV_HEAD_WHOLE)
         conn = sv_conn_begin(s->peer, &carrier, head);
     else
         conn = sv_conn_refuse(s->peer, &carrier, head);
@@ -202,12 +222,6 @@ static void begin(sv_http2_session *s, int32_t stream)
     conn->stream = stream;
     nghttp2_session_set_stream_user_data(s->frames, stream, conn);
     serve(s, conn); /* the frames of a WebSocket may follow its handshake at once */
-}
-
-static bool ends_stream(const nghttp2_frame_hd *frame)
-{
-    return (frame->type == NGHTTP2_HEADERS || frame->type == NGHTTP2_DATA) &&
-           (frame->flags & NGHTTP2_FLAG_END_STREAM);
 }
 
 static void take_pong(sv_http2_session *s)
@@ -227,7 +241,7 @@ static int on_frame(nghttp2_session *frames, const nghttp2_frame *frame, void *s
     if (s->peer->closed)
         return NGHTTP2_ERR_CALLBACK_FAILURE;
     if (is_request(frame))
-        begin(s, frame->hd.stream_id);
+        begin(s, &frame->hd);
     if (frame->hd.type == NGHTTP2_PING && (frame->hd.flags & NGHTTP2_FLAG_ACK))
         take_pong(s);
     sv_conn *conn = ends_stream(&frame->hd) ? conn_of(s, frame->hd.stream_id) : NULL;

@@ -63,8 +63,8 @@ static bool is_of_socket(const char *name)
     return strcmp(name, "port") == 0 || strcmp(name, "address") == 0 || strcmp(name, "lan") == 0;
 }
 
-static void take(sv_net *net, const cli_group *group, const cli_option *option,
-                 const sv_config *fresh)
+static void take_setting(sv_net *net, const cli_group *group, const cli_option *option,
+                         const sv_config *fresh)
 {
     char *now = (char *)&net->config + group->offset + option->offset;
     const char *next = (const char *)fresh + group->offset + option->offset;
@@ -111,12 +111,15 @@ static void reload_settings(sv_net *net)
         return;
     }
     free(argv);
+    if (!sv_metrics_token_read(net, fresh.metrics_token_file)) {
+        sv_log("error", "the token for metrics cannot be used: the old one stays", NULL);
+        memcpy(fresh.metrics_token_file, net->config.metrics_token_file,
+               sizeof fresh.metrics_token_file);
+    }
     for (const cli_group *group = sv_serve_verb.groups; group->options; group++)
         for (const cli_option *option = group->options; option->name; option++)
-            take(net, group, option, &fresh);
+            take_setting(net, group, option, &fresh);
     sv_apply_settings(net);
-    if (!sv_metrics_token_read(net))
-        sv_log("error", "the token for metrics cannot be used: the old one stays", NULL);
     sv_log("info", "the settings were read again", NULL);
 }
 

@@ -45,9 +45,8 @@ static bool read_line(const char *path, char line[TOKEN_MAX + 2], struct stat *s
     return ok;
 }
 
-bool sv_metrics_token_read(sv_net *net)
+bool sv_metrics_token_read(sv_net *net, const char *path)
 {
-    const char *path = net->config.metrics_token_file;
     char token[TOKEN_MAX + 2];
     struct stat status;
     if (!path[0]) {

@@ -78,6 +78,8 @@ static void add_counters(rec_out *out, const sv_net *net)
         c->webhooks_failed);
     add(out, "elektro_webhooks_dropped_total", "counter",
         "notices not sent because too many waited", c->webhooks_dropped);
+    add(out, "elektro_webhooks_paused_total", "counter",
+        "notices not sent because the last ones of their user had no answer", c->webhooks_paused);
     add(out, "elektro_loops_total", "counter", "iterations of the event loop", net->loops);
     add(out, "elektro_peers", "gauge", "network connections open", net->peers.count);
     add(out, "elektro_peers_refused_total", "counter",

@@ -27,10 +27,11 @@
  *
  * Ownership. The core may close or cut any conn at any moment, also in the middle of a call that a
  * carrier makes. So closing frees nothing and calls nobody: it sets the state and wakes the peer.
- * Conns are freed by their protocol only, in its functions read, write and close (peer.h), which
- * are called from the loop and never from one another; after every call into a conn the protocol
- * looks at its state. A conn never outlives its peer. Cutting ends the network connection with all
- * of its conns, before it returns as far as the other end can see; the memory is freed later.
+ * Conns are freed by their protocol in its functions read, write and drain, and by peer.c when the
+ * connection ends. These are called from the loop, never from inside a call into a conn; after
+ * every such call the protocol looks at the state of the conn. A conn never outlives its peer.
+ * Cutting ends the network connection with all of its conns, before it returns as far as the other
+ * end can see; the memory is freed later.
  *
  * Frames wait in a queue until the network takes them. A conn that stays open (STREAMING, OPEN) has
  * a heartbeat beside its state:

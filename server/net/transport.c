@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 enum {
-    RECORD = 16384,    /* bytes in a record of TLS, at most */
-    UNREAD = 64 * 1024 /* bytes that are thrown away to refuse a handshake in order */
+    RECORD = 16384,     /* bytes in a record of TLS, at most */
+    UNREAD = 64 * 1024, /* bytes that are thrown away to refuse a handshake in order */
+    BARREN_MAX = 32     /* records in a row that may bring no content */
 };
 
 enum state { HANDSHAKE, OPEN, SHUTTING, SHUT };
@@ -78,6 +79,22 @@ static long lose(sv_transport *t)
     return -1;
 }
 
+/* Counts the records that arrive (SSL3_RT_HEADER, SSL_set_msg_callback(3)). One call of SSL_read
+ * goes on for as long as records bring no content: new keys, refused handshakes. Marked as ended
+ * by the peer, it stops at the next record. */
+static void on_record(int written, int version, int content, const void *bytes, size_t length,
+                      SSL *ssl, void *transport)
+{
+    sv_transport *t = transport;
+    (void)version;
+    (void)bytes;
+    (void)length;
+    if (written || content != SSL3_RT_HEADER || t->state == HANDSHAKE)
+        return;
+    if (t->barren <= BARREN_MAX && ++t->barren > BARREN_MAX)
+        SSL_set_shutdown(ssl, SSL_get_shutdown(ssl) | SSL_RECEIVED_SHUTDOWN);
+}
+
 static long read_tls(sv_transport *t, void *room, size_t size)
 {
     size_t count;
@@ -86,8 +103,12 @@ static long read_tls(sv_transport *t, void *room, size_t size)
     const int result = SSL_read_ex(t->ssl, room, size, &count);
     t->dry = result <= 0;
     t->read_needs_write = false;
-    if (result > 0)
+    if (t->barren > BARREN_MAX)
+        return lose(t);
+    if (result > 0) {
+        t->barren = 0;
         return (long)count;
+    }
     if (would_block(t, result, &needs_read, &needs_write)) {
         t->read_needs_write = needs_write;
         return 0;
@@ -388,6 +409,8 @@ static bool begin_tls(sv_transport *t, SSL_CTX *tls)
     SSL_set_mode(t->ssl, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE |
                              SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
     SSL_set_read_ahead(t->ssl, 1);
+    SSL_set_msg_callback(t->ssl, on_record);
+    SSL_set_msg_callback_arg(t->ssl, t);
     SSL_set_options(t->ssl, SSL_OP_IGNORE_UNEXPECTED_EOF);
     return true;
 }

@@ -12,7 +12,8 @@
  *
  * TLS has its own needs: to read it may have to wait until the socket can be written, and the other
  * way round; and it holds decrypted bytes that the system does not know of. The transport sees to
- * that. OpenSSL writes without MSG_NOSIGNAL, so the program ignores SIGPIPE.
+ * that. A peer that sends many records without content, such as new keys, is gone. OpenSSL writes
+ * without MSG_NOSIGNAL, so the program ignores SIGPIPE.
  */
 #ifndef ELEKTRO_SERVER_NET_TRANSPORT_H
 #define ELEKTRO_SERVER_NET_TRANSPORT_H
@@ -45,6 +46,7 @@ struct sv_transport {
     uv_idle_t *idle;           /* of TLS: runs while decrypted bytes wait for their reader */
     uint8_t state;             /* enum in transport.c */
     uint8_t polled;            /* events that the loop looks for */
+    uint8_t barren;            /* records of TLS since the last one that was read */
     bool wants_read : 1;       /* of the owner */
     bool wants_write : 1;      /* of the owner */
     bool read_needs_write : 1; /* of TLS */

@@ -252,6 +252,45 @@ static void decrypted_bytes_are_not_forgotten(void **state)
     }
 }
 
+static void renew_keys(client *c)
+{
+    assert_int_equal(SSL_key_update(c->ssl, SSL_KEY_UPDATE_NOT_REQUESTED), 1);
+    assert_int_equal(SSL_do_handshake(c->ssl), 1);
+}
+
+/* OpenSSL would go on reading for as long as a client renews its keys. */
+static void records_without_content_are_limited(void **state)
+{
+    enum { FEW = 20, MANY = 150 };
+    owner o;
+    client c;
+    (void)state;
+    for (unsigned at_once = 0; at_once < 2; at_once++) {
+        open_shaken(&o, &c, wires_tls, false);
+        o.reads = true;
+        for (unsigned i = 0; i < 3; i++) {
+            for (unsigned n = 0; n < FEW; n++)
+                renew_keys(&c);
+            sv_transport_want(&o.t, true, false);
+            client_send(&c, "?", 1);
+            UNTIL(&c, o.got_length == i + 1);
+        }
+        assert_false(o.ended);
+        for (unsigned i = 0; i < MANY && !o.ended; i++) {
+            renew_keys(&c);
+            if (!at_once)
+                loop_step();
+        }
+        assert_int_equal(o.ended, !at_once);
+        if (at_once) {
+            client_send(&c, "?", 1);
+            UNTIL(&c, o.ended);
+        }
+        assert_int_equal(o.got_length, 3);
+        wires_close(&o, &c);
+    }
+}
+
 /* A loop that slept after the last ready() would leave the work of that call undone. */
 static void the_loop_does_not_sleep_after_decrypted_bytes(void **state)
 {
@@ -556,6 +595,7 @@ int main(void)
         TEST(what_was_taken_arrives),
         TEST(both_directions_do_not_block_each_other),
         TEST(decrypted_bytes_are_not_forgotten),
+        TEST(records_without_content_are_limited),
         TEST(the_loop_does_not_sleep_after_decrypted_bytes),
         TEST(half_a_record_keeps_nobody_awake),
         TEST(a_peer_that_has_ended_its_side_is_answered),

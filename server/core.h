@@ -21,7 +21,13 @@
 #include "wire_numbers.h"
 
 /* Why a WebSocket handshake is refused. */
-enum sv_away { SV_AWAY_ORIGIN, SV_AWAY_TOO_MANY, SV_AWAY_STORAGE, SV_AWAY_MALFORMED, SV_AWAYS };
+enum sv_refusal {
+    SV_REFUSAL_ORIGIN,
+    SV_REFUSAL_TOO_MANY,
+    SV_REFUSAL_STORAGE,
+    SV_REFUSAL_MALFORMED,
+    SV_REFUSALS
+};
 
 /* Counts and times for /metrics. */
 typedef struct sv_counts {
@@ -35,7 +41,7 @@ typedef struct sv_counts {
     uint64_t webhooks_failed, webhooks_dropped, webhooks_paused;
     uint64_t peers_refused, timed_out;
     uint64_t sign_ins[SV_WAYS][2]; /* that failed, and that succeeded */
-    uint64_t handshakes_refused[SV_AWAYS];
+    uint64_t handshakes_refused[SV_REFUSALS];
 } sv_counts;
 
 /* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying

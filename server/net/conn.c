@@ -238,7 +238,7 @@ void sv_conn_drop_bytes(sv_conn *conn)
 }
 
 /* The time of a WebSocket is that of the message that arrives. */
-void sv_conn_moves(sv_conn *conn)
+void sv_conn_progressed(sv_conn *conn)
 {
     if (conn->state == SV_CONN_STREAMING)
         sv_conn_heard(conn);

@@ -127,7 +127,7 @@ const sv_answer_head *sv_conn_head(sv_conn *conn);
  * the states SENDING, STREAMING and OPEN, and only if the network takes bytes. */
 size_t sv_conn_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end);
 /* The network has taken bytes that were pulled before: the reader is alive. */
-void sv_conn_moves(sv_conn *conn);
+void sv_conn_progressed(sv_conn *conn);
 /* The network has taken everything to the end: the conn is CLOSING, to be freed at once. end is not
  * called. */
 void sv_conn_sent(sv_conn *conn);
@@ -258,6 +258,6 @@ void sv_respond_with_error(sv_conn *conn, const rec_error *error);
 /* The same with another status than that of the error. */
 void sv_respond_with_status(sv_conn *conn, const rec_error *error, unsigned status);
 /* Answers a request whose body has not arrived in time. */
-void sv_http_time_is_up(sv_conn *conn);
+void sv_http_on_deadline(sv_conn *conn);
 
 #endif

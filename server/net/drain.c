@@ -1,7 +1,7 @@
 /*
- * Stopping without losing anything: nobody is accepted any more, requests that have begun to arrive
- * are answered, and sockets get what is due to them and a close frame (1001, going away). The loop
- * ends when everybody is gone, or after --drain seconds.
+ * Stopping without losing anything: no connection is accepted any more, requests that have begun to
+ * arrive are answered, and sockets get the messages that wait for them and a close frame (1001,
+ * going away). The loop ends when all connections have ended, or after --drain seconds.
  *
  * A client whose request was not answered repeats it at the successor; moves carry a name, so that
  * none is made twice.
@@ -33,7 +33,7 @@ static bool is_busy(const sv_net *net)
     return false;
 }
 
-static void finish(sv_net *net)
+static void stop(sv_net *net)
 {
     net->core.stopping = true;
     uv_close((uv_handle_t *)&net->drain, NULL);
@@ -46,7 +46,7 @@ static void on_look(uv_timer_t *timer)
     sv_net *net = timer->data;
     if (is_busy(net) && uv_now(&net->loop) < net->drain_until)
         return;
-    finish(net);
+    stop(net);
 }
 
 void sv_drain(sv_net *net, void (*stopped)(sv_net *net))

@@ -55,7 +55,8 @@ static bool is_well_formed(sv_conn *conn, const sv_head *head, rec_error *error)
 }
 
 /* The status is that of the error, or another one. */
-static void refuse_as(sv_conn *conn, enum sv_away reason, const rec_error *error, unsigned status)
+static void refuse_as(sv_conn *conn, enum sv_refusal reason, const rec_error *error,
+                      unsigned status)
 {
     conn->net->core.counts.handshakes_refused[reason]++;
     conn->client.http = true;
@@ -64,7 +65,7 @@ static void refuse_as(sv_conn *conn, enum sv_away reason, const rec_error *error
     sv_respond_with_status(conn, error, status);
 }
 
-static void refuse(sv_conn *conn, enum sv_away reason, const rec_error *error)
+static void refuse(sv_conn *conn, enum sv_refusal reason, const rec_error *error)
 {
     refuse_as(conn, reason, error, sv_error_status(error));
 }
@@ -74,7 +75,7 @@ static void refuse(sv_conn *conn, enum sv_away reason, const rec_error *error)
 static void refuse_malformed(sv_conn *conn, const sv_head *head, const rec_error *error)
 {
     const bool upgrade = conn->response.wants_version && head->minor == 1;
-    refuse_as(conn, SV_AWAY_MALFORMED, error, upgrade ? 426 : sv_error_status(error));
+    refuse_as(conn, SV_REFUSAL_MALFORMED, error, upgrade ? 426 : sv_error_status(error));
 }
 
 void sv_websocket_greet(sv_conn *conn, const sv_head *head)
@@ -84,7 +85,7 @@ void sv_websocket_greet(sv_conn *conn, const sv_head *head)
     conn->client.http = false;
     if (!sv_origin_fits(conn, head) || !sv_host_fits(conn, head)) {
         sv_fail(&error, SV_ERROR_WRONG_ORIGIN, "This request comes from another site.");
-        refuse(conn, SV_AWAY_ORIGIN, &error);
+        refuse(conn, SV_REFUSAL_ORIGIN, &error);
         return;
     }
     core->counts.handshakes++;
@@ -92,11 +93,11 @@ void sv_websocket_greet(sv_conn *conn, const sv_head *head)
         ((!sv_conn_count(conn) || !sv_conn_count_request(conn)) &&
          !sv_fail(&error, SV_ERROR_TOO_MANY,
                   "Too many streams and sockets are open from this address."))) {
-        refuse(conn, SV_AWAY_TOO_MANY, &error);
+        refuse(conn, SV_REFUSAL_TOO_MANY, &error);
     } else if (!is_well_formed(conn, head, &error)) {
         refuse_malformed(conn, head, &error);
     } else if (!sv_identify(conn, head, &error)) {
-        refuse(conn, SV_AWAY_STORAGE, &error);
+        refuse(conn, SV_REFUSAL_STORAGE, &error);
     } else {
         conn->client.streaming = true;
         conn->response.opens = true;

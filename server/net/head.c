@@ -121,7 +121,7 @@ static bool is_one_of(const char *const *names, size_t count, const char *name, 
     return false;
 }
 
-/* Fields that are not lists, and whose second value somebody could take for the first. */
+/* Fields that are not lists: of two values a proxy could use one, and this server the other. */
 static bool is_single(const char *name, size_t length)
 {
     static const char *const names[] = {

@@ -35,7 +35,7 @@ static bool is_late(const sv_conn *conn)
 static void end_late(sv_conn *conn)
 {
     if (conn->state == SV_CONN_READING)
-        sv_http_time_is_up(conn);
+        sv_http_on_deadline(conn);
     else
         sv_conn_close(conn);
 }

@@ -316,7 +316,7 @@ static void say_too_slow(sv_conn *conn)
     give_up(conn, &error);
 }
 
-void sv_http_time_is_up(sv_conn *conn)
+void sv_http_on_deadline(sv_conn *conn)
 {
     conn->net->core.counts.timed_out++;
     say_too_slow(conn);

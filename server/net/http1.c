@@ -1,4 +1,4 @@
-/* HTTP/1 on a peer: what arrives (http1_session.h draws the states). */
+/* HTTP/1 on a peer: reading requests, deadlines, the end (http1_session.h draws the states). */
 #include "net/http1.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static void leave_body_out(const sv_http1_session *h, const char *bytes, size_t 
 }
 
 /* Takes the head at the beginning of these bytes; returns how many were used. */
-static size_t take_head(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
+static size_t read_head(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
 {
     static sv_head head;
     const enum sv_head_result result = sv_head_parse(&head, &h->progress, bytes, length);
@@ -62,7 +62,7 @@ static size_t take_head(sv_peer *peer, sv_http1_session *h, const char *bytes, s
     return used;
 }
 
-static size_t take_body(sv_http1_session *h, const char *bytes, size_t length)
+static size_t read_body(sv_http1_session *h, const char *bytes, size_t length)
 {
     const size_t part = length < h->left ? length : (size_t)h->left;
     if (part > 0)
@@ -76,13 +76,13 @@ static size_t take_body(sv_http1_session *h, const char *bytes, size_t length)
 }
 
 /* Uses as many of these bytes as the state allows; returns how many. */
-static size_t take_some(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
+static size_t consume_part(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
 {
     switch ((enum sv_http1_state)h->state) {
     case SV_HTTP1_HEAD:
-        return take_head(peer, h, bytes, length);
+        return read_head(peer, h, bytes, length);
     case SV_HTTP1_BODY:
-        return take_body(h, bytes, length);
+        return read_body(h, bytes, length);
     case SV_HTTP1_ANSWER:
     case SV_HTTP1_LINGER:
         return 0;
@@ -97,13 +97,13 @@ static size_t take_some(sv_peer *peer, sv_http1_session *h, const char *bytes, s
 }
 
 /* Returns how many bytes were used; the others wait for the next state. */
-static size_t take(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
+static size_t consume(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
 {
     size_t used = 0;
     while (!peer->closed) {
         const enum sv_http1_state before = (enum sv_http1_state)h->state;
         const size_t some = used < length || before == SV_HTTP1_BODY
-                                ? take_some(peer, h, bytes + used, length - used)
+                                ? consume_part(peer, h, bytes + used, length - used)
                                 : 0;
         used += some;
         if (some == 0 && h->state == before)
@@ -133,17 +133,17 @@ static void keep(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t l
 }
 
 /* Uses bytes that were read with earlier ones. */
-static void take_kept(sv_peer *peer, sv_http1_session *h)
+static void consume_kept(sv_peer *peer, sv_http1_session *h)
 {
-    const size_t used = take(peer, h, h->in, h->in_length);
+    const size_t used = consume(peer, h, h->in, h->in_length);
     if (used > 0)
         keep(peer, h, h->in + used, h->in_length - used);
 }
 
-static void take_new(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
+static void consume_new(sv_peer *peer, sv_http1_session *h, const char *bytes, size_t length)
 {
     if (h->in_length == 0) {
-        const size_t used = take(peer, h, bytes, length);
+        const size_t used = consume(peer, h, bytes, length);
         keep(peer, h, bytes + used, length - used);
         return;
     }
@@ -155,7 +155,7 @@ static void take_new(sv_peer *peer, sv_http1_session *h, const char *bytes, size
     memcpy(grown + h->in_length, bytes, length);
     h->in = grown;
     h->in_length += length;
-    take_kept(peer, h);
+    consume_kept(peer, h);
 }
 
 /* How many bytes may be read. Never much more than a head is kept. */
@@ -180,14 +180,14 @@ static size_t room_for(const sv_http1_session *h)
 static void read_some(sv_peer *peer)
 {
     static char chunk[SV_HTTP1_CHUNK];
-    sv_http1_session *h = peer->speaks;
+    sv_http1_session *h = peer->session;
     for (unsigned i = 0; i < SV_HTTP1_CHUNKS && !peer->closed && room_for(h) > 0; i++) {
         const size_t room = room_for(h);
         const long got = sv_transport_read(&peer->transport, chunk, room);
         if (got < 0)
             sv_peer_cut(peer);
         if (got > 0)
-            take_new(peer, h, chunk, (size_t)got);
+            consume_new(peer, h, chunk, (size_t)got);
         if (got < (long)room || h->state == SV_HTTP1_SOCKET)
             return; /* ready() is called for what comes later */
     }
@@ -195,16 +195,16 @@ static void read_some(sv_peer *peer)
 
 /* -------------------------------------------------------------------------------------- output */
 
-static void write_all(sv_peer *peer)
+static void write_parts(sv_peer *peer)
 {
-    sv_http1_session *h = peer->speaks;
+    sv_http1_session *h = peer->session;
     bool more = true;
     if (h->in_length > 0)
-        take_kept(peer, h);
+        consume_kept(peer, h);
     if (h->conn && h->conn->state == SV_CONN_CLOSING)
         sv_peer_cut(peer);
     for (unsigned i = 0; i < SV_HTTP1_CHUNKS && more && !peer->closed; i++)
-        if (!sv_http1_write(peer, h, &more))
+        if (!sv_http1_write_part(peer, h, &more))
             sv_peer_cut(peer);
     if (peer->closed)
         return;
@@ -221,17 +221,17 @@ static void write_all(sv_peer *peer)
 
 static bool open_http1(sv_peer *peer)
 {
-    peer->speaks = calloc(1, sizeof(sv_http1_session));
-    if (!peer->speaks)
+    peer->session = calloc(1, sizeof(sv_http1_session));
+    if (!peer->session)
         return false;
     sv_transport_want(&peer->transport, true, false);
     return true;
 }
 
 /* A head that has begun is answered; a connection that is kept for nothing just ends. */
-static void time_is_up(sv_peer *peer)
+static void on_deadline(sv_peer *peer)
 {
-    sv_http1_session *h = peer->speaks;
+    sv_http1_session *h = peer->session;
     if (h->state == SV_HTTP1_HEAD && h->in_length > 0) {
         h->state = SV_HTTP1_ANSWER;
         h->pulled = false;
@@ -245,7 +245,7 @@ static void time_is_up(sv_peer *peer)
 
 static bool is_busy(const sv_peer *peer)
 {
-    const sv_http1_session *h = peer->speaks;
+    const sv_http1_session *h = peer->session;
     return h->state != SV_HTTP1_HEAD || h->in_length > 0;
 }
 
@@ -263,18 +263,18 @@ static void drain(sv_peer *peer)
 
 static void close_http1(sv_peer *peer)
 {
-    sv_http1_session *h = peer->speaks;
+    sv_http1_session *h = peer->session;
     if (!h)
         return;
     free(h->in);
     free(h);
-    peer->speaks = NULL;
+    peer->session = NULL;
 }
 
 const sv_protocol sv_http1 = {.open = open_http1,
                               .read = read_some,
-                              .write = write_all,
-                              .time_is_up = time_is_up,
+                              .write = write_parts,
+                              .on_deadline = on_deadline,
                               .drain = drain,
                               .busy = is_busy,
                               .close = close_http1};

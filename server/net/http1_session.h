@@ -1,8 +1,8 @@
 /*
  * A connection of HTTP/1: the parts of http1.c.
  *
- *      http1.c        the protocol of a peer: what arrives, deadlines, the end
- *      http1_write.c  what leaves: heads, bytes of answers, the last answer of a connection
+ *      http1.c        the protocol of a peer: reads requests, keeps deadlines, ends
+ *      http1_write.c  writes answers: heads, bodies, the last answer of a connection
  *
  * It serves one request at a time:
  *
@@ -51,8 +51,9 @@ typedef struct sv_http1_session {
     char accept[SV_ACCEPT_MAX]; /* for the handshake of a WebSocket */
 } sv_http1_session;
 
-/* Writes a part of what there is; false: the client is gone. *more: the transport may take more. */
-bool sv_http1_write(sv_peer *peer, sv_http1_session *session, bool *more);
+/* Writes the next part of the answer, if there is one; false: the client is gone. *more: the
+ * transport may take another part. */
+bool sv_http1_write_part(sv_peer *peer, sv_http1_session *session, bool *more);
 /* Forgets bytes that were read. */
 void sv_http1_drop_input(sv_http1_session *session);
 

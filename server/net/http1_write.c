@@ -1,4 +1,4 @@
-/* HTTP/1 on a peer: what leaves. */
+/* HTTP/1 on a peer: writing answers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +116,7 @@ static bool offer_again(sv_peer *peer, sv_http1_session *h)
 {
     const long taken = sv_peer_send_rest(peer);
     if (taken > 0 && h->conn)
-        sv_conn_moves(h->conn);
+        sv_conn_progressed(h->conn);
     return taken >= 0;
 }
 
@@ -135,7 +135,7 @@ static void complete(sv_peer *peer, sv_http1_session *h)
     h->state = SV_HTTP1_LINGER;
 }
 
-bool sv_http1_write(sv_peer *peer, sv_http1_session *h, bool *more)
+bool sv_http1_write_part(sv_peer *peer, sv_http1_session *h, bool *more)
 {
     *more = false;
     if (peer->unsent && !offer_again(peer, h))

@@ -20,11 +20,10 @@ enum {
 
 static uint8_t buffer[BATCH];
 
-/* --------------------------------------------------------------------------------------- opening
- */
+/* -------------------------------------------------------------------------------------- opening */
 
 /* Streams that are reset, and frames of unknown types, are counted by http2_credit.c: nghttp2 does
- * not know about proxies, and does not tell of frames that nobody wants. */
+ * not know about proxies, and drops frames of unknown types without telling the application. */
 static nghttp2_option *make_options(void)
 {
     enum { MANY = 1000000, FIRST_UNKNOWN = 10 };
@@ -48,7 +47,7 @@ static bool make_frames(sv_http2_session *s)
     return made;
 }
 
-static bool say_settings(const sv_http2_session *s)
+static bool submit_settings(const sv_http2_session *s)
 {
     static const nghttp2_settings_entry settings[] = {
         {NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, STREAMS_MAX},
@@ -81,11 +80,11 @@ static bool open_session(sv_peer *peer)
         return false;
     s->peer = peer;
     sv_http2_credit_begin(s);
-    if (!make_frames(s) || !say_settings(s)) {
+    if (!make_frames(s) || !submit_settings(s)) {
         free_session(s);
         return false;
     }
-    peer->speaks = s;
+    peer->session = s;
     if (peer->net->core.draining)
         announce_end(s);
     sv_transport_want(&peer->transport, true, true);
@@ -94,13 +93,12 @@ static bool open_session(sv_peer *peer)
 
 static void close_session(sv_peer *peer)
 {
-    if (peer->speaks)
-        free_session(peer->speaks);
-    peer->speaks = NULL;
+    if (peer->session)
+        free_session(peer->session);
+    peer->session = NULL;
 }
 
-/* --------------------------------------------------------------------------------------- reading
- */
+/* -------------------------------------------------------------------------------------- reading */
 
 static bool has_socket(const sv_peer *peer)
 {
@@ -113,7 +111,7 @@ static bool has_socket(const sv_peer *peer)
 /* Returns whether more may be read in this call. */
 static bool read_some(sv_peer *peer)
 {
-    const sv_http2_session *s = peer->speaks;
+    const sv_http2_session *s = peer->session;
     const long count = sv_transport_read(&peer->transport, buffer, READ_BYTES);
     if (count == 0)
         return false;
@@ -133,8 +131,7 @@ static void read_frames(sv_peer *peer)
     }
 }
 
-/* --------------------------------------------------------------------------------------- writing
- */
+/* -------------------------------------------------------------------------------------- writing */
 
 /* Takes frames of nghttp2, or parts of them, until the buffer is full. Returns how many bytes. */
 static size_t fill(sv_http2_session *s)
@@ -177,13 +174,13 @@ static bool write_batch(sv_http2_session *s)
 
 static void write_frames(sv_peer *peer)
 {
-    sv_http2_session *s = peer->speaks;
+    sv_http2_session *s = peer->session;
     sv_http2_serve_conns(s);
     for (unsigned i = 0; i < BATCHES_MAX && write_batch(s); i++) {
     }
     if (peer->closed)
         return;
-    sv_http2_tell_moves(s);
+    sv_http2_tell_progress(s);
     const bool more = peer->unsent || s->frame_left > 0 || nghttp2_session_want_write(s->frames);
     const bool ends = !more && !nghttp2_session_want_read(s->frames);
     if (s->abused && (ends || peer->unsent))
@@ -198,14 +195,14 @@ static void write_frames(sv_peer *peer)
  * requests. */
 static bool is_busy(const sv_peer *peer)
 {
-    const sv_http2_session *s = peer->speaks;
+    const sv_http2_session *s = peer->session;
     return peer->conns || peer->unsent || s->end == SV_HTTP2_ANNOUNCES || s->end == SV_HTTP2_PINGS;
 }
 
 /* A connection that is kept for nothing ends at once. */
 static void drain(sv_peer *peer)
 {
-    sv_http2_session *s = peer->speaks;
+    sv_http2_session *s = peer->session;
     if (s->end != SV_HTTP2_SERVES)
         return;
     read_frames(peer);
@@ -221,9 +218,9 @@ static void drain(sv_peer *peer)
     }
 }
 
-static void time_is_up(sv_peer *peer)
+static void on_deadline(sv_peer *peer)
 {
-    const sv_http2_session *s = peer->speaks;
+    const sv_http2_session *s = peer->session;
     nghttp2_session_terminate_session(s->frames, NGHTTP2_NO_ERROR);
     if (peer->unsent)
         sv_peer_cut(peer);
@@ -234,7 +231,7 @@ static void time_is_up(sv_peer *peer)
 const sv_protocol sv_http2 = {.open = open_session,
                               .read = read_frames,
                               .write = write_frames,
-                              .time_is_up = time_is_up,
+                              .on_deadline = on_deadline,
                               .drain = drain,
                               .busy = is_busy,
                               .close = close_session};

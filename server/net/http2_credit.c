@@ -14,10 +14,10 @@
 enum {
     CREDIT_MAX = 4000,
     CREDIT_PER_SECOND = 200,
-    FRAME_COSTS = 1,
-    DEAR_FRAME_COSTS = 10, /* each costs work on all streams, or the work for a request */
-    SMALL_DATA = 16,       /* bytes that are hardly worth a frame */
-    FAIR_DATA = 64         /* bytes whose reader may open the windows of stream and connection */
+    FRAME_COST = 1,
+    EXPENSIVE_FRAME_COST = 10, /* each costs work on all streams, or the work for a request */
+    SMALL_DATA = 16,           /* bytes that are hardly worth a frame */
+    FAIR_DATA = 64 /* bytes whose reader may open the windows of stream and connection */
 };
 
 static void add(sv_http2_credit *c, size_t more)
@@ -58,7 +58,7 @@ static void pay(sv_http2_session *s, unsigned price)
 
 static unsigned price_of_error(const sv_http2_session *s)
 {
-    return s->peer->net->config.proxied ? 0 : DEAR_FRAME_COSTS;
+    return s->peer->net->config.proxied ? 0 : EXPENSIVE_FRAME_COST;
 }
 
 /* Every byte of a compressed head may stand for a field, also where the request is refused. */
@@ -74,17 +74,16 @@ static unsigned price_of(const sv_http2_session *s, const nghttp2_frame_hd *fram
     case NGHTTP2_HEADERS:
         return price_of_fields(s, frame);
     case NGHTTP2_DATA:
-        return frame->length >= SMALL_DATA || (frame->flags & NGHTTP2_FLAG_END_STREAM)
-                   ? 0
-                   : FRAME_COSTS;
+        return frame->length >= SMALL_DATA || (frame->flags & NGHTTP2_FLAG_END_STREAM) ? 0
+                                                                                       : FRAME_COST;
     case NGHTTP2_RST_STREAM:
         return price_of_error(s);
     case NGHTTP2_CONTINUATION:
-        return DEAR_FRAME_COSTS + price_of_fields(s, frame);
+        return EXPENSIVE_FRAME_COST + price_of_fields(s, frame);
     case NGHTTP2_SETTINGS:
-        return DEAR_FRAME_COSTS;
+        return EXPENSIVE_FRAME_COST;
     default:
-        return FRAME_COSTS;
+        return FRAME_COST;
     }
 }
 

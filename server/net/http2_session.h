@@ -2,8 +2,8 @@
  * A session of HTTP/2: the parts of http2.c.
  *
  *      http2.c          the protocol of a peer: bytes in and out, draining, the end
- *      http2_streams.c  what arrives and leaves on the streams, by callbacks of nghttp2
- *      http2_credit.c   how many frames a client may send that bring nothing
+ *      http2_streams.c  requests and answers on the streams, by callbacks of nghttp2
+ *      http2_credit.c   limits the frames without content that a client may send
  *
  * nghttp2 checks frames, header compression, the order of frames, flow control, and what RFC 9113
  * says about messages: a body fits its content-length, trailers are well formed. The fields of a
@@ -19,8 +19,7 @@
 /* Credit of a client, that frames cost. */
 typedef struct sv_http2_credit {
     unsigned left;
-    uint64_t
-        since; /* milliseconds of the loop's clock: what has been added is for the time before */
+    uint64_t since; /* until when credit was added; milliseconds of the loop's clock */
 } sv_http2_credit;
 
 /* How a session ends in order: the end is announced; when a ping that follows has been answered,
@@ -40,11 +39,11 @@ typedef struct sv_http2_session {
     /* The frame that leaves, of which so many bytes have not been taken from nghttp2. */
     const uint8_t *frame;
     size_t frame_left;
-    size_t dropped; /* bytes of bodies that have been answered */
-    bool has_ended; /* the last frame of some conns is on its way to the transport */
-    bool moves;     /* bytes of bodies have left */
-    uint8_t end;    /* enum sv_http2_end */
-    bool abused;    /* it has no credit left */
+    size_t dropped;  /* bytes of bodies that have been answered */
+    bool has_ended;  /* the last frame of some conns is on its way to the transport */
+    bool progressed; /* bytes of bodies have left */
+    uint8_t end;     /* enum sv_http2_end */
+    bool abused;     /* it has no credit left */
 } sv_http2_session;
 
 /* http2_streams.c */
@@ -56,7 +55,7 @@ nghttp2_session_callbacks *sv_http2_callbacks(void);
 void sv_http2_serve_conns(sv_http2_session *s);
 /* Tells conns that the client reads, if it does. A body that waits for those of other streams is
  * not late. One that waits for its own window is: only frames of its own tell about that. */
-void sv_http2_tell_moves(sv_http2_session *s);
+void sv_http2_tell_progress(sv_http2_session *s);
 /* The transport has taken everything: frees the conns that have ended. */
 void sv_http2_free_ended(sv_http2_session *s);
 

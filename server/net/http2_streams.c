@@ -25,7 +25,7 @@ static sv_conn *conn_of(const sv_http2_session *s, int32_t stream)
     return nghttp2_session_get_stream_user_data(s->frames, stream);
 }
 
-/* The stream has no conn any more: what arrives on it is dropped. */
+/* The stream has no conn any more: data that arrives on it is dropped. */
 static void part(const sv_http2_session *s, sv_conn *conn)
 {
     if (conn->stream)
@@ -289,8 +289,7 @@ static int on_stream_close(nghttp2_session *frames, int32_t stream, uint32_t cod
     return 0;
 }
 
-/* ---------------------------------------------------------------------------------------- leaving
- */
+/* -------------------------------------------------------------------------------------- leaving */
 
 void sv_http2_serve_conns(sv_http2_session *s)
 {
@@ -304,20 +303,20 @@ static void on_data_made(sv_http2_session *s, const nghttp2_frame_hd *frame)
 {
     sv_conn *conn = conn_of(s, frame->stream_id);
     sv_http2_earn(s, frame->length);
-    s->moves = true;
+    s->progressed = true;
     if (conn)
-        sv_conn_moves(conn);
+        sv_conn_progressed(conn);
 }
 
-void sv_http2_tell_moves(sv_http2_session *s)
+void sv_http2_tell_progress(sv_http2_session *s)
 {
-    if (!s->moves)
+    if (!s->progressed)
         return;
-    s->moves = false;
+    s->progressed = false;
     for (sv_conn *conn = s->peer->conns; conn; conn = conn->peer_next)
         if (conn->state == SV_CONN_SENDING && conn->stream &&
             nghttp2_session_get_stream_remote_window_size(s->frames, conn->stream) > 0)
-            sv_conn_moves(conn);
+            sv_conn_progressed(conn);
 }
 
 static void on_goaway_made(sv_http2_session *s)

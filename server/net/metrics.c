@@ -10,8 +10,7 @@
 
 enum { LABEL_MAX = 64 };
 
-/* ------------------------------------------------------------------------------------ the format
- */
+/* ----------------------------------------------------------------------------------- the format */
 
 /* The lines before the values of a metric. */
 static void head(rec_out *out, const char *name, const char *type, const char *about)
@@ -56,8 +55,7 @@ static void add_times(rec_out *out, const char *name, const char *label, const s
     add_histogram(out, name, label, h, sv_time_bounds, 1e-6);
 }
 
-/* -------------------------------------------------------------------------------------- counters
- */
+/* ------------------------------------------------------------------------------------- counters */
 
 static void add_counters(rec_out *out, const sv_net *net)
 {
@@ -101,15 +99,14 @@ static void add_refusals(rec_out *out, const sv_counts *c)
     add_labelled(out, name, "code", "rules-of-the-game", c->refused_by[SV_ERRORS]);
 }
 
-/* ------------------------------------------------------------------------------------- latencies
- */
+/* ------------------------------------------------------------------------------------ latencies */
 
 static void add_handshakes(rec_out *out, const sv_counts *c)
 {
     static const char name[] = "elektro_handshakes_refused_total";
-    static const char *const words[SV_AWAYS] = {"origin", "too-many", "storage", "malformed"};
+    static const char *const words[SV_REFUSALS] = {"origin", "too-many", "storage", "malformed"};
     head(out, name, "counter", "WebSocket handshakes refused, by reason");
-    for (unsigned i = 0; i < SV_AWAYS; i++)
+    for (unsigned i = 0; i < SV_REFUSALS; i++)
         add_labelled(out, name, "reason", words[i], c->handshakes_refused[i]);
 }
 
@@ -148,8 +145,7 @@ static void add_latencies(rec_out *out, const sv_net *net)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- queues
- */
+/* --------------------------------------------------------------------------------------- queues */
 
 static void add_pools(rec_out *out, const sv_core *core)
 {
@@ -201,8 +197,7 @@ static void add_queues(rec_out *out, const sv_net *net)
                   1);
 }
 
-/* --------------------------------------------------------------------------------------- process
- */
+/* -------------------------------------------------------------------------------------- process */
 
 /* The number in "elektro 1.2.3". */
 static const char *version_number(const char *version)

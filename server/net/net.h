@@ -67,7 +67,7 @@ bool sv_listener_inherit(sv_net *net);
 bool sv_listener_open(sv_net *net);
 /* Accepts again if there is room. */
 void sv_listener_resume(sv_net *net);
-/* From now on nobody can connect. */
+/* From now on no client can connect. */
 void sv_listener_close(sv_net *net);
 
 /* loop.c: starts the handles that run the turns of the core; ends them after a last turn, and all
@@ -86,7 +86,7 @@ void sv_apply_settings(sv_net *net);
 /* Reads settings and certificates again. */
 void sv_reload(sv_net *net);
 
-/* heartbeat.c: once a second: closes connections whose peer is gone, or sends what nobody reads,
+/* heartbeat.c: once a second: closes connections whose client is gone or late,
  * and pings those that have been silent. */
 void sv_check_connections(sv_net *net);
 

@@ -23,8 +23,7 @@ enum {
     LINGER_BYTES = 1 << 20 /* that it may send meanwhile */
 };
 
-/* ------------------------------------------------------------------------------------- addresses
- */
+/* ------------------------------------------------------------------------------------ addresses */
 
 void sv_address_for_limits(const char *text, char address[SV_ADDRESS_MAX])
 {
@@ -60,8 +59,7 @@ static void read_address(sv_peer *peer, const struct sockaddr *from)
     sv_address_for_limits(text, peer->address);
 }
 
-/* ---------------------------------------------------------------------------------------- limits
- */
+/* --------------------------------------------------------------------------------------- limits */
 
 void sv_peers_apply_settings(sv_net *net)
 {
@@ -95,8 +93,7 @@ bool sv_peers_limit(sv_net *net)
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------- peers
- */
+/* ---------------------------------------------------------------------------------------- peers */
 
 static bool count(sv_peer *peer)
 {
@@ -149,7 +146,7 @@ static void on_closed(sv_transport *transport)
         sv_listener_resume(net);
 }
 
-/* Chooses what is spoken, as soon as TLS has agreed on it. */
+/* Chooses the protocol, as soon as TLS has agreed on it. */
 static void choose_protocol(sv_peer *peer)
 {
     char byte;
@@ -202,8 +199,7 @@ void sv_peer_open(sv_net *net, int fd, const struct sockaddr *from)
         choose_protocol(peer);
 }
 
-/* -------------------------------------------------------------------------------------- writing
- */
+/* -------------------------------------------------------------------------------------- writing */
 
 void sv_peer_wake(sv_peer *peer)
 {
@@ -248,8 +244,7 @@ long sv_peer_send_rest(sv_peer *peer)
     return taken;
 }
 
-/* ---------------------------------------------------------------------------------------- ending
- */
+/* --------------------------------------------------------------------------------------- ending */
 
 /* Frees what the peer carries. */
 static void unload(sv_peer *peer)
@@ -289,7 +284,7 @@ static bool has_not_heard(const sv_peer *peer)
 /* Of a peer that lingers. It is never opened. */
 static const sv_protocol lingering = {.read = drop_input,
                                       .write = do_nothing,
-                                      .time_is_up = sv_peer_cut,
+                                      .on_deadline = sv_peer_cut,
                                       .drain = do_nothing,
                                       .busy = has_not_heard,
                                       .close = do_nothing};
@@ -304,7 +299,7 @@ void sv_peer_linger(sv_peer *peer)
     sv_transport_want(&peer->transport, true, false);
 }
 
-static void finish(sv_peer *peer)
+static void dispose(sv_peer *peer)
 {
     peer->awake = true; /* never again in the list */
     unload(peer);
@@ -319,7 +314,7 @@ bool sv_peers_write(sv_net *net)
         sv_peer *next = peer->awake_next;
         peer->awake = false;
         if (peer->closed)
-            finish(peer);
+            dispose(peer);
         else if (peer->protocol)
             peer->protocol->write(peer);
         peer = next;
@@ -344,8 +339,7 @@ void sv_peers_close(sv_net *net)
         ;
 }
 
-/* ----------------------------------------------------------------------------------------- times
- */
+/* ---------------------------------------------------------------------------------------- times */
 
 void sv_peer_is_busy(sv_peer *peer)
 {
@@ -376,7 +370,7 @@ static void end_waiting(sv_peer *peer)
     peer->net->core.counts.timed_out += !peer->served && !peer->lingers;
     sv_peer_is_busy(peer);
     if (peer->protocol)
-        peer->protocol->time_is_up(peer);
+        peer->protocol->on_deadline(peer);
     else
         sv_peer_cut(peer);
 }

@@ -27,11 +27,11 @@ typedef struct sv_conn sv_conn;
 typedef struct sv_peer sv_peer;
 struct sockaddr;
 
-/* What is spoken on a connection. The functions are called from the loop, one at a time; none of
- * them is called for a peer that has been closed, except close. */
+/* A protocol, which is spoken on a connection. The functions are called from the loop, one at a
+ * time; none of them is called for a peer that has been closed, except close. */
 typedef struct sv_protocol {
-    /* Makes the memory of the protocol (peer->speaks), and asks for what is to be read first. False
-     * without memory. */
+    /* Makes the memory of the protocol (peer->session), and asks the transport to tell
+     * when there is something to read. False without memory. */
     bool (*open)(sv_peer *peer);
     /* The transport may have bytes, or has ended, or can be written again. */
     void (*read)(sv_peer *peer);
@@ -40,7 +40,7 @@ typedef struct sv_protocol {
     void (*write)(sv_peer *peer);
     /* It has waited too long for its next request: the protocol says so if it can, and closes the
      * peer, at once or when that has been written. */
-    void (*time_is_up)(sv_peer *peer);
+    void (*on_deadline)(sv_peer *peer);
     /* The server stops: requests that have begun are answered, and no others are taken. Conns have
      * been told already (sv_conn_drain). A connection on which nothing has begun ends; before that
      * it is read once more, because a request may have arrived meanwhile. */
@@ -58,7 +58,7 @@ struct sv_peer {
     sv_peer *awake_next; /* in the list of those that were woken */
     sv_net *net;
     const sv_protocol *protocol; /* NULL: the TLS handshake is not complete */
-    void *speaks;                /* the memory of the protocol */
+    void *session;               /* the memory of the protocol */
     sv_conn *conns;              /* that the protocol carries, linked by peer_next */
     uint64_t waits_since;        /* milliseconds of the loop's clock */
     bool served;                 /* it has had an answer */
@@ -115,7 +115,7 @@ void sv_peer_linger(sv_peer *peer);
 /* Ends the connection: the other end sees it before this returns. What the transport has taken
  * still leaves. To be called from anywhere. */
 void sv_peer_cut(sv_peer *peer);
-/* Once a second: ends those who have waited too long. */
+/* Once a second: ends peers whose next request is late. */
 void sv_check_peers(sv_net *net);
 /* The loop ends: closes all. */
 void sv_peers_close(sv_net *net);

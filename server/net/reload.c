@@ -1,7 +1,7 @@
 /*
  * SIGHUP: reads the settings again, and the files that they name. Settings that a running server
- * can change take effect; for the others the log says that they need a restart. Whatever cannot be
- * read leaves everything as it is.
+ * can change take effect; for the others the log says that they need a restart. A file that
+ * cannot be read leaves the old settings as they are.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -75,8 +75,8 @@ static void hang_up(sv_conn *conn, unsigned code, const char *why)
 
 /* ---------------------------------------------------------------------------------------- input */
 
-/* Whether what arrives is not looked at any more. */
-static bool is_deaf(const sv_conn *conn)
+/* Whether bytes that arrive are dropped, because the socket ends. */
+static bool ignores_input(const sv_conn *conn)
 {
     return conn->state != SV_CONN_OPEN || conn->websocket->closing;
 }
@@ -132,7 +132,7 @@ static void on_part(wslay_event_context_ptr reader,
     sv_conn *conn = data;
     rec_error error;
     (void)reader;
-    if (conn->websocket->is_message && !is_deaf(conn) && part->data_length > 0 &&
+    if (conn->websocket->is_message && !ignores_input(conn) && part->data_length > 0 &&
         !sv_conn_take(conn, (const char *)part->data, part->data_length, &error))
         hang_up(conn,
                 sv_error_of(&error) == SV_ERROR_TOO_LARGE ? WSLAY_CODE_MESSAGE_TOO_BIG
@@ -148,7 +148,7 @@ static void on_message(wslay_event_context_ptr reader,
     (void)reader;
     if (!conn->websocket->unfinished)
         conn->began = uv_now(&conn->net->loop);
-    if (message->opcode != WSLAY_TEXT_FRAME || is_deaf(conn))
+    if (message->opcode != WSLAY_TEXT_FRAME || ignores_input(conn))
         return;
     if (!sv_core_receive(&conn->net->core, &conn->client, conn->in ? conn->in : "",
                          conn->in_length))
@@ -193,7 +193,7 @@ static void read_frames(sv_conn *conn)
 {
     sv_websocket *w = conn->websocket;
     const int status = wslay_event_recv(w->reader);
-    if (is_deaf(conn))
+    if (ignores_input(conn))
         return;
     if (status != 0) {
         hang_up(conn, WSLAY_CODE_PROTOCOL_ERROR, "");

@@ -38,12 +38,35 @@ void sv_conn_await(sv_conn *conn)
     sv_conn_enter(conn, SV_CONN_WAITING);
 }
 
+/* Bytes that count against the limits of unfinished requests and unread answers. Small ones do not:
+ * others of the same address can always have one. */
+static size_t beyond_small(size_t length)
+{
+    enum { SMALL = 4096 };
+    return length > SMALL ? length - SMALL : 0;
+}
+
+/* Files are shared by all, and the queues of streams and sockets have limits of their own. */
+static bool hold_answer(sv_conn *conn)
+{
+    if (conn->client.streaming || conn->response.opens)
+        return true;
+    const size_t bytes = beyond_small(conn->out_bytes);
+    if (!sv_limit_hold(&conn->net->core.limits.unread, conn->place, bytes))
+        return false;
+    conn->held = bytes;
+    return true;
+}
+
 void sv_conn_answer(sv_conn *conn, unsigned status)
 {
     sv_conn_enter(conn, SV_CONN_ANSWERED);
     conn->response.status = status;
     conn->began = uv_now(&conn->net->loop);
-    conn->carrier->wake(conn);
+    if (hold_answer(conn))
+        conn->carrier->wake(conn);
+    else
+        sv_conn_close(conn);
 }
 
 static void uncount_request(sv_conn *conn)
@@ -174,6 +197,7 @@ void sv_conn_free(sv_conn *conn)
     if (conn->counted)
         sv_limit_close(&conn->net->core.limits, conn->place);
     uncount_request(conn);
+    sv_limit_release(&conn->net->core.limits.unread, conn->place, conn->held);
     while (conn->out)
         sv_conn_next(conn);
     json_decref(conn->fields);
@@ -200,27 +224,19 @@ bool sv_conn_count_request(sv_conn *conn)
 
 /* --------------------------------------------------------------------------------- in and out */
 
-/* Bytes that count against the limit of unfinished requests. A small request does not: others of
- * the same address can always send one. */
-static size_t beyond_small(size_t length)
-{
-    enum { SMALL = 4096 };
-    return length > SMALL ? length - SMALL : 0;
-}
-
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length, rec_error *error)
 {
-    sv_limits *limits = &conn->net->core.limits;
+    sv_held *unfinished = &conn->net->core.limits.unfinished;
     const size_t whole = conn->in_length + length;
     const size_t more = beyond_small(whole) - beyond_small(conn->in_length);
     if (whole > SV_REQUEST_MAX)
         return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",
                        SV_REQUEST_MAX);
-    if (!sv_limit_hold(limits, conn->place, more))
+    if (!sv_limit_hold(unfinished, conn->place, more))
         return sv_fail(error, SV_ERROR_TOO_MANY, "Too many unfinished requests.");
     char *grown = realloc(conn->in, whole + 1);
     if (!grown) {
-        sv_limit_release(limits, conn->place, more);
+        sv_limit_release(unfinished, conn->place, more);
         return sv_fail_memory(error);
     }
     conn->in = grown;
@@ -231,19 +247,25 @@ bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length, rec_error *er
 
 void sv_conn_drop_bytes(sv_conn *conn)
 {
-    sv_limit_release(&conn->net->core.limits, conn->place, beyond_small(conn->in_length));
+    sv_limit_release(&conn->net->core.limits.unfinished, conn->place,
+                     beyond_small(conn->in_length));
     free(conn->in);
     conn->in = NULL;
     conn->in_length = 0;
 }
 
-/* The time of a WebSocket is that of the message that arrives. */
-void sv_conn_progressed(sv_conn *conn)
+void sv_conn_progressed(sv_conn *conn, size_t bytes)
 {
+    enum { MIN_PER_SECOND = 512 };
     if (conn->state == SV_CONN_STREAMING)
         sv_conn_heard(conn);
-    else if (conn->state != SV_CONN_OPEN)
-        conn->began = uv_now(&conn->net->loop);
+    if (conn->state != SV_CONN_SENDING)
+        return;
+    conn->progress += bytes;
+    if (conn->progress < (size_t)conn->net->config.request_timeout * MIN_PER_SECOND)
+        return;
+    conn->progress = 0;
+    conn->began = uv_now(&conn->net->loop);
 }
 
 void sv_conn_queue(sv_conn *conn, sv_frame *frame)

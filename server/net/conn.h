@@ -126,8 +126,9 @@ const sv_answer_head *sv_conn_head(sv_conn *conn);
  * says when there are more. *end: these were the last, and sv_conn_sent is next. To be called in
  * the states SENDING, STREAMING and OPEN, and only if the network takes bytes. */
 size_t sv_conn_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end);
-/* The network has taken bytes that were pulled before: the reader is alive. */
-void sv_conn_progressed(sv_conn *conn);
+/* The network takes so many bytes: the reader is alive. One that takes an answer byte by byte is
+ * not: it must take 512 bytes a second, on average over --request-timeout. */
+void sv_conn_progressed(sv_conn *conn, size_t bytes);
 /* The network has taken everything to the end: the conn is CLOSING, to be freed at once. end is not
  * called. */
 void sv_conn_sent(sv_conn *conn);
@@ -174,8 +175,10 @@ struct sv_conn {
     bool request_counted; /* behind a proxy: among the connections of its address, at place */
     unsigned place;
     uint64_t heard, pinged_at; /* milliseconds of the loop's clock */
-    /* When the request or message began to arrive, or when bytes of the answer were last taken. */
+    /* When the request or message began to arrive, or when enough of the answer was last taken. */
     uint64_t began;
+    size_t progress; /* bytes of the answer that were taken since then */
+    size_t held;     /* bytes of the answer that are counted as unread, at place */
     int request;    /* number of the request whose body is read */
     json_t *fields; /* of the request, from its path and query */
     char *in;       /* bytes of a body or message that have arrived */

@@ -116,7 +116,7 @@ static bool offer_again(sv_peer *peer, sv_http1_session *h)
 {
     const long taken = sv_peer_send_rest(peer);
     if (taken > 0 && h->conn)
-        sv_conn_progressed(h->conn);
+        sv_conn_progressed(h->conn, (size_t)taken);
     return taken >= 0;
 }
 

@@ -41,7 +41,7 @@ typedef struct sv_http2_session {
     size_t frame_left;
     size_t dropped;  /* bytes of bodies that have been answered */
     bool has_ended;  /* the last frame of some conns is on its way to the transport */
-    bool progressed; /* bytes of bodies have left */
+    size_t progress; /* bytes of bodies that have left, of which conns have not been told */
     uint8_t end;     /* enum sv_http2_end */
     bool abused;     /* it has no credit left */
 } sv_http2_session;

@@ -301,22 +301,20 @@ void sv_http2_serve_conns(sv_http2_session *s)
 
 static void on_data_made(sv_http2_session *s, const nghttp2_frame_hd *frame)
 {
-    sv_conn *conn = conn_of(s, frame->stream_id);
     sv_http2_earn(s, frame->length);
-    s->progressed = true;
-    if (conn)
-        sv_conn_progressed(conn);
+    s->progress += frame->length;
 }
 
 void sv_http2_tell_progress(sv_http2_session *s)
 {
-    if (!s->progressed)
+    const size_t progress = s->progress;
+    if (progress == 0)
         return;
-    s->progressed = false;
+    s->progress = 0;
     for (sv_conn *conn = s->peer->conns; conn; conn = conn->peer_next)
         if (conn->state == SV_CONN_SENDING && conn->stream &&
             nghttp2_session_get_stream_remote_window_size(s->frames, conn->stream) > 0)
-            sv_conn_progressed(conn);
+            sv_conn_progressed(conn, progress);
 }
 
 static void on_goaway_made(sv_http2_session *s)

@@ -229,7 +229,6 @@ const sv_answer_head *sv_conn_head(sv_conn *conn)
     a.status = conn->response.status;
     a.count = 0;
     a.used = 0;
-    sv_conn_progressed(conn);
     add(&a, "date", date(conn));
     if (conn->response.opens)
         open_socket(conn, &a);
@@ -271,6 +270,6 @@ size_t sv_conn_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end)
     else if (conn->state == SV_CONN_OPEN)
         pulled = sv_websocket_pull(conn, room, size, end);
     if (pulled > 0)
-        sv_conn_progressed(conn);
+        sv_conn_progressed(conn, pulled);
     return pulled;
 }

@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import struct
 import sys
 import tempfile
@@ -110,3 +111,68 @@ class Lingering(GreedyTestCase):
             while time.monotonic() < end:
                 connection.socket.sendall(bytes(65536))
         self.check_gone(server)
+
+
+class Readers(GreedyTestCase):
+    """Clients that ask for much and read little."""
+
+    def serve(self, seconds):
+        """A server with a file that has so many bytes."""
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        os.mkdir(os.path.join(folder, "web"))
+        with open(os.path.join(folder, "web", "file.bin"), "wb") as file:
+            file.write(os.urandom(20_000))
+        return self.start("--web", os.path.join(folder, "web"), "--request-timeout", str(seconds))
+
+    def read(self, connection, size, pause):
+        """Reads the file, so many bytes at a time and no more; returns whether all of it came."""
+        connection.get(1, "/file.bin")
+        end, got, window = time.monotonic() + LONG, 0, 0
+        while time.monotonic() < end:
+            kind, flags, _, payload = connection.frame()
+            got += len(payload) if kind == H2.DATA else 0
+            if kind == H2.RESET or (kind == H2.DATA and flags & H2.END_STREAM):
+                return kind == H2.DATA
+            if kind in (H2.HEADERS, H2.DATA) and got == window:
+                time.sleep(pause)
+                connection.open_window(1, size)
+                window += size
+        self.fail(f"after {LONG} seconds it has {got} bytes, and may go on")
+
+    def test_slow(self):
+        """a reader with 5 KB/s gets its file; one that takes it byte by byte is given up"""
+        server = self.serve(3)
+        self.assertTrue(self.read(self.connect(server, 0), 1000, 0.2))
+        self.assertFalse(self.read(self.connect(server, 0), 1, 0.2))
+
+    def test_unread(self):
+        """the answers that one address does not read take a limited amount of memory"""
+        server = self.start()
+        anna = Https(server, "Anna")
+        code = anna.post("/api/v1/tables", players=2)["info"]["table"]
+        for _ in range(100):
+            anna.post(f"/api/v1/tables/{code}/chat", text="x" * 400)
+        path = f"/api/v1/tables/{code}/chat"
+        size = len(anna.raw("GET", path, headers={"Cookie": anna.cookie})[2])
+        self.assertGreater(size, 20_000)
+        held, resets = [self.connect(server, 0) for _ in range(6)], 0
+        for connection in held:
+            for number in range(1, 200, 2):
+                connection.get(number, path, cookie=anna.cookie)
+            answered = 0
+            while answered < 100:
+                kind, _, _, _ = connection.frame()
+                answered += kind in (H2.HEADERS, H2.RESET)
+                resets += kind == H2.RESET
+        self.assertGreater(resets, 0, f"{len(held) * 100 * size} bytes are held")
+        connection = self.connect(server)
+        connection.get(1, "/healthz")
+        self.assertEqual(connection.answer(1).status, 200)
+        for connection in held:
+            connection.socket.close()
+
+        def served():
+            connection = self.connect(server, 1_000_000)
+            connection.get(1, path, cookie=anna.cookie)
+            return connection.answer(1).status == 200
+        self.assertTrue(until(served), "closing gave nothing back")

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "game_server.h"
+#include "net/http2.h"
 
 enum { QUIET_TURNS = 3, PATIENCE = 20 };
 
@@ -65,6 +66,16 @@ void connection_open(connection *v, server_game *g)
     v->length = 0;
     sv_peer_open(&net, pair[1], &(struct sockaddr){.sa_family = AF_UNIX});
     must(net.peers.count > 0, "the socket is not adopted");
+    settle(v);
+}
+
+void connection_open_http2(connection *v, server_game *g)
+{
+    connection_open(v, g);
+    sv_peer *peer = net.peers.first;
+    peer->protocol->close(peer);
+    peer->protocol = &sv_http2;
+    must(peer->protocol->open(peer), "there is no memory for a session");
     settle(v);
 }
 

@@ -179,9 +179,9 @@ struct sv_conn {
     uint64_t began;
     size_t progress; /* bytes of the answer that were taken since then */
     size_t held;     /* bytes of the answer that are counted as unread, at place */
-    int request;    /* number of the request whose body is read */
-    json_t *fields; /* of the request, from its path and query */
-    char *in;       /* bytes of a body or message that have arrived */
+    int request;     /* number of the request whose body is read */
+    json_t *fields;  /* of the request, from its path and query */
+    char *in;        /* bytes of a body or message that have arrived */
     size_t in_length;
     sv_waiting *out, **out_end;
     size_t out_bytes;

@@ -46,16 +46,21 @@ static size_t beyond_small(size_t length)
     return length > SMALL ? length - SMALL : 0;
 }
 
-/* Files are shared by all, and the queues of streams and sockets have limits of their own. */
+/* Files are shared by all. What follows the first event of a stream, and the messages of a
+ * WebSocket, have a limit of their own. */
 static bool hold_answer(sv_conn *conn)
 {
-    if (conn->client.streaming || conn->response.opens)
-        return true;
     const size_t bytes = beyond_small(conn->out_bytes);
     if (!sv_limit_hold(&conn->net->core.limits.unread, conn->place, bytes))
         return false;
     conn->held = bytes;
     return true;
+}
+
+void sv_conn_release_answer(sv_conn *conn)
+{
+    sv_limit_release(&conn->net->core.limits.unread, conn->place, conn->held);
+    conn->held = 0;
 }
 
 void sv_conn_answer(sv_conn *conn, unsigned status)
@@ -197,7 +202,7 @@ void sv_conn_free(sv_conn *conn)
     if (conn->counted)
         sv_limit_close(&conn->net->core.limits, conn->place);
     uncount_request(conn);
-    sv_limit_release(&conn->net->core.limits.unread, conn->place, conn->held);
+    sv_conn_release_answer(conn);
     while (conn->out)
         sv_conn_next(conn);
     json_decref(conn->fields);

@@ -215,6 +215,8 @@ bool sv_conn_count(sv_conn *conn);
 /* Behind a proxy: counts a request until it is answered; false if its address makes too many at a
  * time. */
 bool sv_conn_count_request(sv_conn *conn);
+/* The answer of a stream, its first event, has left: it is not counted as unread any more. */
+void sv_conn_release_answer(sv_conn *conn);
 /* Adds a frame to the queue. A conn whose queue is full is closed. */
 void sv_conn_queue(sv_conn *conn, sv_frame *frame);
 /* The queue is empty: a client that is behind gets the next page of entries. */

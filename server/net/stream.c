@@ -35,6 +35,7 @@ static size_t pull_event(sv_conn *conn, unsigned char *room, size_t size)
     if (*sent == conn->event_length) {
         free(conn->event);
         conn->event = NULL;
+        sv_conn_release_answer(conn);
         if (!conn->out)
             sv_conn_all_sent(conn);
     }

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from client import Server, ServerTestCase, Socket, until
+from client import Server, ServerTestCase, Socket, new_table, until
 from http2 import H2, Https, literal, make_certificate
 
 ELEKTRO = sys.argv[1]
@@ -145,34 +145,43 @@ class Readers(GreedyTestCase):
         self.assertTrue(self.read(self.connect(server, 0), 1000, 0.2))
         self.assertFalse(self.read(self.connect(server, 0), 1, 0.2))
 
-    def test_unread(self):
-        """the answers that one address does not read take a limited amount of memory"""
-        server = self.start()
-        anna = Https(server, "Anna")
-        code = anna.post("/api/v1/tables", players=2)["info"]["table"]
-        for _ in range(100):
-            anna.post(f"/api/v1/tables/{code}/chat", text="x" * 400)
-        path = f"/api/v1/tables/{code}/chat"
-        size = len(anna.raw("GET", path, headers={"Cookie": anna.cookie})[2])
-        self.assertGreater(size, 20_000)
+    def hold(self, server, path, **headers):
+        """Asks for a path on many streams, and reads none of the answers; returns the connections, and how many streams
+        the server has reset."""
         held, resets = [self.connect(server, 0) for _ in range(6)], 0
         for connection in held:
             for number in range(1, 200, 2):
-                connection.get(number, path, cookie=anna.cookie)
+                connection.get(number, path, **headers)
             answered = 0
             while answered < 100:
                 kind, _, _, _ = connection.frame()
                 answered += kind in (H2.HEADERS, H2.RESET)
                 resets += kind == H2.RESET
-        self.assertGreater(resets, 0, f"{len(held) * 100 * size} bytes are held")
-        connection = self.connect(server)
-        connection.get(1, "/healthz")
-        self.assertEqual(connection.answer(1).status, 200)
-        for connection in held:
-            connection.socket.close()
+        return held, resets
 
-        def served():
-            connection = self.connect(server, 1_000_000)
-            connection.get(1, path, cookie=anna.cookie)
-            return connection.answer(1).status == 200
-        self.assertTrue(until(served), "closing gave nothing back")
+    def test_unread(self):
+        """the answers and events that one address does not read take a limited amount of memory"""
+        server = self.start()
+        anna = Https(server, "Anna")
+        code = new_table(anna, bots=["random"] * 5)
+        for _ in range(100):
+            anna.post(f"/api/v1/tables/{code}/chat", text="x" * 400)
+        anna.post(f"/api/v1/tables/{code}/leave")
+        self.assertTrue(until(lambda: anna.get(f"/api/v1/tables/{code}")["info"]["seq"] > 300), "no long game")
+        for path in (f"/api/v1/tables/{code}/chat", f"/api/v1/tables/{code}/events?since=0"):
+            held, resets = self.hold(server, path, cookie=anna.cookie)
+            self.assertGreater(resets, 0, f"all of {path} are held")
+            connection = self.connect(server)
+            connection.get(1, "/healthz")
+            self.assertEqual(connection.answer(1).status, 200)
+            for connection in held:
+                connection.socket.close()
+
+            def served():
+                connection = self.connect(server, 10_000_000)
+                connection.open_window(0, 10_000_000)
+                connection.get(1, path, cookie=anna.cookie)
+                while (kind := connection.frame()[0]) not in (H2.DATA, H2.RESET):
+                    pass
+                return kind == H2.DATA
+            self.assertTrue(until(served), "closing gave nothing back")

@@ -152,8 +152,8 @@ static void lose(sv_core *core, const char *code, unsigned notices, unsigned sen
     assert_int_equal(core->counts.webhooks_paused, paused + notices - sent);
 }
 
-/* The third failure in a row pauses for a minute, which is when the next notice comes; the fourth
- * for two. */
+/* The third failure in a row pauses for a minute, until the next notice of this test comes; the
+ * fourth for two minutes. */
 static void a_receiver_that_fails_is_left_alone(void **state)
 {
     static const sv_config config = {.private_webhooks = true, .webhook_timeout = 60};

@@ -253,7 +253,7 @@ class Sealing(ServerTestCase):
             self.assertNotIn(seed.encode(), frames[:frames.rindex(b'"status":"running"')], "the seed before the end")
 
     def test_change_seat(self):
-        """a seal is about a seat: who moves seals again, before the game can start"""
+        """a seal names its seat: a player who moves has to seal again before the game can start"""
         with Server(ELEKTRO) as server:
             anna = Player(server, "Anna", words="Anna's words", players=3)
             ben = Player(server, "Ben", anna.code, words="Ben's words")

@@ -149,7 +149,7 @@ export class FakeServer {
     }
 
     #ask(path) {
-        if (path.endsWith('/hello')) return { ok: true, wire: 1, you: { id: this.seat + 1, name: 'Player', kind: 'guest' } };
+        if (path.endsWith('/hello')) return { ok: true, wire: 1, you: { id: this.user ?? this.seat + 1, name: 'Player', kind: 'guest' } };
         if (path.includes('/chat')) return { ok: true, said: [] };
         if (path.endsWith('/record')) return { ok: true, record: `record of ${this.seq}` };
         return { ok: false, error: { code: 'no-such-table', text: '' } };

@@ -298,6 +298,15 @@ test('a long game that comes in pages is opened when it is complete, and after a
     same(server, game);
     game.close();
 });
+test('a page that hears of another user connects again as that user', async () => {
+    const { server, game } = await atTable();
+    await page.lookForServer();
+    assert.equal(server.lines.size, 1);
+    server.user = 9;
+    await page.lookForServer();
+    await until(() => server.lines.size === 2 && wire.open === true);
+    game.close();
+});
 test('the client reconnects until an unreachable server is back', async () => {
     const { server, game } = await atTable();
     server.takes = false;

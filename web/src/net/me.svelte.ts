@@ -37,7 +37,10 @@ async function checkServer(number: number): Promise<Presence> {
     try {
         const { wire: version, you } = await ask('hello');
         me.server = version === wireVersion ? 'here' : 'absent';
-        if (number > known) [known, me.user] = [number, you];
+        if (number > known) {
+            known = number;
+            become(you);
+        }
     } catch (error) {
         if (error instanceof Refusal) me.server = 'here';
         else if (!(error instanceof NoServer)) throw error;
@@ -52,13 +55,17 @@ const NAME_BYTES = 40;
 /** Cuts a name to the server's limit. */
 export const truncateName = (name: string) => truncate(name, NAME_BYTES);
 
-export function setUser(user: User | null): void {
-    known = ++latest;
+/** Sets the user, and connects again as that user. Returns whether it is another one. */
+function become(user: User | null): boolean {
     const changed = me.user?.id !== user?.id;
     me.user = user;
-    if (!changed) return;
-    me.typedName = null;
-    wire.renew();
+    if (changed) wire.renew();
+    return changed;
+}
+
+export function setUser(user: User | null): void {
+    known = ++latest;
+    if (become(user)) me.typedName = null;
 }
 
 /** The name of guests who do not choose one, with a random number to tell them apart. */

@@ -21,20 +21,27 @@
 #include "wire_numbers.h"
 
 /* Why a WebSocket handshake is refused. */
-enum sv_away { SV_AWAY_ORIGIN, SV_AWAY_TOO_MANY, SV_AWAY_STORAGE, SV_AWAY_MEMORY, SV_AWAYS };
+enum sv_refusal {
+    SV_REFUSAL_ORIGIN,
+    SV_REFUSAL_TOO_MANY,
+    SV_REFUSAL_STORAGE,
+    SV_REFUSAL_MALFORMED,
+    SV_REFUSALS
+};
 
 /* Counts and times for /metrics. */
 typedef struct sv_counts {
     uint64_t requests, refused, moves, bot_moves, commits, failed_commits, pushes;
     uint64_t tables_loaded, sockets, handshakes, webhooks, commit_us;
-    uint64_t refused_by[SV_ERRORS + 1];         /* last: by the rules of the game */
-    sv_histogram request[SV_REQUESTS + 1];      /* from arrival to answer; last: unknown requests */
-    sv_histogram commit, loop;                  /* loop: one iteration, without waiting */
-    sv_histogram outbox;                        /* messages of a turn */
-    uint64_t webhooks_failed, webhooks_dropped; /* without an answer; without an attempt */
+    uint64_t refused_by[SV_ERRORS + 1];    /* last: by the rules of the game */
+    sv_histogram request[SV_REQUESTS + 1]; /* from arrival to answer; last: unknown requests */
+    sv_histogram commit, loop;             /* loop: one iteration, without waiting */
+    sv_histogram outbox;                   /* messages of a turn */
+    /* Without an answer; without an attempt: too many waited, or the last ones had no answer. */
+    uint64_t webhooks_failed, webhooks_dropped, webhooks_paused;
     uint64_t peers_refused, timed_out;
     uint64_t sign_ins[SV_WAYS][2]; /* that failed, and that succeeded */
-    uint64_t handshakes_refused[SV_AWAYS];
+    uint64_t handshakes_refused[SV_REFUSALS];
 } sv_counts;
 
 /* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying

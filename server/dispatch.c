@@ -89,9 +89,13 @@ static void answer(sv_core *core, sv_client *client, int number, json_t *request
         sv_check_request(row->fields, request, &call.error) && may_ask(client, number, &call.error))
         reply = sv_handlers[number](&call);
     if (!call.deferred)
-        sv_answer(
-            core, client,
-            &(sv_reply){&call.ticket, reply, call.seq, &call.error, call.details, call.entries});
+        sv_answer(core, client,
+                  &(sv_reply){.ticket = &call.ticket,
+                              .object = reply,
+                              .seq = call.seq,
+                              .error = &call.error,
+                              .details = call.details,
+                              .entries = call.entries});
     sv_log_request(NULL);
     sv_ticket_drop(&call.ticket);
     json_decref(call.details);

@@ -7,11 +7,10 @@ enum { USUAL_SIZE = 32768 };
 
 static sv_frame *new_frame(enum sv_content content, int seq, size_t length)
 {
-    sv_frame *frame = malloc(sizeof *frame + SV_FRAME_PRE + length + 1);
+    sv_frame *frame = malloc(sizeof *frame + length + 1);
     if (!frame)
         return NULL;
     *frame = (sv_frame){.holders = 1, .content = content, .seq = seq, .length = length};
-    frame->text = frame->room + SV_FRAME_PRE;
     frame->text[length] = '\0';
     return frame;
 }

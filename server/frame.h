@@ -11,10 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    SV_FRAME_PRE = 32, /* bytes free before the text, for the transport */
-    SV_NO_SEQ = -1
-};
+enum { SV_NO_SEQ = -1 };
 
 enum sv_content { SV_CONTENT_JSON, SV_CONTENT_TEXT };
 
@@ -23,8 +20,7 @@ typedef struct sv_frame {
     enum sv_content content;
     int seq; /* the last journal entry it tells of; SV_NO_SEQ: it tells of no game */
     size_t length;
-    char *text; /* in room after SV_FRAME_PRE free bytes; ends with 0 */
-    char room[];
+    char text[]; /* ends with 0 */
 } sv_frame;
 
 /* Each makes a frame with one holder; NULL without memory, also if there was none for object. */

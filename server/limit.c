@@ -6,8 +6,11 @@
 enum {
     THOUSANDTHS = 1000,
     KEY_TEXT = 64,
-    HELD_BY_ALL = 32 * 1024 * 1024,
-    HELD_BY_ADDRESS = HELD_BY_ALL / 16
+    MEGABYTE = 1024 * 1024,
+    UNFINISHED = 2 * MEGABYTE, /* of an address */
+    UNREAD = 8 * MEGABYTE,
+    UNFINISHED_BY_ALL = 16 * UNFINISHED,
+    UNREAD_BY_ALL = 16 * UNREAD
 };
 
 _Static_assert(SV_LIMIT_SECRET == crypto_shorthash_KEYBYTES, "the secret has another size");
@@ -22,8 +25,10 @@ void sv_limits_set(sv_limits *limits, int32_t rate)
     memset(limits, 0, sizeof *limits);
     sv_limits_set_rate(limits, rate);
     limits->max_connected = at_most(rate * INT64_C(10));
-    limits->max_held = HELD_BY_ADDRESS;
-    limits->max_held_by_all = HELD_BY_ALL;
+    limits->unfinished.max = UNFINISHED;
+    limits->unfinished.max_by_all = UNFINISHED_BY_ALL;
+    limits->unread.max = UNREAD;
+    limits->unread.max_by_all = UNREAD_BY_ALL;
     randombytes_buf(limits->secret, sizeof limits->secret);
 }
 
@@ -189,18 +194,17 @@ void sv_limit_close(sv_limits *limits, unsigned place)
     limits->open[place]--;
 }
 
-bool sv_limit_hold(sv_limits *limits, unsigned place, size_t bytes)
+bool sv_limit_hold(sv_held *held, unsigned place, size_t bytes)
 {
-    if (limits->held[place] + bytes > limits->max_held ||
-        limits->held_by_all + bytes > limits->max_held_by_all)
+    if (held->bytes[place] + bytes > held->max || held->by_all + bytes > held->max_by_all)
         return false;
-    limits->held[place] += (uint32_t)bytes;
-    limits->held_by_all += bytes;
+    held->bytes[place] += (uint32_t)bytes;
+    held->by_all += bytes;
     return true;
 }
 
-void sv_limit_release(sv_limits *limits, unsigned place, size_t bytes)
+void sv_limit_release(sv_held *held, unsigned place, size_t bytes)
 {
-    limits->held[place] -= (uint32_t)bytes;
-    limits->held_by_all -= bytes;
+    held->bytes[place] -= (uint32_t)bytes;
+    held->by_all -= bytes;
 }

@@ -1,7 +1,7 @@
 /*
  * Rate limits by token buckets, one for each user, each address and the whole server; and limits
  * on the connections of an address, on those that it keeps open as streams and sockets, and on the
- * bytes of its requests that have not arrived as a whole.
+ * bytes of its requests that have not arrived as a whole, and of answers that it has not read.
  *
  * The table of buckets has a fixed size. Keys are hashed with a secret, so that nobody can choose
  * keys that collide; if keys collide by chance, the bucket that is nearest to full is evicted,
@@ -43,18 +43,23 @@ typedef struct sv_bucket {
     sv_rate rate;
 } sv_bucket;
 
+/* Bytes that are kept for addresses, and how many there may be of one, and of all together. */
+typedef struct sv_held {
+    uint32_t max;
+    uint64_t max_by_all, by_all;
+    uint32_t bytes[SV_PLACES];
+} sv_held;
+
 typedef struct sv_limits {
     sv_rate user, address, all, logins, tables, chat, spectator_chat;
     sv_rate refusals; /* that a socket survives */
-    /* Of an address: connections, streams and sockets, bytes of unfinished requests. */
+    /* Of an address: connections, streams and sockets. */
     uint16_t max_connected, max_open;
-    uint32_t max_held;
-    uint64_t max_held_by_all, held_by_all;
     uint8_t secret[SV_LIMIT_SECRET];
     sv_bucket everybody;
     sv_bucket place[SV_LIMIT_SETS][SV_LIMIT_WAYS];
     uint16_t connected[SV_PLACES], open[SV_PLACES];
-    uint32_t held[SV_PLACES];
+    sv_held unfinished, unread; /* requests, answers */
 } sv_limits;
 
 /* Sets all limits in proportion to the requests a user may make per second. */
@@ -93,9 +98,8 @@ void sv_limit_disconnect(sv_limits *limits, unsigned place);
 __attribute__((warn_unused_result)) bool sv_limit_open(sv_limits *limits, unsigned place);
 void sv_limit_close(sv_limits *limits, unsigned place);
 
-/* Counts bytes of an unfinished request; false if its address or all together have too many. */
-__attribute__((warn_unused_result)) bool sv_limit_hold(sv_limits *limits, unsigned place,
-                                                       size_t bytes);
-void sv_limit_release(sv_limits *limits, unsigned place, size_t bytes);
+/* Counts bytes; false if its address or all together have too many. */
+__attribute__((warn_unused_result)) bool sv_limit_hold(sv_held *held, unsigned place, size_t bytes);
+void sv_limit_release(sv_held *held, unsigned place, size_t bytes);
 
 #endif

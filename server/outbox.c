@@ -113,7 +113,7 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
         core->counts.refused++;
         core->counts.refused_by[sv_error_of(reply->error)]++;
         add_answer(core, client, reply, error_frame(reply->ticket, reply->error, reply->details),
-                   sv_error_status(reply->error));
+                   reply->status ? reply->status : sv_error_status(reply->error));
         return;
     }
     json_object_set_new(reply->object, "ok", json_true());

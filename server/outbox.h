@@ -34,6 +34,7 @@ typedef struct sv_reply {
     json_t *object;          /* taken over; NULL: refused with error */
     int seq;                 /* as in sv_frame */
     const rec_error *error;  /* of a refusal */
+    unsigned status;         /* of a refusal over plain HTTP; 0: that of the error */
     const json_t *details;   /* more about the error; NULL */
     const char *entries;     /* its field "entries" as JSON; NULL: it has none, or in object */
 } sv_reply;

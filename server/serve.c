@@ -141,7 +141,8 @@ static int run(sv_net *net, const char *version)
     const bool web_client = sv_web_read(&net->web, net->config.web);
     int status = 1;
     uv_loop_init(&net->loop);
-    if (sv_metrics_token_read(net) && open_core(net, version) && sv_listen(net)) {
+    if (sv_metrics_token_read(net, net->config.metrics_token_file) && open_core(net, version) &&
+        sv_listen(net)) {
         sv_loop_open(net);
         watch_signals(net);
         sv_webhook_open(&net->core, &net->config);
@@ -150,13 +151,13 @@ static int run(sv_net *net, const char *version)
         uv_run(&net->loop, UV_RUN_DEFAULT);
         status = 0;
     } else {
-        sv_lws_close(net);
         uv_run(&net->loop, UV_RUN_DEFAULT);
     }
     if (net->core.store.db)
         sv_core_close(&net->core);
     sv_webhook_close();
     uv_loop_close(&net->loop);
+    sv_listen_end(net);
     sv_web_free(&net->web);
     return status;
 }

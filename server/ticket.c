@@ -9,9 +9,15 @@
 #include "wire.h"
 
 enum {
-    HUNG_UP = 499,     /* in the log: there is nobody to answer */
-    SERVER_ERROR = 500 /* from this status on the server is to blame */
+    HUNG_UP = 499,      /* in the log: there is nobody to answer */
+    SERVER_ERROR = 500, /* from this status on the server is to blame */
+    WRONG_VERSION = 505 /* except for this one: any client can get it */
 };
+
+static bool is_failure(unsigned status)
+{
+    return status >= SERVER_ERROR && status != WRONG_VERSION;
+}
 
 sv_ticket sv_ticket_issue(sv_client *client, int request, const json_t *id)
 {
@@ -110,11 +116,11 @@ void sv_log_token(sv_core *core, const sv_client *client)
 static void log_answer(const sv_ticket *t, unsigned status, const char *code, int64_t us)
 {
     const char *name = t->request < SV_REQUESTS ? sv_requests[t->request].name : "";
-    char number[8], ms[24], user[24];
+    char number[12], ms[24], user[24];
     snprintf(number, sizeof number, "%u", status);
     snprintf(ms, sizeof ms, "%.3f", (double)us / 1000);
     snprintf(user, sizeof user, "%lld", (long long)t->user);
-    if (status >= SERVER_ERROR)
+    if (is_failure(status))
         sv_log("warning", "a request failed", "request", t->trace, "do", name, "status", number,
                "code", code, "ms", ms, "user", user, "address", t->address, NULL);
     else
@@ -133,7 +139,7 @@ void sv_ticket_close(sv_core *core, const sv_ticket *t, unsigned status, const c
                                      .user = t->user,
                                      .address = t->address,
                                      .trace = t->trace});
-    if (core->log_requests || status >= SERVER_ERROR)
+    if (core->log_requests || is_failure(status))
         log_answer(t, status, code, us);
 }
 

@@ -121,7 +121,7 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
                                        table->code, user, 60, core->now))
         return;
     if (sv_backoff_until(&core->webhooks, user, core->now)) {
-        core->counts.webhooks_failed++;
+        core->counts.webhooks_paused++;
         tell_loss(core, user, hook.secret,
                   "The last notices had no answer: it is tried again later.");
         return;

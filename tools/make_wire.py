@@ -159,11 +159,14 @@ from the query string, a POST from a JSON object as its body (`Content-Type: app
 object with `"ok":true` and the result, or with `"ok":false` and an `error`, which has a `code` for programs, a `text`
 for people and a `request` id, by which the operator finds the request in the server's log. Every answer has this id in
 the header `X-Request-Id`. A request that failed has changed nothing; only if a database breaks off while it saves, which is
-the error `storage`, nobody knows: read again what you changed, or send a move again.
+the error `storage`, nobody knows: read again what you changed, or send a move again. Requests that are sent without waiting for
+the answer before (pipelining) are answered in their order. A request that is not well-formed HTTP is answered, too, with
+`bad-request`, `length-required` or `too-large`, and ends its connection.
 
 **WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
 session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the
 reply. The server also sends messages that are no reply; their key `push` says what they are. A message has at most 64 KiB.
+Frames must be masked, and messages text (RFC 6455); a client that breaks the rules is closed with code 1002, 1003, 1007 or 1009.
 A message of more than 1 KiB that comes over the limit of its address is not read: the error `too-many` has no `re` then.
 A server that stops answers what it has received and closes its sockets with code 1001: connect again, and repeat requests
 that have no reply.

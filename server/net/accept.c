@@ -1,5 +1,4 @@
-/* The listening socket. It is not libwebsockets', which would try again and again to accept when no
- * descriptor is left: here accepting pauses until there is room. */
+/* The listening socket. Accepting pauses while no descriptor or no connection is free. */
 #include <errno.h>
 #include <fcntl.h>
 #include <netdb.h>
@@ -37,7 +36,9 @@ static bool accept_one(sv_net *net)
 {
     struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
     socklen_t size = sizeof from;
-    const int yes = 1;
+    /* Without the limit, the system would take megabytes for a slow reader, and then nothing for so
+     * long that it looks dead. */
+    const int yes = 1, unsent_max = 128 * 1024;
     if (net->peers.count >= net->peers.max) {
         sv_log("warning", "no connection is free: accepting pauses", NULL);
         pause_listening(net);
@@ -47,6 +48,7 @@ static bool accept_one(sv_net *net)
         accept4(net->listener.fd, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd >= 0) {
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent_max, sizeof unsent_max);
         sv_peer_open(net, fd, (const struct sockaddr *)&from);
         return true;
     }

@@ -6,6 +6,7 @@
 
 #include "errors.h"
 #include "log.h"
+#include "net/websocket.h"
 #include "watch.h"
 
 /* -------------------------------------------------------------------------------------- states */
@@ -15,16 +16,15 @@
 static const unsigned transitions[] = {
     [SV_CONN_READING] = TO(SV_CONN_WAITING) | TO(SV_CONN_ANSWERED) | TO(SV_CONN_CLOSING),
     [SV_CONN_WAITING] = TO(SV_CONN_ANSWERED) | TO(SV_CONN_CLOSING),
-    [SV_CONN_ANSWERED] = TO(SV_CONN_SENDING) | TO(SV_CONN_STREAMING) | TO(SV_CONN_CLOSING),
-    [SV_CONN_SENDING] = TO(SV_CONN_IDLE) | TO(SV_CONN_CLOSING),
-    [SV_CONN_IDLE] = TO(SV_CONN_CLOSING),
+    [SV_CONN_ANSWERED] =
+        TO(SV_CONN_SENDING) | TO(SV_CONN_STREAMING) | TO(SV_CONN_OPEN) | TO(SV_CONN_CLOSING),
+    [SV_CONN_SENDING] = TO(SV_CONN_CLOSING),
     [SV_CONN_STREAMING] = TO(SV_CONN_CLOSING),
-    [SV_CONN_HANDSHAKE] = TO(SV_CONN_OPEN) | TO(SV_CONN_CLOSING),
     [SV_CONN_OPEN] = TO(SV_CONN_CLOSING),
     [SV_CONN_CLOSING] = 0,
 };
 
-static void enter(sv_conn *conn, enum sv_conn_state state)
+void sv_conn_enter(sv_conn *conn, enum sv_conn_state state)
 {
     const bool known = transitions[conn->state] & TO(state);
     assert(known);
@@ -35,20 +35,43 @@ static void enter(sv_conn *conn, enum sv_conn_state state)
 
 void sv_conn_await(sv_conn *conn)
 {
-    enter(conn, SV_CONN_WAITING);
+    sv_conn_enter(conn, SV_CONN_WAITING);
+}
+
+/* Bytes that count against the limits of unfinished requests and unread answers. Small ones do not:
+ * others of the same address can always have one. */
+static size_t beyond_small(size_t length)
+{
+    enum { SMALL = 4096 };
+    return length > SMALL ? length - SMALL : 0;
+}
+
+/* Files are shared by all. What follows the first event of a stream, and the messages of a
+ * WebSocket, have a limit of their own. */
+static bool hold_answer(sv_conn *conn)
+{
+    const size_t bytes = beyond_small(conn->out_bytes);
+    if (!sv_limit_hold(&conn->net->core.limits.unread, conn->place, bytes))
+        return false;
+    conn->held = bytes;
+    return true;
+}
+
+void sv_conn_release_answer(sv_conn *conn)
+{
+    sv_limit_release(&conn->net->core.limits.unread, conn->place, conn->held);
+    conn->held = 0;
 }
 
 void sv_conn_answer(sv_conn *conn, unsigned status)
 {
-    enter(conn, SV_CONN_ANSWERED);
+    sv_conn_enter(conn, SV_CONN_ANSWERED);
     conn->response.status = status;
     conn->began = uv_now(&conn->net->loop);
-    lws_callback_on_writable(conn->wsi);
-}
-
-void sv_conn_headers_sent(sv_conn *conn)
-{
-    enter(conn, SV_CONN_SENDING);
+    if (hold_answer(conn))
+        conn->carrier->wake(conn);
+    else
+        sv_conn_close(conn);
 }
 
 static void uncount_request(sv_conn *conn)
@@ -60,83 +83,30 @@ static void uncount_request(sv_conn *conn)
 
 void sv_conn_sent(sv_conn *conn)
 {
-    enter(conn, SV_CONN_IDLE);
+    sv_conn_enter(conn, SV_CONN_CLOSING);
     sv_peer_was_served(conn->peer);
     uncount_request(conn);
-}
-
-void sv_conn_stream(sv_conn *conn)
-{
-    enter(conn, SV_CONN_STREAMING);
-}
-
-void sv_conn_establish(sv_conn *conn)
-{
-    enter(conn, SV_CONN_OPEN);
-    if (conn->out || conn->leaving)
-        lws_callback_on_writable(conn->wsi);
-}
-
-static void shut_down(sv_conn *conn)
-{
-    sv_peer_cut(conn->net, lws_get_network_wsi(conn->wsi));
-}
-
-bool sv_conn_is_multiplexed(const sv_conn *conn)
-{
-    return lws_get_network_wsi(conn->wsi) != conn->wsi;
-}
-
-/* Whether the peer has the head of the answer, and can be told by the end of the stream. */
-static bool has_begun(const sv_conn *conn)
-{
-    return conn->state == SV_CONN_STREAMING || conn->state == SV_CONN_SENDING ||
-           conn->state == SV_CONN_OPEN;
-}
-
-static void enter_closing(sv_conn *conn)
-{
-    enter(conn, SV_CONN_CLOSING);
-    conn->closed_at = uv_now(&conn->net->loop);
 }
 
 void sv_conn_close(sv_conn *conn)
 {
     if (conn->state == SV_CONN_CLOSING)
         return;
-    const bool only_stream = sv_conn_is_multiplexed(conn) && has_begun(conn);
-    enter_closing(conn);
-    if (only_stream)
-        lws_callback_on_writable(conn->wsi);
-    else
-        shut_down(conn);
+    sv_conn_enter(conn, SV_CONN_CLOSING);
+    conn->carrier->end(conn);
+}
+
+void sv_conn_cut(sv_conn *conn)
+{
+    sv_conn_close(conn);
+    sv_peer_cut(conn->peer);
 }
 
 void sv_conn_drain(sv_conn *conn)
 {
     conn->leaving = conn->response.close_after = true;
     if (conn->state == SV_CONN_OPEN || conn->state == SV_CONN_STREAMING)
-        lws_callback_on_writable(conn->wsi);
-    else if (conn->state == SV_CONN_IDLE)
-        sv_conn_close(conn);
-}
-
-void sv_conn_leave(sv_conn *conn)
-{
-    enter_closing(conn);
-}
-
-void sv_conn_cut(sv_conn *conn)
-{
-    if (conn->state != SV_CONN_CLOSING)
-        enter_closing(conn);
-    shut_down(conn);
-}
-
-void sv_conn_abandon(sv_conn *conn)
-{
-    lws_set_timeout(conn->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(conn->net->lws);
+        conn->carrier->wake(conn);
 }
 
 /* ------------------------------------------------------------------------------- for the core */
@@ -166,39 +136,57 @@ static void deliver(sv_client *client, sv_frame *frame, unsigned status)
         sv_conn_answer(conn, status);
         break;
     case SV_CONN_ANSWERED:
-    case SV_CONN_HANDSHAKE:
         if (client->streaming)
             sv_conn_queue(conn, frame);
         break;
     case SV_CONN_STREAMING:
     case SV_CONN_OPEN:
         sv_conn_queue(conn, frame);
-        lws_callback_on_writable(conn->wsi);
+        conn->carrier->wake(conn);
         break;
     case SV_CONN_SENDING:
-    case SV_CONN_IDLE:
     case SV_CONN_CLOSING:
         break;
     }
 }
 
-sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
+static void join_peer(sv_conn *conn)
 {
+    sv_peer *peer = conn->peer;
+    conn->peer_next = peer->conns;
+    if (peer->conns)
+        peer->conns->peer_previous = conn;
+    peer->conns = conn;
+    sv_peer_is_busy(peer);
+}
+
+static void leave_peer(sv_conn *conn)
+{
+    if (conn->peer_previous)
+        conn->peer_previous->peer_next = conn->peer_next;
+    else
+        conn->peer->conns = conn->peer_next;
+    if (conn->peer_next)
+        conn->peer_next->peer_previous = conn->peer_previous;
+}
+
+sv_conn *sv_conn_new(sv_peer *peer, const sv_carrier *carrier)
+{
+    sv_net *net = peer->net;
     sv_conn *conn = calloc(1, sizeof *conn);
     if (!conn)
         return NULL;
     conn->net = net;
-    conn->wsi = wsi;
-    conn->state = (uint8_t)state;
+    conn->peer = peer;
+    conn->carrier = carrier;
+    conn->state = SV_CONN_READING;
     conn->out_end = &conn->out;
     conn->client.deliver = deliver;
     conn->client.close = close_client;
     conn->client.cut = cut_client;
-    conn->client.http = state == SV_CONN_READING;
-    conn->client.streaming = state == SV_CONN_HANDSHAKE;
-    conn->peer = sv_peer_of(wsi);
+    conn->client.http = true;
     conn->began = uv_now(&net->loop);
-    sv_peer_is_busy(conn->peer);
+    join_peer(conn);
     sv_conn_heard(conn);
     sv_client_open(&net->core, &conn->client);
     if (net->core.draining)
@@ -208,16 +196,18 @@ sv_conn *sv_conn_new(sv_net *net, struct lws *wsi, enum sv_conn_state state)
 
 void sv_conn_free(sv_conn *conn)
 {
-    if (!conn)
-        return;
     sv_client_close(&conn->net->core, &conn->client);
+    leave_peer(conn);
+    conn->net->core.counts.sockets -= conn->opened;
     if (conn->counted)
         sv_limit_close(&conn->net->core.limits, conn->place);
     uncount_request(conn);
+    sv_conn_release_answer(conn);
     while (conn->out)
         sv_conn_next(conn);
     json_decref(conn->fields);
     sv_conn_drop_bytes(conn);
+    sv_websocket_free(conn);
     free(conn->event);
     free(conn);
 }
@@ -239,31 +229,21 @@ bool sv_conn_count_request(sv_conn *conn)
 
 /* --------------------------------------------------------------------------------- in and out */
 
-/* Bytes that count against the limit of unfinished requests. A small request does not: others of
- * the same address can always send one. */
-static size_t beyond_small(size_t length)
-{
-    enum { SMALL = 4096 };
-    return length > SMALL ? length - SMALL : 0;
-}
-
 bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length, rec_error *error)
 {
-    sv_limits *limits = &conn->net->core.limits;
+    sv_held *unfinished = &conn->net->core.limits.unfinished;
     const size_t whole = conn->in_length + length;
     const size_t more = beyond_small(whole) - beyond_small(conn->in_length);
     if (whole > SV_REQUEST_MAX)
         return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",
                        SV_REQUEST_MAX);
-    if (!sv_limit_hold(limits, conn->place, more))
+    if (!sv_limit_hold(unfinished, conn->place, more))
         return sv_fail(error, SV_ERROR_TOO_MANY, "Too many unfinished requests.");
     char *grown = realloc(conn->in, whole + 1);
     if (!grown) {
-        sv_limit_release(limits, conn->place, more);
+        sv_limit_release(unfinished, conn->place, more);
         return sv_fail_memory(error);
     }
-    if (conn->in_length == 0 && conn->state == SV_CONN_OPEN)
-        conn->began = uv_now(&conn->net->loop);
     conn->in = grown;
     memcpy(conn->in + conn->in_length, bytes, length);
     conn->in_length = whole;
@@ -272,10 +252,25 @@ bool sv_conn_take(sv_conn *conn, const char *bytes, size_t length, rec_error *er
 
 void sv_conn_drop_bytes(sv_conn *conn)
 {
-    sv_limit_release(&conn->net->core.limits, conn->place, beyond_small(conn->in_length));
+    sv_limit_release(&conn->net->core.limits.unfinished, conn->place,
+                     beyond_small(conn->in_length));
     free(conn->in);
     conn->in = NULL;
     conn->in_length = 0;
+}
+
+void sv_conn_progressed(sv_conn *conn, size_t bytes)
+{
+    enum { MIN_PER_SECOND = 512 };
+    if (conn->state == SV_CONN_STREAMING)
+        sv_conn_heard(conn);
+    if (conn->state != SV_CONN_SENDING)
+        return;
+    conn->progress += bytes;
+    if (conn->progress < (size_t)conn->net->config.request_timeout * MIN_PER_SECOND)
+        return;
+    conn->progress = 0;
+    conn->began = uv_now(&conn->net->loop);
 }
 
 void sv_conn_queue(sv_conn *conn, sv_frame *frame)

@@ -1,7 +1,7 @@
 /*
- * Stopping without losing anything: nobody is accepted any more, requests that have begun to arrive
- * are answered, and sockets get what is due to them and a close frame (1001, going away). The loop
- * ends when everybody is gone, or after --drain seconds.
+ * Stopping without losing anything: no connection is accepted any more, requests that have begun to
+ * arrive are answered, and sockets get the messages that wait for them and a close frame (1001,
+ * going away). The loop ends when all connections have ended, or after --drain seconds.
  *
  * A client whose request was not answered repeats it at the successor; moves carry a name, so that
  * none is made twice.
@@ -11,25 +11,29 @@
 
 enum {
     LOOK_MS = 20,
-    LINGER_MS = 1000 /* for the first request of a new connection, and for the answer to a close */
+    FIRST_MS = 1000 /* for the first request of a new connection */
 };
 
-/* Whether somebody is still being served, or has been told to go away only just now. */
+/* Whether a client is still being served, has begun a request, may still make its first one, or has
+ * not heard yet that the connection ends. */
+static bool is_busy_peer(const sv_peer *peer)
+{
+    const uint64_t waited = uv_now(&peer->net->loop) - peer->waits_since;
+    if (peer->closed)
+        return false;
+    return peer->lingers || (!peer->served && waited < FIRST_MS) ||
+           (peer->protocol && peer->protocol->busy(peer));
+}
+
 static bool is_busy(const sv_net *net)
 {
-    const uint64_t now = uv_now(&net->loop);
-    for (const sv_client *client = net->core.clients.first; client; client = client->next) {
-        const sv_conn *conn = (const sv_conn *)client;
-        if (conn->state != SV_CONN_CLOSING || now - conn->closed_at < LINGER_MS)
-            return true;
-    }
     for (const sv_peer *peer = net->peers.first; peer; peer = peer->next)
-        if (!peer->served && now - peer->waits_since < LINGER_MS)
+        if (is_busy_peer(peer))
             return true;
     return false;
 }
 
-static void finish(sv_net *net)
+static void stop(sv_net *net)
 {
     net->core.stopping = true;
     uv_close((uv_handle_t *)&net->drain, NULL);
@@ -42,7 +46,7 @@ static void on_look(uv_timer_t *timer)
     sv_net *net = timer->data;
     if (is_busy(net) && uv_now(&net->loop) < net->drain_until)
         return;
-    finish(net);
+    stop(net);
 }
 
 void sv_drain(sv_net *net, void (*stopped)(sv_net *net))
@@ -59,6 +63,9 @@ void sv_drain(sv_net *net, void (*stopped)(sv_net *net))
         next = client->next;
         sv_conn_drain((sv_conn *)client);
     }
+    for (sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        if (peer->protocol && !peer->closed)
+            peer->protocol->drain(peer);
     net->drain_until = uv_now(&net->loop) + net->config.drain * UINT64_C(1000);
     net->drain.data = net;
     uv_timer_init(&net->loop, &net->drain);

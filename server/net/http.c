@@ -1,4 +1,4 @@
-/* Plain HTTP as it arrives: what is asked for, and by whom. */
+/* Requests as they arrive: what is asked for, and by whom. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,14 +6,21 @@
 #include "errors.h"
 #include "net/conn.h"
 #include "net/status.h"
-
-enum { REPLY_SECONDS = 60 };
+#include "net/websocket.h"
 
 /* Leaves the answer to the core, which sends it when the turn ends. */
-static void answer_error(sv_conn *conn, const rec_error *error)
+void sv_respond_with_status(sv_conn *conn, const rec_error *error, unsigned status)
 {
+    sv_ticket ticket = sv_ticket_issue(&conn->client, SV_REQUESTS, NULL);
     sv_conn_await(conn);
-    sv_answer_error(&conn->net->core, &conn->client, NULL, error);
+    sv_answer(&conn->net->core, &conn->client,
+              &(sv_reply){.ticket = &ticket, .seq = SV_NO_SEQ, .error = error, .status = status});
+    sv_ticket_drop(&ticket);
+}
+
+void sv_respond_with_error(sv_conn *conn, const rec_error *error)
+{
+    sv_respond_with_status(conn, error, sv_error_status(error));
 }
 
 /* Answers a request whose body is not read any further. */
@@ -21,38 +28,22 @@ static void give_up(sv_conn *conn, const rec_error *error)
 {
     conn->response.close_after = true;
     sv_conn_drop_bytes(conn);
-    answer_error(conn, error);
+    sv_respond_with_error(conn, error);
 }
 
 /* ------------------------------------------------------------------------------------- requests */
 
-static const char *method_of(struct lws *wsi)
-{
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI))
-        return "GET";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_POST_URI))
-        return "POST";
-    if (lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI))
-        return "HEAD";
-    static const char *const known[] = {"GET", "POST", "HEAD"};
-    char method[16];
-    sv_header(wsi, WSI_TOKEN_HTTP_COLON_METHOD, method, sizeof method);
-    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(method, known[i]) == 0)
-            return known[i];
-    return "";
-}
-
-static bool read_query(sv_conn *conn, int number, rec_error *error)
+static bool read_query(sv_conn *conn, const sv_head *head, int number, rec_error *error)
 {
     char part[256];
-    for (int i = 0; lws_hdr_fragment_length(conn->wsi, WSI_TOKEN_HTTP_URI_ARGS, i) > 0; i++) {
-        if (lws_hdr_copy_fragment(conn->wsi, part, sizeof part, WSI_TOKEN_HTTP_URI_ARGS, i) < 0)
+    for (const char *rest = head->query;;) {
+        if (!sv_head_query_part(&rest, part, sizeof part))
             return sv_fail(error, SV_ERROR_BAD_REQUEST, "A part of the query is too long.");
+        if (!part[0])
+            return true;
         if (!sv_read_query(sv_requests[number].fields, part, conn->fields, error))
             return false;
     }
-    return true;
 }
 
 /* The fields of the body; NULL with an error. */
@@ -75,7 +66,7 @@ static void run_request(sv_conn *conn)
     rec_error error;
     json_t *request = read_body(conn, &error);
     if (!request) {
-        answer_error(conn, &error);
+        sv_respond_with_error(conn, &error);
         return;
     }
     json_object_update(request, conn->fields);
@@ -83,47 +74,34 @@ static void run_request(sv_conn *conn)
     sv_core_request(&conn->net->core, &conn->client, conn->request, request);
 }
 
-/* Bytes of the body; -1 without a number in the header. */
-static long content_length(struct lws *wsi)
+static bool check_post(sv_conn *conn, const sv_head *head, rec_error *error)
 {
-    char text[16];
-    sv_header(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH, text, sizeof text);
-    return text[0] && text[strspn(text, "0123456789")] == '\0' ? strtol(text, NULL, 10) : -1;
-}
-
-static bool is_json(struct lws *wsi)
-{
-    char type[64];
-    sv_header(wsi, WSI_TOKEN_HTTP_CONTENT_TYPE, type, sizeof type);
-    return strncmp(type, "application/json", 16) == 0;
-}
-
-static bool check_post(sv_conn *conn, rec_error *error)
-{
-    const long length = content_length(conn->wsi);
-    if (!sv_origin_fits(conn->net, conn->wsi))
+    if (!sv_origin_fits(conn, head))
         return sv_fail(error, SV_ERROR_WRONG_ORIGIN, "This request comes from another site.");
-    /* Nobody knows where its body ends, so no other request can follow. */
-    conn->response.close_after = length < 0;
-    if (length < 0)
+    /* A client that does not know where its body ends must not go on. A stream says it itself. */
+    const bool endless = head->length < 0 && head->minor < 2;
+    conn->response.close_after |= endless;
+    if (endless)
         return sv_fail(error, SV_ERROR_LENGTH_REQUIRED, "Expected Content-Length, which may be 0.");
-    if (length > SV_REQUEST_MAX)
+    if (head->length > SV_REQUEST_MAX)
         return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",
                        SV_REQUEST_MAX);
-    return length == 0 || is_json(conn->wsi) ||
+    const bool is_json = strncmp(sv_head_get(head, "content-type"), "application/json", 16) == 0;
+    return head->length == 0 || is_json ||
            sv_fail(error, SV_ERROR_BAD_REQUEST, "Expected Content-Type: application/json.");
 }
 
-static void begin_request(sv_conn *conn, const char *method, int number)
+static void begin_request(sv_conn *conn, const sv_head *head, int number)
 {
     rec_error error;
-    const bool post = method[0] == 'P';
-    if ((post && !check_post(conn, &error)) || (!post && !read_query(conn, number, &error))) {
-        answer_error(conn, &error);
+    const bool post = head->method[0] == 'P';
+    if ((post && !check_post(conn, head, &error)) ||
+        (!post && !read_query(conn, head, number, &error))) {
+        sv_respond_with_error(conn, &error);
         return;
     }
     conn->request = number;
-    if (!post || content_length(conn->wsi) == 0)
+    if (!post)
         run_request(conn);
 }
 
@@ -141,19 +119,19 @@ static bool is_stream(const char *method, const char *path, char code[SV_CODE_MA
     return true;
 }
 
-static void begin_stream(sv_conn *conn, const char *code)
+static void begin_stream(sv_conn *conn, const sv_head *head, const char *code)
 {
-    char last[16];
     rec_error error;
+    const char *last = sv_head_get(head, "last-event-id");
     conn->client.streaming = true;
     conn->fields = json_pack("{s:s}", "table", code);
-    if (lws_hdr_custom_copy(conn->wsi, last, sizeof last, "last-event-id:", 14) > 0)
+    if (last[0] && strlen(last) < 16)
         json_object_set_new(conn->fields, "since", json_integer(strtol(last, NULL, 10)));
-    if (!read_query(conn, SV_REQUEST_WATCH, &error) ||
+    if (!read_query(conn, head, SV_REQUEST_WATCH, &error) ||
         (!sv_conn_count(conn) &&
          !sv_fail(&error, SV_ERROR_TOO_MANY,
                   "Too many streams and sockets are open from this address."))) {
-        answer_error(conn, &error);
+        sv_respond_with_error(conn, &error);
         return;
     }
     json_t *request = conn->fields;
@@ -162,33 +140,38 @@ static void begin_stream(sv_conn *conn, const char *code)
     sv_core_request(&conn->net->core, &conn->client, SV_REQUEST_WATCH, request);
 }
 
-static void route_api(sv_conn *conn, const char *method, const char *path)
+static void refuse_path(sv_conn *conn, const char *path, bool wrong_method)
 {
     rec_error error;
-    char code[SV_CODE_MAX];
-    if (!sv_identify(conn, &error) ||
-        !sv_core_admit_user(&conn->net->core, &conn->client, &error)) {
-        answer_error(conn, &error);
-        return;
-    }
-    if (is_stream(method, path, code)) {
-        begin_stream(conn, code);
-        return;
-    }
-    conn->fields = json_object();
-    const int number = sv_request_by_path(method, path, conn->fields);
-    if (number >= 0) {
-        begin_request(conn, method, number);
-        return;
-    }
-    if (number == -2) {
-        char *methods = conn->response.allow;
+    char *methods = conn->response.allow;
+    if (wrong_method) {
         sv_request_methods(path, methods);
         sv_fail(&error, SV_ERROR_WRONG_METHOD, "Wrong method: use %s.", methods);
     } else {
         sv_fail(&error, SV_ERROR_NO_SUCH_REQUEST, "There is nothing at %.100s.", path);
     }
-    answer_error(conn, &error);
+    sv_respond_with_error(conn, &error);
+}
+
+static void route_api(sv_conn *conn, const sv_head *head)
+{
+    rec_error error;
+    char code[SV_CODE_MAX];
+    if (!sv_identify(conn, head, &error) ||
+        !sv_core_admit_user(&conn->net->core, &conn->client, &error)) {
+        sv_respond_with_error(conn, &error);
+        return;
+    }
+    if (is_stream(head->method, head->path, code)) {
+        begin_stream(conn, head, code);
+        return;
+    }
+    conn->fields = json_object();
+    const int number = sv_request_by_path(head->method, head->path, conn->fields);
+    if (number >= 0)
+        begin_request(conn, head, number);
+    else
+        refuse_path(conn, head->path, number == -2);
 }
 
 /* The web client has its own addresses behind a "#": /table/CODE is /#/table/CODE. It shows a page
@@ -198,6 +181,7 @@ static bool redirect_to_client(sv_conn *conn, const char *path)
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_/";
     char address[256];
+    path += strspn(path, "/") - 1;
     if (path[strspn(path, letters)] != '\0' ||
         (size_t)snprintf(address, sizeof address, "/#%s", path) >= sizeof address)
         return false;
@@ -206,14 +190,14 @@ static bool redirect_to_client(sv_conn *conn, const char *path)
 }
 
 /* Everything outside of /api/. */
-static void route_page(sv_conn *conn, const char *path)
+static void route_page(sv_conn *conn, const sv_head *head)
 {
     const sv_file *file;
-    if (sv_route_status(conn, path))
+    if (sv_route_status(conn, head))
         return;
-    if ((file = sv_web_find(&conn->net->web, path)))
-        sv_respond_with_file(conn, file);
-    else if (!redirect_to_client(conn, path))
+    if ((file = sv_web_find(&conn->net->web, head->path)))
+        sv_respond_with_file(conn, head, file);
+    else if (!redirect_to_client(conn, head->path))
         sv_respond_with_text(conn, 404, "not found\n");
 }
 
@@ -224,105 +208,124 @@ static bool is_for_operator(const char *path)
            strcmp(path, "/metrics") == 0;
 }
 
-static void route(sv_conn *conn, const char *path)
+static void route(sv_conn *conn, const sv_head *head)
 {
-    const char *method = method_of(conn->wsi);
     rec_error error;
-    conn->response.headers_only = strcmp(method, "HEAD") == 0;
+    conn->response.headers_only = strcmp(head->method, "HEAD") == 0;
     if (!sv_conn_count_request(conn)) {
         sv_fail(&error, SV_ERROR_TOO_MANY, "Too many connections from this address.");
         give_up(conn, &error);
-    } else if (!sv_host_fits(conn->net, conn->wsi)) {
+    } else if (!sv_host_fits(conn, head)) {
         sv_fail(&error, SV_ERROR_WRONG_ORIGIN, "This server is not known by that name.");
-        answer_error(conn, &error);
-    } else if (!is_for_operator(path) && !sv_core_admit(&conn->net->core, &conn->client, &error)) {
+        sv_respond_with_error(conn, &error);
+    } else if (!is_for_operator(head->path) &&
+               !sv_core_admit(&conn->net->core, &conn->client, &error)) {
         conn->response.close_after = true;
-        answer_error(conn, &error);
-    } else if (strncmp(path, "/api/", 5) == 0) {
-        route_api(conn, method, path);
-    } else if (conn->response.headers_only || strcmp(method, "GET") == 0) {
-        route_page(conn, path);
+        sv_respond_with_error(conn, &error);
+    } else if (strncmp(head->path, "/api/", 5) == 0) {
+        route_api(conn, head);
+    } else if (conn->response.headers_only || strcmp(head->method, "GET") == 0) {
+        route_page(conn, head);
     } else {
-        conn->response.close_after = true; /* there may be a body, which is not read */
         snprintf(conn->response.allow, sizeof conn->response.allow, "GET, HEAD");
         sv_respond_with_text(conn, 405, "only GET and HEAD\n");
     }
 }
 
-/* ------------------------------------------------------------------------------------- callback */
+/* --------------------------------------------------------------------------------- for carriers */
 
-void sv_http_time_is_up(sv_conn *conn)
+sv_conn *sv_conn_begin(sv_peer *peer, const sv_carrier *carrier, const sv_head *head)
+{
+    sv_enter_turn(peer->net);
+    sv_conn *conn = sv_conn_new(peer, carrier);
+    if (!conn)
+        return NULL;
+    conn->secure = sv_is_secure(conn, head);
+    conn->response.https_only = sv_https_only(conn, head);
+    sv_read_address(conn, head);
+    sv_read_request_id(conn, head);
+    if (sv_websocket_is_wanted(head))
+        sv_websocket_greet(conn, head);
+    else
+        route(conn, head);
+    return conn;
+}
+
+/* Begins a request whose head cannot be read: nobody knows more about its client than the network
+ * address. It is the last of its connection. */
+static sv_conn *begin_unread(sv_peer *peer, const sv_carrier *carrier)
+{
+    sv_enter_turn(peer->net);
+    sv_conn *conn = sv_conn_new(peer, carrier);
+    if (!conn)
+        return NULL;
+    memcpy(conn->client.address, peer->address, sizeof conn->client.address);
+    conn->place = peer->place;
+    conn->response.close_after = true;
+    return conn;
+}
+
+sv_conn *sv_conn_refuse(sv_peer *peer, const sv_carrier *carrier, const sv_head *head)
 {
     rec_error error;
-    conn->net->core.counts.timed_out++;
+    sv_conn *conn = begin_unread(peer, carrier);
+    if (!conn)
+        return NULL;
+    const unsigned status = sv_head_status(head->result);
+    conn->response.headers_only = strcmp(head->method, "HEAD") == 0;
+    if (!sv_core_admit(&conn->net->core, &conn->client, &error)) {
+        sv_respond_with_error(conn, &error);
+        return conn;
+    }
+    sv_fail(&error,
+            status == 411                    ? SV_ERROR_LENGTH_REQUIRED
+            : status == 414 || status == 431 ? SV_ERROR_TOO_LARGE
+                                             : SV_ERROR_BAD_REQUEST,
+            "%s", head->why);
+    sv_respond_with_status(conn, &error, status);
+    return conn;
+}
+
+void sv_conn_receive(sv_conn *conn, const char *bytes, size_t length)
+{
+    rec_error error;
+    if (conn->state == SV_CONN_OPEN) {
+        sv_websocket_receive(conn, bytes, length);
+    } else if (conn->state == SV_CONN_READING) {
+        sv_enter_turn(conn->net);
+        if (!sv_conn_take(conn, bytes, length, &error))
+            give_up(conn, &error);
+    }
+}
+
+void sv_conn_received(sv_conn *conn)
+{
+    if (conn->state == SV_CONN_OPEN) {
+        sv_websocket_received(conn);
+    } else if (conn->state == SV_CONN_READING) {
+        sv_enter_turn(conn->net);
+        run_request(conn);
+    }
+}
+
+static void say_too_slow(sv_conn *conn)
+{
+    rec_error error;
     sv_fail(&error, SV_ERROR_TOO_SLOW, "The request did not arrive within %u seconds.",
             conn->net->config.request_timeout);
     give_up(conn, &error);
 }
 
-static void take_body(sv_conn *conn, const char *bytes, size_t length)
+void sv_http_on_deadline(sv_conn *conn)
 {
-    rec_error error;
-    sv_enter_turn(conn->net);
-    if (conn->state == SV_CONN_READING && !sv_conn_take(conn, bytes, length, &error))
-        give_up(conn, &error);
+    conn->net->core.counts.timed_out++;
+    say_too_slow(conn);
 }
 
-static int begin(sv_net *net, struct lws *wsi, sv_conn **conn, const char *path)
+sv_conn *sv_conn_begin_late(sv_peer *peer, const sv_carrier *carrier)
 {
-    sv_enter_turn(net);
-    sv_conn_free(*conn);
-    *conn = sv_conn_new(net, wsi, SV_CONN_READING);
-    if (!*conn)
-        return -1;
-    (*conn)->secure = sv_is_secure(net, wsi);
-    (*conn)->response.https_only = sv_https_only(net, wsi);
-    sv_read_address(*conn);
-    sv_read_request_id(*conn);
-    lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, REPLY_SECONDS);
-    route(*conn, path);
-    return 0;
-}
-
-/* libwebsockets 4.1 does not read pipelined requests well: it reports the end of the first again
- * and again, and for ever the end of the second, whose head it takes for its body. So the
- * connection ends with the first answer, or at once; the client repeats the others. */
-static int end_request(sv_net *net, sv_conn *conn)
-{
-    enum { TOO_OFTEN = 100 };
-    if (conn->completions++ > 0) {
-        conn->response.close_after = true;
-        return conn->completions < TOO_OFTEN ? 0 : -1;
-    }
-    sv_enter_turn(net);
-    if (conn->state == SV_CONN_READING)
-        run_request(conn);
-    return conn->state == SV_CONN_CLOSING ? -1 : 0;
-}
-
-int sv_http_callback(struct lws *wsi, enum lws_callback_reasons reason, sv_conn **conn, void *in,
-                     size_t length)
-{
-    sv_net *net = lws_context_user(lws_get_context(wsi));
-    switch (reason) {
-    case LWS_CALLBACK_HTTP:
-        return begin(net, wsi, conn, in);
-    case LWS_CALLBACK_HTTP_BODY:
-        if (*conn)
-            take_body(*conn, in, length);
-        return 0;
-    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        return *conn ? end_request(net, *conn) : 0;
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        return *conn ? sv_response_write(*conn) : 0;
-    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-    case LWS_CALLBACK_CLOSED_HTTP:
-        if (conn) {
-            sv_conn_free(*conn);
-            *conn = NULL;
-        }
-        return 0;
-    default:
-        return 0;
-    }
+    sv_conn *conn = begin_unread(peer, carrier);
+    if (conn)
+        say_too_slow(conn);
+    return conn;
 }

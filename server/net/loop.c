@@ -36,10 +36,13 @@ static void end_turn(sv_net *net)
         uv_timer_start(&net->rest, on_look, (uint64_t)rests / 1000 + 1, 0);
 }
 
-/* The end of an iteration: the next thing the loop does is to wait. */
+/* The end of an iteration: the next thing the loop does is to wait, unless writing has begun a turn
+ * or left something to be written. */
 static void on_prepare(uv_prepare_t *handle)
 {
     sv_net *net = handle->data;
+    if (sv_peers_write(net) || net->in_turn)
+        uv_idle_start(&net->idle, on_idle);
     const uint64_t now = uv_hrtime(), waited = uv_metrics_idle_time(&net->loop);
     const uint64_t busy = now - net->ended - (waited - net->waited);
     if (net->ended)
@@ -52,8 +55,10 @@ static void on_check(uv_check_t *handle)
 {
     sv_net *net = handle->data;
     net->loops++;
-    if (!net->in_turn && !sv_core_has_work(&net->core))
+    if (!net->in_turn && !sv_core_has_work(&net->core)) {
+        uv_idle_stop(&net->idle);
         return;
+    }
     sv_enter_turn(net);
     end_turn(net);
 }
@@ -111,13 +116,25 @@ void sv_loop_open(sv_net *net)
     sv_core_on_wake(&net->core, wake_up, net);
 }
 
+/* The answers of a turn must be written before the sockets are closed. Requests that wait behind
+ * others on a connection may begin another turn. A turn that is not ended here is not committed
+ * either: its requests are neither carried out nor answered. */
+static void end_last_turns(sv_net *net)
+{
+    enum { TURNS = 2 };
+    sv_enter_turn(net);
+    for (unsigned i = 0; i < TURNS && net->in_turn; i++) {
+        end_turn(net);
+        sv_peers_write(net);
+    }
+}
+
 void sv_loop_close(sv_net *net)
 {
     sv_core_on_wake(&net->core, NULL, NULL);
-    sv_enter_turn(net);
-    sv_core_end_turn(&net->core);
+    end_last_turns(net);
     sv_listener_close(net);
-    sv_lws_close(net);
+    sv_peers_close(net);
     uv_close((uv_handle_t *)&net->prepare, NULL);
     uv_close((uv_handle_t *)&net->check, NULL);
     uv_close((uv_handle_t *)&net->idle, NULL);

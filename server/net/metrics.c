@@ -10,8 +10,7 @@
 
 enum { LABEL_MAX = 64 };
 
-/* ------------------------------------------------------------------------------------ the format
- */
+/* ----------------------------------------------------------------------------------- the format */
 
 /* The lines before the values of a metric. */
 static void head(rec_out *out, const char *name, const char *type, const char *about)
@@ -56,8 +55,7 @@ static void add_times(rec_out *out, const char *name, const char *label, const s
     add_histogram(out, name, label, h, sv_time_bounds, 1e-6);
 }
 
-/* -------------------------------------------------------------------------------------- counters
- */
+/* ------------------------------------------------------------------------------------- counters */
 
 static void add_counters(rec_out *out, const sv_net *net)
 {
@@ -78,6 +76,8 @@ static void add_counters(rec_out *out, const sv_net *net)
         c->webhooks_failed);
     add(out, "elektro_webhooks_dropped_total", "counter",
         "notices not sent because too many waited", c->webhooks_dropped);
+    add(out, "elektro_webhooks_paused_total", "counter",
+        "notices not sent because the last ones of their user had no answer", c->webhooks_paused);
     add(out, "elektro_loops_total", "counter", "iterations of the event loop", net->loops);
     add(out, "elektro_peers", "gauge", "network connections open", net->peers.count);
     add(out, "elektro_peers_refused_total", "counter",
@@ -99,15 +99,14 @@ static void add_refusals(rec_out *out, const sv_counts *c)
     add_labelled(out, name, "code", "rules-of-the-game", c->refused_by[SV_ERRORS]);
 }
 
-/* ------------------------------------------------------------------------------------- latencies
- */
+/* ------------------------------------------------------------------------------------ latencies */
 
 static void add_handshakes(rec_out *out, const sv_counts *c)
 {
     static const char name[] = "elektro_handshakes_refused_total";
-    static const char *const words[SV_AWAYS] = {"origin", "too-many", "storage", "memory"};
+    static const char *const words[SV_REFUSALS] = {"origin", "too-many", "storage", "malformed"};
     head(out, name, "counter", "WebSocket handshakes refused, by reason");
-    for (unsigned i = 0; i < SV_AWAYS; i++)
+    for (unsigned i = 0; i < SV_REFUSALS; i++)
         add_labelled(out, name, "reason", words[i], c->handshakes_refused[i]);
 }
 
@@ -146,8 +145,7 @@ static void add_latencies(rec_out *out, const sv_net *net)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- queues
- */
+/* --------------------------------------------------------------------------------------- queues */
 
 static void add_pools(rec_out *out, const sv_core *core)
 {
@@ -169,17 +167,20 @@ static void add_pools(rec_out *out, const sv_core *core)
 
 static void add_connections(rec_out *out, const sv_net *net)
 {
-    static const char *const states[] = {"reading",   "waiting",   "answered", "sending", "idle",
-                                         "streaming", "handshake", "open",     "closing"};
+    static const char *const states[] = {"reading",   "waiting", "answered", "sending",
+                                         "streaming", "open",    "closing"};
     _Static_assert(sizeof states / sizeof *states == SV_CONN_STATES, "a state has no name");
-    unsigned long long count[SV_CONN_STATES] = {0}, bytes = 0;
+    unsigned long long count[SV_CONN_STATES] = {0}, idle = 0, bytes = 0;
     for (const sv_client *client = net->core.clients.first; client; client = client->next) {
         const sv_conn *conn = (const sv_conn *)client;
         count[conn->state]++;
         bytes += conn->out_bytes;
     }
+    for (const sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        idle += !peer->conns;
     head(out, "elektro_connections", "gauge",
-         "requests of plain HTTP, event streams and WebSockets, by state");
+         "requests of plain HTTP, event streams and WebSockets, by state; and idle connections");
+    add_labelled(out, "elektro_connections", "state", "idle", idle);
     for (unsigned i = 0; i < SV_CONN_STATES; i++)
         add_labelled(out, "elektro_connections", "state", states[i], count[i]);
     add(out, "elektro_unsent_bytes", "gauge", "bytes of answers and pushes that wait for readers",
@@ -196,8 +197,7 @@ static void add_queues(rec_out *out, const sv_net *net)
                   1);
 }
 
-/* --------------------------------------------------------------------------------------- process
- */
+/* -------------------------------------------------------------------------------------- process */
 
 /* The number in "elektro 1.2.3". */
 static const char *version_number(const char *version)

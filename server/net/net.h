@@ -1,8 +1,9 @@
 /*
- * The sockets: libwebsockets on a libuv loop, whose cost follows the sockets that are ready.
+ * The sockets, on a libuv loop, whose cost follows the sockets that are ready.
  *
  * One turn of the loop is one turn of the core: requests are taken as they arrive, and when the
- * loop has looked at every ready socket the turn is committed and answered.
+ * loop has looked at every ready socket the turn is committed and answered. What is to be written
+ * is written before the loop waits (conn.h).
  */
 #ifndef ELEKTRO_SERVER_NET_NET_H
 #define ELEKTRO_SERVER_NET_NET_H
@@ -16,9 +17,6 @@
 #include "net/peer.h"
 #include "net/web.h"
 #include "turn.h"
-
-struct lws_context;
-struct lws_vhost;
 
 enum { SV_TOKEN_HASH = 32 };
 
@@ -44,8 +42,7 @@ struct sv_net {
     int argc; /* the command line, to read the settings again */
     char **argv;
     bool at_terminal; /* it was started in a terminal */
-    struct lws_context *lws;
-    struct lws_vhost *vhost;
+    SSL_CTX *tls;     /* NULL: no https */
     sv_listener listener;
     sv_peers peers;
     bool in_turn;
@@ -58,11 +55,10 @@ struct sv_net {
     uint64_t ended, waited;
 };
 
-/* listen.c: sets libwebsockets up on the loop. */
-bool sv_lws_open(sv_net *net);
-/* The same, and listens; false after an error message. */
+/* listen.c: reads the certificate, and listens; false after an error message. */
 bool sv_listen(sv_net *net);
-void sv_lws_close(sv_net *net);
+/* Frees the certificate, when no connection is left. */
+void sv_listen_end(sv_net *net);
 
 /* accept.c: takes the listening socket that the parent process has left (LISTEN_FDS), if there is
  * one, and its address into the settings; false after an error message. */
@@ -71,7 +67,7 @@ bool sv_listener_inherit(sv_net *net);
 bool sv_listener_open(sv_net *net);
 /* Accepts again if there is room. */
 void sv_listener_resume(sv_net *net);
-/* From now on nobody can connect. */
+/* From now on no client can connect. */
 void sv_listener_close(sv_net *net);
 
 /* loop.c: starts the handles that run the turns of the core; ends them after a last turn, and all
@@ -90,7 +86,7 @@ void sv_apply_settings(sv_net *net);
 /* Reads settings and certificates again. */
 void sv_reload(sv_net *net);
 
-/* heartbeat.c: once a second: closes connections whose peer is gone, or sends what nobody reads,
+/* heartbeat.c: once a second: closes connections whose client is gone or late,
  * and pings those that have been silent. */
 void sv_check_connections(sv_net *net);
 

@@ -1,7 +1,6 @@
 #include "net/peer.h"
 
 #include <arpa/inet.h>
-#include <libwebsockets.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,18 +9,21 @@
 #include <unistd.h>
 
 #include "log.h"
-#include "net/net.h"
+#include "net/conn.h"
+#include "net/http1.h"
+#include "net/http2.h"
 #include "net/process.h"
 
 enum {
     RESERVE = 64, /* descriptors for the database, admin commands, webhooks and files */
     MIN_PEERS = 8,
     SHARE = 4, /* an address may have this part of all connections */
-    IDLE_WHEN_FULL = 1
+    IDLE_WHEN_FULL = 1,
+    LINGER = 2,            /* seconds in which the other end must have heard the last answer */
+    LINGER_BYTES = 1 << 20 /* that it may send meanwhile */
 };
 
-/* ------------------------------------------------------------------------------------- addresses
- */
+/* ------------------------------------------------------------------------------------ addresses */
 
 void sv_address_for_limits(const char *text, char address[SV_ADDRESS_MAX])
 {
@@ -57,8 +59,7 @@ static void read_address(sv_peer *peer, const struct sockaddr *from)
     sv_address_for_limits(text, peer->address);
 }
 
-/* ---------------------------------------------------------------------------------------- limits
- */
+/* --------------------------------------------------------------------------------------- limits */
 
 void sv_peers_apply_settings(sv_net *net)
 {
@@ -92,8 +93,7 @@ bool sv_peers_limit(sv_net *net)
     return true;
 }
 
-/* ----------------------------------------------------------------------------------------- peers
- */
+/* ---------------------------------------------------------------------------------------- peers */
 
 static bool count(sv_peer *peer)
 {
@@ -124,6 +124,53 @@ static void forget(sv_peer *peer)
     free(peer);
 }
 
+static void remove_from_list(sv_peer *peer)
+{
+    sv_peers *peers = &peer->net->peers;
+    if (peer->previous)
+        peer->previous->next = peer->next;
+    else
+        peers->first = peer->next;
+    if (peer->next)
+        peer->next->previous = peer->previous;
+    peers->count--;
+}
+
+static void on_closed(sv_transport *transport)
+{
+    sv_peer *peer = (sv_peer *)transport;
+    sv_net *net = peer->net;
+    remove_from_list(peer);
+    forget(peer);
+    if (net->listener.open)
+        sv_listener_resume(net);
+}
+
+/* Chooses the protocol, as soon as TLS has agreed on it. */
+static void choose_protocol(sv_peer *peer)
+{
+    char byte;
+    if (!sv_transport_handshaken(&peer->transport)) {
+        if (sv_transport_read(&peer->transport, &byte, 1) < 0)
+            sv_peer_cut(peer);
+        return;
+    }
+    peer->protocol = sv_transport_speaks_h2(&peer->transport) ? &sv_http2 : &sv_http1;
+    if (!peer->protocol->open(peer))
+        sv_peer_cut(peer);
+}
+
+static void on_ready(sv_transport *transport)
+{
+    sv_peer *peer = (sv_peer *)transport;
+    if (!peer->protocol && !peer->closed)
+        choose_protocol(peer);
+    if (!peer->protocol || peer->closed)
+        return;
+    peer->protocol->read(peer);
+    sv_peer_wake(peer);
+}
+
 void sv_peer_open(sv_net *net, int fd, const struct sockaddr *from)
 {
     sv_peer *peer = calloc(1, sizeof *peer);
@@ -132,6 +179,8 @@ void sv_peer_open(sv_net *net, int fd, const struct sockaddr *from)
         return;
     }
     peer->net = net;
+    peer->transport.ready = on_ready;
+    peer->transport.closed = on_closed;
     peer->waits_since = uv_now(&net->loop);
     read_address(peer, from);
     if (!count(peer)) {
@@ -141,35 +190,156 @@ void sv_peer_open(sv_net *net, int fd, const struct sockaddr *from)
         forget(peer);
         return;
     }
-    peer->wsi = lws_adopt_socket_vhost(net->vhost, fd); /* closes the socket if it cannot */
-    if (!peer->wsi) {
+    if (!sv_transport_open(&peer->transport, &net->loop, fd, net->tls)) {
         forget(peer);
         return;
     }
-    lws_set_opaque_user_data(peer->wsi, peer);
     add(peer);
+    if (sv_transport_handshaken(&peer->transport))
+        choose_protocol(peer);
 }
 
-void sv_peer_close(sv_peer *peer)
+/* -------------------------------------------------------------------------------------- writing */
+
+void sv_peer_wake(sv_peer *peer)
 {
-    if (!peer)
+    sv_peers *peers = &peer->net->peers;
+    if (peer->awake)
         return;
-    sv_net *net = peer->net;
-    if (peer->previous)
-        peer->previous->next = peer->next;
-    else
-        net->peers.first = peer->next;
-    if (peer->next)
-        peer->next->previous = peer->previous;
-    net->peers.count--;
-    forget(peer);
-    sv_listener_resume(net);
+    peer->awake = true;
+    peer->awake_next = NULL;
+    if (!peers->awake)
+        peers->awake_end = &peers->awake;
+    *peers->awake_end = peer;
+    peers->awake_end = &peer->awake_next;
 }
 
-sv_peer *sv_peer_of(struct lws *wsi)
+static void drop_unsent(sv_peer *peer)
 {
-    return lws_get_opaque_user_data(lws_get_network_wsi(wsi));
+    free(peer->unsent);
+    peer->unsent = NULL;
 }
+
+bool sv_peer_send(sv_peer *peer, const unsigned char *bytes, size_t length)
+{
+    const long taken = sv_transport_write(&peer->transport, bytes, length);
+    if (taken < 0 || (size_t)taken == length)
+        return taken >= 0;
+    peer->unsent_length = length - (size_t)taken;
+    peer->unsent_taken = 0;
+    peer->unsent = malloc(peer->unsent_length);
+    if (peer->unsent)
+        memcpy(peer->unsent, bytes + taken, peer->unsent_length);
+    return peer->unsent != NULL;
+}
+
+long sv_peer_send_rest(sv_peer *peer)
+{
+    const long taken = sv_transport_write(&peer->transport, peer->unsent + peer->unsent_taken,
+                                          peer->unsent_length - peer->unsent_taken);
+    if (taken > 0)
+        peer->unsent_taken += (size_t)taken;
+    if (peer->unsent_taken == peer->unsent_length)
+        drop_unsent(peer);
+    return taken;
+}
+
+/* --------------------------------------------------------------------------------------- ending */
+
+/* Frees what the peer carries. */
+static void unload(sv_peer *peer)
+{
+    while (peer->conns)
+        sv_conn_free(peer->conns);
+    if (peer->protocol)
+        peer->protocol->close(peer);
+    peer->protocol = NULL;
+    drop_unsent(peer);
+}
+
+static void drop_input(sv_peer *peer)
+{
+    enum { ROOM = 16384, READS_MAX = 4 };
+    static char room[ROOM];
+    for (unsigned i = 0; i < READS_MAX; i++) {
+        const long count = sv_transport_read(&peer->transport, room, sizeof room);
+        peer->dropped += count > 0 ? (size_t)count : 0;
+        if (count < 0 || peer->dropped > LINGER_BYTES)
+            sv_peer_cut(peer);
+        if (count <= 0 || peer->closed)
+            return;
+    }
+}
+
+static void do_nothing(sv_peer *peer)
+{
+    (void)peer;
+}
+
+static bool has_not_heard(const sv_peer *peer)
+{
+    return !peer->closed;
+}
+
+/* Of a peer that lingers. It is never opened. */
+static const sv_protocol lingering = {.read = drop_input,
+                                      .write = do_nothing,
+                                      .on_deadline = sv_peer_cut,
+                                      .drain = do_nothing,
+                                      .busy = has_not_heard,
+                                      .close = do_nothing};
+
+void sv_peer_linger(sv_peer *peer)
+{
+    unload(peer);
+    peer->protocol = &lingering;
+    peer->lingers = true;
+    sv_peer_is_busy(peer);
+    sv_transport_shut(&peer->transport);
+    sv_transport_want(&peer->transport, true, false);
+}
+
+static void dispose(sv_peer *peer)
+{
+    peer->awake = true; /* never again in the list */
+    unload(peer);
+    sv_transport_close(&peer->transport);
+}
+
+bool sv_peers_write(sv_net *net)
+{
+    sv_peer *peer = net->peers.awake;
+    net->peers.awake = NULL;
+    while (peer) {
+        sv_peer *next = peer->awake_next;
+        peer->awake = false;
+        if (peer->closed)
+            dispose(peer);
+        else if (peer->protocol)
+            peer->protocol->write(peer);
+        peer = next;
+    }
+    return net->peers.awake != NULL;
+}
+
+void sv_peer_cut(sv_peer *peer)
+{
+    if (peer->closed)
+        return;
+    peer->closed = true;
+    shutdown(peer->transport.fd, SHUT_RDWR);
+    sv_peer_wake(peer);
+}
+
+void sv_peers_close(sv_net *net)
+{
+    for (sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        sv_peer_cut(peer);
+    while (sv_peers_write(net))
+        ;
+}
+
+/* ---------------------------------------------------------------------------------------- times */
 
 void sv_peer_is_busy(sv_peer *peer)
 {
@@ -182,19 +352,12 @@ void sv_peer_was_served(sv_peer *peer)
     peer->served = true;
 }
 
-/* libwebsockets looks at its timeouts only after something has happened on a socket, so it is woken
- * to free the connection. */
-void sv_peer_cut(sv_net *net, struct lws *network)
-{
-    shutdown(lws_get_socket_fd(network), SHUT_RDWR);
-    lws_set_timeout(network, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-    lws_cancel_service(net->lws);
-}
-
 /* While there is no room for others, connections that are kept for a next request end at once. */
 static unsigned seconds_to_wait(const sv_peer *peer)
 {
     const sv_net *net = peer->net;
+    if (peer->lingers)
+        return LINGER;
     if (!peer->served)
         return net->config.request_timeout;
     return net->peers.count >= net->peers.max
@@ -202,15 +365,20 @@ static unsigned seconds_to_wait(const sv_peer *peer)
                : net->config.idle_timeout + net->config.request_timeout;
 }
 
+static void end_waiting(sv_peer *peer)
+{
+    peer->net->core.counts.timed_out += !peer->served && !peer->lingers;
+    sv_peer_is_busy(peer);
+    if (peer->protocol)
+        peer->protocol->on_deadline(peer);
+    else
+        sv_peer_cut(peer);
+}
+
 void sv_check_peers(sv_net *net)
 {
     const uint64_t now = uv_now(&net->loop);
-    for (sv_peer *peer = net->peers.first, *next; peer; peer = next) {
-        next = peer->next;
-        if (now - peer->waits_since < seconds_to_wait(peer) * UINT64_C(1000))
-            continue;
-        net->core.counts.timed_out += !peer->served;
-        sv_peer_is_busy(peer); /* it is freed soon */
-        sv_peer_cut(net, peer->wsi);
-    }
+    for (sv_peer *peer = net->peers.first; peer; peer = peer->next)
+        if (!peer->closed && now - peer->waits_since >= seconds_to_wait(peer) * UINT64_C(1000))
+            end_waiting(peer);
 }

@@ -1,16 +1,15 @@
 /*
  * SIGHUP: reads the settings again, and the files that they name. Settings that a running server
- * can change take effect; for the others the log says that they need a restart. Whatever cannot be
- * read leaves everything as it is.
+ * can change take effect; for the others the log says that they need a restart. A file that
+ * cannot be read leaves the old settings as they are.
  */
-#include <openssl/err.h>
-#include <openssl/ssl.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "log.h"
-#include "net/conn.h"
+#include "net/net.h"
 #include "net/status.h"
+#include "net/tls.h"
 
 /* ------------------------------------------------------------------------------------- settings */
 
@@ -64,8 +63,8 @@ static bool is_of_socket(const char *name)
     return strcmp(name, "port") == 0 || strcmp(name, "address") == 0 || strcmp(name, "lan") == 0;
 }
 
-static void take(sv_net *net, const cli_group *group, const cli_option *option,
-                 const sv_config *fresh)
+static void take_setting(sv_net *net, const cli_group *group, const cli_option *option,
+                         const sv_config *fresh)
 {
     char *now = (char *)&net->config + group->offset + option->offset;
     const char *next = (const char *)fresh + group->offset + option->offset;
@@ -112,42 +111,28 @@ static void reload_settings(sv_net *net)
         return;
     }
     free(argv);
+    if (!sv_metrics_token_read(net, fresh.metrics_token_file)) {
+        sv_log("error", "the token for metrics cannot be used: the old one stays", NULL);
+        memcpy(fresh.metrics_token_file, net->config.metrics_token_file,
+               sizeof fresh.metrics_token_file);
+    }
     for (const cli_group *group = sv_serve_verb.groups; group->options; group++)
         for (const cli_option *option = group->options; option->name; option++)
-            take(net, group, option, &fresh);
+            take_setting(net, group, option, &fresh);
     sv_apply_settings(net);
-    if (!sv_metrics_token_read(net))
-        sv_log("error", "the token for metrics cannot be used: the old one stays", NULL);
     sv_log("info", "the settings were read again", NULL);
 }
 
 /* --------------------------------------------------------------------------------- certificates */
 
-/* Whether the files are a certificate and its key. If they are not, libwebsockets would replace a
- * part of the old ones. */
-static bool is_usable(const sv_config *c)
-{
-    SSL_CTX *trial = SSL_CTX_new(TLS_server_method());
-    const bool ok = trial && SSL_CTX_use_certificate_chain_file(trial, c->tls_cert) == 1 &&
-                    SSL_CTX_use_PrivateKey_file(trial, c->tls_key, SSL_FILETYPE_PEM) == 1 &&
-                    SSL_CTX_check_private_key(trial) == 1;
-    SSL_CTX_free(trial);
-    return ok;
-}
-
 static void reload_certificate(sv_net *net)
 {
     const sv_config *c = &net->config;
-    char why[256] = "";
-    ERR_clear_error();
-    if (is_usable(c) &&
-        lws_tls_cert_updated(net->lws, c->tls_cert, c->tls_key, NULL, 0, NULL, 0) == 0) {
+    char why[SV_TLS_WHY];
+    if (sv_tls_reload(&net->tls, c->tls_cert, c->tls_key, why))
         sv_log("info", "the certificate was read again", NULL);
-        return;
-    }
-    ERR_error_string_n(ERR_peek_last_error(), why, sizeof why);
-    ERR_clear_error();
-    sv_log("error", "the certificate cannot be used: the old one stays", "text", why, NULL);
+    else
+        sv_log("error", "the certificate cannot be used: the old one stays", "text", why, NULL);
 }
 
 /* Every line of the log is JSON, also those about wrong settings. */

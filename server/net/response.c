@@ -1,18 +1,14 @@
-/* Plain HTTP on its way out: headers, files, answers, events. */
+/* Answers on their way out: heads, files, texts. */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "device.h"
-#include "net/conn.h"
-
-enum {
-    CHUNK = 65536,
-    COMMENT = 3 /* bytes of the comment that is a ping */
-};
+#include "net/websocket.h"
 
 /* ------------------------------------------------------------------------------------- answers */
 
@@ -21,15 +17,12 @@ static const char *etag_of(const sv_response *r)
     return r->zipped ? r->file->zipped_etag : r->file->etag;
 }
 
-void sv_respond_with_file(sv_conn *conn, const sv_file *file)
+void sv_respond_with_file(sv_conn *conn, const sv_head *head, const sv_file *file)
 {
-    char known[256], accepted[256];
     sv_response *r = &conn->response;
-    sv_header(conn->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, known, sizeof known);
-    sv_header(conn->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, accepted, sizeof accepted);
     r->file = file;
-    r->zipped = file->zipped && sv_takes_gzip(accepted);
-    const bool unchanged = strstr(known, etag_of(r)) != NULL;
+    r->zipped = file->zipped && sv_takes_gzip(sv_head_get(head, "accept-encoding"));
+    const bool unchanged = strstr(sv_head_get(head, "if-none-match"), etag_of(r)) != NULL;
     r->headers_only |= unchanged;
     sv_conn_answer(conn, unchanged ? 304 : 200);
 }
@@ -57,84 +50,76 @@ void sv_respond_with_json(sv_conn *conn, unsigned status, const json_t *object)
     respond(conn, status, sv_frame_of(object, SV_NO_SEQ));
 }
 
-/* ------------------------------------------------------------------------------------- headers */
+/* ---------------------------------------------------------------------------------------- head */
 
-typedef struct header_space {
-    unsigned char room[LWS_PRE + SV_HEADER_MAX];
-    unsigned char *start, *at, *end;
-} header_space;
+/* Pages may run the scripts and the WebAssembly of this server and talk to it, and nothing else. */
+#define POLICY                                                                      \
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "  \
+    "img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; " \
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; " \
+    "frame-ancestors 'none'"
 
-static int add_header(sv_conn *conn, header_space *h, const char *name, const char *value)
+/* Of every answer. */
+static const sv_header fixed[] = {{"content-security-policy", POLICY},
+                                  {"x-content-type-options", "nosniff"},
+                                  {"referrer-policy", "no-referrer"},
+                                  {"cross-origin-opener-policy", "same-origin"},
+                                  {"server", "elektro"}};
+
+/* The value must live as long as the head. */
+static void add(sv_answer_head *a, const char *name, const char *value)
 {
-    return lws_add_http_header_by_name(conn->wsi, (const unsigned char *)name,
-                                       (const unsigned char *)value, (int)strlen(value), &h->at,
-                                       h->end);
+    if (a->count < SV_ANSWER_FIELDS)
+        a->field[a->count++] = (sv_header){name, value};
 }
 
-static int add_cookie(sv_conn *conn, header_space *h, const char *name, const char *token, int days)
+/* The same with a value that is made here. A field without room is left out: there is enough. */
+static void add_text(sv_answer_head *a, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add_text(sv_answer_head *a, const char *name, const char *format, ...)
 {
-    char text[256];
-    snprintf(text, sizeof text, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name, token,
+    va_list values;
+    char *text = a->text + a->used;
+    const size_t room = sizeof a->text - a->used;
+    va_start(values, format);
+    const int length = vsnprintf(text, room, format, values);
+    va_end(values);
+    if (length < 0 || (size_t)length >= room)
+        return;
+    a->used += (size_t)length + 1;
+    add(a, name, text);
+}
+
+static void add_cookie(sv_answer_head *a, const sv_conn *conn, const char *name, const char *token,
+                       int days)
+{
+    add_text(a, "set-cookie", "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name, token,
              days * 86400, conn->secure ? "; Secure" : "");
-    return add_header(conn, h, "set-cookie:", text);
 }
 
-static int add_cookies(sv_conn *conn, header_space *h)
+static void add_cookies(sv_answer_head *a, const sv_conn *conn)
 {
     const sv_client *c = &conn->client;
     const bool clear = strcmp(c->cookie, "-") == 0;
     if (!c->cookie[0])
-        return 0;
-    return add_cookie(conn, h, sv_cookie_name(conn), clear ? "" : c->cookie,
-                      clear ? 0 : SV_SESSION_DAYS) ||
-           (c->sets_device &&
-            add_cookie(conn, h, sv_device_cookie_name(conn), c->device, SV_DEVICE_DAYS));
+        return;
+    add_cookie(a, conn, sv_cookie_name(conn), clear ? "" : c->cookie, clear ? 0 : SV_SESSION_DAYS);
+    if (c->sets_device)
+        add_cookie(a, conn, sv_device_cookie_name(conn), c->device, SV_DEVICE_DAYS);
 }
 
-static int add_request_id(sv_conn *conn, header_space *h)
+static void add_cache_fields(sv_answer_head *a, const sv_response *r)
 {
-    return add_header(conn, h, "x-request-id:", conn->client.trace);
-}
-
-static int add_https_only(sv_conn *conn, header_space *h)
-{
-    char text[32];
-    if (!conn->response.https_only)
-        return 0;
-    snprintf(text, sizeof text, "max-age=%u", conn->net->config.hsts * 86400);
-    return add_header(conn, h, "strict-transport-security:", text);
-}
-
-static int add_location(sv_conn *conn, header_space *h)
-{
-    const bool moved = conn->response.status == 302 && conn->out;
-    return moved ? add_header(conn, h, "location:", conn->out->frame->text) : 0;
-}
-
-static int add_allow(sv_conn *conn, header_space *h)
-{
-    const char *methods = conn->response.allow;
-    return methods[0] ? add_header(conn, h, "allow:", methods) : 0;
-}
-
-static int add_challenge(sv_conn *conn, header_space *h)
-{
-    return conn->response.wants_token
-               ? add_header(conn, h, "www-authenticate:", "Bearer realm=\"metrics\"")
-               : 0;
-}
-
-static int add_cache_headers(sv_conn *conn, header_space *h)
-{
-    const sv_response *r = &conn->response;
-    if (!r->file)
-        return add_header(conn, h, "cache-control:", "no-store");
-    if ((r->zipped && add_header(conn, h, "content-encoding:", "gzip")) ||
-        (r->file->zipped && add_header(conn, h, "vary:", "accept-encoding")))
-        return -1;
-    return add_header(conn, h, "etag:", etag_of(r)) ||
-           add_header(conn, h, "cache-control:",
-                      r->file->lasting ? "public, max-age=31536000, immutable" : "no-cache");
+    if (!r->file) {
+        add(a, "cache-control", "no-store");
+        return;
+    }
+    if (r->zipped)
+        add(a, "content-encoding", "gzip");
+    if (r->file->zipped)
+        add(a, "vary", "accept-encoding");
+    add(a, "etag", etag_of(r));
+    add(a, "cache-control", r->file->lasting ? "public, max-age=31536000, immutable" : "no-cache");
 }
 
 static bool is_stream(const sv_conn *conn)
@@ -160,59 +145,98 @@ static size_t body_size(const sv_conn *conn)
     return conn->out ? conn->out->frame->length : 0;
 }
 
-/* The answer has been written; -1 if the connection ends with it. */
-static int complete(sv_conn *conn)
+static void add_rare_fields(sv_answer_head *a, const sv_conn *conn)
 {
-    sv_conn_sent(conn);
-    return conn->response.close_after || lws_http_transaction_completed(conn->wsi) ? -1 : 0;
+    const sv_response *r = &conn->response;
+    if (r->allow[0])
+        add(a, "allow", r->allow);
+    if (r->https_only)
+        add_text(a, "strict-transport-security", "max-age=%u", conn->net->config.hsts * 86400);
+    if (r->status == 302 && conn->out)
+        add_text(a, "location", "%s", conn->out->frame->text);
+    if (r->wants_token)
+        add(a, "www-authenticate", "Bearer realm=\"metrics\"");
+    if (r->wants_version)
+        add(a, "sec-websocket-version", "13");
+}
+
+/* The time of the answer (RFC 9110 6.6.1), made once a second. */
+static const char *date(const sv_conn *conn)
+{
+    static char text[32];
+    static time_t made = -1;
+    const time_t now = (time_t)(conn->net->core.now / 1000);
+    struct tm parts;
+    if (now != made && gmtime_r(&now, &parts)) {
+        strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts);
+        made = now;
+    }
+    return text;
+}
+
+static void describe(sv_answer_head *a, const sv_conn *conn)
+{
+    for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        a->field[a->count++] = fixed[i];
+    add(a, "content-type", type_of(conn));
+    if (!is_stream(conn))
+        add_text(a, "content-length", "%zu", body_size(conn));
+    add(a, "x-request-id", conn->client.trace);
+    add_cache_fields(a, &conn->response);
+    add_cookies(a, conn);
+    add_rare_fields(a, conn);
 }
 
 /* Ends the connection if the peer does not acknowledge for that long what is written. */
 static void set_peer_timeout(const sv_conn *conn)
 {
     const unsigned milliseconds = conn->net->config.ping_timeout * 1000;
-    setsockopt(lws_get_socket_fd(lws_get_network_wsi(conn->wsi)), IPPROTO_TCP, TCP_USER_TIMEOUT,
-               &milliseconds, sizeof milliseconds);
+    setsockopt(conn->peer->transport.fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds,
+               sizeof milliseconds);
 }
 
-static int begin_stream(sv_conn *conn)
+static void open_socket(sv_conn *conn, sv_answer_head *a)
 {
-    sv_conn_stream(conn);
+    sv_conn_enter(conn, SV_CONN_OPEN);
+    conn->opened = true;
+    conn->net->core.counts.sockets++;
+    a->status = conn->carrier->opens;
+    a->body = a->last = true;
+    add(a, "x-request-id", conn->client.trace);
+    if (conn->response.subprotocol)
+        add(a, "sec-websocket-protocol", SV_SUBPROTOCOL);
+}
+
+static void open_stream(sv_conn *conn, sv_answer_head *a)
+{
+    describe(a, conn);
+    sv_conn_enter(conn, SV_CONN_STREAMING);
     set_peer_timeout(conn);
-    /* Or libwebsockets would keep the headers of the request as long as the stream, and close a
-     * connection of HTTP/2 that sends nothing else. */
-    if (sv_conn_is_multiplexed(conn))
-        lws_http_mark_sse(conn->wsi);
+    a->body = a->last = true; /* the end of the connection is that of the stream */
+}
+
+static void begin_body(sv_conn *conn, sv_answer_head *a)
+{
+    describe(a, conn);
+    sv_conn_enter(conn, SV_CONN_SENDING);
+    a->body = body_size(conn) > 0 && !conn->response.headers_only;
+    a->last = conn->response.close_after;
+}
+
+const sv_answer_head *sv_conn_head(sv_conn *conn)
+{
+    static sv_answer_head a;
+    a.status = conn->response.status;
+    a.count = 0;
+    a.used = 0;
+    add(&a, "date", date(conn));
+    if (conn->response.opens)
+        open_socket(conn, &a);
+    else if (is_stream(conn))
+        open_stream(conn, &a);
     else
-        lws_http_headers_detach(conn->wsi);
-    lws_callback_on_writable(conn->wsi);
-    return 0;
-}
-
-static int begin_body(sv_conn *conn)
-{
-    sv_conn_headers_sent(conn);
-    if (body_size(conn) == 0 || conn->response.headers_only)
-        return complete(conn);
-    lws_callback_on_writable(conn->wsi);
-    return 0;
-}
-
-static int write_headers(sv_conn *conn)
-{
-    header_space h;
-    lws_set_timeout(conn->wsi, NO_PENDING_TIMEOUT, 0); /* from here on heartbeat.c measures it */
-    const bool stream = is_stream(conn);
-    h.start = h.at = h.room + LWS_PRE;
-    h.end = h.room + sizeof h.room - 1;
-    if (lws_add_http_common_headers(conn->wsi, conn->response.status, type_of(conn),
-                                    stream ? LWS_ILLEGAL_HTTP_CONTENT_LEN : body_size(conn), &h.at,
-                                    h.end) ||
-        add_request_id(conn, &h) || add_cache_headers(conn, &h) || add_cookies(conn, &h) ||
-        add_allow(conn, &h) || add_https_only(conn, &h) || add_location(conn, &h) ||
-        add_challenge(conn, &h) || lws_finalize_write_http_header(conn->wsi, h.start, &h.at, h.end))
-        return -1;
-    return stream ? begin_stream(conn) : begin_body(conn);
+        begin_body(conn, &a);
+    return &a;
 }
 
 /* ---------------------------------------------------------------------------------------- body */
@@ -225,131 +249,27 @@ static const char *body_of(const sv_conn *conn)
     return conn->out->frame->text;
 }
 
-/* How many bytes can be written now. Over HTTP/2 that is a frame, and what the peer has allowed; 0:
- * libwebsockets calls when the peer allows more. */
-static size_t room_for(const sv_conn *conn)
+static size_t pull_body(sv_conn *conn, unsigned char *room, size_t size, bool *end)
 {
-    if (!sv_conn_is_multiplexed(conn))
-        return CHUNK;
-    const lws_fileofs_t allowed = lws_get_peer_write_allowance(conn->wsi);
-    return allowed <= 0 ? 0 : allowed < SV_H2_FRAME ? (size_t)allowed : SV_H2_FRAME;
-}
-
-static int write_body(sv_conn *conn)
-{
-    static unsigned char chunk[LWS_PRE + CHUNK];
     sv_response *r = &conn->response;
-    const size_t left = body_size(conn) - r->sent, room = room_for(conn);
-    const size_t size = left > room ? room : left;
-    if (left == 0)
-        return complete(conn);
-    if (size == 0)
-        return 0;
-    const bool last = size == left;
-    memcpy(chunk + LWS_PRE, body_of(conn) + r->sent, size);
-    r->sent += size;
-    conn->began = uv_now(&conn->net->loop);
-    if (lws_write(conn->wsi, chunk + LWS_PRE, size, last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP) <
-        (int)size)
-        return -1;
-    if (last && !lws_partial_buffered(lws_get_network_wsi(conn->wsi)))
-        return complete(conn);
-    /* libwebsockets would close a connection of HTTP/2 with the end of a stream in its buffer. */
-    lws_callback_on_writable(conn->wsi);
-    return 0;
+    const size_t left = body_size(conn) - r->sent, part = left < size ? left : size;
+    memcpy(room, body_of(conn) + r->sent, part);
+    r->sent += part;
+    *end = part == left;
+    return part;
 }
 
-/* -------------------------------------------------------------------------------------- events */
-
-/* A comment, which the system of the peer must acknowledge. */
-static int write_comment(sv_conn *conn)
+size_t sv_conn_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end)
 {
-    unsigned char text[LWS_PRE + 3];
-    memcpy(text + LWS_PRE, ":\n\n", 3);
-    sv_conn_heard(conn);
-    return lws_write(conn->wsi, text + LWS_PRE, 3, LWS_WRITE_HTTP) < 3 ? -1 : 0;
-}
-
-/* Makes an event of the first frame of the queue. */
-static bool make_event(sv_conn *conn)
-{
-    const sv_frame *frame = conn->out->frame;
-    const size_t room = frame->length + 64;
-    char id[24] = "";
-    conn->event = malloc(LWS_PRE + room);
-    if (!conn->event)
-        return false;
-    if (frame->seq != SV_NO_SEQ)
-        snprintf(id, sizeof id, "id: %d\n", frame->seq);
-    conn->event_length =
-        (size_t)snprintf((char *)conn->event + LWS_PRE, room, "%sdata: %s\n\n", id, frame->text);
-    conn->response.sent = 0;
-    sv_conn_next(conn);
-    return true;
-}
-
-/* Writes as much of the event as there is room for; returns how much, -1 if that failed. Over
- * HTTP/2 room means that the peer reads. */
-static long write_part(sv_conn *conn)
-{
-    size_t *sent = &conn->response.sent;
-    const bool multiplexed = sv_conn_is_multiplexed(conn);
-    const size_t left = conn->event_length - *sent, room = multiplexed ? room_for(conn) : left;
-    const size_t size = left > room ? room : left;
-    if (size == 0)
-        return 0;
-    /* libwebsockets writes its head before the bytes, over those that have been sent. */
-    if (lws_write(conn->wsi, conn->event + LWS_PRE + *sent, size, LWS_WRITE_HTTP) < (int)size)
-        return -1;
-    *sent += size;
-    if (*sent == conn->event_length) {
-        free(conn->event);
-        conn->event = NULL;
-    } else {
-        sv_conn_heard(conn);
-    }
-    return (long)size;
-}
-
-static int write_event(sv_conn *conn)
-{
-    if (conn->heartbeat == SV_PING_DUE && !conn->event && room_for(conn) >= COMMENT &&
-        write_comment(conn) < 0)
-        return -1;
-    if (!conn->event && !conn->out) {
-        if (conn->leaving)
-            sv_conn_close(conn);
-        return 0;
-    }
-    const long written = conn->event || make_event(conn) ? write_part(conn) : -1;
-    if (written > 0 && (conn->event || conn->out || conn->leaving))
-        lws_callback_on_writable(conn->wsi);
-    else if (written > 0)
-        sv_conn_all_sent(conn);
-    return written < 0 ? -1 : 0;
-}
-
-/* libwebsockets frees a stream without telling the peer, so its end is written first. */
-static int end_stream(sv_conn *conn)
-{
-    unsigned char nothing[LWS_PRE + 1];
-    if (sv_conn_is_multiplexed(conn))
-        lws_write(conn->wsi, nothing + LWS_PRE, 0, LWS_WRITE_HTTP_FINAL);
-    return -1;
-}
-
-int sv_response_write(sv_conn *conn)
-{
-    switch ((enum sv_conn_state)conn->state) {
-    case SV_CONN_ANSWERED:
-        return write_headers(conn);
-    case SV_CONN_SENDING:
-        return write_body(conn);
-    case SV_CONN_STREAMING:
-        return write_event(conn);
-    case SV_CONN_CLOSING:
-        return end_stream(conn);
-    default:
-        return 0;
-    }
+    size_t pulled = 0;
+    *end = false;
+    if (conn->state == SV_CONN_SENDING)
+        pulled = pull_body(conn, room, size, end);
+    else if (conn->state == SV_CONN_STREAMING)
+        pulled = sv_stream_pull(conn, room, size, end);
+    else if (conn->state == SV_CONN_OPEN)
+        pulled = sv_websocket_pull(conn, room, size, end);
+    if (pulled > 0)
+        sv_conn_progressed(conn, pulled);
+    return pulled;
 }

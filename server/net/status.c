@@ -15,8 +15,7 @@
 
 enum { TOKEN_MIN = 16, TOKEN_MAX = 255 };
 
-/* ------------------------------------------------------------------------------ who may see them
- */
+/* ----------------------------------------------------------------------------- access */
 
 static bool is_visible_ascii(const char *text)
 {
@@ -45,9 +44,8 @@ static bool read_line(const char *path, char line[TOKEN_MAX + 2], struct stat *s
     return ok;
 }
 
-bool sv_metrics_token_read(sv_net *net)
+bool sv_metrics_token_read(sv_net *net, const char *path)
 {
-    const char *path = net->config.metrics_token_file;
     char token[TOKEN_MAX + 2];
     struct stat status;
     if (!path[0]) {
@@ -73,11 +71,10 @@ bool sv_metrics_token_read(sv_net *net)
 }
 
 /* Hashes are compared, in a time that depends on neither text. */
-static bool has_token(const sv_conn *conn)
+static bool has_token(const sv_conn *conn, const sv_head *head)
 {
-    char text[SV_HEADER_MAX];
+    const char *text = sv_head_get(head, "authorization");
     uint8_t hash[SV_TOKEN_HASH];
-    sv_header(conn->wsi, WSI_TOKEN_HTTP_AUTHORIZATION, text, sizeof text);
     if (!conn->net->has_metrics_token || strncmp(text, "Bearer ", 7) != 0)
         return false;
     hash_token(text + 7, hash);
@@ -86,10 +83,10 @@ static bool has_token(const sv_conn *conn)
 
 /* ---------------------------------------------------------------------------------------- pages */
 
-static void show_metrics(sv_conn *conn)
+static void show_metrics(sv_conn *conn, const sv_head *head)
 {
     rec_error error;
-    if (!sv_is_near(conn->net, conn->wsi) && !has_token(conn)) {
+    if (!sv_is_near(conn, head) && !has_token(conn, head)) {
         const bool admitted = sv_core_admit(&conn->net->core, &conn->client, &error);
         const bool token = conn->net->has_metrics_token;
         conn->response.wants_token = token;
@@ -125,14 +122,15 @@ static void show_readiness(sv_conn *conn)
     json_decref(body);
 }
 
-bool sv_route_status(sv_conn *conn, const char *path)
+bool sv_route_status(sv_conn *conn, const sv_head *head)
 {
+    const char *path = head->path;
     if (strcmp(path, "/healthz") == 0)
         show_health(conn);
     else if (strcmp(path, "/readyz") == 0)
         show_readiness(conn);
     else if (strcmp(path, "/metrics") == 0)
-        show_metrics(conn);
+        show_metrics(conn, head);
     else
         return false;
     return true;

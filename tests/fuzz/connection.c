@@ -1,10 +1,11 @@
-/* Sockets to a server in the same process: one end is libwebsockets', the other the fuzzer's. */
+/* Connections to a server in the same process: one end is its own, the other the fuzzer's. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "game_server.h"
+#include "net/http2.h"
 
 enum { QUIET_TURNS = 3, PATIENCE = 20 };
 
@@ -23,7 +24,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                              .idle_timeout = 30,
                              .address = "127.0.0.1"};
     sv_web_read(&net.web, "");
-    must(uv_loop_init(&net.loop) == 0 && sv_lws_open(&net), "the server does not open");
+    must(uv_loop_init(&net.loop) == 0, "the server does not open");
     sv_loop_open(&net);
     uv_timer_stop(&net.tick); /* the clock advances between inputs */
     uv_timer_stop(&net.look);
@@ -68,6 +69,16 @@ void connection_open(connection *v, server_game *g)
     settle(v);
 }
 
+void connection_open_http2(connection *v, server_game *g)
+{
+    connection_open(v, g);
+    sv_peer *peer = net.peers.first;
+    peer->protocol->close(peer);
+    peer->protocol = &sv_http2;
+    must(peer->protocol->open(peer), "there is no memory for a session");
+    settle(v);
+}
+
 void connection_send(connection *v, const char *bytes, size_t length)
 {
     while (length > 0 && !v->ended) {
@@ -87,19 +98,13 @@ static void check_seed(const connection *v, const server_game *g)
         must(!memmem(v->heard, v->length, g->seed, strlen(g->seed)), "the seed was sent");
 }
 
-/* The server checks event streams once a second, and libwebsockets waits a while for the
- * other end of a connection that it closes. Both waits are cut short here. */
 void connection_close(connection *v, const server_game *g)
 {
     check_seed(v, g);
     game_server_check(&net.core, g);
     close(v->fd);
-    for (unsigned i = 0; i < PATIENCE && net.core.clients.first; i++) {
+    for (unsigned i = 0; i < PATIENCE && net.peers.first; i++)
         uv_run(&net.loop, UV_RUN_NOWAIT);
-        if (net.core.clients.first && i > QUIET_TURNS)
-            lws_set_timeout(((sv_conn *)net.core.clients.first)->wsi, PENDING_TIMEOUT_USER_OK,
-                            LWS_TO_KILL_SYNC);
-    }
-    must(!net.core.clients.first, "the client is not released");
+    must(!net.peers.first && !net.core.clients.first, "the connection is not released");
     sv_forget_tables(&net.core);
 }

@@ -35,12 +35,22 @@ static void shake_hands(connection *v, const server_game *g)
     memmove(v->heard, end + 4, v->length);
 }
 
+/* What the frames so far ask of the server. */
+typedef struct talk {
+    unsigned asked; /* answers to whole messages, before anything is wrong */
+    bool polite;    /* there were only such messages */
+    bool framed;    /* there were only whole frames */
+    bool unmasked;  /* one of them was not masked: the server must not go on */
+} talk;
+
 /* Sends one frame; returns whether it is a whole message that must be answered. */
-static bool send_frame(connection *v, const server_game *g, const uint8_t *line, size_t length)
+static bool send_frame(connection *v, const server_game *g, talk *t, const uint8_t *line,
+                       size_t length)
 {
     static char text[LENGTH_MAX + 16];
     const unsigned odd = length ? line[0] : 'o';
     if (!isalpha((int)(odd & 0x7f))) {
+        t->framed = false;
         connection_send(v, text, game_server_expand(g, line, length, text, LENGTH_MAX));
         return false;
     }
@@ -58,6 +68,7 @@ static bool send_frame(connection *v, const server_game *g, const uint8_t *line,
     *--at = (char)((masked ? 0x80 : 0) | (size > 125 ? 126 : size));
     *--at = (char)(opcode | (more ? 0 : 0x80));
     connection_send(v, at, (size_t)(text + 8 - at) + size);
+    t->unmasked = t->unmasked || (t->framed && !masked);
     return opcode == TEXT && masked && !more && size > 0;
 }
 
@@ -95,20 +106,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static connection v;
     server_game g;
-    unsigned asked = 0;
-    bool polite = true, closed = false;
+    talk t = {.polite = true, .framed = true};
+    bool closed = false;
     connection_open(&v, &g);
     shake_hands(&v, &g);
     for (unsigned i = 0; i < FRAMES_MAX && size > 0 && !v.ended; i++) {
         const uint8_t *end = memchr(data, '\n', size);
         const size_t length = end ? (size_t)(end - data) : size;
-        polite = send_frame(&v, &g, data, length) && polite;
-        asked += polite;
+        t.polite = send_frame(&v, &g, &t, data, length) && t.polite;
+        t.asked += t.polite;
         data += length + (end != NULL);
         size -= length + (end != NULL);
     }
     const unsigned replies = count_replies(&v, &closed);
-    must(closed || v.ended || replies >= asked, "a request has no answer");
+    must(closed || v.ended || replies >= t.asked, "a request has no answer");
+    must(closed || v.ended || !t.unmasked, "a frame that is not masked was taken");
     connection_close(&v, &g);
     return 0;
 }

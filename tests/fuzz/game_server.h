@@ -42,6 +42,8 @@ typedef struct connection {
 } connection;
 /* Starts a game, disconnects both players, and opens a connection. */
 void connection_open(connection *v, server_game *g);
+/* The same, and speaks HTTP/2 on it, which otherwise TLS would have to agree on. */
+void connection_open_http2(connection *v, server_game *g);
 void connection_send(connection *v, const char *bytes, size_t length);
 /* Hangs up. Checks that no seed was sent during the game, that the table equals the stored one, and
  * that the server has released the client. */

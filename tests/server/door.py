@@ -178,10 +178,11 @@ class Door(ServerTestCase):
         smuggled = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
         start = b"POST /api/v1/guest HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
         with Server(ELEKTRO) as server:
-            for head in (b"", b"Transfer-Encoding: chunked\r\n", b"Content-Length: 5x\r\n",
-                         b"Content-Length: " + b"9" * 30 + b"\r\n"):
+            for status, head in ((411, b""), (411, b"Transfer-Encoding: chunked\r\n"), (400, b"Content-Length: 5x\r\n"),
+                                 (400, b"Content-Length: -5\r\n"), (400, b"Content-Length:\r\n"),
+                                 (400, b"Content-Length: " + b"9" * 30 + b"\r\n")):
                 answer = raw(server, start + head + b"\r\n" + smuggled)
-                self.assertIn(b" 411 ", answer.split(b"\r\n")[0], f"{head}: {answer[:60]}")
+                self.assertIn(b" %d " % status, answer.split(b"\r\n")[0], f"{head}: {answer[:60]}")
                 self.assertEqual(answer.count(b"HTTP/1.1 "), 1, f"{head}: {answer[:60]}")
                 self.assertTrue(answer.endswith(b"<closed>"), f"{head}: {answer[:60]}")
             for path in ("a" * 300, "since=" + "1" * 300):

@@ -22,6 +22,7 @@ ELEKTRO = sys.argv[1]
 RESTARTS = int(sys.argv[2]) if len(sys.argv) > 2 else 8
 TABLES = 4
 GOING_AWAY = 1001
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 def listener():
@@ -140,6 +141,44 @@ class Handover(ServerTestCase):
             self.assertEqual((answer.status, json.loads(answer.read())["ok"]), (200, True), requests)
             begun.close()
             self.assertEqual(server.stop(), 0)
+
+    def keep(self, server):
+        """A connection that has had an answer, and is kept for the next request."""
+        kept = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+        self.addCleanup(kept.close)
+        kept.sendall(HEALTH)
+        while b"ok" not in kept.recv(4096).rsplit(b"\r\n\r\n", 1)[-1]:
+            pass
+        return kept
+
+    def test_begun_head(self):
+        """a head that has begun to arrive on a kept connection is answered, too, however late its end comes"""
+        with Server(ELEKTRO) as server:
+            kept = self.keep(server)
+            kept.sendall(HEALTH[:20])
+            Http(server).get("/api/v1/hello")  # it has read what arrived before
+            server.process.send_signal(signal.SIGTERM)
+            self.assertTrue(until(lambda: not server.listens_now()))
+            self.assertFalse(closed_within(kept, 2), "it was closed in the middle of a request")
+            kept.sendall(HEALTH[20:])
+            self.assertIn(b" 200 ", kept.recv(4096).split(b"\r\n")[0])
+            self.assertTrue(closed_within(kept, 60), "it stays open")
+            self.assertEqual(server.process.wait(timeout=60), 0)
+
+    def test_arrived(self):
+        """a request that the system has taken when the server is told to stop is answered, also if it must end at once"""
+        for signals in ((signal.SIGTERM,), (signal.SIGINT, signal.SIGTERM)):
+            with Server(ELEKTRO) as server:
+                kept = [self.keep(server) for _ in range(20)]
+                server.process.send_signal(signal.SIGSTOP)
+                for connection in kept:
+                    connection.sendall(HEALTH)
+                for number in signals:
+                    server.process.send_signal(number)
+                server.process.send_signal(signal.SIGCONT)
+                for connection in kept:
+                    self.assertIn(b" 200 ", connection.recv(4096).split(b"\r\n")[0], signals)
+                self.assertEqual(server.process.wait(timeout=60), 0)
 
     def test_twice(self):
         """a second signal ends a server that waits for a client"""

@@ -233,3 +233,29 @@ class Access(ServerTestCase):
             replace("fedcba9876543210", "the settings were read again", 2)
             self.assertEqual((shows(TOKEN), shows("fedcba9876543210")), (False, True))
             self.assertTrue(all(line.startswith("{") for line in server.said().splitlines()), server.said())
+
+    def test_reload_file(self):
+        """SIGHUP: another file for the token counts, and the log says so, only when it can be read"""
+        changed, again = '"a setting has changed"', '"the settings were read again"'
+        with tempfile.TemporaryDirectory() as folder:
+            settings = os.path.join(folder, "conf")
+
+            def set_file(path):
+                with open(settings, "w", encoding="utf-8") as file:
+                    file.write(f"proxied = yes\nquiet = no\nmetrics-token-file = {path}\n")
+
+            first, second = token_file(folder)[1], os.path.join(folder, "second")
+            set_file(first)
+            with Server(ELEKTRO, "--config", settings, "--quiet=no") as server:
+                set_file(second)
+                for count in (1, 2):
+                    server.process.send_signal(signal.SIGHUP)
+                    self.assertTrue(until(lambda: server.said().count(again) == count), server.said())
+                    self.assertNotIn(changed, server.said())
+                    self.assertEqual(server.said().count("the old one stays"), count)
+                    self.assertEqual(self.status(server, **self.FAR, Authorization="Bearer " + TOKEN), 200)
+                os.rename(first, second)
+                server.process.send_signal(signal.SIGHUP)
+                self.assertTrue(until(lambda: server.said().count(again) == 3), server.said())
+                self.assertEqual(server.said().count(changed), 1)
+                self.assertEqual(self.status(server, **self.FAR, Authorization="Bearer " + TOKEN), 200)

@@ -295,7 +295,8 @@ class Webhook(ServerTestCase):
                 for i in range(5):
                     give_turn(anna, ben)
                 self.assertEqual((state()["lost"], receiver.got.qsize()), (8, 9), "it was sent in the pause")
-                self.assertEqual(server.metric("elektro_webhooks_failed_total"), 8)
+                self.assertEqual(server.metric("elektro_webhooks_failed_total"), 3)
+                self.assertEqual(server.metric("elektro_webhooks_paused_total"), 5)
                 ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
                 self.assertIsNone(state()["paused_until"])
                 give_turn(anna, ben)

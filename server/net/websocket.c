@@ -5,11 +5,17 @@
 #include <wslay/wslay.h>
 
 #include "errors.h"
+#include "price.h"
 
 enum {
     CONTROL_MAX = 16384, /* bytes of control frames that may wait for the client to read */
-    CLOSE_MAX = 125      /* bytes in a control frame */
+    CLOSE_MAX = 125,     /* bytes in a control frame */
+    FREE_FRAGMENTS = 64, /* of a message; the request pays for them */
+    DEBT_PRICE = 10      /* of a frame, in credit, while the address is in debt */
 };
+
+/* Credit for frames without content: a client has some of it at once, and some more each second. */
+static const sv_rate barren_rate = {.per_second = 100, .max = 500};
 
 struct sv_websocket {
     struct wslay_event_context *reader; /* NULL: between two messages */
@@ -18,9 +24,10 @@ struct sv_websocket {
     /* Bytes that the reader has got, and those of the frames that it has begun: if they are the
      * same number, it is between two frames. */
     uint64_t got, framed;
-    bool unfinished; /* the message goes on in another frame */
-    bool is_message; /* the frame belongs to a message; it is no ping, pong or close */
-    bool closing;    /* the last control frame is a close, and nothing follows it */
+    bool unfinished;    /* the message goes on in another frame */
+    bool is_message;    /* the frame belongs to a message; it is no ping, pong or close */
+    unsigned fragments; /* of the message, so far */
+    bool closing;       /* the last control frame is a close, and nothing follows it */
     size_t control_length;
     unsigned char *control; /* control frames that wait to be pulled */
 };
@@ -109,6 +116,25 @@ static ssize_t take_control(wslay_event_context_ptr reader, const uint8_t *bytes
     return (ssize_t)length;
 }
 
+/* Pings, pongs and needless fragments cost the server more than the client. Those of all sockets of
+ * an address are counted together with its requests. */
+static void pay_for_frame(sv_conn *conn)
+{
+    sv_core *core = &conn->net->core;
+    const int32_t price = sv_charge_frame(core, conn->client.address) ? 1 : DEBT_PRICE;
+    if (!sv_bucket_take(&conn->barren, &barren_rate, price, core->now))
+        hang_up(conn, WSLAY_CODE_POLICY_VIOLATION, sv_errors[SV_ERROR_TOO_MANY].code);
+}
+
+/* Whether the frame brings nothing that a request will pay for. */
+static bool is_barren(sv_websocket *w, enum wslay_opcode opcode)
+{
+    if (!w->is_message)
+        return true;
+    w->fragments = opcode == WSLAY_CONTINUATION_FRAME ? w->fragments + 1 : 1;
+    return w->fragments > FREE_FRAGMENTS;
+}
+
 static void on_frame(wslay_event_context_ptr reader,
                      const struct wslay_event_on_frame_recv_start_arg *frame, void *data)
 {
@@ -124,6 +150,8 @@ static void on_frame(wslay_event_context_ptr reader,
         hang_up(conn, WSLAY_CODE_UNSUPPORTED_DATA, "text only");
     else if (w->is_message && conn->in_length + length > SV_REQUEST_MAX)
         hang_up(conn, WSLAY_CODE_MESSAGE_TOO_BIG, sv_errors[SV_ERROR_TOO_LARGE].code);
+    if (is_barren(w, frame->opcode) && !w->closing)
+        pay_for_frame(conn);
 }
 
 static void on_part(wslay_event_context_ptr reader,

@@ -316,6 +316,30 @@ class Frames(ServerTestCase):
                 self.assertGreaterEqual(pongs, 1)
                 socket.close()
 
+    def test_close_behind(self):
+        """messages that came before a close frame are answered before it is, however many there are"""
+        end = Socket.masked(struct.pack(">H", 1000), 8)
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            for count in (1, 30, 1000):
+                for before in (b"", Socket.masked(b"ping", 9)):
+                    socket = Socket(server, anna)
+                    hello = [Socket.masked(json.dumps({"do": "hello", "id": i}).encode()) for i in range(count)]
+                    socket.socket.sendall(b"".join(hello) + before + end)
+                    for i in range(count):
+                        first, second = socket.take(2)
+                        while first == 0x8a:  # a pong need not wait
+                            socket.take(second)
+                            first, second = socket.take(2)
+                        self.assertEqual(first, 0x81, f"frame {i} of {count} is not the reply")
+                        size = struct.unpack(">H", socket.take(2))[0] if second == 126 else second
+                        self.assertEqual(json.loads(socket.take(size))["re"], i)
+                    with self.assertRaises(Closed) as caught:
+                        socket.frame()
+                    self.assertEqual(caught.exception.code, 1000)
+                    self.assertEqual(socket.socket.recv(1), b"", "more follows the close")
+                    socket.close()
+
     def test_pings(self):
         """a client that pings and does not read the pongs is closed before it fills the memory"""
         with Server(ELEKTRO) as server:

@@ -8,9 +8,11 @@ import json
 import socket as sockets
 import struct
 import sys
+import tempfile
 import time
 
 from client import Closed, Http, Server, ServerTestCase, Socket, until
+from http2 import make_certificate, tls
 
 ELEKTRO = sys.argv[1]
 BODY = '{"name":"Eve"}'
@@ -29,8 +31,8 @@ def post(fields=LENGTH, name="Eve"):
 class Wire:
     """A connection on which bytes are sent as they are."""
 
-    def __init__(self, server):
-        self.socket = sockets.create_connection(("127.0.0.1", server.port), timeout=60)
+    def __init__(self, server, socket=None):
+        self.socket = socket or sockets.create_connection(("127.0.0.1", server.port), timeout=60)
         self.buffer = b""
 
     def send(self, text):
@@ -150,6 +152,24 @@ class Malformed(ServerTestCase):
                 self.assertEqual(wire.answer()[0], 200)
                 self.assertTrue(wire.ends(), "a request after the last was answered")
                 wire.close()
+
+    def test_half_closed(self):
+        """all of the pipelined requests are answered that came before the client ended its side, but no half one"""
+        with tempfile.TemporaryDirectory() as folder:
+            for options in ((), make_certificate(folder)):
+                with Server(ELEKTRO, *options) as server:
+                    for count in (1, 2, 20, 500):
+                        for rest in ("", "GET /heal", post()[:-1]):
+                            plain = sockets.create_connection(("127.0.0.1", server.port), timeout=60)
+                            wire = Wire(server, tls("http/1.1").wrap_socket(plain) if options else plain)
+                            wire.send(get("/api/v1/hello") * (count - 1) + post() + rest)
+                            sockets.socket.shutdown(wire.socket, sockets.SHUT_WR)
+                            answered = 0
+                            while wire.answer()[0] == 200:
+                                answered += 1
+                            self.assertEqual(answered, count, f"{options}: requests were answered, before {rest!r}")
+                            self.assertTrue(wire.ends(), "it is not closed")
+                            wire.close()
 
     def test_pieces(self):
         """pipelined requests in pieces of any size are answered"""

@@ -241,15 +241,29 @@ static size_t find_close(const sv_websocket *w, size_t from)
     return w->control_length - from;
 }
 
+/* The reader closes a client that breaks the rules, but gives no reason. */
+static void close_with_reason(sv_conn *conn, unsigned code)
+{
+    hang_up(conn, code,
+            code == WSLAY_CODE_INVALID_FRAME_PAYLOAD_DATA ? "not UTF-8" : "protocol error");
+}
+
 /* Takes what the reader answers to pings, to a close frame, and to frames that break the rules. */
 static void send_control(sv_conn *conn)
 {
     sv_websocket *w = conn->websocket;
     const size_t before = w->control_length;
     wslay_event_send(w->reader);
-    if (conn->state == SV_CONN_OPEN && wslay_event_get_close_sent(w->reader))
-        begin_closing(conn, find_close(w, before));
     conn->carrier->wake(conn);
+    if (conn->state != SV_CONN_OPEN || !wslay_event_get_close_sent(w->reader))
+        return;
+    const size_t length = find_close(w, before);
+    if (wslay_event_get_close_received(w->reader)) {
+        begin_closing(conn, length);
+    } else {
+        w->control_length -= length;
+        close_with_reason(conn, wslay_event_get_status_code_sent(w->reader));
+    }
 }
 
 /* Reads until a message ends the socket, or the bytes end. */
@@ -260,7 +274,7 @@ static void read_frames(sv_conn *conn)
     if (ignores_input(conn))
         return;
     if (status != 0) {
-        hang_up(conn, WSLAY_CODE_PROTOCOL_ERROR, "");
+        close_with_reason(conn, WSLAY_CODE_PROTOCOL_ERROR);
         return;
     }
     if (wslay_event_want_write(w->reader))

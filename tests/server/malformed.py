@@ -274,6 +274,7 @@ class Frames(ServerTestCase):
             while True:
                 socket.frame()
         self.assertEqual(caught.exception.code, code, f"{what}: {caught.exception}")
+        self.assertNotEqual(str(caught.exception), "closed by the server: ", f"{what}: no reason is given")
         self.assertEqual(socket.socket.recv(1), b"", f"{what}: more follows the close")
         socket.close()
 

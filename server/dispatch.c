@@ -154,7 +154,7 @@ static bool turn_away(sv_core *core, sv_client *client, const char *text, size_t
         length <= REFUSED_MAX ? json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL) : NULL;
     refuse(core, client, json_object_get(request, "id"), error);
     json_decref(request);
-    return sv_bucket_take(&client->refusals, &core->limits.refusals, core->now);
+    return sv_bucket_take(&client->refusals, &core->limits.refusals, 1, core->now);
 }
 
 bool sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length)

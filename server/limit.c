@@ -151,10 +151,10 @@ void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited wha
     b->permits = b->permits - thousandths < -max ? -max : b->permits - thousandths;
 }
 
-bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate, int64_t now)
+bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate, int32_t permits, int64_t now)
 {
     open_bucket(bucket, rate, now);
-    return take(bucket, 1);
+    return take(bucket, permits);
 }
 
 int64_t sv_limit_address_key(const sv_limits *limits, const char *address)

@@ -78,9 +78,9 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
 void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
                      int64_t number, int64_t thousandths, int64_t now);
 
-/* Takes a permit of a bucket that belongs to one client; a new one is all 0. */
+/* Takes permits of a bucket that belongs to one client; a new one is all 0. */
 __attribute__((warn_unused_result)) bool sv_bucket_take(sv_bucket *bucket, const sv_rate *rate,
-                                                        int64_t now);
+                                                        int32_t permits, int64_t now);
 
 /* A number for an address, for queues that are shared by address. Nobody can guess it. The secret
  * is new at each start of the server: then the same address has another number, and a stored one

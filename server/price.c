@@ -63,11 +63,22 @@ void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *bef
         note_writer(&core->writers, client->address);
 }
 
-bool sv_charge_connection(sv_core *core, const char *address)
+/* Charges an address for work that no request pays for; false if it is in debt. */
+static bool charge_unpaid(sv_core *core, const char *address, int64_t us)
 {
     sv_limits *l = &core->limits;
-    charge_address(core, address, SV_CONNECTION_US);
+    charge_address(core, address, us);
     return sv_limit_take(l, &l->address, SV_LIMITED_ADDRESS, address, 0, 0, core->now);
+}
+
+bool sv_charge_connection(sv_core *core, const char *address)
+{
+    return charge_unpaid(core, address, SV_CONNECTION_US);
+}
+
+bool sv_charge_frame(sv_core *core, const char *address)
+{
+    return charge_unpaid(core, address, SV_FRAME_US);
 }
 
 void sv_charge_commit(sv_core *core, int64_t us)

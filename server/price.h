@@ -19,6 +19,7 @@ enum {
     SV_DATABASE_US = 10000, /* of the database at most, for a request and again for its commit */
     SV_PUSH_US = 10,        /* to send a push */
     SV_CONNECTION_US = 50,  /* to accept a connection */
+    SV_FRAME_US = 10,       /* to read and answer a frame without content */
     SV_BYTES_OF_US = 2000,  /* bytes of an answer that are sent in a microsecond */
     SV_WRITERS_MAX = 64     /* requests of a turn that share the commit; further ones are free */
 };
@@ -41,6 +42,9 @@ void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *bef
 
 /* Charges an address for a connection; false if it is in debt. */
 SV_CHECKED bool sv_charge_connection(sv_core *core, const char *address);
+
+/* Charges an address for a frame without content, such as a ping; false if it is in debt. */
+SV_CHECKED bool sv_charge_frame(sv_core *core, const char *address);
 
 /* Charges the addresses of a turn for its commit. */
 void sv_charge_commit(sv_core *core, int64_t us);

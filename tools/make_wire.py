@@ -167,6 +167,8 @@ the answer before (pipelining) are answered in their order. A request that is no
 session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the
 reply. The server also sends messages that are no reply; their key `push` says what they are. A message has at most 64 KiB.
 Frames must be masked, and messages text (RFC 6455); a client that breaks the rules is closed with code 1002, 1003, 1007 or 1009.
+A socket may send 100 pings, pongs and fragments a second, and 500 at once; beyond that it is closed with code 1008. The first
+64 fragments of a message do not count.
 A message of more than 1 KiB that comes over the limit of its address is not read: the error `too-many` has no `re` then.
 A server that stops answers what it has received and closes its sockets with code 1001: connect again, and repeat requests
 that have no reply.

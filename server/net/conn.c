@@ -141,6 +141,8 @@ static void deliver(sv_client *client, sv_frame *frame, unsigned status)
         break;
     case SV_CONN_STREAMING:
     case SV_CONN_OPEN:
+        if (!sv_websocket_takes_messages(conn))
+            break;
         sv_conn_queue(conn, frame);
         conn->carrier->wake(conn);
         break;

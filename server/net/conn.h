@@ -188,6 +188,7 @@ struct sv_conn {
     unsigned char *event; /* of a stream, being pulled: response.sent bytes are; NULL */
     size_t event_length;
     sv_websocket *websocket; /* of a WebSocket; NULL: it has nothing unfinished */
+    sv_bucket barren;        /* of a WebSocket: credit for frames without content */
     sv_response response;
 };
 

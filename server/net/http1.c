@@ -161,6 +161,8 @@ static void consume_new(sv_peer *peer, sv_http1_session *h, const char *bytes, s
 /* How many bytes may be read. Never much more than a head is kept. */
 static size_t room_for(const sv_http1_session *h)
 {
+    if (h->ended)
+        return 0;
     switch ((enum sv_http1_state)h->state) {
     case SV_HTTP1_HEAD:
         return SV_HEAD_BYTES + 1 > h->in_length ? SV_HEAD_BYTES + 1 - h->in_length : 1;
@@ -184,13 +186,23 @@ static void read_some(sv_peer *peer)
     for (unsigned i = 0; i < SV_HTTP1_CHUNKS && !peer->closed && room_for(h) > 0; i++) {
         const size_t room = room_for(h);
         const long got = sv_transport_read(&peer->transport, chunk, room);
-        if (got < 0)
-            sv_peer_cut(peer);
+        h->ended = got < 0;
         if (got > 0)
             consume_new(peer, h, chunk, (size_t)got);
         if (got < (long)room || h->state == SV_HTTP1_SOCKET)
             return; /* ready() is called for what comes later */
     }
+}
+
+/* The client has ended its side: what still waits for its bytes ends, too. */
+static void take_end(sv_peer *peer, const sv_http1_session *h)
+{
+    if (h->state == SV_HTTP1_SOCKET)
+        sv_conn_received(h->conn);
+    if (h->state == SV_HTTP1_HEAD)
+        sv_transport_shut(&peer->transport);
+    if (h->state == SV_HTTP1_HEAD || h->state == SV_HTTP1_BODY || h->state == SV_HTTP1_STREAM)
+        sv_peer_cut(peer);
 }
 
 /* -------------------------------------------------------------------------------------- output */
@@ -201,6 +213,8 @@ static void write_parts(sv_peer *peer)
     bool more = true;
     if (h->in_length > 0)
         consume_kept(peer, h);
+    if (h->ended)
+        take_end(peer, h);
     if (h->conn && h->conn->state == SV_CONN_CLOSING)
         sv_peer_cut(peer);
     for (unsigned i = 0; i < SV_HTTP1_CHUNKS && more && !peer->closed; i++)

@@ -16,6 +16,9 @@
  * event stream; a client that sends anything more is closed. SOCKET: a WebSocket. LINGER: the last
  * answer has been written, and the peer has nothing more to do (sv_peer_linger).
  *
+ * A client may end its side behind its requests (FIN): those that have arrived as a whole are still
+ * answered. Anything else that has begun ends with the connection.
+ *
  * A request whose body has not arrived when the answer begins is the last of its connection.
  */
 #ifndef ELEKTRO_SERVER_NET_HTTP1_SESSION_H
@@ -43,6 +46,7 @@ typedef struct sv_http1_session {
     bool last;       /* the connection ends with this answer */
     bool pulled;     /* all of the answer is with the peer */
     bool wants_body; /* the client waits for "100 Continue" */
+    bool ended;      /* the client has ended its side: nothing more can be read */
     sv_conn *conn;   /* NULL: HEAD or LINGER */
     sv_head_progress progress;
     char *in; /* bytes that were read and not used: of a head, or behind the request */

@@ -84,7 +84,7 @@ static void go_on(sv_peer *peer, sv_http1_session *h)
         h->state = SV_HTTP1_STREAM;
     else
         return;
-    if (h->in_length > 0)
+    if (h->in_length > 0 || h->ended)
         sv_peer_wake(peer);
 }
 
@@ -128,7 +128,7 @@ static void complete(sv_peer *peer, sv_http1_session *h)
     h->conn = NULL;
     if (!h->last && !peer->net->core.draining) {
         h->state = SV_HTTP1_HEAD;
-        if (h->in_length > 0)
+        if (h->in_length > 0 || h->ended)
             sv_peer_wake(peer);
         return;
     }

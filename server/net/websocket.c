@@ -5,11 +5,17 @@
 #include <wslay/wslay.h>
 
 #include "errors.h"
+#include "price.h"
 
 enum {
     CONTROL_MAX = 16384, /* bytes of control frames that may wait for the client to read */
-    CLOSE_MAX = 125      /* bytes in a control frame */
+    CLOSE_MAX = 125,     /* bytes in a control frame */
+    FREE_FRAGMENTS = 64, /* of a message; the request pays for them */
+    DEBT_PRICE = 10      /* of a frame, in credit, while the address is in debt */
 };
+
+/* Credit for frames without content: a client has some of it at once, and some more each second. */
+static const sv_rate barren_rate = {.per_second = 100, .max = 500};
 
 struct sv_websocket {
     struct wslay_event_context *reader; /* NULL: between two messages */
@@ -18,11 +24,15 @@ struct sv_websocket {
     /* Bytes that the reader has got, and those of the frames that it has begun: if they are the
      * same number, it is between two frames. */
     uint64_t got, framed;
-    bool unfinished; /* the message goes on in another frame */
-    bool is_message; /* the frame belongs to a message; it is no ping, pong or close */
-    bool closing;    /* the last control frame is a close, and nothing follows it */
+    bool unfinished;    /* the message goes on in another frame */
+    bool is_message;    /* the frame belongs to a message; it is no ping, pong or close */
+    unsigned fragments; /* of the message, so far */
+    bool closing;       /* the last control frame is a close, and nothing follows it */
+    bool sealed;        /* and the turn in which it was made has ended: the queue takes no more */
+    uint64_t loop;      /* of the network, in which it was made */
     size_t control_length;
     unsigned char *control; /* control frames that wait to be pulled */
+    size_t close_length;    /* of the close frame among them: it waits for the queue */
 };
 
 /* -------------------------------------------------------------------------------------- control */
@@ -32,6 +42,11 @@ static sv_websocket *websocket_of(sv_conn *conn)
     if (!conn->websocket)
         conn->websocket = calloc(1, sizeof *conn->websocket);
     return conn->websocket;
+}
+
+static bool is_closing(const sv_conn *conn)
+{
+    return conn->websocket && conn->websocket->closing;
 }
 
 /* Adds bytes of control frames. A client that does not read them is closed. */
@@ -59,18 +74,27 @@ static void add_frame(sv_conn *conn, enum wslay_opcode opcode, const void *paylo
     add_control(conn, frame, 2 + length);
 }
 
+/* The close frame is the last of the control frames, and has this length. */
+static void begin_closing(sv_conn *conn, size_t length)
+{
+    sv_websocket *w = conn->websocket;
+    w->closing = true;
+    w->close_length = length;
+    w->loop = conn->net->loops;
+    conn->carrier->wake(conn);
+}
+
 /* Says why the socket ends, in a close frame; nothing that arrives later counts. */
 static void hang_up(sv_conn *conn, unsigned code, const char *why)
 {
     unsigned char payload[CLOSE_MAX] = {(unsigned char)(code >> 8), (unsigned char)code};
-    sv_websocket *w = websocket_of(conn);
-    if (w && w->closing)
+    const size_t length = 2 + strlen(why);
+    if (is_closing(conn))
         return;
     memcpy(payload + 2, why, strlen(why));
-    add_frame(conn, WSLAY_CONNECTION_CLOSE, payload, 2 + strlen(why));
-    if (w)
-        w->closing = true;
-    conn->carrier->wake(conn);
+    add_frame(conn, WSLAY_CONNECTION_CLOSE, payload, length);
+    if (conn->state == SV_CONN_OPEN)
+        begin_closing(conn, 2 + length);
 }
 
 /* ---------------------------------------------------------------------------------------- input */
@@ -109,6 +133,25 @@ static ssize_t take_control(wslay_event_context_ptr reader, const uint8_t *bytes
     return (ssize_t)length;
 }
 
+/* Pings, pongs and needless fragments cost the server more than the client. Those of all sockets of
+ * an address are counted together with its requests. */
+static void pay_for_frame(sv_conn *conn)
+{
+    sv_core *core = &conn->net->core;
+    const int32_t price = sv_charge_frame(core, conn->client.address) ? 1 : DEBT_PRICE;
+    if (!sv_bucket_take(&conn->barren, &barren_rate, price, core->now))
+        hang_up(conn, WSLAY_CODE_POLICY_VIOLATION, sv_errors[SV_ERROR_TOO_MANY].code);
+}
+
+/* Whether the frame brings nothing that a request will pay for. */
+static bool is_barren(sv_websocket *w, enum wslay_opcode opcode)
+{
+    if (!w->is_message)
+        return true;
+    w->fragments = opcode == WSLAY_CONTINUATION_FRAME ? w->fragments + 1 : 1;
+    return w->fragments > FREE_FRAGMENTS;
+}
+
 static void on_frame(wslay_event_context_ptr reader,
                      const struct wslay_event_on_frame_recv_start_arg *frame, void *data)
 {
@@ -124,6 +167,8 @@ static void on_frame(wslay_event_context_ptr reader,
         hang_up(conn, WSLAY_CODE_UNSUPPORTED_DATA, "text only");
     else if (w->is_message && conn->in_length + length > SV_REQUEST_MAX)
         hang_up(conn, WSLAY_CODE_MESSAGE_TOO_BIG, sv_errors[SV_ERROR_TOO_LARGE].code);
+    if (is_barren(w, frame->opcode) && !w->closing)
+        pay_for_frame(conn);
 }
 
 static void on_part(wslay_event_context_ptr reader,
@@ -188,6 +233,39 @@ static void tidy(sv_conn *conn)
         sv_websocket_free(conn);
 }
 
+/* The length of the close frame, which is the last of the control frames from here on. */
+static size_t find_close(const sv_websocket *w, size_t from)
+{
+    while (from + 2 + w->control[from + 1] < w->control_length)
+        from += 2 + w->control[from + 1];
+    return w->control_length - from;
+}
+
+/* The reader closes a client that breaks the rules, but gives no reason. */
+static void close_with_reason(sv_conn *conn, unsigned code)
+{
+    hang_up(conn, code,
+            code == WSLAY_CODE_INVALID_FRAME_PAYLOAD_DATA ? "not UTF-8" : "protocol error");
+}
+
+/* Takes what the reader answers to pings, to a close frame, and to frames that break the rules. */
+static void send_control(sv_conn *conn)
+{
+    sv_websocket *w = conn->websocket;
+    const size_t before = w->control_length;
+    wslay_event_send(w->reader);
+    conn->carrier->wake(conn);
+    if (conn->state != SV_CONN_OPEN || !wslay_event_get_close_sent(w->reader))
+        return;
+    const size_t length = find_close(w, before);
+    if (wslay_event_get_close_received(w->reader)) {
+        begin_closing(conn, length);
+    } else {
+        w->control_length -= length;
+        close_with_reason(conn, wslay_event_get_status_code_sent(w->reader));
+    }
+}
+
 /* Reads until a message ends the socket, or the bytes end. */
 static void read_frames(sv_conn *conn)
 {
@@ -196,22 +274,19 @@ static void read_frames(sv_conn *conn)
     if (ignores_input(conn))
         return;
     if (status != 0) {
-        hang_up(conn, WSLAY_CODE_PROTOCOL_ERROR, "");
+        close_with_reason(conn, WSLAY_CODE_PROTOCOL_ERROR);
         return;
     }
-    if (!wslay_event_want_write(w->reader))
-        return;
-    wslay_event_send(w->reader);
-    w->closing |= wslay_event_get_close_sent(w->reader) != 0;
-    conn->carrier->wake(conn);
+    if (wslay_event_want_write(w->reader))
+        send_control(conn);
 }
 
 void sv_websocket_receive(sv_conn *conn, const char *bytes, size_t length)
 {
     sv_enter_turn(conn->net);
-    sv_conn_heard(conn);
-    if (conn->websocket && conn->websocket->closing)
+    if (is_closing(conn))
         return;
+    sv_conn_heard(conn);
     if (!open_reader(conn)) {
         sv_conn_close(conn);
         return;
@@ -225,7 +300,7 @@ void sv_websocket_receive(sv_conn *conn, const char *bytes, size_t length)
 /* A client that has sent a close frame gets the answer to it. */
 void sv_websocket_received(sv_conn *conn)
 {
-    if (!conn->websocket || !conn->websocket->closing)
+    if (!is_closing(conn))
         sv_conn_close(conn);
 }
 
@@ -248,10 +323,19 @@ void sv_websocket_free(sv_conn *conn)
 
 /* --------------------------------------------------------------------------------------- output */
 
+/* Bytes of control frames that can be pulled. The close frame goes behind the queue. */
+static size_t control_due(const sv_conn *conn)
+{
+    const sv_websocket *w = conn->websocket;
+    if (!w)
+        return 0;
+    return w->sealed && !conn->out ? w->control_length : w->control_length - w->close_length;
+}
+
 static size_t pull_control(sv_conn *conn, unsigned char *room, size_t size)
 {
     sv_websocket *w = conn->websocket;
-    const size_t part = w->control_length < size ? w->control_length : size;
+    const size_t due = control_due(conn), part = due < size ? due : size;
     memcpy(room, w->control, part);
     memmove(w->control, w->control + part, w->control_length - part);
     w->control_length -= part;
@@ -284,10 +368,26 @@ static size_t pull_message(sv_conn *conn, unsigned char *room, size_t size)
     if (*sent == whole) {
         *sent = 0;
         sv_conn_next(conn);
-        if (!conn->out)
+        if (!conn->out && sv_websocket_takes_messages(conn))
             sv_conn_all_sent(conn);
     }
     return part;
+}
+
+/* The replies to messages that came before the end are in the queue when their turn has ended. */
+static void seal(sv_conn *conn)
+{
+    sv_websocket *w = conn->websocket;
+    if (!w || !w->closing || w->sealed)
+        return;
+    w->sealed = !conn->net->in_turn || w->loop != conn->net->loops;
+    if (!w->sealed)
+        conn->carrier->wake(conn);
+}
+
+bool sv_websocket_takes_messages(const sv_conn *conn)
+{
+    return !conn->websocket || !conn->websocket->sealed;
 }
 
 size_t sv_websocket_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end)
@@ -296,13 +396,16 @@ size_t sv_websocket_pull(sv_conn *conn, unsigned char *room, size_t size, bool *
         return pull_message(conn, room, size);
     if (conn->heartbeat == SV_PING_DUE) {
         conn->heartbeat = SV_PING_SENT;
-        add_frame(conn, WSLAY_PING, "", 0);
+        if (!is_closing(conn))
+            add_frame(conn, WSLAY_PING, "", 0);
     }
     if (conn->leaving && !conn->out)
         hang_up(conn, WSLAY_CODE_GOING_AWAY, "the server stops");
-    const sv_websocket *w = conn->websocket;
-    if (w && w->control_length > 0)
+    seal(conn);
+    if (control_due(conn) > 0)
         return pull_control(conn, room, size);
-    *end = w && w->closing;
-    return *end || !conn->out ? 0 : pull_message(conn, room, size);
+    if (conn->out)
+        return pull_message(conn, room, size);
+    *end = !sv_websocket_takes_messages(conn);
+    return 0;
 }

@@ -25,6 +25,9 @@ void sv_websocket_greet(sv_conn *conn, const sv_head *head);
 void sv_websocket_receive(sv_conn *conn, const char *bytes, size_t length);
 void sv_websocket_received(sv_conn *conn);
 size_t sv_websocket_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end);
+/* Whether messages can still be queued: until the end of the turn in which the socket was closed by
+ * either side. They are sent before the close frame. */
+bool sv_websocket_takes_messages(const sv_conn *conn);
 
 /* Whether a frame or message has arrived in part. */
 bool sv_websocket_is_unfinished(const sv_conn *conn);

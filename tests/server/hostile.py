@@ -7,11 +7,13 @@ import json
 import os
 import random
 import socket as sockets
+import struct
 import sys
 import tempfile
 import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket, new_table, until
+from client import Closed, Http, Refused, Server, ServerTestCase, Socket, new_table, until
+from http2 import H2, make_certificate
 
 ELEKTRO = sys.argv[1]
 UNREAD = 40_000_000  # bytes of replies, more than any buffer takes
@@ -280,6 +282,62 @@ class Hostile(ServerTestCase):
             self.assertGreaterEqual(seen["ok"], 40, seen)
             self.assertEqual(len(seen), 2, seen)
             self.serves(server)
+
+    def pong(self, socket):
+        """Pings the server, and waits for the pong; returns the close frame that came instead, or None."""
+        socket.send_frame(b"?", 9)
+        while True:
+            first, size = socket.take(2)
+            payload = socket.take(size)
+            if first & 0x0f == 8:
+                return Closed(payload)
+            if payload == b"?":
+                return None
+
+    def test_frames(self):
+        """a flood of pings, pongs or fragments closes the socket as too many, and others are served"""
+        begin, some = Socket.masked(b"", 1, False), Socket.masked(b"", 0, False)
+        with Server(ELEKTRO) as server:
+            for what, first, frame in (("pings", b"", Socket.masked(b"", 9)), ("pongs", b"", Socket.masked(b"", 10)),
+                                       ("fragments", begin, some), ("fragments of a byte", begin, Socket.masked(b" ", 0, False))):
+                socket = Socket(server)
+                socket.socket.sendall(first)
+                closed = None
+                for _ in range(20):
+                    socket.socket.sendall(frame * 400)
+                    if closed := self.pong(socket):
+                        break
+                self.assertIsNotNone(closed, f"8000 {what} did not close the socket")
+                self.assertEqual((closed.code, str(closed)), (1008, "closed by the server: too-many"), what)
+                socket.close()
+            self.serves(server)
+
+    def test_frames_on_h2(self):
+        """a flood of pings on a WebSocket over HTTP/2 closes the socket, and its connection serves others"""
+        with tempfile.TemporaryDirectory() as folder, Server(ELEKTRO, *make_certificate(folder)) as server:
+            connection = H2(server)
+            connection.request(1, "CONNECT", "/ws", (":protocol", "websocket"), ("sec-websocket-version", "13"),
+                               ("sec-websocket-protocol", "elektro-1"), end=False)
+            for _ in range(8):
+                connection.send(H2.DATA, 0, 1, Socket.masked(b"", 9) * 1000)
+            self.assertTrue(connection.answer(1).body.endswith(b"\x88\x0a" + struct.pack(">H", 1008) + b"too-many"))
+            connection.request(3, "GET", "/healthz")
+            self.assertEqual(connection.answer(3).status, 200)
+            connection.socket.close()
+
+    def test_many_frames(self):
+        """a client that pings every 10 ms, or sends each message in dozens of fragments, is served"""
+        with Server(ELEKTRO) as server:
+            socket = Socket(server)
+            for _ in range(200):
+                self.assertIsNone(self.pong(socket), "it was closed")
+                time.sleep(0.01)
+            for number in range(50):
+                text = b" " * 30 + json.dumps({"do": "hello", "id": number}).encode()
+                frames = [Socket.masked(text[i:i + 1], 0 if i else 1, i == len(text) - 1) for i in range(len(text))]
+                socket.socket.sendall(b"".join(frames))
+                socket.reply(number)
+            socket.close()
 
     def test_unread(self):
         """a socket that does not read is cut off before it fills the memory"""

@@ -8,9 +8,11 @@ import json
 import socket as sockets
 import struct
 import sys
+import tempfile
 import time
 
 from client import Closed, Http, Server, ServerTestCase, Socket, until
+from http2 import make_certificate, tls
 
 ELEKTRO = sys.argv[1]
 BODY = '{"name":"Eve"}'
@@ -29,8 +31,8 @@ def post(fields=LENGTH, name="Eve"):
 class Wire:
     """A connection on which bytes are sent as they are."""
 
-    def __init__(self, server):
-        self.socket = sockets.create_connection(("127.0.0.1", server.port), timeout=60)
+    def __init__(self, server, socket=None):
+        self.socket = socket or sockets.create_connection(("127.0.0.1", server.port), timeout=60)
         self.buffer = b""
 
     def send(self, text):
@@ -151,6 +153,24 @@ class Malformed(ServerTestCase):
                 self.assertTrue(wire.ends(), "a request after the last was answered")
                 wire.close()
 
+    def test_half_closed(self):
+        """all of the pipelined requests are answered that came before the client ended its side, but no half one"""
+        with tempfile.TemporaryDirectory() as folder:
+            for options in ((), make_certificate(folder)):
+                with Server(ELEKTRO, *options) as server:
+                    for count in (1, 2, 20, 500):
+                        for rest in ("", "GET /heal", post()[:-1]):
+                            plain = sockets.create_connection(("127.0.0.1", server.port), timeout=60)
+                            wire = Wire(server, tls("http/1.1").wrap_socket(plain) if options else plain)
+                            wire.send(get("/api/v1/hello") * (count - 1) + post() + rest)
+                            sockets.socket.shutdown(wire.socket, sockets.SHUT_WR)
+                            answered = 0
+                            while wire.answer()[0] == 200:
+                                answered += 1
+                            self.assertEqual(answered, count, f"{options}: requests were answered, before {rest!r}")
+                            self.assertTrue(wire.ends(), "it is not closed")
+                            wire.close()
+
     def test_pieces(self):
         """pipelined requests in pieces of any size are answered"""
         with Server(ELEKTRO) as server:
@@ -254,6 +274,7 @@ class Frames(ServerTestCase):
             while True:
                 socket.frame()
         self.assertEqual(caught.exception.code, code, f"{what}: {caught.exception}")
+        self.assertNotEqual(str(caught.exception), "closed by the server: ", f"{what}: no reason is given")
         self.assertEqual(socket.socket.recv(1), b"", f"{what}: more follows the close")
         socket.close()
 
@@ -315,6 +336,30 @@ class Frames(ServerTestCase):
                 self.assertEqual(answers, list(range(8)), f"pieces of {size}")
                 self.assertGreaterEqual(pongs, 1)
                 socket.close()
+
+    def test_close_behind(self):
+        """messages that came before a close frame are answered before it is, however many there are"""
+        end = Socket.masked(struct.pack(">H", 1000), 8)
+        with Server(ELEKTRO) as server:
+            anna = Http(server, "Anna")
+            for count in (1, 30, 1000):
+                for before in (b"", Socket.masked(b"ping", 9)):
+                    socket = Socket(server, anna)
+                    hello = [Socket.masked(json.dumps({"do": "hello", "id": i}).encode()) for i in range(count)]
+                    socket.socket.sendall(b"".join(hello) + before + end)
+                    for i in range(count):
+                        first, second = socket.take(2)
+                        while first == 0x8a:  # a pong need not wait
+                            socket.take(second)
+                            first, second = socket.take(2)
+                        self.assertEqual(first, 0x81, f"frame {i} of {count} is not the reply")
+                        size = struct.unpack(">H", socket.take(2))[0] if second == 126 else second
+                        self.assertEqual(json.loads(socket.take(size))["re"], i)
+                    with self.assertRaises(Closed) as caught:
+                        socket.frame()
+                    self.assertEqual(caught.exception.code, 1000)
+                    self.assertEqual(socket.socket.recv(1), b"", "more follows the close")
+                    socket.close()
 
     def test_pings(self):
         """a client that pings and does not read the pongs is closed before it fills the memory"""

@@ -94,10 +94,10 @@ static void a_changed_rate_counts_at_once(void **state)
     assert_true(sv_limit_take(l, &l->all, SV_LIMITED_ALL, "", 0, 4000, 20000));
     assert_false(sv_limit_take(l, &l->user, 2, "", 8, 1, 9000));
     assert_true(sv_limit_take(l, &l->user, 2, "", 8, 1, 9000 + 5250));
-    assert_true(sv_bucket_take(&own, &l->user, 1000));
+    assert_true(sv_bucket_take(&own, &l->user, 1, 1000));
     for (unsigned i = 0; i < 2; i++)
-        assert_true(sv_bucket_take(&own, &less, 1000));
-    assert_false(sv_bucket_take(&own, &less, 1000));
+        assert_true(sv_bucket_take(&own, &less, 1, 1000));
+    assert_false(sv_bucket_take(&own, &less, 1, 1000));
     free(l);
 }
 
@@ -264,6 +264,19 @@ static void a_slow_commit_locks_nobody_out(void **state)
     close_core(core);
 }
 
+/* All sockets of an address together have the work of its requests. */
+static void frames_without_content_are_work_of_their_address(void **state)
+{
+    enum { RATE = 40, PERMITS = 50 * RATE, FRAMES = PERMITS * SV_PERMIT_US / SV_FRAME_US };
+    (void)state;
+    sv_core *core = open_core(RATE);
+    for (unsigned i = 0; i < FRAMES; i++)
+        assert_true(sv_charge_frame(core, "192.0.2.1"));
+    assert_false(sv_charge_frame(core, "192.0.2.1"));
+    assert_true(sv_charge_frame(core, "192.0.2.2"));
+    close_core(core);
+}
+
 static bool is_public(const char *text)
 {
     struct sockaddr_in v4 = {.sin_family = AF_INET};
@@ -378,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_client_that_misses_a_push_is_cut_off),
         cmocka_unit_test(a_long_request_is_refused_unread),
         cmocka_unit_test(a_slow_commit_locks_nobody_out),
+        cmocka_unit_test(frames_without_content_are_work_of_their_address),
         cmocka_unit_test(webhooks_stay_out_of_private_networks),
         cmocka_unit_test(addresses_of_webhooks_are_read),
         cmocka_unit_test(the_shuffle_never_changes),

@@ -235,6 +235,18 @@ class Sockets(StreamsTestCase):
             self.assertIsNone(answer.reset)
             self.check_serves(connection, 3)
 
+    def test_close_behind(self):
+        """a message that came before a close frame is answered before it is, also if the client ends its side"""
+        message = Socket.masked(json.dumps({"do": "hello", "id": 1}).encode()) + Socket.masked(struct.pack(">H", 1000), 8)
+        for flags in (0, H2.END_STREAM):
+            connection = self.connect()
+            self.open(connection, 1)
+            connection.send(H2.DATA, flags, 1, message)
+            body = connection.answer(1).body
+            self.assertIn(b'"re":1', body)
+            self.assertTrue(body.endswith(b"\x88\x02" + struct.pack(">H", 1000)))
+            self.check_serves(connection, 3)
+
     def test_refused(self):
         """a CONNECT that is not for a WebSocket is refused with words, or as an error"""
         connection = self.connect()

@@ -20,6 +20,7 @@ ELEKTRO = sys.argv[1]
 WINDOW = 65535  # of a connection, until it is opened further
 FRAME_MAX = 16384
 STREAMS_MAX = 100
+GUEST = b'{"name":"Anna"}'
 LAST_STREAM = 0x7fffffff
 
 
@@ -502,19 +503,24 @@ class Stopping(ServerTestCase):
         connection.socket.close()
         self.assertEqual(server.process.wait(60), 0)
 
-    def test_busy(self):
-        """SIGTERM: requests that have begun are answered, and so are those that were on their way"""
+    def stop_within_post(self):
+        """Stops a server that waits for the body GUEST on stream 1; returns it, the connection and the server's ping."""
         server = self.start()
-        connection, body = H2(server), b'{"name":"Anna"}'
-        connection.begin_post(1, "/api/v1/guest", len(body))
+        connection = H2(server)
+        connection.begin_post(1, "/api/v1/guest", len(GUEST))
         connection.ping()
         server.process.send_signal(signal.SIGTERM)
         self.assertEqual(self.goaway(connection), (LAST_STREAM, H2.NO_ERROR))
         while (frame := connection.frame())[0] != H2.PING:
             pass
+        return server, connection, frame[3]
+
+    def test_busy(self):
+        """SIGTERM: requests that have begun are answered, and so are those that were on their way"""
+        server, connection, ping = self.stop_within_post()
         connection.get(3, "/healthz")
-        connection.send(H2.PING, 1, 0, frame[3])
-        connection.send(H2.DATA, H2.END_STREAM, 1, body)
+        connection.send(H2.PING, 1, 0, ping)
+        connection.send(H2.DATA, H2.END_STREAM, 1, GUEST)
         got, last = {1: b"", 3: b""}, None
         while last is None or len(got[1]) == 0 or len(got[3]) == 0:
             kind, _, stream, payload = connection.frame()
@@ -530,20 +536,13 @@ class Stopping(ServerTestCase):
 
     def test_pong(self):
         """SIGTERM: requests are served until the client has heard that the server stops, also if no other is left"""
-        server = self.start()
-        connection, body = H2(server), b'{"name":"Anna"}'
-        connection.begin_post(1, "/api/v1/guest", len(body))
-        connection.ping()
-        server.process.send_signal(signal.SIGTERM)
-        self.assertEqual(self.goaway(connection), (LAST_STREAM, H2.NO_ERROR))
-        while (frame := connection.frame())[0] != H2.PING:
-            pass
-        connection.send(H2.DATA, H2.END_STREAM, 1, body)
+        server, connection, ping = self.stop_within_post()
+        connection.send(H2.DATA, H2.END_STREAM, 1, GUEST)
         self.assertEqual(connection.answer(1).status, 200)
         self.assertFalse(closed_within(connection.socket, 2), "it was closed")
         connection.get(3, "/healthz")
         self.assertEqual(connection.answer(3).status, 200)
-        connection.send(H2.PING, 1, 0, frame[3])
+        connection.send(H2.PING, 1, 0, ping)
         self.assertEqual(self.goaway(connection), (3, H2.NO_ERROR))
         self.check_end(connection)
         connection.socket.close()
@@ -567,7 +566,7 @@ class Stopping(ServerTestCase):
         connection, body = H2(server), b'{"name":"Anna"}'
         connection.begin_post(1, "/api/v1/guest", len(body))
         connection.send(H2.GOAWAY, 0, 0, struct.pack(">II", 0, 0))
-        connection.send(H2.DATA, H2.END_STREAM, 1, body)
+        connection.send(H2.DATA, H2.END_STREAM, 1, GUEST)
         self.assertEqual(connection.answer(1).status, 200)
         self.check_end(connection)
         connection.socket.close()

@@ -156,6 +156,8 @@ static inline void bot_play(const ek_rules *rules, ek_state *state, ek_move move
 
 /* Ends the running auction: each seat bids up to its limit. override may be NULL. */
 void bot_settle_auction(mind *m, ek_state *s, const auction_override *override);
+/* The same with limits that are known; those of seats outside the auction are not used. */
+void bot_settle_by_limits(const ek_rules *rules, ek_state *s, const int limit[EK_SEATS]);
 /* Plays on, all seats like normal, until the game is over or this round begins. */
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
 /* The seat's probability of winning, in 1/65536; a shared victory counts in part. */

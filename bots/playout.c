@@ -35,10 +35,8 @@ static unsigned highest_but(const ek_state *s, const int limit[EK_SEATS], unsign
 
 /* The two seats with the highest limits bid against each other, all others pass. The second bids up
  * to its limit, the first one Elektro above. */
-void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
+void bot_settle_by_limits(const ek_rules *rules, ek_state *s, const int limit[EK_SEATS])
 {
-    int limit[EK_SEATS];
-    find_limits(m, override, limit);
     const unsigned first = highest_but(s, limit, EK_NOBODY);
     const unsigned second = highest_but(s, limit, first);
     while (s->in_auction) {
@@ -49,10 +47,17 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
         else if (seat == second)
             amount = min(limit[second], limit[first]);
         if (amount > s->bid && amount <= limit[seat])
-            bot_play(m->rules, s, ek_move_of(EK_MOVE_BID, 0, (unsigned)amount));
+            bot_play(rules, s, ek_move_of(EK_MOVE_BID, 0, (unsigned)amount));
         else
-            bot_play(m->rules, s, pass_move());
+            bot_play(rules, s, pass_move());
     }
+}
+
+void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
+{
+    int limit[EK_SEATS];
+    find_limits(m, override, limit);
+    bot_settle_by_limits(m->rules, s, limit);
 }
 
 /* ---------------------------------------------------------------------------------------- turns */

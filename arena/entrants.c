@@ -49,7 +49,7 @@ static void set_default_budget(ar_entrant *entrant)
         entrant->milliseconds = ar_level_ms(entrant->level);
 }
 
-static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_error *error)
+bool ar_read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_error *error)
 {
     *entrant = (ar_entrant){.level = BOT_RANDOM};
     if (length == 0 || length >= AR_NAME_MAX)
@@ -69,6 +69,13 @@ static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, r
     return true;
 }
 
+void ar_sit(const ar_entrant *entrant, unsigned seat, const ek_rules *rules, uint64_t seed, bot *b)
+{
+    bot_sit_with(b, (enum bot_level)entrant->level, seat, rules, seed,
+                 entrant->parameters ? entrant->parameters : &bot_defaults);
+    b->nodes = entrant->nodes;
+}
+
 bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
 {
     match->entrants = 0;
@@ -76,7 +83,7 @@ bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
         const size_t length = strcspn(at, ",");
         if (match->entrants == AR_ENTRANTS_MAX)
             return rec_fail(error, "bad-bots", "At most %d bots can play.", AR_ENTRANTS_MAX);
-        if (!read_entrant(at, length, &match->entrant[match->entrants], error))
+        if (!ar_read_entrant(at, length, &match->entrant[match->entrants], error))
             return false;
         match->entrants++;
         at += length;

@@ -44,14 +44,13 @@ static bool sit_down(const ar_match *match, const ar_position *p, unsigned numbe
                      sitter *player, rec_error *error)
 {
     const ar_entrant *entrant = player->entrant;
-    uint64_t seed = ar_seed_of(match, number) + number * EK_SEATS + seat;
-    bot_sit_with(&player->bot, (enum bot_level)entrant->level, seat, &p->rules, ek_random(&seed),
-                 entrant->parameters ? entrant->parameters : &bot_defaults);
-    player->bot.nodes = entrant->nodes;
+    uint64_t random = ar_seed_of(match, number) + number * EK_SEATS + seat;
+    const uint64_t seed = ek_random(&random);
+    ar_sit(entrant, seat, &p->rules, seed, &player->bot);
     if (!entrant->is_program)
         return true;
     player->program =
-        ar_program_start(entrant->name + strlen(AR_PROGRAM), match->program_ms, error);
+        ar_program_start(entrant->name + strlen(AR_PROGRAM), match->program_ms, seed, error);
     return player->program != NULL;
 }
 

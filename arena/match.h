@@ -77,6 +77,12 @@ typedef struct ar_position {
     ek_events events; /* of the last move */
 } ar_position;
 
+/* Reads one of a list: size bytes of text such as "expert@200ms". */
+bool ar_read_entrant(const char *text, size_t size, ar_entrant *entrant, rec_error *error);
+
+/* Seats a built-in bot. */
+void ar_sit(const ar_entrant *entrant, unsigned seat, const ek_rules *rules, uint64_t seed, bot *b);
+
 /* Reads a list such as "hard,normal,normal@200,cmd:./mybot --fast"; false and error if it names
  * too few, too many, or unknown bots. */
 bool ar_read_entrants(ar_match *match, const char *list, rec_error *error);

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -24,7 +26,9 @@ struct ar_program {
     int socket;
     int life;       /* open as long as the arena lives */
     json_t *events; /* since the last request */
+    uint64_t seed;
     uint32_t milliseconds;
+    bool asked; /* it has got its first request */
     char buffer[ANSWER_MAX];
     size_t filled;
 };
@@ -93,11 +97,13 @@ static bool start(ar_program *program, const char *command)
     return program->guardian > 0;
 }
 
-ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_error *error)
+ar_program *ar_program_start(const char *command, uint32_t milliseconds, uint64_t seed,
+                             rec_error *error)
 {
     ar_program *program = calloc(1, sizeof *program);
     if (program) {
         program->milliseconds = milliseconds;
+        program->seed = seed;
         program->events = json_array();
         if (start(program, command))
             return program;
@@ -207,6 +213,18 @@ void ar_program_tell(ar_program *program, const ar_position *p)
         json_array_append_new(program->events, rec_event_json(p->board, &p->events.list[i]));
 }
 
+/* The first request also has the seed of the seat and, if it was loaded from a file, the board. */
+static void introduce(ar_program *program, const bd_board *board, json_t *request)
+{
+    char seed[17];
+    json_t *file = bd_source(board);
+    snprintf(seed, sizeof seed, "%016" PRIx64, program->seed);
+    json_object_set_new(request, "seed", json_string(seed));
+    if (file)
+        json_object_set(request, "board", file);
+    program->asked = true;
+}
+
 /* Takes ownership of the events. */
 static json_t *question(ar_program *program, const ar_position *p, const ek_state *view)
 {
@@ -220,9 +238,12 @@ static json_t *question(ar_program *program, const ar_position *p, const ek_stat
     }
     json_t *events = program->events;
     program->events = json_array();
-    return json_pack("{s:s, s:i, s:o, s:o, s:o}", "do", "choose", "seat",
-                     (int)ek_to_move(&p->state) + 1, "state",
-                     rec_state_json(p->board, &p->rules, view), "events", events, "moves", list);
+    json_t *request = json_pack(
+        "{s:s, s:i, s:o, s:o, s:o}", "do", "choose", "seat", (int)ek_to_move(&p->state) + 1,
+        "state", rec_state_json(p->board, &p->rules, view), "events", events, "moves", list);
+    if (!program->asked)
+        introduce(program, p->board, request);
+    return request;
 }
 
 static bool read_answer(const ar_position *p, const char *line, ek_move *move, rec_error *error)

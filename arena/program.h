@@ -11,8 +11,9 @@
 
 typedef struct ar_program ar_program;
 
-/* Starts a program; NULL and error if that fails. */
-ar_program *ar_program_start(const char *command, uint32_t milliseconds, rec_error *error);
+/* Starts a program; NULL and error if that fails. The seed is that of a bot at its seat. */
+ar_program *ar_program_start(const char *command, uint32_t milliseconds, uint64_t seed,
+                             rec_error *error);
 
 /* Keeps the events of the last move for the next request: programs get the same events as bots. */
 void ar_program_tell(ar_program *program, const ar_position *position);

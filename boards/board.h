@@ -98,6 +98,10 @@ unsigned bd_player_counts(const ek_board *board, enum ek_edition edition);
 bd_board *bd_load_file(const char *path, bd_error *error);
 bd_board *bd_load_text(const char *name, const char *text, size_t size, bd_error *error);
 
+/* The file of a loaded board as jansson parsed it; it belongs to the board. NULL for a board that
+ * comes with Elektro. */
+struct json_t *bd_source(const bd_board *board);
+
 /* Frees a loaded board. Rules compiled for it must no longer be used. NULL is fine. */
 void bd_free(bd_board *board);
 

@@ -87,3 +87,11 @@ bd_board *bd_load_text(const char *name, const char *text, size_t size, bd_error
     bd_reader reader = {.file = name, .error = error};
     return load(&reader, bd_parse_text(&reader, text, size));
 }
+
+json_t *bd_source(const bd_board *board)
+{
+    for (unsigned i = 0; i < bd_board_count; i++)
+        if (board == &bd_boards[i])
+            return NULL;
+    return ((const bd_loaded *)board)->source;
+}

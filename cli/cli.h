@@ -14,6 +14,7 @@ int cli_play(int argc, char **argv);
 int cli_plants(int argc, char **argv);
 int cli_render(int argc, char **argv);
 int cli_replay(int argc, char **argv);
+int cli_seat(int argc, char **argv);
 int cli_serve(int argc, char **argv);
 int cli_show(int argc, char **argv);
 int cli_sim(int argc, char **argv);

@@ -3,15 +3,13 @@
 #include "engine.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
+#include "json_lines.h"
 #include "record.h"
 #include "state_json.h"
 #include "words_text.h"
-
-enum { LINE_MAX_BYTES = 8 * 1024 * 1024 };
 
 static const cli_group groups[] = {{.options = NULL}};
 
@@ -300,68 +298,18 @@ json_t *engine_reply(rec_game **game, const char *line, size_t length)
     return whole;
 }
 
-static bool print_reply(json_t *reply)
+static json_t *reply_to_line(void *game, const char *line, size_t length)
 {
-    const bool ok = reply && json_dumpf(reply, stdout, JSON_COMPACT) == 0;
-    json_decref(reply);
-    return ok && putchar('\n') != EOF && fflush(stdout) == 0;
-}
-
-static json_t *too_long(void)
-{
-    rec_error error = {.line = 0};
-    rec_fail(&error, "bad-request", "A request has at most %d bytes.", LINE_MAX_BYTES);
-    return json_pack("{s:b, s:o}", "ok", 0, "error", rec_error_json(&error));
-}
-
-/* Reads a line of at most LINE_MAX_BYTES; a longer one is read to its end but cut. Returns its
- * full length, or -1 at the end of the input. */
-static long read_line(char *line)
-{
-    long length = 0;
-    int c;
-    while ((c = getchar()) != EOF && c != '\n') {
-        if (length < LINE_MAX_BYTES)
-            line[length] = (char)c;
-        length++;
-    }
-    return c == EOF && length == 0 ? -1 : length;
-}
-
-static bool is_blank(const char *line, long length)
-{
-    for (long i = 0; i < length; i++)
-        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
-            return false;
-    return true;
-}
-
-static int serve(char *line)
-{
-    rec_game *game = NULL;
-    bool ok = true;
-    long length;
-    while (ok && (length = read_line(line)) >= 0) {
-        if (length > LINE_MAX_BYTES)
-            ok = print_reply(too_long());
-        else if (!is_blank(line, length))
-            ok = print_reply(engine_reply(&game, line, (size_t)length));
-    }
-    rec_free(game);
-    return ok ? CLI_OK : CLI_FAILED;
+    return engine_reply(game, line, length);
 }
 
 int cli_engine(int argc, char **argv)
 {
+    rec_game *game = NULL;
     int status;
     if (cli_read(&verb, argc, argv, NULL, &status) < 0)
         return status;
-    char *line = malloc(LINE_MAX_BYTES);
-    if (!line) {
-        cli_complain(verb.name, "there is not enough memory");
-        return CLI_FAILED;
-    }
-    status = serve(line);
-    free(line);
+    status = cli_answer_lines(verb.name, reply_to_line, &game);
+    rec_free(game);
     return status;
 }

@@ -25,6 +25,10 @@ bool engine_keys(const json_t *request, const char *const *known, rec_error *err
 bool engine_number(const json_t *request, const char *key, int min, int max, int *number,
                    rec_error *error);
 
+/* The keys "edition" and "options" of a table, if they are there. */
+bool engine_edition(const json_t *table, rec_options *options, rec_error *error);
+bool engine_options(const json_t *table, rec_options *options, rec_error *error);
+
 /* A seat of a request, counted from 1 there and from 0 here; as it is if missing. */
 bool engine_seat(const rec_game *game, const json_t *request, unsigned *seat, rec_error *error);
 

@@ -10,7 +10,7 @@ static bool wrong(rec_error *error, const char *key, const char *expected)
     return rec_fail(error, "bad-request", "\"%s\": expected %s.", key, expected);
 }
 
-static bool read_edition(const json_t *request, rec_options *o, rec_error *error)
+bool engine_edition(const json_t *request, rec_options *o, rec_error *error)
 {
     const json_t *value = json_object_get(request, "edition");
     if (!value)
@@ -181,7 +181,7 @@ static bool read_seed(const json_t *request, rec_options *o, rec_error *error)
     return true;
 }
 
-static bool read_options(const json_t *request, rec_options *o, rec_error *error)
+bool engine_options(const json_t *request, rec_options *o, rec_error *error)
 {
     json_t *options = json_object_get(request, "options");
     const char *key;
@@ -229,12 +229,12 @@ static bool read_all(const json_t *request, rec_options *o, rec_error *error)
                                        "order",   "options", "seed",       "market",  "draws",
                                        "chance",  "names",   NULL};
     int players = o->players;
-    if (!engine_keys(request, keys, error) || !read_edition(request, o, error) ||
+    if (!engine_keys(request, keys, error) || !engine_edition(request, o, error) ||
         !engine_number(request, "players", 2, EK_SEATS, &players, error))
         return false;
     o->players = (uint8_t)players;
     return read_board(request, o, error) && read_zone(request, o, error) &&
-           read_order(request, o, error) && read_options(request, o, error) &&
+           read_order(request, o, error) && engine_options(request, o, error) &&
            read_market(request, o, error) && read_draws(request, o, error) &&
            read_chance(request, o, error) && read_seed(request, o, error) &&
            read_names(request, o, error);

@@ -9,6 +9,15 @@ typedef struct event_fields {
 static const event_fields fields_of[EK_EVENT_TYPES] = {EK_EVENT_FIELDS(ROW)};
 #undef ROW
 
+void rec_event_fields(unsigned type, rec_event_field fields[REC_EVENT_VALUES_MAX])
+{
+    const event_fields *of = &fields_of[type];
+    fields[0] = of->seat;
+    fields[1] = of->a;
+    fields[2] = of->b;
+    fields[3] = of->n;
+}
+
 unsigned rec_event_values(const ek_event *event, rec_event_value values[REC_EVENT_VALUES_MAX])
 {
     const event_fields *fields = &fields_of[event->type];

@@ -18,6 +18,10 @@ typedef struct rec_event_value {
 
 enum { REC_EVENT_VALUES_MAX = 4 };
 
+/* The fields of a type of events, in the order of the members of ek_event: seat, a, b, n. Those
+ * that it does not use have no name. */
+void rec_event_fields(unsigned type, rec_event_field fields[REC_EVENT_VALUES_MAX]);
+
 /* Lists the fields of an event in the order of ek_event; returns how many there are. Leaves out a
  * seat that is EK_NOBODY. */
 unsigned rec_event_values(const ek_event *event, rec_event_value values[REC_EVENT_VALUES_MAX]);

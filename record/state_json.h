@@ -19,6 +19,9 @@ json_t *rec_options_json(unsigned options);
 json_t *rec_event_json(const bd_board *board, const ek_event *event);
 json_t *rec_events_json(const bd_board *board, const ek_events *events);
 
+/* Reads an event that rec_event_json made; false and error if it is none on this board. */
+bool rec_event_read(const bd_board *board, const json_t *json, ek_event *event, rec_error *error);
+
 /* {"code": …, "text": …} with line and column where they are known. */
 json_t *rec_error_json(const rec_error *error);
 

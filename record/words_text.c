@@ -93,6 +93,11 @@ int rec_edition_named(const char *word)
     return number_of(editions, COUNT(editions), word);
 }
 
+int rec_phase_named(const char *word)
+{
+    return number_of(phases, COUNT(phases), word);
+}
+
 int rec_fuel_named(const char *word)
 {
     return number_of(fuels, COUNT(fuels), word);
@@ -101,6 +106,16 @@ int rec_fuel_named(const char *word)
 int rec_move_named(const char *word)
 {
     return number_of(moves, COUNT(moves), word);
+}
+
+int rec_event_named(const char *word)
+{
+    return number_of(events, COUNT(events), word);
+}
+
+int rec_removal_named(const char *word)
+{
+    return number_of(removals, COUNT(removals), word);
 }
 
 int rec_chance_named(const char *word)

@@ -21,8 +21,11 @@ extern const char *const rec_option_keys[EK_OPTIONS];
 
 /* The number of a word; -1 if it is unknown. */
 int rec_edition_named(const char *word);
+int rec_phase_named(const char *word);
 int rec_fuel_named(const char *word);
 int rec_move_named(const char *word);
+int rec_event_named(const char *word);
+int rec_removal_named(const char *word);
 int rec_chance_named(const char *word);
 int rec_back_named(const char *word);
 

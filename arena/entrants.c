@@ -76,21 +76,27 @@ void ar_sit(const ar_entrant *entrant, unsigned seat, const ek_rules *rules, uin
     b->nodes = entrant->nodes;
 }
 
-bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
+bool ar_read_bots(const char *list, ar_entrant entrant[AR_ENTRANTS_MAX], unsigned *count,
+                  rec_error *error)
 {
-    match->entrants = 0;
+    *count = 0;
     for (const char *at = list;; at++) {
         const size_t length = strcspn(at, ",");
-        if (match->entrants == AR_ENTRANTS_MAX)
+        if (*count == AR_ENTRANTS_MAX)
             return rec_fail(error, "bad-bots", "At most %d bots can play.", AR_ENTRANTS_MAX);
-        if (!ar_read_entrant(at, length, &match->entrant[match->entrants], error))
+        if (!ar_read_entrant(at, length, &entrant[*count], error))
             return false;
-        match->entrants++;
+        ++*count;
         at += length;
         if (!*at)
-            break;
+            return true;
     }
-    return match->entrants >= 2 || rec_fail(error, "bad-bots", "At least two bots must play.");
+}
+
+bool ar_read_entrants(ar_match *match, const char *list, rec_error *error)
+{
+    return ar_read_bots(list, match->entrant, &match->entrants, error) &&
+           (match->entrants >= 2 || rec_fail(error, "bad-bots", "At least two bots must play."));
 }
 
 /* ------------------------------------------------------------------------------------ seating */

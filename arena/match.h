@@ -84,7 +84,11 @@ bool ar_read_entrant(const char *text, size_t size, ar_entrant *entrant, rec_err
 void ar_sit(const ar_entrant *entrant, unsigned seat, const ek_rules *rules, uint64_t seed, bot *b);
 
 /* Reads a list such as "hard,normal,normal@200,cmd:./mybot --fast"; false and error if it names
- * too few, too many, or unknown bots. */
+ * too many or unknown bots. */
+bool ar_read_bots(const char *list, ar_entrant entrant[AR_ENTRANTS_MAX], unsigned *count,
+                  rec_error *error);
+
+/* The same for a match, which needs two of them at least. */
 bool ar_read_entrants(ar_match *match, const char *list, rec_error *error);
 
 /* How many rotations of the entrants differ: as many as seats, fewer where names repeat in turn. */

@@ -1,13 +1,11 @@
 #include "match_journal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
+#include "lock.h"
 #include "match_table.h"
 #include "seeds.h"
 
@@ -92,24 +90,6 @@ static long read_games(FILE *journal, const char *first, const ar_match *match, 
     return whole;
 }
 
-/* Locks the file before reading or truncating it, so that two matches cannot use one journal. */
-static FILE *open_locked(const char *path, rec_error *error)
-{
-    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    FILE *journal = NULL;
-    if (file < 0)
-        rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
-    else if (flock(file, LOCK_EX | LOCK_NB) != 0)
-        rec_fail(error, "bad-journal",
-                 "%.120s: another match is writing to it; wait for it or choose another journal.",
-                 path);
-    else if (!(journal = fdopen(file, "r+")))
-        rec_fail(error, "bad-journal", "%.120s: %s.", path, strerror(errno));
-    if (!journal && file >= 0)
-        close(file);
-    return journal;
-}
-
 static bool fail_as_another(const char *path, rec_error *error)
 {
     return rec_fail(
@@ -122,7 +102,7 @@ FILE *ar_journal_open(const char *path, const ar_match *match, ar_game *games, b
                       rec_error *error)
 {
     char first[FIRST_MAX];
-    FILE *journal = open_locked(path, error);
+    FILE *journal = ar_open_locked(path, "match", error);
     if (!journal)
         return NULL;
     describe(match, first);

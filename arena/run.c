@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "match_journal.h"
 #include "spread.h"
+#include "threads.h"
 
 /* Shared by the threads; lock guards everything below it. */
 typedef struct shared {
@@ -66,7 +66,7 @@ static void put_game(shared *s, const ar_game *game, const rec_error *error)
     pthread_mutex_unlock(&s->lock);
 }
 
-static void *work(void *data)
+static void work(void *data)
 {
     shared *s = data;
     const ar_match *match = s->run->match;
@@ -76,28 +76,13 @@ static void *work(void *data)
         const bool ok = ar_play(match, number, &game, &error);
         put_game(s, &game, ok ? NULL : &error);
     }
-    return NULL;
 }
 
-static unsigned thread_count(const ar_run *run)
-{
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    const unsigned wanted = run->threads ? run->threads : cores > 0 ? (unsigned)cores : 1;
-    const unsigned max = run->match->games < AR_THREADS_MAX ? run->match->games : AR_THREADS_MAX;
-    return wanted < max ? wanted : max;
-}
-
-/* The calling thread works too, so the match is played even if no thread can be created. */
 static void play_all(shared *s)
 {
-    pthread_t thread[AR_THREADS_MAX];
-    const unsigned wanted = s->spread->size > 1 && !s->run->threads ? 1 : thread_count(s->run);
-    unsigned started = 0;
-    while (started + 1 < wanted && pthread_create(&thread[started], NULL, work, s) == 0)
-        started++;
-    work(s);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(thread[i], NULL);
+    const unsigned games = s->run->match->games;
+    const unsigned threads = s->spread->size > 1 && !s->run->threads ? 1 : s->run->threads;
+    ar_work_on_threads(threads, games, work, s);
 }
 
 /* Every process writes its own journal; the first one uses the name that was given. */

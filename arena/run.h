@@ -10,8 +10,7 @@
 #define ELEKTRO_RUN_H
 
 #include "tally.h"
-
-enum { AR_THREADS_MAX = 256 };
+#include "threads.h"
 
 typedef struct ar_run {
     const ar_match *match;

@@ -15,6 +15,8 @@ int cli_plants(int argc, char **argv);
 int cli_render(int argc, char **argv);
 int cli_replay(int argc, char **argv);
 int cli_seat(int argc, char **argv);
+int cli_samples(int argc, char **argv);
+int cli_selfplay(int argc, char **argv);
 int cli_serve(int argc, char **argv);
 int cli_show(int argc, char **argv);
 int cli_sim(int argc, char **argv);

@@ -23,6 +23,8 @@ static const verb verbs[] = {
     {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},
     {"replay", cli_replay, "print a recorded game in sentences, or verify it"},
     {"seat", cli_seat, "play a bot for another program: requests as JSON Lines"},
+    {"samples", cli_samples, "show and check files of samples"},
+    {"selfplay", cli_selfplay, "play games of bots and keep them as samples for training"},
     {"serve", cli_serve, "run a server for games with friends"},
     {"show", cli_show, "print the table of a recorded game or a position"},
     {"sim", cli_sim, "play many games and print statistics"},

@@ -1,0 +1,107 @@
+/* elektro selfplay: plays games of bots and keeps them as samples for training. */
+#include <stdio.h>
+
+#include "cli.h"
+#include "make.h"
+#include "progress.h"
+#include "threads.h"
+
+typedef struct options {
+    const char *output, *tables, *bots;
+    unsigned games, seed, explore, vary, options, threads;
+    bool resume;
+} options;
+
+static const cli_option option_rows[] = {
+    {.name = "output",
+     .letter = 'o',
+     .value = "FILE",
+     .help = "the file of samples to write",
+     .kind = CLI_FILE,
+     .offset = CLI_FIELD(const char *, options, output)},
+    CLI_NUMBER_ROW(options, games, "games", "N", 1, SM_GAMES_MAX, "10000",
+                   "games that the file shall have"),
+    CLI_NUMBER_ROW(options, seed, "seed", "S", 0, UINT32_MAX, "1",
+                   "game number n of a seed is always the same game"),
+    {.name = "tables",
+     .value = "LIST",
+     .help = "tables, each equally likely, separated by commas: BOARD/EDITION/PLAYERS, such as "
+             "germany/recharged/4; a part that is missing or 'any' means all; everywhere: all "
+             "boards, editions and numbers of players. Zones are random",
+     .kind = CLI_STRING,
+     .offset = CLI_FIELD(const char *, options, tables),
+     .standard = "everywhere"},
+    {.name = "bots",
+     .value = "LIST",
+     .help = "bots, separated by commas, as for 'elektro arena', but without programs and time "
+             "limits; every seat of every game gets one of them at random. Repeat a name to see "
+             "it more often",
+     .kind = CLI_STRING,
+     .offset = CLI_FIELD(const char *, options, bots),
+     .standard = "normal"},
+    CLI_NUMBER_ROW(options, explore, "explore", "P", 0, 100, "3",
+                   "percent of turns that are replaced by another plausible turn"),
+    CLI_NUMBER_ROW(options, vary, "vary", "P", 0, 100, "25",
+                   "percent of seats whose parameters differ for a whole game"),
+    CLI_NUMBER_ROW(options, options, "options", "P", 0, 100, "10",
+                   "percent of games in which an option of the edition is set, for each option"),
+    CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
+                   "games played at the same time, by default one per core"),
+    CLI_SWITCH_ROW(options, resume, "resume", "go on with a file that exists"),
+    {.name = NULL}};
+
+static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
+
+static const cli_verb verb = {
+    .name = "selfplay",
+    .usage = "usage: elektro selfplay -o FILE [OPTION…]\n"
+             "\n"
+             "Plays games of bots and writes the position at the start of each round, with the\n"
+             "results, to a file of samples (docs/samples.md), from which judges of positions are\n"
+             "trained. It can be interrupted at any time; --resume goes on.\n",
+    .groups = groups,
+    .notes = "The same options make the same file, however many threads play.\n"};
+
+static void show_progress(void *data, unsigned done, unsigned all)
+{
+    progress_show(data, done, all, NULL);
+}
+
+static bool set_up(const options *o, sm_plan *plan)
+{
+    rec_error error;
+    if (!o->output)
+        return cli_complain(verb.name, "no file to write; name it with -o FILE");
+    *plan = (sm_plan){.seed = o->seed,
+                      .table_list = o->tables,
+                      .bot_list = o->bots,
+                      .explore = o->explore,
+                      .vary = o->vary,
+                      .options = o->options};
+    return (sm_read_tables(plan, &error) && sm_read_bots(plan, &error)) ||
+           cli_complain(verb.name, "%s", error.text);
+}
+
+int cli_selfplay(int argc, char **argv)
+{
+    static sm_plan plan;
+    options o = {.output = NULL};
+    int status;
+    rec_error error;
+    progress games = {.unit = "games"};
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
+    if (!set_up(&o, &plan))
+        return cli_misused(&verb);
+    const sm_run run = {.plan = &plan,
+                        .path = o.output,
+                        .games = o.games,
+                        .threads = o.threads,
+                        .resume = o.resume,
+                        .progress = show_progress,
+                        .data = &games};
+    if (sm_make(&run, &error))
+        return CLI_OK;
+    cli_complain(verb.name, "%s", error.text);
+    return CLI_FAILED;
+}

@@ -1,0 +1,28 @@
+/*
+ * Making samples: plays the games of a plan on all cores and writes them to a file in the order of
+ * their numbers. So a file is the same however many threads made it, and a run that was interrupted
+ * at any moment goes on where it was: the part of a record that was cut off is dropped.
+ */
+#ifndef ELEKTRO_SAMPLES_MAKE_H
+#define ELEKTRO_SAMPLES_MAKE_H
+
+#include "plan.h"
+
+enum { SM_GAMES_MAX = 1000000000 };
+
+typedef struct sm_run {
+    const sm_plan *plan;
+    const char *path;
+    unsigned games;   /* that the file shall have */
+    unsigned threads; /* 0: one for each core */
+    bool resume;      /* go on with a file that exists; otherwise it is refused */
+    /* Called from time to time with the number of games written; may be NULL. */
+    void (*progress)(void *data, unsigned done, unsigned all);
+    void *data;
+} sm_run;
+
+/* Plays all games that the file does not have yet. False and error if something is wrong; what was
+ * written stays. */
+bool sm_make(const sm_run *run, rec_error *error);
+
+#endif

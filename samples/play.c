@@ -1,0 +1,50 @@
+#include "play.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void write_head(const sm_deal *deal, const ek_rules *rules, uint64_t number, sm_head *head)
+{
+    *head = (sm_head){.number = number,
+                      .seed = deal->setup.seed,
+                      .fingerprint = rules->fingerprint,
+                      .config = deal->config,
+                      .rules_version = EK_RULES_VERSION};
+    memcpy(head->board, deal->board->id, strlen(deal->board->id));
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        head->seat[i].who = deal->setup.seat[i];
+}
+
+static void play_out(bot_game *play, sm_game *game)
+{
+    sm_head *head = &game->head;
+    bot_game_result result[EK_SEATS];
+    do
+        game->position[head->positions++] = play->state;
+    while (bot_game_round(play));
+    head->turns = play->turns;
+    head->explored = play->explored;
+    if (!bot_game_is_over(play)) {
+        head->flags |= SM_GIVEN_UP;
+        head->positions = 0;
+        return;
+    }
+    bot_game_results(play, result);
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        head->seat[i].result = result[i];
+}
+
+bool sm_play(const sm_plan *plan, uint64_t number, sm_rules *rules, sm_game *game, rec_error *error)
+{
+    sm_deal deal;
+    bot_game play;
+    sm_deal_game(plan, number, &deal);
+    const ek_rules *compiled = sm_rules_get(rules, deal.board->ek, &deal.config);
+    if (!compiled)
+        return rec_fail(error, "bad-table", "Game %" PRIu64 ": %s cannot be played like this.",
+                        number, deal.board->name);
+    write_head(&deal, compiled, number, &game->head);
+    bot_game_start(&play, compiled, &deal.setup);
+    play_out(&play, game);
+    return true;
+}

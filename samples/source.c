@@ -1,0 +1,127 @@
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "words_text.h"
+
+/* ------------------------------------------------------------------------------------- the file */
+
+bool sm_source_open_bytes(sm_source *source, const char *name, const uint8_t *bytes, size_t size,
+                          rec_error *error)
+{
+    *source = (sm_source){.path = name, .bytes = bytes, .size = size};
+    const char *fault = sm_read_header(bytes, size, source->made, &source->at);
+    return !fault || rec_fail(error, "bad-samples", "%.120s: %s.", name, fault);
+}
+
+static const uint8_t *map(const char *path, size_t *size, rec_error *error)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    void *bytes = MAP_FAILED;
+    if (file >= 0 && fstat(file, &about) == 0) {
+        *size = (size_t)about.st_size;
+        if (!S_ISREG(about.st_mode))
+            errno = EISDIR;
+        else
+            bytes = *size ? mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
+    }
+    if (bytes == MAP_FAILED)
+        rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return bytes == MAP_FAILED ? NULL : *size ? bytes : (const uint8_t *)"";
+}
+
+bool sm_source_open(sm_source *source, const char *path, rec_error *error)
+{
+    size_t size = 0;
+    *source = (sm_source){.path = path};
+    const uint8_t *bytes = map(path, &size, error);
+    if (!bytes)
+        return false;
+    if (size > 0)
+        madvise((void *)bytes, size, MADV_SEQUENTIAL);
+    if (sm_source_open_bytes(source, path, bytes, size, error))
+        return true;
+    sm_source_close(source);
+    return false;
+}
+
+void sm_source_close(sm_source *source)
+{
+    if (source->bytes && source->size)
+        munmap((void *)source->bytes, source->size);
+    source->bytes = NULL;
+}
+
+/* ------------------------------------------------------------------------------------- its games
+ */
+
+bool sm_source_is_cut_off(const sm_source *source)
+{
+    return source->at < source->size && !sm_source_has_more(source);
+}
+
+/* A record that seems to reach beyond the end is cut off; one with an impossible head is not, but
+ * damaged. */
+bool sm_source_has_more(const sm_source *source)
+{
+    const size_t left = source->size - source->at;
+    return left > 0 && !sm_is_cut_off(source->bytes + source->at, left);
+}
+
+static bool fail_at(const sm_source *source, const sm_game *game, const char *fault,
+                    rec_error *error)
+{
+    if (!game)
+        return rec_fail(error, "bad-samples", "%.120s: the record at byte %zu is damaged: %s.",
+                        source->path, source->last, fault);
+    return rec_fail(error, "bad-samples",
+                    "%.120s: the record of game %" PRIu64 " at byte %zu cannot be used: %s.",
+                    source->path, game->head.number, source->last, fault);
+}
+
+bool sm_source_next(sm_source *source, sm_game *game, rec_error *error)
+{
+    const uint8_t *bytes = source->bytes + source->at;
+    const size_t size = sm_record_size(bytes, source->size - source->at);
+    source->last = source->at;
+    if (size == 0)
+        return fail_at(source, NULL, "its first bytes are not those of a record", error);
+    const char *fault = sm_read_game(bytes, size, game);
+    if (fault)
+        return fail_at(source, NULL, fault, error);
+    source->at += size;
+    return true;
+}
+
+const ek_rules *sm_source_check(const sm_source *source, const sm_game *game, sm_rules *rules,
+                                rec_error *error)
+{
+    const sm_head *head = &game->head;
+    const bd_board *board = bd_find(head->board, (enum ek_edition)head->config.edition);
+    const ek_rules *compiled = board ? sm_rules_get(rules, board->ek, &head->config) : NULL;
+    const char *fault = !board      ? "its board is unknown here"
+                        : !compiled ? "there is no such table"
+                        : compiled->fingerprint != head->fingerprint
+                            ? "its board or its rules were others"
+                            : NULL;
+    for (unsigned i = 0; !fault && i < head->positions; i++) {
+        const ek_law law = ek_check(compiled, &game->position[i]);
+        if (law != EK_LAW_NONE)
+            fault = rec_law_word(law);
+        else if (game->position[i].round != i + 1)
+            fault = "its positions are not those of its rounds";
+    }
+    if (!fault)
+        return compiled;
+    fail_at(source, game, fault, error);
+    return NULL;
+}

@@ -1,0 +1,182 @@
+"""`elektro selfplay` and `elektro samples` at the command line: the same file every time, interruptions, damage.
+
+usage: tests/run selfplay.py ELEKTRO"""
+
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ELEKTRO = sys.argv[1]
+
+
+def run(verb, *flags):
+    return subprocess.run([ELEKTRO, verb, *map(str, flags)], capture_output=True, text=True, timeout=300)
+
+
+def checksum(data):
+    """FNV-1a, as docs/samples.md says."""
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % 2**64
+    return struct.pack("<Q", value)
+
+
+def header_size(data):
+    return 16 + struct.unpack_from("<I", data, 12)[0] + 8
+
+
+def records(data):
+    """Where records begin and end, by nothing but their sizes."""
+    at = header_size(data)
+    while at < len(data):
+        size = struct.unpack_from("<I", data, at)[0]
+        yield at, at + size
+        at += size
+
+
+class Selfplay(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, name, *flags, games=120):
+        path = self.path(name)
+        made = run("selfplay", "-o", path, "--games", games, *flags)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def write(self, name, data):
+        with open(self.path(name), "wb") as file:
+            file.write(data)
+        return self.path(name)
+
+    def refused(self, name, data, words):
+        shown = run("samples", self.write(name, data))
+        self.assertEqual(shown.returncode, 1, f"{name}: {shown.stdout}")
+        self.assertIn(words, shown.stderr, name)
+
+    def test_same_file(self):
+        """the same options make the same bytes on any number of threads; another seed makes others"""
+        first = self.make("one", "--threads", 1)
+        self.assertEqual(self.make("four", "--threads", 4), first, "the number of threads matters")
+        other = self.make("other", "--seed", 2)
+        self.assertNotEqual(first[header_size(first):][:400], other[header_size(other):][:400], "the seed does not matter")
+
+    def test_prefix(self):
+        """a file with fewer games is the beginning of one with more, and can be continued to it"""
+        few = self.make("few", games=40)
+        many = self.make("many")
+        self.assertEqual(many[:len(few)], few, "the first games differ")
+        self.assertEqual(self.make("few", "--resume"), many, "the continued file differs")
+
+    def test_cut_off(self):
+        """a file that was cut off anywhere is continued to the same bytes"""
+        whole = self.make("whole", games=20)
+        ends = [0, 1, 15, 16, 60, header_size(whole) - 1, header_size(whole), header_size(whole) + 3,
+                header_size(whole) + 300, len(whole) - 9, len(whole) - 1, len(whole)]
+        for end in ends:
+            self.write("cut", whole[:end])
+            self.assertEqual(self.make("cut", "--resume", games=20), whole, f"cut off at {end}")
+
+    def test_killed(self):
+        """a run that is killed again and again ends with the same bytes"""
+        flags = ("--tables", "germany/any/4,usa/classic/5", "--explore", 10)
+        whole = self.make("whole", *flags, games=1500)
+        path = self.path("killed")
+        kills = 0
+        for delay in (0.05, 0.25, 0.4, 0.55):
+            play = subprocess.Popen([ELEKTRO, "selfplay", "-o", path, "--games", "1500", "--resume", *map(str, flags)])
+            time.sleep(delay)
+            play.send_signal(signal.SIGKILL)
+            kills += play.wait() == -signal.SIGKILL
+        self.assertGreater(kills, 0, "no run was killed")
+        self.assertEqual(self.make("killed", "--resume", *flags, games=1500), whole, "the file differs")
+
+    def test_contents(self):
+        """records are as the documentation says, and the list of tables is covered"""
+        data = self.make("all", games=400)
+        self.assertEqual(data[:8], b"EKSAMPLE")
+        self.assertEqual(data[header_size(data) - 8:header_size(data)], checksum(data[:header_size(data) - 8]))
+        tables = set()
+        options = set()
+        for number, (begin, end) in enumerate(records(data)):
+            magic, n = struct.unpack_from("<4sQ", data, begin + 4)
+            board = data[begin + 32:begin + 64].rstrip(b"\0").decode()
+            edition, players, option, zone, rules, flags, positions = struct.unpack_from("<BBBBHBB", data, begin + 64)
+            self.assertEqual((magic, n, rules, flags), (b"GAME", number, 1, 0))
+            self.assertTrue(zone and positions, f"game {number}: zone {zone}, {positions} positions")
+            wins = sum(struct.unpack_from("<I", data, begin + 80 + 24 * seat + 16)[0] for seat in range(6))
+            self.assertTrue(65530 <= wins <= 65536, f"game {number}: {wins} of 65536 victories")
+            self.assertEqual(data[end - 8:end], checksum(data[begin:end - 8]) if number < 3 else data[end - 8:end])
+            tables.add((board, edition, players))
+            options.add((edition, option))
+        self.assertEqual(number, 399)
+        self.assertEqual(len(tables), 60, "not all tables were seen")
+        self.assertTrue({(0, 0), (0, 2), (1, 0), (1, 1)} <= options, options)
+        shown = run("samples", self.path("all"))
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertIn("400 games", shown.stdout)
+        self.assertRegex(shown.stdout, r"italy +classic +3 ")
+
+    def test_bots(self):
+        """seats get the bots that were named, with their budgets; a name that is repeated comes more often"""
+        data = self.make("mixed", "--bots", "normal,normal,easy,hard@8", "--tables", "germany/recharged/3", games=40)
+        seats = []
+        for begin, _ in records(data):
+            for seat in range(3):
+                nodes, _, _, level = struct.unpack_from("<IIHB", data, begin + 80 + 24 * seat)
+                seats.append((level, nodes))
+        self.assertEqual(set(seats), {(1, 0), (2, 0), (3, 8)})
+        self.assertGreater(seats.count((2, 0)), seats.count((1, 0)))
+
+    def test_damage(self):
+        """damaged files are refused with words and the place, and stay as they are"""
+        whole = self.make("whole", games=5)
+        begin, end = list(records(whole))[2]
+        self.refused("empty", b"", "not a file of samples")
+        self.refused("text", b"Elektro" * 20, "not a file of samples")
+        self.refused("version", whole[:8] + b"\2" + whole[9:], "another version")
+        self.refused("header", whole[:30] + b"?" + whole[31:], "header is damaged")
+        self.refused("short header", whole[:50], "header is cut off")
+        self.refused("end", whole[:-10], "cut off at byte")
+        damaged = whole[:begin + 500] + bytes([whole[begin + 500] ^ 4]) + whole[begin + 501:]
+        self.refused("bit", damaged, f"at byte {begin} is damaged: its checksum is wrong")
+        self.refused("magic", whole[:begin + 4] + b"g" + whole[begin + 5:], f"at byte {begin} is damaged")
+        record = bytearray(whole[begin:end - 8])
+        record[64] ^= 1  # sealed again, but of the other edition
+        other = whole[:begin] + bytes(record) + checksum(record) + whole[end:]
+        self.refused("edition", other, f"the record of game 2 at byte {begin} cannot be used")
+        path = self.write("damaged", damaged)
+        resumed = run("selfplay", "-o", path, "--games", 9, "--resume")
+        self.assertEqual(resumed.returncode, 1)
+        self.assertIn(f"at byte {begin} is damaged", resumed.stderr)
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), damaged, "a damaged file was changed")
+
+    def test_refused(self):
+        """wrong options, and files of other runs, are refused and change nothing"""
+        path = self.path("file")
+        whole = self.make("file", games=3)
+        for flags, words in [((), "exists"), (("--resume", "--seed", 9), "other options"),
+                             (("--resume", "--explore", 9), "other options"),
+                             (("--tables", "mars"), "no table 'mars'"), (("--tables", "usa/classic/7"), "no table"),
+                             (("--tables", "usa/classic/4/1"), "no table"), (("--tables", ""), "no table"),
+                             (("--bots", "genius"), "no bot 'genius'"), (("--bots", "expert"), "by the clock"),
+                             (("--bots", "cmd:true"), "programs"), (("--explore", "101"), "--explore")]:
+            made = run("selfplay", "-o", path, "--games", 9, *flags)
+            self.assertNotEqual(made.returncode, 0, flags)
+            self.assertIn(words, made.stderr, flags)
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), whole, "the file was changed")
+        self.assertIn("-o FILE", run("selfplay").stderr)
+        self.assertIn("No such file", run("samples", self.path("none")).stderr)

@@ -9,7 +9,7 @@ const wasm = process.argv[2] ?? fileURLToPath(new URL('../../build/web-engine/wa
 
 export const surroundings = pageless({ wasm });
 export const page = await sources(
-    'bots/brains', 'engine/journal', 'engine/load', 'engine/moves', 'engine/notation', 'engine/position', 'engine/table', 'engine/facts', 'game/advice.svelte', 'game/draft', 'game/local',
+    'bots/brains', 'engine/errors', 'engine/journal', 'engine/load', 'engine/moves', 'engine/notation', 'engine/position', 'engine/table', 'engine/facts', 'game/advice.svelte', 'game/draft', 'game/local',
     'screens/open', 'game/records', 'game/session.svelte', 'game/store', 'net/online.svelte', 'net/me.svelte', 'net/wire.svelte',
 );
 letBotsThink(page);

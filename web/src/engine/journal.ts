@@ -1,6 +1,7 @@
 // A game with its history: the C object of journal.h, in its own instance of the engine.
-import { Position, RefusedTable } from './position';
-import type { Back, GameEvent, GameView, Move, Reason, TableConfig } from './types';
+import { RefusedTable } from './errors';
+import { Position } from './position';
+import type { Back, GameEvent, GameView, HistoryEntry, Move, Reason, TableConfig } from './types';
 
 /** A seed as people type it, or as the number that the engine uses. */
 export type Seed = string | bigint;
@@ -20,14 +21,6 @@ export interface Setup {
     told?: boolean;
     /** The game begins at this state, written by save(); zone holds the regions in play at that time. */
     saved?: { state: Uint8Array; zone: readonly number[] };
-}
-
-/** One move and all events that followed from it. The first entry of a game has no move. */
-export interface HistoryEntry {
-    index: number;
-    seat: number | null;
-    move: Move | null;
-    events: GameEvent[];
 }
 
 export class Journal extends Position {

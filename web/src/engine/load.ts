@@ -2,6 +2,7 @@
 import engineAddress from '../generated/elektro.wasm?url';
 import recordsAddress from '../generated/records.wasm?url';
 import { EngineModule } from './module';
+import { once } from './once';
 
 async function compile(address: string): Promise<WebAssembly.Module> {
     const answer = await fetch(address);
@@ -13,18 +14,6 @@ async function compileEngine(): Promise<WebAssembly.Module> {
     const module = await compile(engineAddress);
     new EngineModule(module).checkWords();
     return module;
-}
-
-/** Caches the result of the first call; a failed call is tried again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-    let made: Promise<T> | undefined;
-    return () => {
-        made ??= make().catch((error: unknown) => {
-            made = undefined;
-            throw error;
-        });
-        return made;
-    };
 }
 
 /** elektro.wasm: rules and bots. */

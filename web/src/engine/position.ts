@@ -272,10 +272,3 @@ export abstract class Position {
         );
     }
 }
-
-/** The rules do not allow this table. */
-export class RefusedTable extends Error {
-    constructor(readonly reason: Reason) {
-        super(`the rules refuse this table: ${reason}`);
-    }
-}

@@ -1,6 +1,7 @@
 // A table: a position that can be set to any state, to try moves and see their results.
 import { membersOf } from './decode';
-import { Position, RefusedTable, type Applied } from './position';
+import { RefusedTable } from './errors';
+import { Position, type Applied } from './position';
 import type { Back, GameEvent, Move, Reason, TableConfig } from './types';
 
 export class Table extends Position {

@@ -3,7 +3,7 @@
 // A view is made for one viewer; values that this viewer may not know are null. Seats count from 0,
 // cities and regions are indexes on the board, plants have their printed numbers.
 
-import { words, type Back, type Decision, type Edition, type Fuel, type Kind, type Level, type Option, type Phase, type Reason } from '../generated/words';
+import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason } from '../generated/words';
 
 export type {
     Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal,
@@ -184,6 +184,14 @@ export interface Route {
 
 /** A move as the engine's 32-bit number. */
 export type Move = number;
+
+/** One move and all events that followed from it. The first entry of a game has no move. */
+export interface HistoryEntry {
+    index: number;
+    seat: number | null;
+    move: Move | null;
+    events: GameEvent[];
+}
 
 export interface Powering {
     burnt: ByFuel;

@@ -1,6 +1,6 @@
 // The settings of a new table in a form, for a local game or a table on the server.
 import { boardById, thresholds } from '../engine/facts';
-import { RefusedTable } from '../engine/position';
+import { RefusedTable } from '../engine/errors';
 import type { Edition, Option, TableConfig } from '../engine/types';
 import { randomZone } from './tables';
 

@@ -1,5 +1,6 @@
 // The common part of local games and games on a server: a journal and its listeners.
-import type { HistoryEntry, Journal } from '../engine/journal';
+import type { Journal } from '../engine/journal';
+import type { HistoryEntry } from '../engine/types';
 
 export abstract class JournalGame {
     readonly #listeners = new Set<(entry: HistoryEntry) => void>();

@@ -2,13 +2,14 @@
 import { BotPlayers } from '../bots/players';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
+import { applyStep, type Step } from '../engine/steps';
 import type { Back, Move, Reason, TableConfig } from '../engine/types';
 import { newId } from './id';
 import { JournalGame } from './journal-game';
 import { lockGame } from './lock';
 import { paceDelay } from './settings.svelte';
 import type { GameSource, Player } from './source';
-import { saveGame, loadGame, type SavedGame, type Step } from './store';
+import { saveGame, loadGame, type SavedGame } from './store';
 
 /** Optional settings of a new game. */
 export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
@@ -34,18 +35,6 @@ function startOf(compiled: WebAssembly.Module, { config, seed, chance, setup, ba
         told: chance === 'told',
         ...(base === undefined ? {} : { saved: base }),
     });
-}
-
-/** Applies a step of any kind. A refused step changes nothing. */
-function applyStep(journal: Journal, step: Step): Reason {
-    if (typeof step === 'number') return journal.play(step);
-    if ('seed' in step) return journal.reseed(step.seed);
-    if (!('draw' in step)) return journal.showBack(step.back);
-    const drawn = journal.draw(step.draw);
-    if (drawn !== 'ok' || step.back === undefined) return drawn;
-    const shown = journal.showBack(step.back, true);
-    if (shown !== 'ok') journal.undo();
-    return shown;
 }
 
 /** The journal of a saved game with all its steps; undefined if one of them is refused. */
@@ -202,9 +191,7 @@ export class LocalGame extends JournalGame implements GameSource {
 
     async #record(): Promise<string> {
         const { writeRecord } = await import('./records');
-        const { order, current, future, deck } = this.journal.opening;
-        const start = { order, market: [...current, ...future], top: deck.top };
-        return writeRecord({ saved: this.#saved, history: this.history, start });
+        return writeRecord(this.#saved, this.journal);
     }
 
     async submit(moves: Move[]): Promise<Reason> {

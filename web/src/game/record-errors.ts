@@ -1,7 +1,7 @@
 // Error messages about records.
 import { isReason, reasonText } from '../text/feed';
 import { hasText, t } from '../text/text.svelte';
-import type { BadRecord } from './records';
+import type { BadRecord } from '../engine/errors';
 
 function what(code: string): string {
     if (hasText(`record.${code}`)) return t(`record.${code}`);

@@ -1,8 +1,7 @@
 // The interface between a game and the table screen, the same for local games and games on a server.
-import type { HistoryEntry } from '../engine/journal';
-import type { Back, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
+import type { Back, HistoryEntry, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
 
-export type { HistoryEntry } from '../engine/journal';
+export type { HistoryEntry } from '../engine/types';
 
 export interface Player {
     name: string;

@@ -1,24 +1,15 @@
 // Saved games in IndexedDB, one object per game, written after every move.
 import { boards } from '../engine/facts';
-import type { Back, Move, TableConfig } from '../engine/types';
+import type { Beginning, Step } from '../engine/steps';
+import type { TableConfig } from '../engine/types';
 import type { Player } from './source';
 
-/** One step of a game: a move; an entered card, perhaps with the back of the next one; a back alone; or a
- *  seed that draws all later cards. */
-export type Step = Move | { draw: number; back?: Back } | { back: Back } | { seed: string };
-
-export interface SavedGame {
+export interface SavedGame extends Beginning {
     id: string;
     created: number;
     updated: number;
     config: TableConfig;
     players: Player[];
-    /** The seed of the cards; '' if cards are entered. */
-    seed: string;
-    /** Absent in games of earlier versions, whose seed is a decimal number. */
-    chance?: 'seed' | 'told';
-    /** Parts of the setup that were entered. */
-    setup?: { order?: number[]; market?: number[] };
     /** The books of a printed game, or a record for viewing. */
     kind?: 'companion' | 'record';
     /** The file a game came from. */

@@ -2,7 +2,7 @@
 import { boardById, boards } from '../engine/facts';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
-import { RefusedTable } from '../engine/position';
+import { RefusedTable } from '../engine/errors';
 import { Table } from '../engine/table';
 import { LEVELS as ALL_LEVELS, OPTIONS, type Board, type Edition, type Level, type Option, type TableConfig } from '../engine/types';
 import { t } from '../text/text.svelte';

@@ -4,7 +4,7 @@
 import { boards } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
-import { RefusedTable } from '../engine/position';
+import { RefusedTable } from '../engine/errors';
 import {
     OPTIONS,
     optionKeys,

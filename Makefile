@@ -1,6 +1,6 @@
 # Commands for people. The build itself is described in meson.build.
 
-.PHONY: elektro check test soak bench bench-server bench-hostile play web site deb screenshots format coverage clean help
+.PHONY: elektro check test soak bench bench-server bench-hostile play web site npm deb screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -57,6 +57,9 @@ web:
 site:
 	@scripts/site
 
+npm:
+	@scripts/npm
+
 deb: web
 	@scripts/deb
 
@@ -86,6 +89,7 @@ help:
 	@echo "make soak      run the long tests, for hours"
 	@echo "make web       build the browser client in build/web"
 	@echo "make site      build it for a host of static files, without a server, in build/site"
+	@echo "make npm       build the npm package of engine and bots in build/npm"
 	@echo "make deb       build Debian packages in build/deb"
 	@echo "make screenshots  take pictures of its screens in build/screenshots"
 	@echo "make format    format the C sources"

@@ -20,6 +20,8 @@ OUTSIDE_LAYERS = {"tests", "tools"}
 # The same for the folders of web/src; files beside them may import all of them.
 PAGE_LAYERS = [{"generated", "maps", "style"}, {"engine"}, {"art", "bots", "text"}, {"game", "rules"}, {"net"},
                {"gallery", "screens"}]
+# The folders of web/src that the npm package is made from, too. They work without a page.
+PACKAGE_FOLDERS = {"generated", "engine", "bots"}
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]""")
 
 FREESTANDING = {"engine", "bots"}
@@ -142,6 +144,27 @@ def wrong_page_layers():
             yield f"{path} imports {name} from {there}/, which is not below {here}/"
 
 
+def package_imports():
+    """Yields (file, imported file) as paths from ROOT for each import of npm/src and web/src that leaves its folder."""
+    for path in files(".ts", ".svelte"):
+        home = os.path.join(*path.split(os.sep)[:2])
+        if home not in (os.path.join("npm", "src"), os.path.join("web", "src")):
+            continue
+        for name in IMPORT.findall(text(path)):
+            target = os.path.normpath(os.path.join(os.path.dirname(path), name))
+            if not target.startswith(home + os.sep):
+                yield path, target
+
+
+def wrong_package_imports():
+    shared = tuple(os.path.join("web", "src", folder, "") for folder in PACKAGE_FOLDERS)
+    for path, target in package_imports():
+        if top_folder(path) == "npm" and not target.startswith(shared):
+            yield f"{path} imports {target}, which belongs to the page"
+        if top_folder(path) == "web" and top_folder(target) == "npm":
+            yield f"{path} imports {target} of the npm package"
+
+
 def wrong_freestanding():
     for path in files(".c", ".h"):
         if top_folder(path) in FREESTANDING and path not in HOSTED:
@@ -198,6 +221,11 @@ class Sources(unittest.TestCase):
         """folders of the browser client import only from those below them"""
         self.assertGreater(len(list(page_imports())), 100)
         self.assertEqual(list(wrong_page_layers()), [])
+
+    def test_package_imports(self):
+        """the npm package imports nothing of the page, and the page nothing of the package"""
+        self.assertGreater(len(list(package_imports())), 10)
+        self.assertEqual(list(wrong_package_imports()), [])
 
     def test_freestanding(self):
         """engine and bots include only freestanding headers of C"""

@@ -15,6 +15,8 @@ const MAX_NODES = 20000;
 export class Brains {
     readonly #compiled: WebAssembly.Module;
     readonly #bots = new Map<number, number>();
+    /** Those whose search nodes follow the time that they take. */
+    readonly #paced = new Set<number>();
     #table: Table | undefined;
     #adviser: number | undefined;
 
@@ -29,7 +31,9 @@ export class Brains {
         for (const sitting of bots) {
             const bot = module.allocateStruct('bot');
             this.#seat(table, bot, sitting);
-            if (sitting.level === 'expert') module.set('bot', 'nodes', bot, FIRST_NODES);
+            const paced = sitting.level === 'expert' && sitting.nodes === undefined;
+            if (paced) this.#paced.add(bot);
+            module.set('bot', 'nodes', bot, sitting.nodes ?? (paced ? FIRST_NODES : 0));
             this.#bots.set(sitting.seat, bot);
         }
     }
@@ -77,8 +81,8 @@ export class Brains {
 
     /** Adjusts the search nodes of a bot to the time that its last move took. */
     #pace(table: Table, bot: number, took: number): void {
+        if (!this.#paced.has(bot) || took < 5) return;
         const nodes = table.module.get('bot', 'nodes', bot);
-        if (nodes === 0 || took < 5) return;
         const limit = table.module.number('limit', 'EXPERT_MS');
         const fitting = Math.round((nodes * limit) / took);
         const next = Math.min(fitting, nodes * 2, MAX_NODES);

@@ -5,6 +5,8 @@ export interface BotSeat {
     seat: number;
     level: Level;
     seed: bigint;
+    /** Playouts for each move of a searching bot; by default its level decides, or the time that they take. */
+    nodes?: number;
 }
 
 export type Request =

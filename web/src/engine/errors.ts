@@ -13,6 +13,19 @@ export class RefusedTable extends Error {
     }
 }
 
+/** A move is refused. The code is a reason of the engine, or bad-syntax or another code of record/notation.h
+ *  if the words are not a move. */
+export class RefusedMove extends Error {
+    override readonly name: string = 'RefusedMove';
+
+    constructor(
+        readonly code: string,
+        text: string,
+    ) {
+        super(text);
+    }
+}
+
 /** A record is refused. The code is an error code of record/ or a reason of the engine. */
 export class BadRecord extends Error {
     override readonly name: string = 'BadRecord';

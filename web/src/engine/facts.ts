@@ -13,6 +13,7 @@ import type { Board, Edition, Fuel, Kind, Plant } from './types';
 
 interface BoardFile {
     id: string;
+    base?: string;
     name: string;
     editions: string[];
     regions: { id: string; colour: string }[];
@@ -36,8 +37,8 @@ function boardOf(file: BoardFile, index: number): Board {
         to: cityAt.get(to as string)!,
         cost: cost as number,
     }));
-    const { id, name } = file;
-    return { index, id, name, editions: file.editions as Edition[], regions, cities, links };
+    const { id, name, base = id } = file;
+    return { index, id, base, name, editions: file.editions as Edition[], regions, cities, links };
 }
 
 /** The boards in the engine's order, which is the order of their file names. */
@@ -55,6 +56,13 @@ export const boards: readonly Board[] = [
 export function boardById(id: string): Board {
     const board = boards.find((each) => each.id === id);
     if (board === undefined) throw new Error(`there is no board '${id}'`);
+    return board;
+}
+
+/** The board with this id, or the printing of this board for the edition: 'germany' finds 'germany-recharged'. */
+export function boardFor(name: string, edition: Edition): Board {
+    const board = boards.find(({ id, base, editions }) => (name === id || name === base) && editions.includes(edition));
+    if (board === undefined) throw new Error(`there is no board '${name}' in the ${edition} edition`);
     return board;
 }
 

@@ -1,4 +1,5 @@
 // A game with its history: the C object of journal.h, in its own instance of the engine.
+import { membersOf } from './decode';
 import { RefusedTable } from './errors';
 import { Position } from './position';
 import type { Back, GameEvent, GameView, HistoryEntry, Move, Reason, TableConfig } from './types';
@@ -17,6 +18,8 @@ export interface Setup {
     order?: readonly number[];
     /** The opening market; dealt by the rules if left out or empty. */
     market?: readonly number[];
+    /** The seed also chooses the regions in play; config.zone is not used. */
+    randomZone?: boolean;
     /** Cards are not drawn from the seed: the caller enters them with draw(). */
     told?: boolean;
     /** The game begins at this state, written by save(); zone holds the regions in play at that time. */
@@ -33,12 +36,13 @@ export class Journal extends Position {
 
     /** Starts the game; throws RefusedTable if the rules refuse it. */
     constructor(compiled: WebAssembly.Module, config: TableConfig, setup: Setup) {
-        super(compiled, config);
+        super(compiled, setup.randomZone ? { ...config, zone: [] } : config);
         this.#game = this.module.allocateStruct('jn_game');
         this.#cursor = this.module.allocateStruct('jn_cursor');
         const at = this.#writeSetup(setup);
         const { reason, events } = this.withEvents((to) => this.module.call('jn_start', this.#game, at, to));
         if (reason !== 'ok') throw new RefusedTable(reason);
+        if (setup.randomZone) this.config.zone = membersOf(this.module.get('jn_game', 'setup.config.zone', this.#game));
         this.#add(null, null, events);
         this.opening = this.view();
     }
@@ -51,7 +55,7 @@ export class Journal extends Position {
         return this.module.at('jn_game', 'now.state', this.#game);
     }
 
-    #writeSetup({ seed = 0n, order = [], market = [], told = false, saved }: Setup): number {
+    #writeSetup({ seed = 0n, order = [], market = [], randomZone = false, told = false, saved }: Setup): number {
         const { module, config } = this;
         const at = module.allocateStruct('jn_setup');
         const set = (field: string, value: number | bigint, index = 0) => module.set('jn_setup', field, at, value, index);
@@ -61,7 +65,7 @@ export class Journal extends Position {
         set('config.players', config.players);
         set('config.options', this.optionSet());
         set('config.zone', zone.reduce((regions, region) => regions | (1 << region), 0));
-        set('zone_choice', module.number('zone-choice', config.zone.length > 0 ? 'given' : 'draft'));
+        set('zone_choice', module.number('zone-choice', randomZone ? 'random' : config.zone.length > 0 ? 'given' : 'draft'));
         set('chance', module.number('source', told ? 'told-all' : 'seed'));
         set('seed', this.seedNumber(seed));
         set('order_given', Number(order.length > 0));

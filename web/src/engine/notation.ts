@@ -1,7 +1,9 @@
 // Moves as text, by records.wasm; record/notation.h describes the notation.
+import { words as lists } from '../generated/words';
+import { RefusedMove } from './errors';
 import { boardById } from './facts';
 import { EngineModule } from './module';
-import type { Move, TableConfig } from './types';
+import type { Move, Reason, TableConfig } from './types';
 
 /** Writes the settings of a table to a rec_options in the memory of records.wasm. */
 export function writeOptions(module: EngineModule, config: TableConfig): number {
@@ -16,6 +18,18 @@ export function writeOptions(module: EngineModule, config: TableConfig): number 
     set('chance', module.number('chance', 'ask'));
     set('seed_known', 1);
     return at;
+}
+
+/** A reason of the engine as a sentence. With a board and rules it names the regions concerned. */
+function sentence(module: EngineModule, error: number, reason: Reason, board = 0, rules = 0): string {
+    module.call('rec_refuse_line', error, board, rules, lists.reason.indexOf(reason));
+    return module.text(module.at('rec_error', 'text', error));
+}
+
+/** Why the rules refuse a table, as a sentence. */
+export function reasonText(compiled: WebAssembly.Module, reason: Reason): string {
+    const module = new EngineModule(compiled);
+    return sentence(module, module.allocateStruct('rec_error'), reason);
 }
 
 /** Prints and parses the moves of one table. */
@@ -55,15 +69,22 @@ export class Notation {
         return this.#module.text(text);
     }
 
-    /** Parses a move of the seat to move. It need not be legal. Throws if the text is not a move. */
+    /** Why the engine refuses a move, as a sentence. */
+    why(reason: Reason): string {
+        const { board, rules, error } = this.#at;
+        return sentence(this.#module, error, reason, board, rules);
+    }
+
+    /** Parses a move of the seat to move. It need not be legal. Throws RefusedMove if the text is not a move. */
     read(state: Uint8Array, words: string): Move {
         const { board, rules, state: at, text, move, error } = this.#at;
         const bytes = new TextEncoder().encode(words);
-        if (bytes.length >= this.#room) throw new Error('the text is too long for a move');
+        if (bytes.length >= this.#room) throw new RefusedMove('bad-syntax', 'The text is too long for a move.');
         this.#setState(state);
         this.#module.bytes.set([...bytes, 0], text);
         const done = this.#module.call('rec_parse_move', board, rules, at, text, move, error);
-        if (done === 0) throw new Error(this.#module.text(this.#module.at('rec_error', 'text', error)));
+        const told = (field: string) => this.#module.text(this.#module.at('rec_error', field, error));
+        if (done === 0) throw new RefusedMove(told('code'), told('text'));
         return this.#module.data.getUint32(move, true);
     }
 }

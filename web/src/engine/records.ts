@@ -66,7 +66,7 @@ class RecordModule {
 
     /** Parses a record. Files that are too long are refused before memory is allocated. */
     read(bytes: Uint8Array): void {
-        if (bytes.length > this.#module.number('limit', 'RECORD_MAX')) throw new BadRecord('record-too-long', 1, 1, '');
+        if (bytes.length > this.#module.number('limit', 'RECORD_MAX')) throw new BadRecord('record-too-long', 1, 1, 'The record is too long.');
         const name = this.#module.allocate(1);
         this.#text = this.#module.allocate(bytes.length + 1);
         this.#module.bytes.set(bytes, this.#text);

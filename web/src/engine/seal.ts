@@ -1,5 +1,6 @@
 // The seal of a player's words for the shuffle, by records.wasm: docs/shuffle.md.
 import { EngineModule } from './module';
+import { randomHex } from './random';
 
 const HEX_BYTES = 65;
 
@@ -14,5 +15,5 @@ export function sealOf(compiled: WebAssembly.Module, table: string, seat: number
 
 /** A salt: 256 random bits in hexadecimal. */
 export function newSalt(): string {
-    return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return randomHex(32);
 }

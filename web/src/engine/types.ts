@@ -54,6 +54,8 @@ export interface Board {
     /** Index in the engine's list of boards. */
     index: number;
     id: string;
+    /** The id of the board of which this is one edition's printing; otherwise its own. */
+    base: string;
     name: string;
     editions: Edition[];
     regions: Region[];

@@ -1,7 +1,8 @@
-/** A random id or seed in hexadecimal digits. Unlike crypto.randomUUID it also works without HTTPS. */
+import { randomHex } from '../engine/random';
+
+/** A random id or seed in hexadecimal digits. */
 export function newId(bytes = 16): string {
-    const random = crypto.getRandomValues(new Uint8Array(bytes));
-    return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return randomHex(bytes);
 }
 
 /** Whether an id is the code of a table on the server; ids of local games are longer. */

@@ -1,7 +1,7 @@
 // A game on the server. The server sends entries: moves, cards and undos. The engine replays them here, so that
 // the page can show the history and answer queries. It never draws cards itself: the page knows only what the
 // server has sent.
-import { boards } from '../engine/facts';
+import { boardFor } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
 import { RefusedTable } from '../engine/errors';
@@ -49,14 +49,6 @@ interface ServerPosition extends Position {
 /** The page and the server disagree about a game. */
 class OutOfSync extends Error {}
 
-/** The board of a table: the server names it without its edition. */
-export function boardOf({ board, edition }: Pick<Settings, 'board' | 'edition'>) {
-    const fits = (id: string) => id === board || id === `${board}-recharged`;
-    const found = boards.find((each) => fits(each.id) && each.editions.includes(edition));
-    if (found === undefined) throw new Error(`there is no board '${board}' in the ${edition} edition`);
-    return found;
-}
-
 export function optionsOf({ options }: Settings): Option[] {
     return OPTIONS.filter((option) => options[optionKeys[option]]);
 }
@@ -67,7 +59,7 @@ function eventsOf<Type extends EventJson['event']>(type: Type, setup: readonly E
 }
 
 function configOf(settings: Settings, setup: readonly EventJson[]): TableConfig {
-    const board = boardOf(settings);
+    const board = boardFor(settings.board, settings.edition);
     const zone = eventsOf('zone-chosen', setup)[0]?.zone ?? [];
     return {
         board: board.id,

@@ -1,8 +1,9 @@
 // Texts about tables on the server.
+import { boardFor } from '../engine/facts';
 import { gameName } from '../text/names';
 import { t } from '../text/text.svelte';
 import type { Clock, Table } from './messages';
-import { boardOf, optionsOf } from './remote';
+import { optionsOf } from './remote';
 
 export function clockText({ kind, seconds = 0, increment = 0, days = 0 }: Clock): string {
     switch (kind) {
@@ -36,7 +37,7 @@ export function timeText(milliseconds: number): string {
 
 /** Board and edition. */
 export function gameText({ settings }: Table): string {
-    return gameName(boardOf(settings), settings.edition);
+    return gameName(boardFor(settings.board, settings.edition), settings.edition);
 }
 
 /** Settings that differ from the default. */

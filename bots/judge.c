@@ -1,0 +1,182 @@
+/*
+ * The network of a judge, in whole numbers.
+ *
+ * Inputs are those of feature.h, multiplied by a scale each and bounded. The first layer computes
+ * units for every seat from its own inputs and from what all seats have in common: the shared
+ * inputs, and the mean and the maximum of the seats' inputs. The second layer computes units from
+ * the seat's own units of the first and from the mean and the maximum of all seats' units. The last
+ * layer adds these up to a score; chances are 2 to the power of the scores, divided by their sum.
+ *
+ *     unit of a layer = (bias + sum of weight * input) >> shift, kept between 0 and BOT_UNIT_MAX
+ *
+ * weights.c describes the format of the weights.
+ */
+#include "judge.h"
+
+#include "arithmetic.h"
+
+enum {
+    SCORE_UNIT = 1024, /* scores are in 1/1024 */
+    PARTS = 32         /* entries of the table of powers between 1 and 1/2 */
+};
+
+/* -------------------------------------------------------------------------------------- layers */
+
+/* Compilers make this a few vector instructions. */
+static int32_t dot(const bot_weight *weight, const int16_t *input, unsigned count)
+{
+    int32_t sum = 0;
+    for (unsigned i = 0; i < count; i++)
+        sum += weight[i] * input[i];
+    return sum;
+}
+
+/* Divides by a power of two and rounds. Shifting a negative number keeps its sign with every
+ * compiler that builds Elektro. */
+static int32_t rounded_shift(int32_t sum, unsigned shift)
+{
+    return (sum + (1 << (shift - 1))) >> shift;
+}
+
+static int16_t unit_of(int32_t sum, unsigned shift)
+{
+    return (int16_t)clamp(rounded_shift(sum, shift), 0, BOT_UNIT_MAX);
+}
+
+static void scale_inputs(const bot_weight *scale, const int16_t *input, unsigned count,
+                         int16_t *scaled)
+{
+    for (unsigned i = 0; i < count; i++)
+        scaled[i] = (int16_t)clamp(input[i] * scale[i], -BOT_SCALED_MAX, BOT_SCALED_MAX);
+}
+
+/* The mean, rounded, and the maximum of a number of rows, column by column. */
+static void pool_rows(const int16_t *rows, unsigned stride, unsigned count, unsigned columns,
+                      int16_t *mean, int16_t *highest)
+{
+    const int32_t part = (1 << 16) / (int32_t)count;
+    int32_t sum[BOT_UNITS_MAX];
+    for (unsigned i = 0; i < columns; i++) {
+        sum[i] = rows[i];
+        highest[i] = rows[i];
+    }
+    for (unsigned row = 1; row < count; row++)
+        for (unsigned i = 0; i < columns; i++) {
+            const int16_t n = rows[row * stride + i];
+            sum[i] += n;
+            highest[i] = n > highest[i] ? n : highest[i];
+        }
+    for (unsigned i = 0; i < columns; i++)
+        mean[i] = (int16_t)rounded_shift(sum[i] * part, 16);
+}
+
+static void first_layer(const bot_judge *j, const bot_features_t *f, unsigned players,
+                        int16_t unit[][BOT_UNITS_MAX])
+{
+    int16_t own[EK_SEATS][BOT_SEAT_INPUTS], common[BOT_COMMON_INPUTS];
+    scale_inputs(j->scale + BOT_SEAT_INPUTS, f->shared.all, BOT_SHARED_INPUTS, common);
+    for (unsigned seat = 0; seat < players; seat++)
+        scale_inputs(j->scale, f->seat[seat].all, BOT_SEAT_INPUTS, own[seat]);
+    pool_rows(own[0], BOT_SEAT_INPUTS, players, BOT_SEAT_INPUTS, common + BOT_SHARED_INPUTS,
+              common + BOT_SHARED_INPUTS + BOT_SEAT_INPUTS);
+    for (unsigned i = 0; i < j->first; i++) {
+        const int32_t start =
+            j->first_bias[i] + dot(j->common + i * BOT_COMMON_INPUTS, common, BOT_COMMON_INPUTS);
+        for (unsigned seat = 0; seat < players; seat++)
+            unit[seat][i] =
+                unit_of(start + dot(j->own + i * BOT_SEAT_INPUTS, own[seat], BOT_SEAT_INPUTS),
+                        j->first_shift);
+    }
+}
+
+static void find_scores(const bot_judge *j, const bot_features_t *f, unsigned players,
+                        int32_t score[EK_SEATS])
+{
+    int16_t unit[EK_SEATS][BOT_UNITS_MAX], pool[2 * BOT_UNITS_MAX];
+    int16_t second[EK_SEATS][BOT_UNITS_MAX];
+    const unsigned first = j->first;
+    first_layer(j, f, players, unit);
+    pool_rows(unit[0], BOT_UNITS_MAX, players, first, pool, pool + first);
+    for (unsigned i = 0; i < j->second; i++) {
+        const int32_t start = j->second_bias[i] + dot(j->pool + i * 2 * first, pool, 2 * first);
+        for (unsigned seat = 0; seat < players; seat++)
+            second[seat][i] =
+                unit_of(start + dot(j->own_second + i * first, unit[seat], first), j->second_shift);
+    }
+    for (unsigned seat = 0; seat < players; seat++)
+        score[seat] = rounded_shift(dot(j->last, second[seat], j->second), j->last_shift);
+}
+
+/* ------------------------------------------------------------------------------------- chances */
+
+/* 2 to the power of -x / SCORE_UNIT, in 2 to the power of -30; linear between the entries. */
+static uint64_t power_of_half(uint32_t x)
+{
+    static const uint32_t table[PARTS + 1] = {
+        1073741824, 1050733751, 1028218693, 1006186087, 984625594, 963527098, 942880699,
+        922676710,  902905651,  883558244,  864625413,  846098274, 827968132, 810226483,
+        792865000,  775875538,  759250125,  742980960,  727060411, 711481005, 696235434,
+        681316545,  666717336,  652430958,  638450708,  624770026, 611382493, 598281827,
+        585461881,  572916640,  560640218,  548626854,  536870912,
+    };
+    const uint32_t halvings = x / SCORE_UNIT, part = x % SCORE_UNIT / PARTS, rest = x % PARTS;
+    if (halvings > 30)
+        return 0;
+    return (table[part] - (table[part] - table[part + 1]) * (uint64_t)rest / PARTS) >> halvings;
+}
+
+/* Divides certainty in proportion to weights. What rounding leaves goes to the largest weight, of
+ * equal ones to the first in player order, so that the numbers of seats do not matter. */
+static void divide(const uint64_t weight[EK_SEATS], const ek_state *state, unsigned players,
+                   int32_t chance[EK_SEATS])
+{
+    uint64_t sum = 0;
+    int32_t left = BOT_CHANCE_ONE;
+    unsigned largest = state->order[0];
+    for (unsigned i = 0; i < players; i++)
+        sum += weight[i];
+    for (unsigned i = 0; i < players; i++) {
+        const unsigned seat = state->order[i];
+        chance[seat] = (int32_t)(weight[seat] * BOT_CHANCE_ONE / sum);
+        left -= chance[seat];
+        if (weight[seat] > weight[largest])
+            largest = seat;
+    }
+    chance[largest] += left;
+}
+
+static void weigh_result(const ek_rules *rules, const ek_state *state, uint64_t weight[EK_SEATS])
+{
+    ek_rank ranking[EK_SEATS];
+    ek_ranking(rules, state, ranking);
+    for (unsigned i = 0; i < rules->config.players; i++)
+        weight[ranking[i].seat] = ranking[i].rank == 1;
+}
+
+static void weigh_scores(const bot_judge *judge, const ek_rules *rules, const ek_state *state,
+                         uint64_t weight[EK_SEATS])
+{
+    const unsigned players = rules->config.players;
+    bot_features_t features;
+    int32_t score[EK_SEATS];
+    bot_features(rules, state, &features);
+    find_scores(judge, &features, players, score);
+    int32_t highest = score[0];
+    for (unsigned seat = 1; seat < players; seat++)
+        highest = max(highest, score[seat]);
+    for (unsigned seat = 0; seat < players; seat++)
+        weight[seat] = power_of_half((uint32_t)highest - (uint32_t)score[seat]);
+}
+
+void bot_judge_chances(const bot_judge *judge, const ek_rules *rules, const ek_state *state,
+                       int32_t chance[EK_SEATS])
+{
+    uint64_t weight[EK_SEATS] = {0};
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        chance[seat] = 0;
+    if (ek_phase(state) == EK_PHASE_ENDED)
+        weigh_result(rules, state, weight);
+    else
+        weigh_scores(judge, rules, state, weight);
+    divide(weight, state, rules->config.players, chance);
+}

@@ -10,6 +10,7 @@ int cli_arena(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_boards(int argc, char **argv);
 int cli_engine(int argc, char **argv);
+int cli_features(int argc, char **argv);
 int cli_play(int argc, char **argv);
 int cli_plants(int argc, char **argv);
 int cli_render(int argc, char **argv);

@@ -18,6 +18,7 @@ static const verb verbs[] = {
     {"bench", cli_bench, "play random games and measure the engine"},
     {"boards", cli_boards, "list the boards, show or check one"},
     {"engine", cli_engine, "play games for programs: requests as JSON Lines"},
+    {"features", cli_features, "turn samples into rows for training"},
     {"play", cli_play, "play at the terminal, or keep the books of a printed game"},
     {"plants", cli_plants, "list the power plants"},
     {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},

@@ -153,10 +153,7 @@ static bool show(const char *path, sm_rules *rules)
     if (ok)
         print_count(&source, &c);
     if (ok && sm_source_is_cut_off(&source))
-        ok = rec_fail(&error, "cut-off",
-                      "%.120s: the last record is cut off at byte %zu; 'elektro selfplay --resume' "
-                      "goes on behind the games before it.",
-                      path, source.size);
+        ok = sm_source_fail_cut_off(&source, &error);
     sm_source_close(&source);
     return ok || cli_complain(verb.name, "%s", error.text);
 }

@@ -88,14 +88,41 @@ static bool fail_at(const sm_source *source, const sm_game *game, const char *fa
                     source->path, game->head.number, source->last, fault);
 }
 
-bool sm_source_next(sm_source *source, sm_game *game, rec_error *error)
+bool sm_source_fail_cut_off(const sm_source *source, rec_error *error)
 {
-    const uint8_t *bytes = source->bytes + source->at;
-    const size_t size = sm_record_size(bytes, source->size - source->at);
+    return rec_fail(error, "cut-off",
+                    "%.120s: the last record is cut off at byte %zu; 'elektro selfplay --resume' "
+                    "goes on behind the games before it.",
+                    source->path, source->size);
+}
+
+/* The size of the next record; 0 and error if there is none. */
+static size_t find_record(sm_source *source, rec_error *error)
+{
+    const size_t size = sm_record_size(source->bytes + source->at, source->size - source->at);
     source->last = source->at;
     if (size == 0)
-        return fail_at(source, NULL, "its first bytes are not those of a record", error);
-    const char *fault = sm_read_game(bytes, size, game);
+        fail_at(source, NULL, "its first bytes are not those of a record", error);
+    return size;
+}
+
+bool sm_source_skip(sm_source *source, sm_head *head, rec_error *error)
+{
+    const size_t size = find_record(source, error);
+    if (size == 0)
+        return false;
+    memcpy(head, source->bytes + source->at, sizeof *head);
+    source->at += size;
+    return head->positions <= BOT_GAME_ROUNDS ||
+           fail_at(source, NULL, "it has too many positions", error);
+}
+
+bool sm_source_next(sm_source *source, sm_game *game, rec_error *error)
+{
+    const size_t size = find_record(source, error);
+    if (size == 0)
+        return false;
+    const char *fault = sm_read_game(source->bytes + source->at, size, game);
     if (fault)
         return fail_at(source, NULL, fault, error);
     source->at += size;

@@ -27,6 +27,12 @@ bool sm_source_has_more(const sm_source *source);
 /* Whether the file ends in the middle of a record. */
 bool sm_source_is_cut_off(const sm_source *source);
 
+/* Reports that; returns false. */
+bool sm_source_fail_cut_off(const sm_source *source, rec_error *error);
+
+/* Skips the next record and reads only its head, unchecked. False and error if there is none. */
+bool sm_source_skip(sm_source *source, sm_head *head, rec_error *error);
+
 /* Reads the next record. False and error, with the place, if it is damaged. */
 bool sm_source_next(sm_source *source, sm_game *game, rec_error *error);
 

@@ -10,35 +10,18 @@ static int net(const mind *m, const ek_powering *result)
     return (int)ek_income(result->supplied) * PRICE_UNIT - burnt * m->p->burn_share / WHOLE;
 }
 
-/* The numbers of cities that subsets of the seat's plants supply, as bits. ek_best_power gives the
- * same result for any other number as for the next larger one of these. */
-static uint64_t possible_supplies(const mind *m)
-{
-    const ek_plants all = m->me->plants;
-    uint64_t numbers = 0;
-    ek_plants plants = all;
-    do {
-        numbers |= ek_bit((unsigned)min(capacity_of(plants), m->me->house_count));
-        plants = (plants - 1) & all;
-    } while (plants != all);
-    return numbers;
-}
-
 ek_move bot_normal_power(const mind *m)
 {
-    ek_move best = ek_move_of(EK_MOVE_POWER, 0, 0);
+    ek_power_choice choices[EK_HOUSES + 1];
+    const unsigned count = ek_power_choices(m->rules, m->state, m->seat, choices);
+    unsigned best = 0;
     int best_net = INT32_MIN;
-    for (uint64_t rest = possible_supplies(m); rest;) {
-        ek_move move;
-        const unsigned wanted = ek_largest(rest);
-        const unsigned supplied = ek_best_power(m->rules, m->state, m->seat, wanted, &move);
-        const ek_powering result = ek_power_result(m->state, m->seat, move);
-        const int n = net(m, &result);
+    for (unsigned i = 0; i < count; i++) {
+        const int n = net(m, &choices[i].result);
         if (n > best_net) {
-            best = move;
+            best = i;
             best_net = n;
         }
-        rest &= ek_bit(supplied < wanted ? supplied : wanted) - 1;
     }
-    return best;
+    return choices[best].move;
 }

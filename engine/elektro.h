@@ -424,6 +424,27 @@ static inline ek_needs ek_needs_of(ek_plants plants, unsigned times)
     return needs;
 }
 
+/* Running a set of plants once, in the bytes of a word, so that runs of sets add up: the tokens of
+ * each fuel that plants of one kind burn, those of hybrids, and the cities supplied. */
+typedef uint64_t ek_run;
+enum { EK_RUN_HYBRID = EK_FUELS, EK_RUN_CITIES };
+
+static inline unsigned ek_run_part(ek_run run, unsigned part)
+{
+    return (unsigned)(run >> 8 * part) & 0xff;
+}
+
+static inline ek_run ek_run_of(unsigned plant)
+{
+    const ek_plant *p = &ek_tables.plant[plant];
+    const unsigned part = p->kind < EK_FUELS ? p->kind : EK_RUN_HYBRID; /* others need nothing */
+    return (ek_run)p->need << 8 * part | (ek_run)p->cities << 8 * EK_RUN_CITIES;
+}
+
+/* Sums up the runs of every set of an owner's plants; in a set, bit i stands for the i-th smallest
+ * plant. Returns the number of sets. */
+unsigned ek_sum_runs(ek_plants plants, ek_run sums[EK_PLANT_SETS]);
+
 /* Cities with an empty place that this Step has opened (1.7). */
 ek_cities ek_open_cities(const ek_rules *rules, const ek_state *state);
 
@@ -508,6 +529,15 @@ typedef struct ek_powering {
     uint8_t supplied; /* not more than the cities owned */
 } ek_powering;
 ek_powering ek_power_result(const ek_state *state, unsigned seat, ek_move move);
+
+/* The moves that ek_best_power gives for all numbers of cities wanted, most cities first. Each
+ * burns fuel of no more value than the one before. Returns how many there are, at least one. */
+typedef struct ek_power_choice {
+    ek_move move;
+    ek_powering result;
+} ek_power_choice;
+unsigned ek_power_choices(const ek_rules *rules, const ek_state *state, unsigned seat,
+                          ek_power_choice choices[EK_HOUSES + 1]);
 
 /* The standing as if the game ended now (8.2), best first; shared ranks are equal. */
 typedef struct ek_rank {

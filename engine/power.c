@@ -4,8 +4,6 @@
  * counted four kinds at a time, one in each byte of a word. */
 #include "game.h"
 
-enum { SETS = 1 << EK_PLANTS_OWNED };
-
 /* The plants of one owner, sorted by number. */
 typedef struct line_up {
     unsigned count;
@@ -76,7 +74,7 @@ unsigned ek_list_powerings(const ek_state *state, ek_move *moves)
     const ek_owner *owner = &state->owner[state->order[state->turn]];
     const line_up l = line_up_of(owner->plants);
     const uint32_t held = in_bytes(owner->fuel);
-    uint32_t burnt[SETS] = {0};
+    uint32_t burnt[EK_PLANT_SETS] = {0};
     unsigned count = 1;
     moves[0] = ek_move_of(EK_MOVE_POWER, 0, 0);
     for (unsigned set = 1; set < 1u << l.count; set++) {
@@ -188,111 +186,153 @@ static void next_prices(const ek_rules *rules, const ek_state *state, unsigned s
     }
 }
 
-/* The fuel that a set of plants burns and the cities it supplies. */
-typedef struct demand {
-    uint32_t burnt; /* one byte a fuel, without the hybrids */
-    uint8_t hybrid; /* coal and oil together that the hybrids burn */
-    uint8_t cities;
-} demand;
-
-/* Sums up the demand of every set of the plants. */
-static void sum_demands(const line_up *l, demand demands[SETS])
+unsigned ek_sum_runs(ek_plants plants, ek_run sums[EK_PLANT_SETS])
 {
-    demands[0] = (demand){0};
-    for (unsigned set = 1; set < 1u << l->count; set++) {
-        const unsigned rank = ek_smallest(set);
-        demand d = demands[set & (set - 1)];
-        d.burnt += l->burns[rank];
-        if (l->hybrids >> rank & 1)
-            d.hybrid += l->need[rank];
-        d.cities += l->cities[rank];
-        demands[set] = d;
+    unsigned sets = 1;
+    sums[0] = 0;
+    for (; plants && sets < EK_PLANT_SETS; sets *= 2) {
+        const ek_run one = ek_run_of(ek_take_smallest(&plants));
+        for (unsigned set = 0; set < sets; set++)
+            sums[sets + set] = sums[set] + one;
     }
+    return sets;
 }
 
 /* Whether the tokens held are enough. */
-static bool is_covered(const demand *d, uint32_t held)
+static bool is_covered(ek_run run, uint32_t held)
 {
-    const uint32_t left = held - d->burnt;
-    return covers(held, d->burnt) && byte_of(left, EK_COAL) + byte_of(left, EK_OIL) >= d->hybrid;
+    const uint32_t burnt = (uint32_t)run;
+    const uint32_t left = held - burnt;
+    return covers(held, burnt) &&
+           byte_of(left, EK_COAL) + byte_of(left, EK_OIL) >= ek_run_part(run, EK_RUN_HYBRID);
 }
 
 unsigned ek_fuelled(const ek_state *state, unsigned seat)
 {
     const ek_owner *owner = &state->owner[seat];
-    const line_up l = line_up_of(owner->plants);
     const uint32_t held = in_bytes(owner->fuel);
-    demand demands[SETS];
+    ek_run sums[EK_PLANT_SETS];
+    const unsigned sets = ek_sum_runs(owner->plants, sums);
     unsigned max = 0;
-    sum_demands(&l, demands);
-    for (unsigned set = 1; set < 1u << l.count; set++)
-        if (demands[set].cities > max && is_covered(&demands[set], held))
-            max = demands[set].cities;
+    for (unsigned set = 1; set < sets; set++) {
+        const unsigned cities = ek_run_part(sums[set], EK_RUN_CITIES);
+        if (cities > max && is_covered(sums[set], held))
+            max = cities;
+    }
     return max;
 }
 
-/* One way to run a set of plants: all hybrids together burn so much coal and so much oil. */
+/* One way to run a set of plants. */
 typedef struct plan {
-    unsigned set, coal, supplied, value;
+    uint8_t set;
+    uint8_t coal; /* that all hybrids together burn; the rest is oil */
+    uint16_t value;
 } plan;
 
 /* Chooses the fuel of the hybrids, the cheaper one first. The set must be covered. */
-static plan plan_set(const demand *d, const ek_owner *owner, unsigned set,
-                     const unsigned price[EK_FUELS])
+static plan plan_set(ek_run run, unsigned set, uint32_t held, const unsigned price[EK_FUELS])
 {
-    const uint32_t left = in_bytes(owner->fuel) - d->burnt;
-    const unsigned coal = ek_min(byte_of(left, EK_COAL), d->hybrid);
-    const unsigned oil = ek_min(byte_of(left, EK_OIL), d->hybrid);
-    plan p = {.set = set, .supplied = ek_min(d->cities, owner->house_count)};
-    p.coal = price[EK_COAL] <= price[EK_OIL] ? coal : d->hybrid - oil;
-    p.value = p.coal * price[EK_COAL] + (d->hybrid - p.coal) * price[EK_OIL];
+    const uint32_t left = held - (uint32_t)run;
+    const unsigned hybrid = ek_run_part(run, EK_RUN_HYBRID);
+    unsigned coal = 0;
+    unsigned value = 0;
+    if (hybrid) {
+        coal = price[EK_COAL] <= price[EK_OIL] ? ek_min(byte_of(left, EK_COAL), hybrid)
+                                               : hybrid - ek_min(byte_of(left, EK_OIL), hybrid);
+        value = coal * price[EK_COAL] + (hybrid - coal) * price[EK_OIL];
+    }
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        p.value += byte_of(d->burnt, fuel) * price[fuel];
-    return p;
+        value += ek_run_part(run, fuel) * price[fuel];
+    return (plan){.set = (uint8_t)set, .coal = (uint8_t)coal, .value = (uint16_t)value};
 }
 
-static ek_move move_of_plan(const line_up *l, const plan *p)
+/* The cheapest plans of one owner. */
+typedef struct plan_list {
+    uint32_t numbers;         /* of cities that can be supplied, as bits */
+    plan best[EK_HOUSES + 1]; /* by number of cities; of equal ones the first set */
+} plan_list;
+
+static void list_plans(const ek_run *sums, unsigned sets, const ek_owner *owner,
+                       const unsigned price[EK_FUELS], plan_list *list)
+{
+    const uint32_t held = in_bytes(owner->fuel);
+    list->numbers = 1;
+    list->best[0] = (plan){.set = 0};
+    for (unsigned set = 1; set < sets; set++) {
+        if (!is_covered(sums[set], held))
+            continue;
+        const unsigned cities = ek_min(ek_run_part(sums[set], EK_RUN_CITIES), owner->house_count);
+        const plan p = plan_set(sums[set], set, held, price);
+        if (!(list->numbers >> cities & 1) || p.value < list->best[cities].value)
+            list->best[cities] = p;
+        list->numbers |= 1u << cities;
+    }
+}
+
+/* The coal of each hybrid: the smallest ones burn it first. */
+static ek_move move_of_plan(ek_plants plants, const plan *p)
 {
     unsigned coal = p->coal;
     unsigned mix = 0;
-    for (unsigned rank = 0; rank < l->count; rank++) {
-        if (!(p->set & l->hybrids & 1u << rank))
+    for (unsigned rank = 0; coal; rank++) {
+        const ek_plant *plant = ek_plant_of(ek_take_smallest(&plants));
+        if (!(p->set >> rank & 1) || plant->kind != EK_KIND_HYBRID)
             continue;
-        const unsigned part = ek_min(coal, l->need[rank]);
+        const unsigned part = ek_min(coal, plant->need);
         mix |= part << 2 * rank;
         coal -= part;
     }
     return ek_move_of(EK_MOVE_POWER, p->set, mix);
 }
 
-/* More cities up to the number wanted are better; then the cheaper fuel. */
-static bool is_better(const plan *a, const plan *b, unsigned wanted)
+static ek_power_choice choice_of(const ek_owner *owner, ek_run run, const plan *p)
 {
-    const unsigned a_cities = ek_min(a->supplied, wanted);
-    const unsigned b_cities = ek_min(b->supplied, wanted);
-    return a_cities != b_cities ? a_cities > b_cities : a->value < b->value;
+    const unsigned oil = ek_run_part(run, EK_RUN_HYBRID) - p->coal;
+    const unsigned cities = ek_run_part(run, EK_RUN_CITIES);
+    ek_power_choice choice = {.move = move_of_plan(owner->plants, p)};
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        choice.result.burnt[fuel] = (uint8_t)ek_run_part(run, fuel);
+    choice.result.burnt[EK_COAL] += p->coal;
+    choice.result.burnt[EK_OIL] += (uint8_t)oil;
+    choice.result.capacity = (uint8_t)cities;
+    choice.result.supplied = (uint8_t)ek_min(cities, owner->house_count);
+    return choice;
+}
+
+unsigned ek_power_choices(const ek_rules *rules, const ek_state *state, unsigned seat,
+                          ek_power_choice choices[EK_HOUSES + 1])
+{
+    const ek_owner *owner = &state->owner[seat];
+    unsigned price[EK_FUELS];
+    ek_run sums[EK_PLANT_SETS];
+    plan_list list;
+    const plan *last = NULL;
+    unsigned count = 0;
+    next_prices(rules, state, seat, price);
+    list_plans(sums, ek_sum_runs(owner->plants, sums), owner, price, &list);
+    for (uint64_t rest = list.numbers; rest;) {
+        const unsigned cities = ek_largest(rest);
+        const plan *p = &list.best[cities];
+        rest &= ~ek_bit(cities);
+        /* A plan for fewer cities must be cheaper; of equal ones the first set is chosen. */
+        if (last && (p->value > last->value || (p->value == last->value && p->set > last->set)))
+            continue;
+        choices[count++] = choice_of(owner, sums[p->set], p);
+        last = p;
+    }
+    return count;
 }
 
 unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned wanted,
                        ek_move *move)
 {
-    const ek_owner *owner = &state->owner[seat];
-    const line_up l = line_up_of(owner->plants);
-    const uint32_t held = in_bytes(owner->fuel);
-    unsigned price[EK_FUELS];
-    demand demands[SETS];
-    plan best = {.set = 0};
-    next_prices(rules, state, seat, price);
-    sum_demands(&l, demands);
-    for (unsigned set = 1; set < 1u << l.count; set++) {
-        if (!is_covered(&demands[set], held))
-            continue;
-        const plan p = plan_set(&demands[set], owner, set, price);
-        if (is_better(&p, &best, wanted))
-            best = p;
-    }
-    *move = move_of_plan(&l, &best);
-    return best.supplied;
+    ek_power_choice choices[EK_HOUSES + 1];
+    const unsigned count = ek_power_choices(rules, state, seat, choices);
+    unsigned best = 0;
+    while (best + 1 < count && choices[best + 1].result.supplied >= wanted)
+        best++;
+    *move = choices[best].move;
+    return choices[best].result.supplied;
 }
 
 /* ----------------------------------------------------------------------------------- ranking */

@@ -23,6 +23,7 @@ enum {
     EK_PAID = 20,         /* cities supplied beyond which income does not grow */
     EK_HOUSES = 22,       /* houses of one owner at most */
     EK_PLANTS_OWNED = 5,  /* plants of one owner at most: four, and one more to be scrapped */
+    EK_PLANT_SETS = 32,   /* sets of these */
     EK_TRUST_TURNS = 4,   /* turns in which the first Trust houses are placed */
     EK_PLANT_NUMBERS = 64 /* plant numbers are below this; bit 63 of a set is the Step 3 card */
 };

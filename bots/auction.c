@@ -6,110 +6,169 @@ int bot_rivals_in_phase(const mind *m)
     return (int)ek_size(ek_buyers_left(m->rules, m->state) & ~(1u << m->seat));
 }
 
-/* The plants the seat would have after buying one more. */
-static ek_plants with_plant(const mind *m, unsigned plant)
-{
-    const ek_plants plants = m->me->plants | ek_bit(plant);
-    if (ek_size(plants) <= m->rules->limit.max_plants)
-        return plants;
-    return plants & ~ek_bit(bot_worst_plant(m, m->me->plants));
-}
+/* --------------------------------------------------------------------------------- last round */
 
-/* The expected price of the fuel that these plants still need for one round, in Elektro. Hybrids
- * burn the cheaper fuel. */
-static int fuel_bill(const mind *m, ek_plants plants)
+/* The expected price of the fuel still needed for a run, in Elektro. Hybrids burn the cheaper
+ * fuel. */
+static int fuel_bill(const mind *m, ek_run run)
 {
-    const ek_needs need = ek_needs_of(plants, 1);
     int spare = 0; /* coal and oil */
     int bill = 0;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int missing = need.fuel[fuel] - m->me->fuel[fuel];
+        const int missing = (int)ek_run_part(run, fuel) - m->me->fuel[fuel];
         if (missing > 0)
             bill += missing * m->price[fuel];
         else if (fuel <= EK_OIL)
             spare -= missing;
     }
-    bill += max(0, need.hybrid - spare) * min(m->price[EK_COAL], m->price[EK_OIL]);
+    bill += max(0, (int)ek_run_part(run, EK_RUN_HYBRID) - spare) *
+            min(m->price[EK_COAL], m->price[EK_OIL]);
     return bill / PRICE_UNIT;
+}
+
+/* Ways to run some of the plants: a way that supplies more cities costs more. */
+typedef struct ways {
+    unsigned count;
+    uint8_t cities[EK_PLANT_SETS]; /* most first */
+    int16_t bill[EK_PLANT_SETS];
+} ways;
+
+static void list_ways(const mind *m, ek_plants plants, ways *w)
+{
+    ek_run sums[EK_PLANT_SETS];
+    int16_t cheapest[64];
+    uint64_t numbers = 0; /* of cities that sets of plants supply, as bits */
+    const unsigned sets = ek_sum_runs(plants, sums);
+    w->count = 0;
+    for (unsigned set = 1; set < sets; set++) {
+        const unsigned cities = ek_run_part(sums[set], EK_RUN_CITIES);
+        const int bill = fuel_bill(m, sums[set]);
+        if (!ek_has(numbers, cities) || bill < cheapest[cities])
+            cheapest[cities] = (int16_t)bill;
+        numbers |= ek_bit(cities);
+    }
+    while (numbers) {
+        const unsigned cities = ek_largest(numbers);
+        numbers &= ~ek_bit(cities);
+        if (w->count > 0 && cheapest[cities] >= w->bill[w->count - 1])
+            continue;
+        w->cities[w->count] = (uint8_t)cities;
+        w->bill[w->count++] = cheapest[cities];
+    }
 }
 
 /* In the last round only the cities powered count, then money. The seat buys fuel first, then all
  * cities that it can power. */
-static int last_prospect_of(const mind *m, const route_plan *route, ek_plants plants, int money)
+static int last_prospect_of(const mind *m, const route_plan *route, int capacity, int money)
 {
     const int owned = m->me->house_count;
-    const int capacity = capacity_of(plants);
-    money -= fuel_bill(m, plants);
-    if (money < 0)
-        return money;
     int built = 0;
     while (built < (int)route->count && route->sum[built + 1] <= money && owned + built < capacity)
         built++;
     return min(capacity, owned + built) * 1000 + money - route->sum[built];
 }
 
-/* The best result over all subsets of the plants: not every plant has to run. */
-static int last_prospect(const mind *m, const route_plan *route, ek_plants plants, int money)
+/* The best result over all ways: not every plant has to run. */
+static int last_prospect(const mind *m, const route_plan *route, const ways *w, int money)
 {
-    int best = INT32_MIN;
-    for (ek_plants run = plants; run; run = (run - 1) & plants)
-        best = max(best, last_prospect_of(m, route, run, money));
-    return max(best, money);
+    int best = money;
+    for (unsigned i = 0; i < w->count; i++)
+        if (w->bill[i] <= money)
+            best = max(best, last_prospect_of(m, route, w->cities[i], money - w->bill[i]));
+    return best;
 }
 
-/* The seat's expected result if it buys this plant at this price (0: no plant). */
-static int prospect(const mind *m, const route_plan *route, unsigned plant, int price)
-{
-    const business b = {.plants = plant ? with_plant(m, plant) : m->me->plants,
-                        .added = plant,
-                        .money = m->me->money - price,
-                        .cities = m->me->house_count,
-                        .may_build = true};
-    return m->rounds == 1 ? last_prospect(m, route, b.plants, b.money) : bot_economy(m, &b);
-}
+/* ----------------------------------------------------------------------------------- prospects */
 
-/* Plans the cities to build if this round is the last. Otherwise the route is not used. */
-static void foresee_route(const mind *m, route_plan *route)
+/* A seat at an auction. */
+typedef struct buyer {
+    const mind *m;
+    unsigned worst;   /* the plant that it would scrap for a new one; 0: it has room */
+    route_plan route; /* the cities to build if this round is the last */
+} buyer;
+
+static void buyer_init(buyer *b, const mind *m)
 {
+    const bool full = ek_size(m->me->plants) >= m->rules->limit.max_plants;
+    b->m = m;
+    b->worst = full ? bot_worst_plant(m, m->me->plants) : 0;
     if (m->rounds == 1)
-        bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, route);
+        bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, &b->route);
+}
+
+/* The plants of a buyer after the auction, for judging many prices. */
+typedef union stock {
+    fleet plants;
+    ways ways; /* if this round is the last */
+} stock;
+
+/* With this plant; 0: with none. */
+static void foresee_stock(const buyer *b, unsigned plant, stock *s)
+{
+    ek_plants plants = b->m->me->plants;
+    if (plant)
+        plants = (plants | ek_bit(plant)) & ~(b->worst ? ek_bit(b->worst) : 0);
+    if (b->m->rounds == 1)
+        list_ways(b->m, plants, &s->ways);
+    else
+        bot_line_up(b->m, plants, plant, &s->plants);
+}
+
+/* The buyer's expected result with this stock at this price. */
+static int prospect_of(const buyer *b, const stock *s, int price)
+{
+    const mind *m = b->m;
+    const business assets = {
+        .money = m->me->money - price, .cities = m->me->house_count, .may_build = true};
+    return m->rounds == 1 ? last_prospect(m, &b->route, &s->ways, assets.money)
+                          : bot_economy(m, &s->plants, &assets);
+}
+
+/* The same for one price only. */
+static int prospect(const buyer *b, unsigned plant, int price)
+{
+    stock s;
+    foresee_stock(b, plant, &s);
+    return prospect_of(b, &s, price);
 }
 
 /* ---------------------------------------------------------------------------------------- limit */
 
 /* The best prospect without this plant: with another one, with the first plant of the future
  * market, or with none. */
-static int prospect_elsewhere(const mind *m, const route_plan *route, unsigned plant)
+static int prospect_elsewhere(const buyer *b, unsigned plant)
 {
+    const mind *m = b->m;
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
     const int rivals = bot_rivals_in_phase(m);
     const bool may_go_without = ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK;
-    int best = may_go_without ? prospect(m, route, 0, 0) : INT32_MIN;
+    int best = may_go_without ? prospect(b, 0, 0) : INT32_MIN;
     for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat) & ~ek_bit(plant); rest;) {
         const unsigned other = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
         if (price <= m->me->money)
-            best = max(best, prospect(m, route, other, price));
+            best = max(best, prospect(b, other, price));
     }
     if (future && ek_may_own(m->rules, m->me, ek_smallest(future))) {
         const int price = (int)ek_minimum_bid(m->state, ek_smallest(future)) +
                           m->p->premium * rivals + m->p->wait_premium;
         if (price <= m->me->money)
-            best = max(best, prospect(m, route, ek_smallest(future), price));
+            best = max(best, prospect(b, ek_smallest(future), price));
     }
     return best;
 }
 
 /* The highest price up to high at which the plant is still the best prospect; 0 if there is none.
  * Prospects fall as prices rise. */
-static int highest_price(const mind *m, const route_plan *route, unsigned plant, int high,
-                         int elsewhere)
+static int highest_price(const buyer *b, unsigned plant, int high, int elsewhere)
 {
+    stock s;
     int low = 1;
     int reached = 0;
+    foresee_stock(b, plant, &s);
     while (low <= high) {
         const int middle = (low + high) / 2;
-        if (prospect(m, route, plant, middle) >= elsewhere) {
+        if (prospect_of(b, &s, middle) >= elsewhere) {
             reached = middle;
             low = middle + 1;
         } else {
@@ -119,31 +178,39 @@ static int highest_price(const mind *m, const route_plan *route, unsigned plant,
     return reached;
 }
 
+/* Money that the seat does not bid. */
+static int reserve(const mind *m)
+{
+    ek_run run = 0;
+    if (m->state->round == 1)
+        return m->p->first_reserve;
+    for (ek_plants rest = m->me->plants; rest;)
+        run += ek_run_of(ek_take_smallest(&rest));
+    return fuel_bill(m, run) / 2;
+}
+
 int bot_auction_limit(const mind *m, unsigned plant)
 {
-    route_plan route;
+    buyer b;
     if (!ek_may_own(m->rules, m->me, plant))
         return 0;
-    foresee_route(m, &route);
-    const int reserve =
-        m->state->round == 1 ? m->p->first_reserve : fuel_bill(m, m->me->plants) / 2;
-    return highest_price(m, &route, plant, m->me->money - reserve,
-                         prospect_elsewhere(m, &route, plant));
+    buyer_init(&b, m);
+    return highest_price(&b, plant, m->me->money - reserve(m), prospect_elsewhere(&b, plant));
 }
 
 /* ----------------------------------------------------------------------------------- nominating */
 
 ek_move bot_normal_nominate(const mind *m)
 {
-    route_plan route;
-    foresee_route(m, &route);
-    const int without = prospect(m, &route, 0, 0);
+    buyer b;
+    buyer_init(&b, m);
+    const int without = prospect(&b, 0, 0);
     unsigned best = 0;
     int best_gain = 0;
     for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
         const int price = (int)ek_minimum_bid(m->state, plant);
-        const int gain = prospect(m, &route, plant, price) - without;
+        const int gain = prospect(&b, plant, price) - without;
         if (best == 0 || gain > best_gain) {
             best = plant;
             best_gain = gain;

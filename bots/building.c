@@ -76,26 +76,20 @@ static int price_of_lead(const mind *m, int n)
     return cost;
 }
 
-/* The seat's expected result after building this number of cities. */
-static int prospect(const mind *m, int cities, int money)
-{
-    const business b = {.plants = m->me->plants,
-                        .fuelled = fuelled_capacity(m, m->seat),
-                        .money = money,
-                        .cities = cities};
-    return bot_economy(m, &b);
-}
-
 /* The number of cities of the route with the best prospect. */
 static int best_growth(const mind *m, const route_plan *route, int limit)
 {
+    fleet plants;
+    business b = {.fuelled = fuelled_capacity(m, m->seat)};
     int best = 0;
     int lead = 0;
     int best_prospect = INT32_MIN;
+    bot_line_up(m, m->me->plants, 0, &plants);
     for (int k = 0; k <= limit; k++) {
-        const int n = m->me->house_count + k;
-        lead += k > 0 ? price_of_lead(m, n) : 0;
-        const int p = prospect(m, n, m->me->money - route->sum[k] - lead);
+        b.cities = m->me->house_count + k;
+        lead += k > 0 ? price_of_lead(m, b.cities) : 0;
+        b.money = m->me->money - route->sum[k] - lead;
+        const int p = bot_economy(m, &plants, &b);
         if (p >= best_prospect) {
             best = k;
             best_prospect = p;

@@ -12,18 +12,11 @@ enum {
 /* The income for a number of cities that need not be whole. */
 static int income(int cities)
 {
-    const unsigned whole = (unsigned)cities / PART;
-    const int below = (int)ek_income(whole);
-    const int above = (int)ek_income(whole + 1);
+    const int whole = min(cities / PART, EK_PAID);
+    const int below = ek_tables.payment[whole];
+    const int above = ek_tables.payment[min(whole + 1, EK_PAID)];
     return below * PART + (above - below) * (cities % PART);
 }
-
-/* The plants in the model. */
-typedef struct fleet {
-    int count, capacity, cost;
-    int cities[EK_PLANTS_OWNED + 1];
-    int run[EK_PLANTS_OWNED + 1];
-} fleet;
 
 static int run_cost(const mind *m, unsigned number, bool added)
 {
@@ -36,7 +29,7 @@ static int run_cost(const mind *m, unsigned number, bool added)
     return 0;
 }
 
-static void line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
+void bot_line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
 {
     f->count = f->capacity = f->cost = 0;
     while (plants && f->count < EK_PLANTS_OWNED) {
@@ -48,71 +41,76 @@ static void line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
     }
 }
 
+/* The smallest plant of a fleet that is not empty. */
+static int smallest(const fleet *f)
+{
+    int slot = 0;
+    for (int i = 1; i < f->count; i++)
+        if (f->cities[i] < f->cities[slot])
+            slot = i;
+    return slot;
+}
+
 /* Buys the plant that the market will probably offer, if it adds enough capacity. */
 static void renew(const mind *m, fleet *f, int round, int *money)
 {
     const int cities = min(m->offer_cities + round * m->p->offer_drift, 6 * PART + PART / 2);
     const int price = m->offer_price + round * m->p->offer_rise;
-    int slot = f->count;
-    if (f->count == m->rules->limit.max_plants)
-        for (int i = slot = 0; i < f->count; i++)
-            if (f->cities[i] < f->cities[slot])
-                slot = i;
-    const int before = slot < f->count ? f->cities[slot] : 0;
-    if (cities - before < m->p->renew_min_gain || *money < price)
+    if (*money < price)
+        return;
+    const bool full = f->count >= m->rules->limit.max_plants;
+    const int slot = full ? smallest(f) : f->count;
+    const int before = full ? f->cities[slot] : 0;
+    if (cities - before < m->p->renew_min_gain)
         return;
     *money -= price;
-    if (slot == f->count) {
-        f->count++;
-    } else {
-        f->capacity -= f->cities[slot];
-        f->cost -= f->run[slot];
-    }
+    f->capacity += cities - before;
+    f->cost -= full ? f->run[slot] : 0;
+    f->count += !full;
     f->cities[slot] = cities;
     f->run[slot] = cities * m->p->offer_fuel / PART;
-    f->capacity += cities;
     f->cost += f->run[slot];
 }
 
 /* The fuel cost of powering a number of cities. */
 static int fuel_for(const fleet *f, int cities)
 {
-    return cities >= f->capacity || f->capacity == 0 ? f->cost : f->cost * cities / f->capacity;
+    return cities >= f->capacity ? f->cost : f->cost * cities / f->capacity;
 }
 
 /* Builds as many cities as plants and money allow, after paying for fuel. */
 static void build(const fleet *f, int price, int *cities, int *money)
 {
     const int room = f->capacity - *cities;
-    const int budget = *money - fuel_for(f, f->capacity);
+    const int budget = *money - f->cost;
     if (room <= 0 || budget <= 0)
         return;
-    const int built = min(room, budget * PART / price);
+    const int built = budget * PART >= room * price ? room : budget * PART / price;
     *cities += built;
     *money -= built * price / PART;
 }
 
-int bot_economy(const mind *m, const business *b)
+int bot_economy(const mind *m, const fleet *owned, const business *b)
 {
-    fleet f;
+    fleet f = *owned;
     int money = min(b->money, RICH) * PART;
     int cities = b->cities * PART;
-    const int end = m->end * PART;
-    line_up(m, b->plants, b->added, &f);
+    const int enough = m->end * PART + PART;
     int price = m->city_cost * PART;
     int crowd = (m->next_city - m->city_cost) * PART; /* above the usual price */
     for (int round = 0; round < m->rounds; round++) {
         if ((round > 0 || b->may_buy) && cities + m->p->renew_ahead > f.capacity &&
-            f.capacity < end + PART)
+            f.capacity < enough)
             renew(m, &f, round, &money);
-        if (round > 0 || b->may_build)
+        if (round > 0 || b->may_build) {
             build(&f, price + crowd, &cities, &money);
-        const bool fuels = round > 0 || b->may_build;
-        const int powered = min(fuels ? f.capacity : b->fuelled * PART, cities);
-        if (fuels)
+            const int powered = min(f.capacity, cities);
             money -= fuel_for(&f, powered);
-        if (round + 1 < m->rounds)
-            money += income(powered);
+            if (round + 1 < m->rounds)
+                money += income(powered);
+        } else if (round + 1 < m->rounds) {
+            money += income(min(b->fuelled * PART, cities));
+        }
         price += m->p->city_rise;
         crowd = crowd * m->p->crowd_stays / WHOLE;
     }

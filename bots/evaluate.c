@@ -59,12 +59,13 @@ static int running_share(mind *m)
     int score[EK_SEATS];
     for (unsigned i = 0; i < m->players; i++) {
         bot_mind_switch(m, i);
-        const business b = {.plants = m->me->plants,
-                            .money = m->me->money + fuel_worth(m, m->me),
+        fleet plants;
+        const business b = {.money = m->me->money + fuel_worth(m, m->me),
                             .cities = m->me->house_count,
                             .may_buy = true,
                             .may_build = true};
-        score[i] = bot_economy(m, &b);
+        bot_line_up(m, m->me->plants, 0, &plants);
+        score[i] = bot_economy(m, &plants, &b);
     }
     bot_mind_switch(m, seat);
     return share(score, m->players, seat, m->p->temper + m->rounds * m->p->temper_round);

@@ -48,19 +48,28 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra);
 
 /* ------------------------------------------------------------------------------------ economy.c */
 
-/* A seat's assets from which bot_economy projects the rest of the game. */
+/* The plants of a seat in the model. Cities and costs are in 1/16. */
+typedef struct fleet {
+    int count, capacity;
+    int cost; /* of the fuel to run all of them */
+    int cities[EK_PLANTS_OWNED + 1];
+    int run[EK_PLANTS_OWNED + 1]; /* cost of running each */
+} fleet;
+
+/* added: a plant among them that the seat does not own yet, so its fuel gets dearer; or 0. */
+void bot_line_up(const mind *m, ek_plants plants, unsigned added, fleet *f);
+
+/* A seat's assets beside its plants. */
 typedef struct business {
-    ek_plants plants;
-    unsigned added; /* a plant among them that the seat does not own yet, so its fuel gets dearer;
-                       or 0 */
     int money, cities;
     bool may_buy;   /* the seat can still buy a plant in this round */
     bool may_build; /* the seat can still buy fuel and build in this round */
     int fuelled;    /* cities that the fuel held can supply; used if may_build is false */
 } business;
 
-/* The seat's expected final result: cities powered and money, in 1/16 Elektro. */
-int bot_economy(const mind *m, const business *b);
+/* The seat's expected final result: cities powered and money, in 1/16 Elektro. Projects the rest of
+ * the game from its assets now. */
+int bot_economy(const mind *m, const fleet *owned, const business *b);
 
 /* The plant of a set that the seat would scrap; 0 if the set is empty. */
 unsigned bot_worst_plant(const mind *m, ek_plants plants);

@@ -131,12 +131,10 @@ static void look_at_market(mind *m)
 /* The real cost of the seat's next city; on a crowded map it is far above the estimate. */
 static int next_city_cost(const mind *m)
 {
-    network n;
     if (m->me->cities == 0)
         return m->city_cost;
-    bot_network_init(&n, m, m->seat);
-    const int city = bot_network_next(&n);
-    return city < 0 ? 3 * m->city_cost : bot_network_cost(&n, (unsigned)city);
+    const int cost = bot_next_city_cost(m);
+    return cost < 0 ? 3 * m->city_cost : cost;
 }
 
 void bot_mind_switch(mind *m, unsigned seat)
@@ -146,17 +144,24 @@ void bot_mind_switch(mind *m, unsigned seat)
     m->next_city = next_city_cost(m);
 }
 
-void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
-                   unsigned seat)
+void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                    survey *known)
 {
     m->rules = rules;
     m->state = state;
     m->p = p;
+    m->survey = known;
     m->players = rules->config.players;
-    m->pending = ek_pending(state);
-    m->to_act = ek_seats_to_act(state);
-    m->built = seats_that_have_built(m);
     m->end = end_cities(rules);
+    if (known)
+        bot_survey_init(known);
+}
+
+void bot_mind_update(mind *m, unsigned seat)
+{
+    m->pending = ek_pending(m->state);
+    m->to_act = ek_seats_to_act(m->state);
+    m->built = seats_that_have_built(m);
     m->city_cost = city_cost(m);
     m->rounds = rounds_left(m);
     sum_demand(m);
@@ -164,4 +169,11 @@ void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const 
         m->price[fuel] = bot_mind_price(m, fuel, 0);
     look_at_market(m);
     bot_mind_switch(m, seat);
+}
+
+void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                   unsigned seat)
+{
+    bot_mind_begin(m, rules, state, p, NULL);
+    bot_mind_update(m, seat);
 }

@@ -20,6 +20,7 @@ enum {
 typedef struct mind {
     const ek_rules *rules;
     const ek_state *state;
+    struct survey *survey; /* or NULL */
     const bot_parameters *p;
     const ek_owner *me;
     enum ek_decision pending;
@@ -39,6 +40,11 @@ typedef struct mind {
 /* Assesses the position for a seat. */
 void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                    unsigned seat);
+
+/* The same in two steps, for a game that goes on: the survey keeps what is known of the map. */
+void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
+                    struct survey *known);
+void bot_mind_update(mind *m, unsigned seat);
 
 /* Switches to another seat in the same position: cheaper than bot_mind_init. */
 void bot_mind_switch(mind *m, unsigned seat);
@@ -76,28 +82,41 @@ unsigned bot_worst_plant(const mind *m, ek_plants plants);
 
 /* ------------------------------------------------------------------------------------ network.c */
 
-/* A planned network of a seat: the cities that can be connected next, and the cost of the path to
- * each. */
+/* A planned network of a seat: its next cities, found as far as they were needed. */
 typedef struct network {
-    const mind *m;
-    ek_cities owned;
-    ek_cities allowed; /* it is extended only to these */
-    ek_cities sites;
-    uint8_t reach[EK_CITIES];
+    ek_cities owned;              /* by the seat when the first of them was chosen */
+    ek_cities allowed;            /* it is extended only to these */
+    ek_cities at_place[EK_STEPS]; /* the planned cities, by the place that they take */
+    uint8_t step;                 /* the Step for which it was planned; 0: not planned yet */
+    uint8_t count;                /* planned cities */
+    uint8_t city[EK_HOUSES];      /* in the order to build them */
+    uint16_t sum[EK_HOUSES + 1];  /* sum[k]: price of the first k */
+    uint8_t reach[EK_CITIES];     /* cost of the path from owned and planned cities to each */
 } network;
 
-void bot_network_init(network *n, const mind *m, unsigned seat);
-/* The cost of a city, path and place. */
-int bot_network_cost(const network *n, unsigned city);
-/* The best next city to build, or -1. Cities that rivals may take count as cheaper. */
-int bot_network_next(const network *n);
-void bot_network_add(network *n, unsigned city);
+/* The best first city, and the situation in which it is the best. */
+typedef struct first_city {
+    ek_cities candidates, marks, places[EK_STEPS];
+    uint8_t step; /* 0: not known yet */
+    uint8_t city;
+} first_city;
+
+/* What is known of the map, from one decision of a game to the next. */
+typedef struct survey {
+    network network[EK_SEATS];
+    first_city first;
+} survey;
+
+void bot_survey_init(survey *s);
+
+/* The cost of the seat's next city; -1 if there is none. The seat must own a city. */
+int bot_next_city_cost(const mind *m);
 
 /* The next cities in the order they should be built, with their prices summed up. */
 typedef struct route_plan {
     unsigned count;
     uint8_t city[EK_HOUSES];
-    int32_t sum[EK_HOUSES + 1]; /* sum[k]: price of the first k */
+    uint16_t sum[EK_HOUSES + 1]; /* sum[k]: price of the first k */
 } route_plan;
 void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route);
 /* The same for the mind's own seat, restricted to a set of cities. A seat without a network starts

@@ -1,4 +1,8 @@
-/* Where to build: the cheapest next cities, routes of several cities, and the first city. */
+/* Where to build: the cheapest next cities, routes of several cities, and the first city.
+ *
+ * Planned cities are kept from one decision to the next. They stay the cheapest ones as long as
+ * none of them gets dearer, because every other city can only get dearer, too: places fill up and
+ * never become free. A new Step opens places, so it ends all plans. */
 #include "mind.h"
 
 static int place_cost(const ek_state *s, unsigned city)
@@ -6,147 +10,241 @@ static int place_cost(const ek_state *s, unsigned city)
     return ek_tables.place_cost[ek_cheapest_place(s, city)];
 }
 
-void bot_network_init(network *n, const mind *m, unsigned seat)
+/* --------------------------------------------------------------------------------- next cities */
+
+static void begin(network *n, const mind *m, ek_cities owned)
 {
-    n->m = m;
-    n->allowed = m->rules->zone_cities;
-    n->owned = m->state->owner[seat].cities;
-    n->sites = ek_sites(m->rules, m->state, n->owned);
-    ek_reach(m->rules, n->owned, n->reach);
+    *n = (network){.owned = owned, .allowed = m->rules->zone_cities, .step = m->state->step};
+    ek_reach(m->rules, owned, n->reach);
 }
 
-int bot_network_cost(const network *n, unsigned city)
+static ek_cities planned(const network *n)
 {
-    return n->reach[city] + place_cost(n->m->state, city);
-}
-
-void bot_network_add(network *n, unsigned city)
-{
-    const mind *m = n->m;
-    const bool is_first = n->owned == 0;
-    n->owned |= ek_bit(city);
-    if (is_first) {
-        n->sites = ek_sites(m->rules, m->state, n->owned) & n->allowed;
-        ek_reach(m->rules, n->owned, n->reach);
-    } else {
-        n->sites &= ~ek_bit(city);
-        ek_extend_reach(m->rules, city, n->reach);
-    }
+    return n->at_place[0] | n->at_place[1] | n->at_place[2];
 }
 
 /* Rivals' houses next door: a rival may soon take such a city. Only its last open place matters. */
-static int contest(const network *n, unsigned city)
+static int contest(const mind *m, unsigned city, unsigned place)
 {
-    const ek_state *s = n->m->state;
-    if (n->m->p->contest == 0)
+    const ek_state *s = m->state;
+    if (m->p->contest == 0 || place + 1 < s->step)
         return 0;
-    if (ek_cheapest_place(s, city) + 1 < s->step)
-        return 0;
-    const ek_cities near = n->m->rules->neighbours[city];
+    const ek_cities near = m->rules->neighbours[city];
     int rivals = 0;
-    for (unsigned seat = 0; seat < n->m->players; seat++)
-        if (seat != n->m->seat)
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (seat != m->seat)
             rivals += (s->owner[seat].cities & near) != 0;
-    return rivals * n->m->p->contest;
+    return rivals * m->p->contest;
 }
 
-int bot_network_next(const network *n)
+/* The best next city of a set that is not empty. Cities that rivals may take count as cheaper; of
+ * equal ones the first is the best. */
+static unsigned best_next(const network *n, const mind *m, ek_cities sites)
 {
-    int best = -1;
-    int best_cost = 0;
-    for (ek_cities rest = n->sites; rest;) {
-        const unsigned city = ek_take_smallest(&rest);
-        const int cost = bot_network_cost(n, city) - contest(n, city);
-        if (best < 0 || cost < best_cost) {
-            best = (int)city;
-            best_cost = cost;
+    int best = INT32_MAX; /* cost and city in one number */
+    for (unsigned place = 0; sites; place++) {
+        const ek_cities taken = m->state->places[place];
+        const int cost = ek_tables.place_cost[place];
+        for (ek_cities rest = sites & ~taken; rest;) {
+            const unsigned city = ek_take_smallest(&rest);
+            const int sum = cost + n->reach[city] - contest(m, city, place);
+            best = min(best, sum * EK_CITIES + (int)city);
         }
+        sites &= taken;
     }
-    return best;
+    return (unsigned)best % EK_CITIES;
 }
 
-/* Adds a city to the route if the money is enough. */
-static bool go_on(network *n, unsigned city, int money, route_plan *route)
+static void add_city(network *n, const mind *m, unsigned city)
 {
-    const int sum = route->sum[route->count] + bot_network_cost(n, city);
-    if (sum > money)
+    const unsigned place = ek_cheapest_place(m->state, city);
+    n->city[n->count] = (uint8_t)city;
+    n->sum[n->count + 1] =
+        (uint16_t)(n->sum[n->count] + n->reach[city] + ek_tables.place_cost[place]);
+    n->count++;
+    if (n->owned || planned(n))
+        ek_extend_reach(m->rules, city, n->reach);
+    else
+        ek_reach(m->rules, ek_bit(city), n->reach);
+    n->at_place[place] |= ek_bit(city);
+}
+
+/* Plans one more city; false if there is none. */
+static bool extend(network *n, const mind *m)
+{
+    const ek_cities all = n->owned | planned(n);
+    const ek_cities sites = ek_sites(m->rules, m->state, all) & n->allowed;
+    if (sites == 0 || n->count == EK_HOUSES)
         return false;
-    route->city[route->count++] = (uint8_t)city;
-    route->sum[route->count] = sum;
-    bot_network_add(n, city);
+    add_city(n, m, all ? best_next(n, m, sites) : bot_best_first_city(m, sites));
     return true;
 }
 
-/* Extends the route city by city as far as money and houses allow. */
-static void follow(network *n, int money, int cities, route_plan *route)
+/* --------------------------------------------------------------------- from decision to decision
+ */
+
+/* Whether the first planned cities are those that the seat has built since; counts them. */
+static bool has_followed(const network *n, ek_cities built, unsigned *count)
 {
-    const mind *m = n->m;
-    const int max_cities = min(cities, (int)ek_house_limit(m->rules) - (int)ek_size(n->owned));
-    route->count = 0;
-    route->sum[0] = 0;
-    if (money < ek_tables.place_cost[0])
-        return;
-    if (n->owned == 0 && n->sites && cities > 0 &&
-        !go_on(n, bot_best_first_city(m, n->sites), money, route))
-        return;
-    while ((int)route->count < max_cities) {
-        const int city = bot_network_next(n);
-        if (city < 0 || !go_on(n, (unsigned)city, money, route))
-            return;
+    unsigned i = 0;
+    for (; built && i < n->count && ek_has(built, n->city[i]); i++)
+        built &= ~ek_bit(n->city[i]);
+    *count = i;
+    return built == 0;
+}
+
+static void drop_built(network *n, unsigned built)
+{
+    const unsigned paid = n->sum[built];
+    for (unsigned i = 0; i < built; i++)
+        n->owned |= ek_bit(n->city[i]);
+    for (unsigned place = 0; place < EK_STEPS; place++)
+        n->at_place[place] &= ~n->owned;
+    n->count -= (uint8_t)built;
+    for (unsigned i = 0; i < n->count; i++) {
+        n->city[i] = n->city[i + built];
+        n->sum[i + 1] = (uint16_t)(n->sum[i + 1 + built] - paid);
     }
+}
+
+/* Whether the plan still holds; then it begins with the next city. */
+static bool keep_up(network *n, const mind *m, ek_cities owned)
+{
+    const ek_cities *taken = m->state->places;
+    unsigned built;
+    if (n->step != m->state->step || m->p->contest || n->owned & ~owned)
+        return false;
+    if (owned != n->owned) {
+        if (!has_followed(n, owned & ~n->owned, &built))
+            return false;
+        drop_built(n, built);
+    }
+    if ((n->at_place[0] & taken[0]) | (n->at_place[1] & taken[1]) | (n->at_place[2] & taken[2]))
+        return false;
+    return owned || n->count == 0 ||
+           n->city[0] == bot_best_first_city(m, ek_sites(m->rules, m->state, 0));
+}
+
+/* The network of a seat: the one in the survey if there is one, otherwise a new one. */
+static network *find_network(const mind *m, unsigned seat, network *fresh)
+{
+    const ek_cities owned = m->state->owner[seat].cities;
+    network *n = m->survey ? &m->survey->network[seat] : fresh;
+    if (!m->survey || !keep_up(n, m, owned))
+        begin(n, m, owned);
+    return n;
+}
+
+void bot_survey_init(survey *s)
+{
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        s->network[seat].step = 0;
+    s->first.step = 0;
+}
+
+/* -------------------------------------------------------------------------------------- routes */
+
+int bot_next_city_cost(const mind *m)
+{
+    network fresh;
+    network *n = find_network(m, m->seat, &fresh);
+    return n->count > 0 || extend(n, m) ? n->sum[1] : -1;
+}
+
+/* Copies the plan as far as money and houses allow. */
+static void follow(network *n, const mind *m, int money, int cities, route_plan *route)
+{
+    const int max_cities = min(cities, (int)ek_house_limit(m->rules) - (int)ek_size(n->owned));
+    unsigned count = 0;
+    route->sum[0] = 0;
+    while ((int)count < max_cities && (count < n->count || extend(n, m)) &&
+           n->sum[count + 1] <= money) {
+        route->city[count] = n->city[count];
+        count++;
+        route->sum[count] = n->sum[count];
+    }
+    route->count = count;
 }
 
 void bot_plan_route(const mind *m, unsigned seat, int money, int cities, route_plan *route)
 {
-    network n;
-    bot_network_init(&n, m, seat);
-    follow(&n, money, cities, route);
+    network fresh;
+    route->count = 0;
+    route->sum[0] = 0;
+    if (money >= ek_tables.place_cost[0])
+        follow(find_network(m, seat, &fresh), m, money, cities, route);
 }
 
 void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
 {
     network n;
-    bot_network_init(&n, m, m->seat);
+    begin(&n, m, m->me->cities);
     n.allowed = cities;
-    n.sites &= cities;
-    follow(&n, m->me->money, EK_HOUSES, route);
+    follow(&n, m, m->me->money, EK_HOUSES, route);
 }
 
 /* ----------------------------------------------------------------------------------- first city */
 
-/* The cost of connecting the cheapest cities around this one, with a penalty for rivals nearby. */
-static int surroundings(const mind *m, unsigned first)
+/* The cost of connecting the cheapest cities around this one, with a penalty for rivals nearby; not
+ * exact if it is at least high. */
+static int surroundings(const mind *m, unsigned first, int high)
 {
-    network n = {.m = m, .allowed = m->rules->zone_cities};
+    uint8_t reach[EK_CITIES];
+    ek_cities sites = ek_sites(m->rules, m->state, ek_bit(first));
     int sum = place_cost(m->state, first) * m->p->cluster;
-    bot_network_add(&n, first);
-    for (int i = 0; i < m->p->cluster && n.sites; i++) {
-        unsigned next = ek_smallest(n.sites);
-        for (ek_cities rest = n.sites; rest;) {
-            const unsigned city = ek_take_smallest(&rest);
-            if (n.reach[city] < n.reach[next])
-                next = city;
-        }
-        sum += n.reach[next] * (m->p->cluster - i); /* the first ones are paid first */
-        bot_network_add(&n, next);
-    }
     for (unsigned i = 0; i < EK_OWNERS; i++)
         sum +=
             (int)ek_size(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
+    ek_reach(m->rules, ek_bit(first), reach);
+    for (int i = 0; i < m->p->cluster && sites && sum < high; i++) {
+        unsigned next = UINT32_MAX; /* cost and city in one number */
+        for (ek_cities rest = sites; rest;) {
+            const unsigned city = ek_take_smallest(&rest);
+            const unsigned key = reach[city] * EK_CITIES + city;
+            next = key < next ? key : next;
+        }
+        sum += (int)(next / EK_CITIES) * (m->p->cluster - i); /* the first ones are paid first */
+        sites &= ~ek_bit(next % EK_CITIES);
+        ek_extend_reach(m->rules, next % EK_CITIES, reach);
+    }
     return sum;
 }
 
-unsigned bot_best_first_city(const mind *m, ek_cities candidates)
+static unsigned find_first_city(const mind *m, ek_cities candidates)
 {
     unsigned best = ek_smallest(candidates);
     int best_sum = INT32_MAX;
     for (ek_cities rest = candidates; rest;) {
         const unsigned city = ek_take_smallest(&rest);
-        const int sum = surroundings(m, city);
+        const int sum = surroundings(m, city, best_sum);
         if (sum < best_sum) {
             best = city;
             best_sum = sum;
         }
     }
     return best;
+}
+
+/* Whether the survey has the best first city of these candidates. It changes with every house. */
+static bool knows_first_city(const survey *known, const ek_state *s, ek_cities candidates)
+{
+    const first_city *f = &known->first;
+    return f->step == s->step && f->candidates == candidates && f->marks == s->marks &&
+           f->places[0] == s->places[0] && f->places[1] == s->places[1] &&
+           f->places[2] == s->places[2];
+}
+
+unsigned bot_best_first_city(const mind *m, ek_cities candidates)
+{
+    const ek_state *s = m->state;
+    if (m->survey && knows_first_city(m->survey, s, candidates))
+        return m->survey->first.city;
+    const unsigned city = find_first_city(m, candidates);
+    if (m->survey)
+        m->survey->first = (first_city){.candidates = candidates,
+                                        .marks = s->marks,
+                                        .places = {s->places[0], s->places[1], s->places[2]},
+                                        .step = s->step,
+                                        .city = (uint8_t)city};
+    return city;
 }

@@ -65,12 +65,14 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)
 {
     mind m;
+    survey known;
     ek_move plan[BOT_PLAN_MAX];
+    bot_mind_begin(&m, rules, s, p, &known);
     for (;;) {
         const unsigned seat = ek_to_move(s);
         if (seat == EK_NOBODY || s->round >= round)
             return;
-        bot_mind_init(&m, rules, s, p, seat);
+        bot_mind_update(&m, seat);
         if (m.pending == EK_DECISION_BID) {
             bot_settle_auction(&m, s, NULL);
             continue;

@@ -56,34 +56,44 @@ static int rounds_left(const mind *m)
 
 /* ----------------------------------------------------------------------------------------- fuel */
 
-/* Adds the fuel that an owner's plants burn, in halves. A hybrid counts half for each of its fuels.
+/* The fuel that an owner's plants burn, in halves. A hybrid counts half for each of its fuels.
  * Plants that supply more cities than the owner will have are not run. */
-static void add_demand(const mind *m, const ek_owner *o, int halves[EK_FUELS])
+static void find_demand(const mind *m, const ek_owner *o, uint8_t halves[EK_FUELS])
 {
-    const int capacity = capacity_of(o->plants);
+    ek_run run = 0;
+    for (ek_plants rest = o->plants; rest;)
+        run += ek_run_of(ek_take_smallest(&rest));
+    const int capacity = (int)ek_run_part(run, EK_RUN_CITIES);
     const int cities = min(capacity, o->house_count + m->p->spare_cities);
-    int burns[EK_FUELS] = {0};
-    for (ek_plants rest = o->plants; rest;) {
-        const ek_plant *plant = plant_of(ek_take_smallest(&rest));
-        if (plant->kind < EK_FUELS) {
-            burns[plant->kind] += 2 * plant->need;
-        } else if (plant->kind == EK_KIND_HYBRID) {
-            burns[EK_COAL] += plant->need;
-            burns[EK_OIL] += plant->need;
-        }
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const unsigned hybrid = fuel <= EK_OIL ? ek_run_part(run, EK_RUN_HYBRID) : 0;
+        const int burns = (int)(2 * ek_run_part(run, fuel) + hybrid);
+        halves[fuel] = (uint8_t)(burns ? burns * cities / capacity : 0);
     }
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        if (burns[fuel]) /* seldom more than two of the four */
-            halves[fuel] += burns[fuel] * cities / capacity;
 }
 
-static void sum_demand(mind *m)
+/* Sums up the demand of all owners; false if it is the same as before. */
+static bool sum_demand(mind *m)
 {
-    int halves[EK_FUELS] = {0};
-    for (unsigned i = 0; i < EK_OWNERS; i++)
-        add_demand(m, &m->state->owner[i], halves);
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        m->demand[fuel] = (halves[fuel] + 1) / 2;
+    bool changed = false;
+    for (unsigned i = 0; i < EK_OWNERS; i++) {
+        const ek_owner *o = &m->state->owner[i];
+        owner_demand *d = &m->demand_of[i];
+        if (o->plants == d->plants && o->house_count == d->houses)
+            continue;
+        *d = (owner_demand){.plants = o->plants, .houses = o->house_count};
+        find_demand(m, o, d->halves);
+        changed = true;
+    }
+    if (!changed)
+        return false;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        int halves = 0;
+        for (unsigned i = 0; i < EK_OWNERS; i++)
+            halves += m->demand_of[i].halves[fuel];
+        m->demand[fuel] = (halves + 1) / 2;
+    }
+    return true;
 }
 
 /* The tokens on the market after some rounds like this one. */
@@ -111,12 +121,27 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra)
     return price * PRICE_UNIT * m->p->fuel_share / WHOLE;
 }
 
+/* Predicts the prices again if demand or the market have changed. */
+static void update_prices(mind *m)
+{
+    const bool demand_changed = sum_demand(m);
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        if (!demand_changed && m->stock[fuel] == m->state->fuel[fuel] && m->p->scarcity == 0)
+            continue;
+        m->stock[fuel] = m->state->fuel[fuel];
+        m->price[fuel] = bot_mind_price(m, fuel, 0);
+    }
+}
+
 /* ------------------------------------------------------------------------------------- the seat */
 
 /* The best plant of the current market stands for those that will be for sale. */
 static void look_at_market(mind *m)
 {
     ek_plants current = ek_current_market(m->rules, m->state);
+    if (current == m->offered)
+        return;
+    m->offered = current;
     m->offer_cities = m->offer_price = 0;
     while (current) {
         const unsigned number = ek_take_smallest(&current);
@@ -147,12 +172,14 @@ void bot_mind_switch(mind *m, unsigned seat)
 void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                     survey *known)
 {
-    m->rules = rules;
-    m->state = state;
-    m->p = p;
-    m->survey = known;
-    m->players = rules->config.players;
-    m->end = end_cities(rules);
+    *m = (mind){.rules = rules,
+                .state = state,
+                .survey = known,
+                .p = p,
+                .players = rules->config.players,
+                .end = end_cities(rules)};
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        m->price[fuel] = bot_mind_price(m, fuel, 0);
     if (known)
         bot_survey_init(known);
 }
@@ -164,9 +191,7 @@ void bot_mind_update(mind *m, unsigned seat)
     m->built = seats_that_have_built(m);
     m->city_cost = city_cost(m);
     m->rounds = rounds_left(m);
-    sum_demand(m);
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        m->price[fuel] = bot_mind_price(m, fuel, 0);
+    update_prices(m);
     look_at_market(m);
     bot_mind_switch(m, seat);
 }

@@ -17,6 +17,13 @@ enum {
     PRICE_UNIT = 16 /* expected prices are in 1/16 Elektro */
 };
 
+/* The fuel that an owner's plants burn in a round. */
+typedef struct owner_demand {
+    ek_plants plants;
+    uint8_t houses;
+    uint8_t halves[EK_FUELS]; /* of tokens */
+} owner_demand;
+
 typedef struct mind {
     const ek_rules *rules;
     const ek_state *state;
@@ -35,6 +42,11 @@ typedef struct mind {
     int next_city;        /* cost of the seat's next city now */
     int offer_cities;     /* cities of the best plant for sale, in 1/16 */
     int offer_price;      /* expected price of that plant, in 1/16 */
+
+    /* The position for which demand, price and offer were found, so that only changes cost. */
+    owner_demand demand_of[EK_OWNERS];
+    uint8_t stock[EK_FUELS]; /* tokens on the market */
+    ek_plants offered;
 } mind;
 
 /* Assesses the position for a seat. */

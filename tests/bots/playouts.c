@@ -1,4 +1,5 @@
-/* The moves of playouts: every one is legal, and an illegal one is detected. */
+/* The moves of playouts: every one is legal, an illegal one is detected, and none depends on what
+ * was kept from earlier ones. */
 
 /* clang-format off */
 #include <setjmp.h>
@@ -120,12 +121,49 @@ static void test_first_games_have_no_step_2(void **state)
     assert_true(others > 0);
 }
 
+/* Plays game n to its end. Every decision is made twice: by a mind that goes along with the game
+ * and by a new one. */
+static void play_with_two_minds(uint64_t n, const bot_parameters *p)
+{
+    mind old;
+    survey known;
+    play_to(n, EK_STAGE_NOMINATE);
+    bot_mind_begin(&old, &game.rules, &game.state, p, &known);
+    while (game.state.stage != EK_STAGE_ENDED) {
+        const unsigned seat = ek_to_move(&game.state);
+        ek_move plans[2][BOT_PLAN_MAX];
+        mind fresh;
+        bot_mind_init(&fresh, &game.rules, &game.state, p, seat);
+        bot_mind_update(&old, seat);
+        assert_int_equal(old.next_city, fresh.next_city);
+        const unsigned count = bot_normal_turn(&fresh, plans[0]);
+        assert_int_equal(bot_normal_turn(&old, plans[1]), count);
+        for (unsigned i = 0; i < count; i++) {
+            assert_int_equal(plans[0][i], plans[1][i]);
+            assert_int_equal(ek_apply(&game.rules, &game.state, plans[0][i], NULL), EK_REASON_OK);
+        }
+    }
+}
+
+/* What is kept from one decision to the next changes no decision, whatever the parameters. */
+static void test_memory_changes_no_move(void **state)
+{
+    (void)state;
+    for (uint64_t n = 0; n < 240; n++) {
+        bot_parameters p = bot_defaults;
+        p.contest = n % 3 == 1 ? 5 : 0;
+        p.scarcity = n % 3 == 2 ? 2 : 0;
+        play_with_two_minds(n, &p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_illegal_move_aborts),
         cmocka_unit_test(test_networks_begin_on_marks),
         cmocka_unit_test(test_first_games_have_no_step_2),
+        cmocka_unit_test(test_memory_changes_no_move),
     };
     return cmocka_run_group_tests_name("bots playouts", tests, NULL, NULL);
 }

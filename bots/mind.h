@@ -107,16 +107,16 @@ typedef struct network {
 } network;
 
 /* The best first city, and the situation in which it is the best. */
-typedef struct first_city {
+typedef struct known_start {
     ek_cities candidates, marks, places[EK_STEPS];
     uint8_t step; /* 0: not known yet */
     uint8_t city;
-} first_city;
+} known_start;
 
 /* What is known of the map, from one decision of a game to the next. */
 typedef struct survey {
     network network[EK_SEATS];
-    first_city first;
+    known_start first;
 } survey;
 
 void bot_survey_init(survey *s);

@@ -228,7 +228,7 @@ static unsigned find_first_city(const mind *m, ek_cities candidates)
 /* Whether the survey has the best first city of these candidates. It changes with every house. */
 static bool knows_first_city(const survey *known, const ek_state *s, ek_cities candidates)
 {
-    const first_city *f = &known->first;
+    const known_start *f = &known->first;
     return f->step == s->step && f->candidates == candidates && f->marks == s->marks &&
            f->places[0] == s->places[0] && f->places[1] == s->places[1] &&
            f->places[2] == s->places[2];
@@ -241,10 +241,10 @@ unsigned bot_best_first_city(const mind *m, ek_cities candidates)
         return m->survey->first.city;
     const unsigned city = find_first_city(m, candidates);
     if (m->survey)
-        m->survey->first = (first_city){.candidates = candidates,
-                                        .marks = s->marks,
-                                        .places = {s->places[0], s->places[1], s->places[2]},
-                                        .step = s->step,
-                                        .city = (uint8_t)city};
+        m->survey->first = (known_start){.candidates = candidates,
+                                         .marks = s->marks,
+                                         .places = {s->places[0], s->places[1], s->places[2]},
+                                         .step = s->step,
+                                         .city = (uint8_t)city};
     return city;
 }

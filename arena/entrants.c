@@ -1,57 +1,12 @@
 /* Entrants of a match and their seats. */
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "deadline.h"
 #include "lines.h"
 #include "seeds.h"
 
-/* "500" playouts or "200ms" of time for each decision. */
-static bool read_budget(const char *text, ar_entrant *entrant)
+static bool read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_error *error)
 {
-    char *end;
-    const unsigned long number = strtoul(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || number < 1 || number > 1000000)
-        return false;
-    if (strcmp(end, "ms") == 0)
-        entrant->milliseconds = (uint32_t)number;
-    else
-        entrant->nodes = (uint32_t)number;
-    return *end == '\0' || strcmp(end, "ms") == 0;
-}
-
-static bool read_level(ar_entrant *entrant, rec_error *error)
-{
-    const char *name = entrant->name;
-    const size_t word = strcspn(name, "@");
-    for (unsigned level = 0; level < BOT_LEVELS; level++) {
-        if (strlen(bot_level_words[level]) != word ||
-            strncmp(bot_level_words[level], name, word) != 0)
-            continue;
-        entrant->level = (uint8_t)level;
-        if (name[word] && level < BOT_HARD)
-            return rec_fail(error, "bad-bots", "'%.60s': %s does not search and needs no budget.",
-                            name, bot_level_words[level]);
-        return !name[word] || read_budget(name + word + 1, entrant) ||
-               rec_fail(error, "bad-bots", "'%.60s': expected playouts or milliseconds after '@'.",
-                        name);
-    }
-    return rec_fail(error, "bad-bots",
-                    "There is no bot '%.60s': random, easy, normal, hard, expert or cmd:PROGRAM.",
-                    name);
-}
-
-/* By default an expert thinks for a second. */
-static void set_default_budget(ar_entrant *entrant)
-{
-    if (!entrant->nodes && !entrant->milliseconds)
-        entrant->milliseconds = ar_level_ms(entrant->level);
-}
-
-bool ar_read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_error *error)
-{
-    *entrant = (ar_entrant){.level = BOT_RANDOM};
+    *entrant = (ar_entrant){.is_program = false};
     if (length == 0 || length >= AR_NAME_MAX)
         return rec_fail(error, "bad-bots", "The name of a bot must have 1 to %d bytes.",
                         AR_NAME_MAX - 1);
@@ -63,17 +18,7 @@ bool ar_read_entrant(const char *text, size_t length, ar_entrant *entrant, rec_e
         return length > strlen(AR_PROGRAM) ||
                rec_fail(error, "bad-bots", "'%s' needs a command, such as %s./mybot.", AR_PROGRAM,
                         AR_PROGRAM);
-    if (!read_level(entrant, error))
-        return false;
-    set_default_budget(entrant);
-    return true;
-}
-
-void ar_sit(const ar_entrant *entrant, unsigned seat, const ek_rules *rules, uint64_t seed, bot *b)
-{
-    bot_sit_with(b, (enum bot_level)entrant->level, seat, rules, seed,
-                 entrant->parameters ? entrant->parameters : &bot_defaults);
-    b->nodes = entrant->nodes;
+    return ar_read_bot(entrant->name, &entrant->bot, error);
 }
 
 bool ar_read_bots(const char *list, ar_entrant entrant[AR_ENTRANTS_MAX], unsigned *count,
@@ -84,7 +29,7 @@ bool ar_read_bots(const char *list, ar_entrant entrant[AR_ENTRANTS_MAX], unsigne
         const size_t length = strcspn(at, ",");
         if (*count == AR_ENTRANTS_MAX)
             return rec_fail(error, "bad-bots", "At most %d bots can play.", AR_ENTRANTS_MAX);
-        if (!ar_read_entrant(at, length, &entrant[*count], error))
+        if (!read_entrant(at, length, &entrant[*count], error))
             return false;
         ++*count;
         at += length;

@@ -46,7 +46,9 @@ static bool sit_down(const ar_match *match, const ar_position *p, unsigned numbe
     const ar_entrant *entrant = player->entrant;
     uint64_t random = ar_seed_of(match, number) + number * EK_SEATS + seat;
     const uint64_t seed = ek_random(&random);
-    ar_sit(entrant, seat, &p->rules, seed, &player->bot);
+    ar_sit(&player->bot, &entrant->bot, seat, &p->rules, seed);
+    if (entrant->parameters)
+        player->bot.parameters = entrant->parameters;
     if (!entrant->is_program)
         return true;
     player->program =
@@ -72,7 +74,7 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
         result->forfeit = 1;
     }
     if (!chosen)
-        move = ar_bot_move(&player->bot, &p->rules, &view, player->entrant->milliseconds);
+        move = ar_bot_move(&player->bot, &p->rules, &view, player->entrant->bot.milliseconds);
     const uint64_t spent = counts ? ar_now() - start : 0;
     result->decisions += counts;
     result->nanoseconds += spent;

@@ -10,7 +10,7 @@
 #define ELEKTRO_MATCH_H
 
 #include "board.h"
-#include "bot.h"
+#include "named_bot.h"
 #include "notation.h"
 
 enum {
@@ -26,10 +26,8 @@ enum {
 /* A player: a built-in bot, or a program. */
 typedef struct ar_entrant {
     char name[AR_NAME_MAX];           /* as given: "hard", "expert@200ms", "cmd:./mybot" */
-    const bot_parameters *parameters; /* of a built-in bot; NULL: the defaults */
-    uint32_t nodes;                   /* playouts a decision; 0: the level's own */
-    uint32_t milliseconds;            /* time a decision; 0: no limit but the nodes */
-    uint8_t level;                    /* enum bot_level */
+    ar_bot bot;                       /* a built-in bot */
+    const bot_parameters *parameters; /* of a built-in bot; NULL: those of its style */
     bool is_program;                  /* the name is AR_PROGRAM and its command */
 } ar_entrant;
 
@@ -77,14 +75,8 @@ typedef struct ar_position {
     ek_events events; /* of the last move */
 } ar_position;
 
-/* Reads one of a list: size bytes of text such as "expert@200ms". */
-bool ar_read_entrant(const char *text, size_t size, ar_entrant *entrant, rec_error *error);
-
-/* Seats a built-in bot. */
-void ar_sit(const ar_entrant *entrant, unsigned seat, const ek_rules *rules, uint64_t seed, bot *b);
-
-/* Reads a list such as "hard,normal,normal@200,cmd:./mybot --fast"; false and error if it names
- * too many or unknown bots. */
+/* Reads a list such as "hard,normal:rusher,hard@200,cmd:./mybot --fast"; false and error if it
+ * names too many or unknown bots. */
 bool ar_read_bots(const char *list, ar_entrant entrant[AR_ENTRANTS_MAX], unsigned *count,
                   rec_error *error);
 

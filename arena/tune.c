@@ -8,11 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
-void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, double step)
+static const bot_parameters *shipped(const ar_tuning *tuning)
 {
-    *tuning = (ar_tuning){.level = level, .seed = seed, .step = step};
+    return &bot_style_parameters[tuning->bot.style];
+}
+
+void ar_tune_begin(ar_tuning *tuning, const ar_bot *named, uint64_t seed, double step)
+{
+    *tuning = (ar_tuning){.bot = *named, .seed = seed, .step = step};
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
-        tuning->value[i] = tuning->mean[i] = bot_parameter_list[i].value;
+        tuning->value[i] = tuning->mean[i] = bot_parameter_get(shipped(tuning), i);
 }
 
 /* -------------------------------------------------------------------------------------- file */
@@ -20,15 +25,16 @@ void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, doubl
 bool ar_tune_write(const ar_tuning *tuning, const char *path, rec_error *error)
 {
     char fresh[PATH_MAX];
+    char name[AR_BOT_TEXT];
     const int length = snprintf(fresh, sizeof fresh, "%s.new", path);
     if (length < 0 || (size_t)length >= sizeof fresh)
         return rec_fail(error, "bad-file", "The name of the state is too long.");
     FILE *file = fopen(fresh, "w");
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", fresh, strerror(errno));
-    fprintf(file, "elektro-tune 3 %s %" PRIu64 " %.17g\nplayed %s\ngeneration %u\n",
-            bot_level_words[tuning->level], tuning->seed, tuning->step, tuning->played,
-            tuning->generation);
+    ar_write_bot(&tuning->bot, name);
+    fprintf(file, "elektro-tune 3 %s %" PRIu64 " %.17g\nplayed %s\ngeneration %u\n", name,
+            tuning->seed, tuning->step, tuning->played, tuning->generation);
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
         fprintf(file, "parameter %s %.17g %.17g\n", bot_parameter_list[i].name, tuning->value[i],
                 tuning->mean[i]);
@@ -138,19 +144,22 @@ static bool are_all_read(const lines_read *seen)
 bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
 {
     char line[512];
-    char level[32];
+    char name[AR_BOT_TEXT];
+    char read[AR_BOT_TEXT];
     lines_read seen = {0};
     uint64_t seed;
     double step;
     unsigned number = 1;
+    const ar_bot named = tuning->bot;
     FILE *file = fopen(path, "r");
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
+    ar_write_bot(&named, name);
     bool ok = fgets(line, sizeof line, file) &&
-              sscanf(line, "elektro-tune 3 %31s %" SCNu64 " %lf", level, &seed, &step) == 3 &&
-              strcmp(level, bot_level_words[tuning->level]) == 0 && step > 0 && step <= 1;
+              sscanf(line, "elektro-tune 3 %39s %" SCNu64 " %lf", read, &seed, &step) == 3 &&
+              strcmp(read, name) == 0 && step > 0 && step <= 1;
     if (ok)
-        ar_tune_begin(tuning, tuning->level, seed, step);
+        ar_tune_begin(tuning, &named, seed, step);
     while (ok && fgets(line, sizeof line, file)) {
         number++;
         ok = read_line(tuning, &seen, line);
@@ -159,14 +168,13 @@ bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
     fclose(file);
     return ok || rec_fail(error, "bad-file",
                           "%.120s, line %u: not the state of tuning '%s' with these parameters.",
-                          path, number, bot_level_words[tuning->level]);
+                          path, number, name);
 }
 
 /* ---------------------------------------------------------------------------------- variants */
 
 static void round_to(const double value[BOT_PARAMETER_COUNT], bot_parameters *parameters)
 {
-    *parameters = bot_defaults;
     for (unsigned i = 0; i < BOT_PARAMETER_COUNT; i++)
         bot_parameter_set(parameters, i, (int32_t)lround(value[i]));
 }
@@ -184,7 +192,7 @@ static double within(unsigned i, double value)
 /* Parameters from search_rounds on are used only by the search. */
 static bool is_tuned(const ar_tuning *tuning, unsigned i)
 {
-    return !tuning->fixed[i] && (tuning->level >= BOT_HARD || i < BOT_PARAMETER_search_rounds);
+    return !tuning->fixed[i] && (tuning->bot.level >= BOT_HARD || i < BOT_PARAMETER_search_rounds);
 }
 
 bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error)
@@ -221,7 +229,7 @@ static bool duel(const ar_tuning *tuning, const ar_table *table, const bot_param
     for (unsigned i = 0; i < table->players; i++) {
         ar_entrant *entrant = &match.entrant[i];
         snprintf(entrant->name, sizeof entrant->name, i & 1 ? "second" : "first");
-        entrant->level = (uint8_t)tuning->level;
+        entrant->bot = tuning->bot;
         entrant->parameters = i & 1 ? second : first;
     }
     match.games = ar_whole_deals(&match, games);
@@ -284,7 +292,7 @@ bool ar_tune_measure(ar_tuning *tuning, const ar_table *table, unsigned games, u
     ar_tune_parameters(tuning, &tuned);
     if (tuning->strengths == AR_STRENGTHS_MAX)
         return rec_fail(error, "too-long", "No more than %d measurements.", AR_STRENGTHS_MAX);
-    if (!duel(tuning, table, &tuned, &bot_defaults, games, threads, ~tuning->seed, &line, error))
+    if (!duel(tuning, table, &tuned, shipped(tuning), games, threads, ~tuning->seed, &line, error))
         return false;
     /* Half of the seats win half of the games at par, whatever their number. */
     const double scale = table->players / 2.0;

@@ -10,7 +10,7 @@
  *
  * The state is kept in a text file after every generation, so that tuning can be interrupted:
  *
- *     elektro-tune 3 LEVEL SEED STEP
+ *     elektro-tune 3 BOT SEED STEP   the bot as in named_bot.h
  *     played WORDS                 at which tables and how many games; the caller's words
  *     generation N
  *     parameter NAME VALUE MEAN    one line each, with fractions the bot does not see
@@ -30,7 +30,7 @@ typedef struct ar_strength {
 } ar_strength;
 
 typedef struct ar_tuning {
-    enum bot_level level;
+    ar_bot bot; /* to tune; it starts with the parameters of its style */
     uint64_t seed;
     double step;                /* the first shift of a parameter, as a part of its range */
     char played[AR_PLAYED_MAX]; /* describes the games, to detect a different setup */
@@ -42,8 +42,8 @@ typedef struct ar_tuning {
     ar_strength strength[AR_STRENGTHS_MAX];
 } ar_tuning;
 
-/* Starts with the shipped parameters. */
-void ar_tune_begin(ar_tuning *tuning, enum bot_level level, uint64_t seed, double step);
+/* Starts with the shipped parameters of the bot. */
+void ar_tune_begin(ar_tuning *tuning, const ar_bot *named, uint64_t seed, double step);
 
 /* Tunes these parameters only: names separated by commas; false and error if one does not exist. */
 bool ar_tune_only(ar_tuning *tuning, const char *names, rec_error *error);

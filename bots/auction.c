@@ -195,7 +195,9 @@ int bot_auction_limit(const mind *m, unsigned plant)
     if (!ek_may_own(m->rules, m->me, plant))
         return 0;
     buyer_init(&b, m);
-    return highest_price(&b, plant, m->me->money - reserve(m), prospect_elsewhere(&b, plant));
+    const int money = m->me->money - reserve(m);
+    const int worth = highest_price(&b, plant, money, prospect_elsewhere(&b, plant));
+    return min(worth * m->p->bid_share / WHOLE, money);
 }
 
 /* ----------------------------------------------------------------------------------- nominating */

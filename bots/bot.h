@@ -16,7 +16,7 @@
 
 #include "elektro.h"
 #include "journal.h"
-#include "parameters.h"
+#include "styles.h"
 
 /* X(NAME, "word"): levels from weakest to strongest. Words are stable. */
 #define BOT_LEVEL_WORDS(X) \

@@ -60,10 +60,11 @@ static bool rival_will_end(const mind *m)
 
 /* ------------------------------------------------------------------------------ worth of cities */
 
-/* The price of city number n beside money: later turns, and opening Step 2 to all players. */
+/* The price of city number n beside money: later turns, opening Step 2 to all players, and the
+ * eagerness of the seat. */
 static int price_of_lead(const mind *m, int n)
 {
-    int cost = 0;
+    int cost = -m->p->eager;
     int lead = 0;
     for (unsigned seat = 0; seat < m->players; seat++) {
         if (seat == m->seat)

@@ -35,6 +35,7 @@
     X(wait_premium, 4, 0, 40)        /* the same for the plant that comes next */                \
     X(buy_min_gain, 6, -10, 30)      /* gain below which no plant is nominated */                \
     X(first_reserve, 35, 0, 45)      /* money kept in the first auction */                       \
+    X(bid_share, 256, 64, 768)       /* share of a plant's value up to which the seat bids */    \
     /* Fuel. */                                                                                  \
     X(store_gain, 1, -3, 3)          /* rise in price from which fuel is bought for later */     \
     X(store_share, 71, 0, 256)       /* share of the money left over spent on such fuel */       \
@@ -43,6 +44,7 @@
     /* Building. */                                                                              \
     X(order_cost, 2, 0, 30)          /* cost of each rival overtaken in the order */             \
     X(step2_shy, -6, -30, 60)        /* cost of starting Step 2 for all players */               \
+    X(eager, 0, -12, 24)             /* value of a city now, beside the model */                 \
     X(contest, 0, 0, 12)             /* value of a city that a rival could take next */          \
     X(patience, 27, 12, 40)          /* round after which the game is ended, won or lost */      \
     X(cluster, 6, 1, 12)             /* cities looked at around a first city */                  \

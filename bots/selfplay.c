@@ -23,7 +23,7 @@ static void sit_down(bot_game *g, unsigned seat)
     const bot_game_seat *who = &g->setup->seat[seat];
     bot *b = &g->bots[seat];
     bot_sit_with(b, (enum bot_level)who->level, seat, g->rules, ek_random(&g->random),
-                 &bot_defaults);
+                 &bot_style_parameters[who->style]);
     b->nodes = who->nodes;
     if (!who->vary)
         return;

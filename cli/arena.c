@@ -24,8 +24,10 @@ static const cli_option option_rows[] = {
         options, bots, "bots", "LIST",
         "as many as there are players, or more for a tournament, separated by commas: "
         "random, easy, normal, hard, expert, or cmd:PROGRAM for a command without commas. "
+        "normal, hard and expert also play in a style: normal:hoarder, normal:rusher, "
+        "normal:miser, normal:spender, normal:blocker. "
         "hard and expert take a budget for each decision: hard@500 (playouts), "
-        "expert@200ms (time)"),
+        "expert:rusher@200ms (time)"),
     CLI_NUMBER_ROW(options, games, "games", "N", 1, AR_GAMES_MAX, "100",
                    "games to play, rounded up to whole deals"),
     CLI_NUMBER_ROW(options, seed, "seed", "S", 0, UINT32_MAX, "1", "seed of the match"),

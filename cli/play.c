@@ -19,10 +19,9 @@ typedef struct options {
 } options;
 
 static const cli_option table_rows[] = {
-    CLI_STRING_ROW(
-        options, game.seats, "seats", "S,S,…",
-        "player on each seat: me, random, easy, normal, hard or expert; an expert thinks "
-        "for up to a second"),
+    CLI_STRING_ROW(options, game.seats, "seats", "S,S,…",
+                   "player on each seat: me, random, easy, normal, hard or expert, the last three "
+                   "also in a style such as normal:rusher; an expert thinks for up to a second"),
     CLI_SWITCH_ROW(options, table, "table",
                    "keep the books of a printed game: the program asks for the first order, the "
                    "opening market and every card that is turned up"),
@@ -237,7 +236,7 @@ static int sit_down(play *p, const options *o)
     p->fast = o->fast;
     p->pace = o->pace;
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
-        p->people += p->seat[seat] == SEAT_PERSON;
+        p->people += p->seat[seat].level == SEAT_PERSON;
     p->viewer = EK_NOBODY;
     p->front = terminal && !o->lines && term_open() ? &play_screen : &play_lines;
     play_seat_bots(p);

@@ -33,7 +33,7 @@ struct play {
     rec_game *game;
     const play_front *front;
     screen_terms terms;
-    uint8_t seat[EK_SEATS]; /* enum bot_level or SEAT_PERSON */
+    ar_bot seat[EK_SEATS]; /* its level may be SEAT_PERSON */
     bot bot[EK_SEATS];
     bool table;        /* --table: a printed game; cards are entered, nothing is secret */
     bool fast;         /* no pause after moves of bots */

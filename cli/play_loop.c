@@ -44,11 +44,11 @@ void play_view(const play *p, ek_state *view, draw_table *t)
 void play_seat_bots(play *p)
 {
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
-        if (p->seat[seat] == SEAT_PERSON)
+        if (p->seat[seat].level == SEAT_PERSON)
             continue;
         const uint64_t seed =
             rec_seed_of(rec_options_of(p->game)->seed) + seat + 1000 * rec_steps(p->game);
-        bot_sit(&p->bot[seat], (enum bot_level)p->seat[seat], seat, play_rules(p), seed);
+        ar_sit(&p->bot[seat], &p->seat[seat], seat, play_rules(p), seed);
         bot_catch_up(&p->bot[seat], rec_journal(p->game));
     }
 }
@@ -67,7 +67,7 @@ static bool has_ended(void *data)
 
 static ek_move ask_bot(play *p, unsigned seat)
 {
-    const uint32_t limit = ar_level_ms(p->seat[seat]);
+    const uint32_t limit = p->seat[seat].milliseconds;
     patience q = {.until = limit ? ar_now() + (uint64_t)limit * 1000000u : 0,
                   .keys = p->front == &play_screen};
     const bot_clock clock = {has_ended, &q};
@@ -104,7 +104,7 @@ void play_step_made(play *p)
 {
     play_log_step(p);
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
-        if (p->seat[seat] != SEAT_PERSON)
+        if (p->seat[seat].level != SEAT_PERSON)
             bot_see(&p->bot[seat], rec_events(p->game));
     play_keep(p);
 }
@@ -188,7 +188,7 @@ void play_run(play *p)
         const unsigned seat = ek_to_move(play_state(p));
         if (seat == EK_NOBODY)
             play_table_card(p);
-        else if (p->seat[seat] != SEAT_PERSON)
+        else if (p->seat[seat].level != SEAT_PERSON)
             bot_turn(p, seat);
         else if (!bid_by_limit(p, seat))
             person_turn(p, seat);

@@ -44,24 +44,30 @@ static bool cut(play_options *o, const char *option, const char *text, list *l)
 
 /* --------------------------------------------------------------------------------------- seats */
 
-const char *play_seat_word(unsigned seat)
+static const char person[] = "me";
+
+void play_write_seat(const ar_bot *seat, char text[AR_BOT_TEXT])
 {
-    return seat < BOT_LEVELS ? bot_level_words[seat] : "me";
+    if (seat->level == SEAT_PERSON)
+        snprintf(text, AR_BOT_TEXT, "%s", person);
+    else
+        ar_write_bot(seat, text);
 }
 
-int play_seat_named(const char *word)
+bool play_read_seat(const char *text, ar_bot *seat, rec_error *error)
 {
-    for (unsigned seat = 0; seat <= SEAT_PERSON; seat++)
-        if (strcasecmp(word, play_seat_word(seat)) == 0)
-            return (int)seat;
-    return -1;
+    if (strcasecmp(text, person) != 0)
+        return ar_read_bot(text, seat, error);
+    *seat = (ar_bot){.level = SEAT_PERSON};
+    return true;
 }
 
 static bool settle_seats(play_options *o, unsigned first, unsigned others)
 {
     list l;
+    rec_error error;
     for (unsigned i = 0; i < EK_SEATS; i++)
-        o->seat[i] = (uint8_t)(i == 0 ? first : others);
+        o->seat[i] = (ar_bot){.level = (uint8_t)(i == 0 ? first : others)};
     if (!o->seats)
         return true;
     if (!cut(o, "seats", o->seats, &l))
@@ -69,11 +75,11 @@ static bool settle_seats(play_options *o, unsigned first, unsigned others)
     if (l.count != o->game.players)
         return complain(o, "seats", "expected %u seats, not %u", o->game.players, l.count);
     for (unsigned i = 0; i < l.count; i++) {
-        const int seat = play_seat_named(l.item[i]);
-        if (seat < 0 || (seat == SEAT_PERSON && first != SEAT_PERSON))
-            return complain(o, "seats", "expected %srandom, easy, normal, hard or expert, not '%s'",
-                            first == SEAT_PERSON ? "me, " : "", l.item[i]);
-        o->seat[i] = (uint8_t)seat;
+        if (!play_read_seat(l.item[i], &o->seat[i], &error))
+            return complain(o, "seats", "%s", error.text);
+        if (o->seat[i].level == SEAT_PERSON && first != SEAT_PERSON)
+            return complain(o, "seats", "expected random, easy, normal, hard or expert, not '%s'",
+                            person);
     }
     return true;
 }
@@ -111,9 +117,9 @@ static void name_the_others(play_options *o)
         char *name = o->game.name[i];
         if (name[0])
             continue;
-        if (o->seat[i] == SEAT_PERSON)
+        if (o->seat[i].level == SEAT_PERSON)
             snprintf(name, REC_NAME_MAX, "Player %c", 'A' + (int)i);
-        while (o->seat[i] != SEAT_PERSON && !name[0]) {
+        while (o->seat[i].level != SEAT_PERSON && !name[0]) {
             if (!is_named(o, bot_names[next]))
                 snprintf(name, REC_NAME_MAX, "%s", bot_names[next]);
             next = (next + 1) % EK_SEATS;

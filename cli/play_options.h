@@ -2,11 +2,11 @@
 #ifndef ELEKTRO_CLI_PLAY_OPTIONS_H
 #define ELEKTRO_CLI_PLAY_OPTIONS_H
 
-#include "bot.h"
 #include "history.h"
+#include "named_bot.h"
 #include "table_flags.h"
 
-/* The player on a seat: a bot's level, or a person. */
+/* The player on a seat: a bot, or a person in place of its level. */
 enum { SEAT_PERSON = BOT_LEVELS };
 
 typedef struct play_options {
@@ -14,7 +14,7 @@ typedef struct play_options {
     cli_table table;
     const char *names, *seats, *order, *market, *seed; /* as given; NULL: not */
     rec_options game;                                  /* complete after play_options_settle */
-    uint8_t seat[EK_SEATS];                            /* enum bot_level or SEAT_PERSON */
+    ar_bot seat[EK_SEATS];                             /* its level may be SEAT_PERSON */
 } play_options;
 
 /* Rows for a cli_group, beside those of cli_table_options. */
@@ -28,8 +28,8 @@ bool play_options_settle(play_options *o, unsigned first, unsigned others);
 /* Frees a board that rec_new did not take over. */
 void play_options_drop(play_options *o);
 
-/* "me" or a bot's level as a word, and back; -1 if it is none. */
-const char *play_seat_word(unsigned seat);
-int play_seat_named(const char *word);
+/* "me" or a bot's name, and back; false and error if it is none. */
+void play_write_seat(const ar_bot *seat, char text[AR_BOT_TEXT]);
+bool play_read_seat(const char *text, ar_bot *seat, rec_error *error);
 
 #endif

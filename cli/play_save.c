@@ -219,8 +219,11 @@ static char *record_text(const play *p)
     FILE *out = record ? open_memstream(&text, &size) : NULL;
     if (out) {
         fprintf(out, "%s%s", record, seats_comment);
-        for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
-            fprintf(out, "%s %s", seat ? "," : "", play_seat_word(p->seat[seat]));
+        for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
+            char name[AR_BOT_TEXT];
+            play_write_seat(&p->seat[seat], name);
+            fprintf(out, "%s %s", seat ? "," : "", name);
+        }
         fputs(p->table ? " at a table\n" : "\n", out);
         if (fclose(out) != 0) {
             free(text);
@@ -246,7 +249,7 @@ bool play_save(play *p, rec_error *error)
     if (!p->path[0])
         return rec_fail(error, "no-place", "This game has no file. Name one: save FILE.");
     const unsigned seat = ek_to_move(play_state(p));
-    const bool bots_go_on = seat != EK_NOBODY && p->seat[seat] != SEAT_PERSON;
+    const bool bots_go_on = seat != EK_NOBODY && p->seat[seat].level != SEAT_PERSON;
     return save_to(p, p->path, !bots_go_on, error);
 }
 
@@ -270,18 +273,19 @@ static void read_seats(play *p, const char *text)
 {
     const char *at = strstr(text, seats_comment);
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
-        p->seat[seat] = SEAT_PERSON;
+        p->seat[seat] = (ar_bot){.level = SEAT_PERSON};
     if (!at)
         return;
     at += sizeof seats_comment - 1;
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
-        char word[16];
+        char word[AR_BOT_TEXT];
+        rec_error error;
+        ar_bot who;
         at += strspn(at, ", ");
         const size_t length = strcspn(at, ", \n");
-        snprintf(word, sizeof word, "%.*s", length < 15 ? (int)length : 15, at);
-        const int who = play_seat_named(word);
-        if (who >= 0)
-            p->seat[seat] = (uint8_t)who;
+        snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, at);
+        if (play_read_seat(word, &who, &error))
+            p->seat[seat] = who;
         at += length;
     }
     p->table = strncmp(at, " at a table", 11) == 0;

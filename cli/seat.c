@@ -21,7 +21,7 @@ typedef struct options {
 static const cli_option option_rows[] = {
     {.name = "level",
      .value = "L",
-     .help = "the bot (random, easy, normal, hard or expert)",
+     .help = "the bot (random, easy, normal, hard or expert), also in a style: hard:rusher",
      .kind = CLI_STRING,
      .offset = CLI_FIELD(const char *, options, level),
      .standard = "normal"},
@@ -56,7 +56,7 @@ typedef struct game {
 } game;
 
 typedef struct program {
-    ar_entrant entrant;
+    ar_bot named;
     uint64_t seed;   /* 0: that of the request */
     bd_board *board; /* of --board; NULL: none */
     game *game;      /* NULL before the first */
@@ -166,7 +166,7 @@ static bool follow(const program *p, const json_t *request, unsigned seat, game 
         const bool is_new = !g->follower.has_started;
         ok = rec_follow(&g->follower, &told, error);
         if (ok && is_new)
-            ar_sit(&p->entrant, seat, &g->follower.rules, seed_of(p, request), &g->bot);
+            ar_sit(&g->bot, &p->named, seat, &g->follower.rules, seed_of(p, request));
         if (ok)
             show(g, &told, from);
     }
@@ -230,7 +230,7 @@ static bool choose(const program *p, const json_t *request, game *g, char text[R
         return rec_fail(error, "bad-request", "\"seat\": expected the seat to move.");
     if (!follow(p, request, number, g, error) || !view_game(g, request, number, &view, error))
         return false;
-    const ek_move move = ar_bot_move(&g->bot, &g->follower.rules, &view, p->entrant.milliseconds);
+    const ek_move move = ar_bot_move(&g->bot, &g->follower.rules, &view, p->named.milliseconds);
     rec_print_move(g->follower.board, &g->follower.state, move, text);
     return true;
 }
@@ -292,16 +292,14 @@ static bool set_up(const options *o, program *p)
 {
     rec_error error;
     bd_error bad;
-    if (!ar_read_entrant(o->level, strlen(o->level), &p->entrant, &error))
+    if (!ar_read_bot(o->level, &p->named, &error))
         return cli_complain(verb.name, "%s", error.text);
-    if (p->entrant.is_program)
-        return cli_complain(verb.name, "a program cannot play for itself; name a level");
-    if ((o->nodes || o->ms) && p->entrant.level < BOT_HARD)
+    if ((o->nodes || o->ms) && p->named.level < BOT_HARD)
         return cli_complain(verb.name, "%s does not search and needs neither --nodes nor --ms",
                             o->level);
     if (o->nodes || o->ms) {
-        p->entrant.nodes = o->nodes;
-        p->entrant.milliseconds = o->ms;
+        p->named.nodes = o->nodes;
+        p->named.milliseconds = o->ms;
     }
     p->seed = o->seed;
     p->board = o->board ? bd_load_file(o->board, &bad) : NULL;

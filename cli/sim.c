@@ -18,8 +18,8 @@ typedef struct options {
 static const cli_option option_rows[] = {
     CLI_NUMBER_ROW(options, games, "games", "N", 1, 1000000, "100", "games to play"),
     CLI_STRING_ROW(options, game.seats, "seats", "S,S,…",
-                   "bot on each seat: random, easy, normal, hard or expert; an expert thinks for "
-                   "up to a second"),
+                   "bot on each seat: random, easy, normal, hard or expert, the last three also "
+                   "in a style such as normal:rusher; an expert thinks for up to a second"),
     CLI_SWITCH_ROW(options, json, "json", "print one JSON object instead of tables and plots"),
     {.name = NULL}};
 
@@ -124,8 +124,7 @@ static void sit(bot bots[EK_SEATS], const options *o, const rec_game *game)
 {
     const uint64_t seed = rec_seed_of(rec_options_of(game)->seed);
     for (unsigned seat = 0; seat < o->game.game.players; seat++) {
-        bot_sit(&bots[seat], (enum bot_level)o->game.seat[seat], seat, rec_rules(game),
-                seed + seat + 1);
+        ar_sit(&bots[seat], &o->game.seat[seat], seat, rec_rules(game), seed + seat + 1);
         bot_see(&bots[seat], rec_events(game));
     }
 }
@@ -143,7 +142,7 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
         ek_state view;
         ek_view(rec_rules(game), rec_state(game), seat, &view);
         ok = rec_play(
-            game, ar_bot_move(&bots[seat], rec_rules(game), &view, ar_level_ms(bots[seat].level)),
+            game, ar_bot_move(&bots[seat], rec_rules(game), &view, o->game.seat[seat].milliseconds),
             error);
         for (unsigned i = 0; ok && i < o->game.game.players; i++)
             bot_see(&bots[i], rec_events(game));

@@ -15,17 +15,32 @@ static double per(double sum, double count)
 
 /* ------------------------------------------------------------------------------------- tables */
 
+/* The width of the column with the names of the bots. */
+static int name_width(const sim_result *r, const play_options *o)
+{
+    int width = 7;
+    for (unsigned i = 0; i < r->players; i++) {
+        char name[AR_BOT_TEXT];
+        play_write_seat(&o->seat[i], name);
+        const int length = (int)strlen(name);
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
 static void print_seats(const sim_result *r, const play_options *o)
 {
-    printf("seat %-7s %6s %5s %6s %8s %5s %6s %6s %8s %6s\n", "bot", "wins", "rank", "cities",
-           "supplied", "money", "plants", "fuel", "building", "income");
+    const int width = name_width(r, o);
+    printf("seat %-*s %6s %5s %6s %8s %5s %6s %6s %8s %6s\n", width, "bot", "wins", "rank",
+           "cities", "supplied", "money", "plants", "fuel", "building", "income");
     for (unsigned i = 0; i < r->players; i++) {
         const sim_seat *s = &r->seat[i];
-        printf("%-4u %-7s %5.1f%% %5.2f %6.1f %8.1f %5.0f %6.0f %6.0f %8.0f %6.0f\n", i + 1,
-               play_seat_word(o->seat[i]), 100 * per(s->wins, r->games), per(s->rank, r->games),
-               per(s->cities, r->games), per(s->supplied, r->games), per(s->money, r->games),
-               per(s->plants, r->games), per(s->fuel, r->games), per(s->building, r->games),
-               per(s->income, r->games));
+        char name[AR_BOT_TEXT];
+        play_write_seat(&o->seat[i], name);
+        printf("%-4u %-*s %5.1f%% %5.2f %6.1f %8.1f %5.0f %6.0f %6.0f %8.0f %6.0f\n", i + 1, width,
+               name, 100 * per(s->wins, r->games), per(s->rank, r->games), per(s->cities, r->games),
+               per(s->supplied, r->games), per(s->money, r->games), per(s->plants, r->games),
+               per(s->fuel, r->games), per(s->building, r->games), per(s->income, r->games));
     }
 }
 
@@ -141,8 +156,10 @@ void sim_print(const sim_result *r, const play_options *o)
 static json_t *seat_json(const sim_result *r, const play_options *o, unsigned i)
 {
     const sim_seat *s = &r->seat[i];
+    char name[AR_BOT_TEXT];
+    play_write_seat(&o->seat[i], name);
     return json_pack("{s:i, s:s, s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "seat",
-                     (int)i + 1, "name", o->game.name[i], "bot", play_seat_word(o->seat[i]), "wins",
+                     (int)i + 1, "name", o->game.name[i], "bot", name, "wins",
                      per(s->wins, r->games), "rank", per(s->rank, r->games), "cities",
                      per(s->cities, r->games), "supplied", per(s->supplied, r->games), "money",
                      per(s->money, r->games), "plants", per(s->plants, r->games), "fuel",

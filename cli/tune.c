@@ -15,18 +15,16 @@
 
 typedef struct options {
     cli_table table;
-    const char *state, *only;
-    int level; /* index in level_words */
+    const char *state, *only, *level;
     unsigned generations, games, measure, threads, seed, step;
     bool print, json, everywhere;
 } options;
 
-static const char *const level_words[] = {"normal", "hard", NULL};
-static const enum bot_level levels[] = {BOT_NORMAL, BOT_HARD};
-
 static const cli_option option_rows[] = {
     CLI_FILE_ROW(options, state, "state", "FILE", "state of the run; created if missing"),
-    CLI_WORD_ROW(options, level, "level", "L", level_words, "normal", "the bot to tune"),
+    CLI_STRING_ROW(options, level, "level", "L",
+                   "the bot to tune (normal or hard; default normal), also in a style: "
+                   "normal:rusher"),
     CLI_NUMBER_ROW(options, generations, "generations", "N", 1, 1000000, "100",
                    "generations to add"),
     CLI_NUMBER_ROW(options, games, "games", "N", 4, 1000000, "400", "games in a generation"),
@@ -164,11 +162,12 @@ static void describe(const options *o, const ar_table *said, char words[AR_PLAYE
 }
 
 /* A new state, or that of the file; one made by other games is not gone on with. */
-static bool begin(const options *o, const ar_table *said, ar_tuning *tuning, rec_error *error)
+static bool begin(const options *o, const ar_bot *named, const ar_table *said, ar_tuning *tuning,
+                  rec_error *error)
 {
     char played[AR_PLAYED_MAX];
     describe(o, said, played);
-    ar_tune_begin(tuning, levels[o->level], o->seed, (double)o->step / 100);
+    ar_tune_begin(tuning, named, o->seed, (double)o->step / 100);
     snprintf(tuning->played, sizeof tuning->played, "%s", played);
     if (!o->print && access(o->state, F_OK) != 0)
         return true;
@@ -198,11 +197,12 @@ static bool run(const options *o, const ar_table *said, ar_tuning *tuning, rec_e
     return true;
 }
 
-static int tune(const options *o, const ar_table *said)
+static int tune(const options *o, const ar_bot *named, const ar_table *said)
 {
     static ar_tuning tuning;
     rec_error error;
-    if (!begin(o, said, &tuning, &error) || (o->only && !ar_tune_only(&tuning, o->only, &error)) ||
+    if (!begin(o, named, said, &tuning, &error) ||
+        (o->only && !ar_tune_only(&tuning, o->only, &error)) ||
         (!o->print && !run(o, said, &tuning, &error))) {
         cli_complain(verb.name, "%s", error.text);
         return CLI_FAILED;
@@ -210,16 +210,27 @@ static int tune(const options *o, const ar_table *said)
     return o->json ? print_json(&tuning) : print_state(&tuning);
 }
 
+static bool read_bot(const options *o, ar_bot *named)
+{
+    rec_error error;
+    if (!ar_read_bot(o->level ? o->level : "normal", named, &error))
+        return cli_complain(verb.name, "--level: %s", error.text);
+    return (named->level == BOT_NORMAL || named->level == BOT_HARD) ||
+           cli_complain(verb.name, "--level: expected normal or hard, not '%s'",
+                        bot_level_words[named->level]);
+}
+
 int cli_tune(int argc, char **argv)
 {
     options o = {.state = NULL};
+    ar_bot named;
     rec_options game;
     int status = CLI_OK;
     if (cli_read(&verb, argc, argv, &o, &status) < 0)
         return status;
     if (!o.state)
         cli_complain(verb.name, "no state file; name one with --state FILE");
-    if (!o.state || !cli_table_read(&o.table, verb.name, 0, &game))
+    if (!o.state || !read_bot(&o, &named) || !cli_table_read(&o.table, verb.name, 0, &game))
         return cli_misused(&verb);
     const ar_spread *spread = ar_spread_get();
     const ar_table said = ar_table_of(&game);
@@ -227,7 +238,7 @@ int cli_tune(int argc, char **argv)
         cli_complain(verb.name, "tuning runs in one process; start it without mpirun");
         status = CLI_FAILED;
     } else if (spread->rank == 0) { /* tuning is one process's work */
-        status = tune(&o, &said);
+        status = tune(&o, &named, &said);
     }
     cli_table_drop(&game);
     if (spread->end)

@@ -111,11 +111,11 @@ bool sm_read_bots(sm_plan *plan, rec_error *error)
         const ar_entrant *e = &plan->bot[i];
         if (e->is_program)
             return rec_fail(error, "bad-bots", "'%.60s': programs cannot make samples.", e->name);
-        if (e->milliseconds)
+        if (e->bot.milliseconds)
             return rec_fail(error, "bad-bots",
                             "'%.60s' thinks by the clock, so that its games could not be "
                             "repeated; give it a number of playouts, such as %s@400.",
-                            e->name, bot_level_words[e->level]);
+                            e->name, bot_level_words[e->bot.level]);
     }
     return true;
 }
@@ -123,7 +123,7 @@ bool sm_read_bots(sm_plan *plan, rec_error *error)
 bool sm_is_slow(const sm_plan *plan)
 {
     for (unsigned i = 0; i < plan->bots; i++)
-        if (plan->bot[i].level >= BOT_HARD)
+        if (plan->bot[i].bot.level >= BOT_HARD)
             return true;
     return false;
 }
@@ -147,9 +147,10 @@ static bool happens(uint64_t *random, unsigned percent)
 static bot_game_seat choose_bot(const sm_plan *plan, uint64_t *random)
 {
     const ar_entrant *e = &plan->bot[ek_random_below(random, plan->bots)];
-    bot_game_seat seat = {.nodes = e->nodes,
+    bot_game_seat seat = {.nodes = e->bot.nodes,
                           .explore = plan->explore * (uint32_t)BOT_SHARE_ONE / 100,
-                          .level = e->level};
+                          .level = e->bot.level,
+                          .style = e->bot.style};
     if (happens(random, plan->vary))
         seat.vary = (uint16_t)(1 + ek_random_below(random, SM_VARY_MAX));
     return seat;

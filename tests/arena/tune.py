@@ -124,7 +124,7 @@ class Tune(unittest.TestCase):
                 self.assertIn("other games", run.stderr, f"going on with {flags}: {run.returncode} {run.stderr}")
                 self.assertEqual(open(path).read(), good, f"going on with {flags}: {run.returncode} {run.stderr}")
             self.assertEqual(tune(os.path.join(folder, "none"), "--print").returncode, 1, "--print without a file")
-            for flags, words in [(("--level", "easy"), "--level"), (("--step", "0"), "--step"),
+            for flags, words in [(("--level", "easy"), "--level"), (("--level", "normal:x"), "style"), (("--step", "0"), "--step"),
                                  (("--board", "mars"), "no board"), (("extra",), "unexpected")]:
                 run = tune(path, *flags)
                 self.assertEqual(run.returncode, 2, f"{flags}: {run.returncode} {run.stderr}")

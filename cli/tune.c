@@ -212,12 +212,14 @@ static int tune(const options *o, const ar_bot *named, const ar_table *said)
 
 static bool read_bot(const options *o, ar_bot *named)
 {
-    rec_error error;
-    if (!ar_read_bot(o->level ? o->level : "normal", named, &error))
+    rec_error error = {.text = "only normal and hard can be tuned"};
+    const char *level = o->level ? o->level : "normal";
+    if (ar_read_bot(level, named, &error) &&
+        (named->level == BOT_NORMAL || named->level == BOT_HARD))
+        return true;
+    if (strchr(level, ':'))
         return cli_complain(verb.name, "--level: %s", error.text);
-    return (named->level == BOT_NORMAL || named->level == BOT_HARD) ||
-           cli_complain(verb.name, "--level: expected normal or hard, not '%s'",
-                        bot_level_words[named->level]);
+    return cli_complain(verb.name, "--level must be normal or hard, not '%s'", level);
 }
 
 int cli_tune(int argc, char **argv)
@@ -228,9 +230,11 @@ int cli_tune(int argc, char **argv)
     int status = CLI_OK;
     if (cli_read(&verb, argc, argv, &o, &status) < 0)
         return status;
+    if (!read_bot(&o, &named))
+        return cli_misused(&verb);
     if (!o.state)
         cli_complain(verb.name, "no state file; name one with --state FILE");
-    if (!o.state || !read_bot(&o, &named) || !cli_table_read(&o.table, verb.name, 0, &game))
+    if (!o.state || !cli_table_read(&o.table, verb.name, 0, &game))
         return cli_misused(&verb);
     const ar_spread *spread = ar_spread_get();
     const ar_table said = ar_table_of(&game);

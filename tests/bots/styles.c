@@ -118,7 +118,7 @@ static habits habits_of(enum bot_style style)
     h.fuel /= h.rounds;
     h.over /= h.plants;
     h.wins /= GAMES;
-    print_message("%-8s cities %4.2f, beside rivals %4.2f, money %5.1f, fuel %4.1f, over %4.1f, "
+    print_message("# %-8s cities %4.2f, beside rivals %4.2f, money %5.1f, fuel %4.1f, over %4.1f, "
                   "wins %.3f\n",
                   bot_style_words[style], h.cities, h.beside, h.money, h.fuel, h.over, h.wins);
     return h;

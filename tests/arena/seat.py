@@ -161,7 +161,7 @@ class Seats(unittest.TestCase):
 
     def test_usage(self):
         """wrong options are refused"""
-        for flags, words in [(("--level", "genius"), "no bot 'genius'"), (("--level", "cmd:cat"), "name a level"),
+        for flags, words in [(("--level", "genius"), "no bot 'genius'"), (("--level", "cmd:cat"), "no bot"),
                              (("--level", "easy", "--nodes", "5"), "does not search"),
                              (("--board", "none.json"), "none.json"), (("--nodes", "0"), "--nodes")]:
             run = subprocess.run([ELEKTRO, "seat", *flags], capture_output=True, text=True, timeout=60,

@@ -32,7 +32,7 @@ def macros(*paths):
     return found
 
 
-LISTS = macros("engine/words.h", "bots/bot.h")
+LISTS = macros("engine/words.h", "bots/bot.h", "bots/styles.h")
 
 
 def words(name):
@@ -52,6 +52,7 @@ TYPES = {
     "EDITION": "Edition", "FUEL": "Fuel", "KIND": "Kind", "PHASE": "Phase", "DECISION": "Decision",
     "OPTION": "Option", "CHANCE": "Chance", "BACK": "Back", "MOVE": "MoveType", "EVENT": "EventType",
     "FIELD": "FieldType", "REMOVAL": "Removal", "REASON": "Reason", "LAW": "Law", "LEVEL": "Level",
+    "STYLE": "Style",
 }
 
 # What a field is to a page, and in JSON.

@@ -147,6 +147,7 @@ static const layout_row layout[] = {
     ONE(jn_cursor, now.state),
     ONE(jn_cursor, events),
 
+    WHOLE(bot_parameters),
     WHOLE(bot),
     ONE(bot, nodes),
 
@@ -173,6 +174,7 @@ const layout_row *ek_wasm_layout(void)
 #define LAW(name, word)     {"law", word, EK_LAW_##name},
 #define JOURNAL(name, word) {"journal", word, JN_##name},
 #define LEVEL(name, word)   {"level", word, BOT_##name},
+#define STYLE(name, word)   {"style", word, BOT_##name},
 #define LIMIT(name)         {"limit", #name, EK_##name}
 
 static const word_row words[] = {
@@ -192,6 +194,7 @@ static const word_row words[] = {
     EK_LAW_WORDS(LAW)
     JN_REASON_WORDS(JOURNAL)
     BOT_LEVEL_WORDS(LEVEL)
+    BOT_STYLE_WORDS(STYLE)
 
     {"line", "draw", JN_DRAW},
     {"line", "back", JN_BACK},

@@ -2,7 +2,7 @@
 //
 // Seats count from 0. Cities and regions are indexes on the board (game.board.cities, game.board.regions), plants have
 // their printed numbers. All views, events and histories are plain objects that JSON can hold.
-import type { Board, Back, Edition, Fuel, GameEvent, GameView, HistoryEntry, Level, Move, Option, Plant, Powering, Rank, Route, TableConfig } from '../../web/src/engine/types';
+import type { Board, Back, Edition, Fuel, GameEvent, GameView, HistoryEntry, Level, Move, Option, Plant, Powering, Rank, Route, Style, TableConfig } from '../../web/src/engine/types';
 
 /** A move as the engine's number, or as words: 'nominate 4 4', 'connect berlin', 'pass'. */
 export type MoveOrWords = Move | string;
@@ -31,6 +31,8 @@ export interface GameOptions {
 }
 
 export interface BotOptions {
+    /** How the bot plays: 'plain' (default), or a style of normal, hard and expert. */
+    style?: Style;
     /** The source of the bot's random choices; by default made from the seed of the game and the seat. */
     seed?: bigint;
     /** Playouts for each decision of a searching bot. With it, an expert plays the same moves each time; without it, an expert
@@ -50,6 +52,7 @@ export interface Refusal {
 export interface Bot {
     readonly seat: number;
     readonly level: Level;
+    readonly style: Style;
     /** The move that the bot chooses; it does not make it. Throws if another seat is to move. */
     move(): Move;
     /** Makes that move in the game; returns its events. */

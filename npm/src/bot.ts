@@ -2,7 +2,7 @@
 import { Brains } from '../../web/src/bots/brains';
 import type { BotSeat } from '../../web/src/bots/protocol';
 import type { Journal } from '../../web/src/engine/journal';
-import type { GameEvent, Level, Move } from '../../web/src/engine/types';
+import type { GameEvent, Level, Move, Style } from '../../web/src/engine/types';
 import type { Bot, Game } from './api';
 
 /** The game of a bot. */
@@ -33,6 +33,10 @@ export class SeatedBot implements Bot {
 
     get level(): Level {
         return this.#sitting.level;
+    }
+
+    get style(): Style {
+        return this.#sitting.style ?? 'plain';
     }
 
     move(): Move {

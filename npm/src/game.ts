@@ -9,6 +9,7 @@ import { Table } from '../../web/src/engine/table';
 import {
     FUELS,
     LEVELS,
+    STYLES,
     type Back,
     type Board,
     type Fuel,
@@ -231,10 +232,12 @@ export class JournalGame implements Game {
 
     // ------------------------------------------------------------------------ bots, record
 
-    bot(seat: number, level: Level, { seed, nodes }: BotOptions = {}): Bot {
+    bot(seat: number, level: Level, { style = 'plain', seed, nodes }: BotOptions = {}): Bot {
+        if (style !== 'plain' && (level === 'random' || level === 'easy')) throw new RangeError(`${level} has no styles; normal, hard and expert do`);
         return new SeatedBot(this, {
             seat: this.#seat(seat),
             level: member(level, LEVELS, 'level'),
+            style: member(style, STYLES, 'style'),
             seed: seed ?? this.journal.seedNumber(this.seed) + BigInt(seat),
             ...(nodes === undefined ? {} : { nodes: below(nodes, 2 ** 31, 'number of playouts') }),
         });

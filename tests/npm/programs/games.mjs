@@ -45,7 +45,7 @@ function look(game) {
 /** Plays to the end. Takes back some moves, makes them again, and gets the same events. */
 function play(game) {
     const levels = ['normal', 'easy', 'random'];
-    const bots = game.names.map((_, seat) => game.bot(seat, levels[seat % levels.length]));
+    const bots = game.names.map((_, seat) => game.bot(seat, levels[seat % levels.length], { style: seat === 3 ? 'rusher' : 'plain' }));
     for (let made = 0; !game.ended; made++) {
         const events = bots[game.toMove].play();
         assert.deepEqual(events, game.history.at(-1).events);
@@ -79,6 +79,15 @@ const records = Array.from(tables(), (game) => {
     play(game);
     return readAgain(game);
 });
+
+// Styles play differently.
+const openings = words.style.map((style) => {
+    const game = elektro.newGame({ players: 3, seed: 'styles' });
+    const bots = game.names.map((_, seat) => game.bot(seat, 'normal', { style }));
+    while (game.history.length < 120 && !game.ended) bots[game.toMove].play();
+    return JSON.stringify(game.history.map(({ move }) => move));
+});
+assert.equal(new Set(openings).size, words.style.length);
 
 // The same seeds give the same game, and searching bots the same moves with the same number of playouts.
 const [one, two] = [0, 1].map(() => {

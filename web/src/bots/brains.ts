@@ -38,9 +38,10 @@ export class Brains {
         }
     }
 
-    #seat({ module, addresses }: Table, bot: number, { seat, level, seed }: BotSeat): void {
+    #seat({ module, addresses }: Table, bot: number, { seat, level, style = 'plain', seed }: BotSeat): void {
         const number = module.number('level', level);
-        module.call('bot_sit', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed));
+        const parameters = module.ek.bot_style_parameters.value + module.number('style', style) * module.sizeOf('bot_parameters');
+        module.call('bot_sit_with', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed), parameters);
     }
 
     see(events: GameEvent[]): void {

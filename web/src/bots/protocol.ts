@@ -1,10 +1,12 @@
 // Messages between the page and the bots' worker.
-import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
+import type { Level, GameEvent, Move, Style, TableConfig } from '../engine/types';
 
 export interface BotSeat {
     seat: number;
     level: Level;
     seed: bigint;
+    /** How it plays, from normal on. */
+    style?: Style;
     /** Playouts for each move of a searching bot; by default its level decides, or the time that they take. */
     nodes?: number;
 }

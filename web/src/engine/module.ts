@@ -24,7 +24,7 @@ interface Struct {
 
 type Exports = Record<string, (...args: (number | bigint)[]) => number> & {
     memory: WebAssembly.Memory;
-} & Record<'ek_boards' | 'ek_board_count' | 'bd_boards', WebAssembly.Global>;
+} & Record<'ek_boards' | 'ek_board_count' | 'bd_boards' | 'bot_style_parameters', WebAssembly.Global>;
 
 /** One instance of the engine. It allocates memory and never frees it, so every table has an instance
  *  of its own. */

@@ -3,15 +3,16 @@
 // A view is made for one viewer; values that this viewer may not know are null. Seats count from 0,
 // cities and regions are indexes on the board, plants have their printed numbers.
 
-import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason } from '../generated/words';
+import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason, type Style } from '../generated/words';
 
 export type {
-    Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal,
+    Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style,
 } from '../generated/words';
 
 export const FUELS: readonly Fuel[] = words.fuel;
 export const OPTIONS: readonly Option[] = words.option;
 export const LEVELS: readonly Level[] = words.level;
+export const STYLES: readonly Style[] = words.style;
 export { optionKeys } from '../generated/words';
 export type ByFuel<T = number> = Record<Fuel, T>;
 

@@ -1,4 +1,4 @@
-/* The module elektro-mpi.so: a match spread over processes. See spread.h. */
+/* The module elektro-mpi.so: matches and self-play spread over processes. See spread.h. */
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -52,6 +52,27 @@ static bool gather(ar_game *games, const bool *done, bool *all, unsigned count, 
     return ok;
 }
 
+static unsigned largest(unsigned value)
+{
+    unsigned all = value;
+    MPI_Allreduce(&value, &all, 1, MPI_UNSIGNED, MPI_MAX, MPI_COMM_WORLD);
+    return all;
+}
+
+static void send(const void *bytes, size_t size)
+{
+    MPI_Send(bytes, (int)size, MPI_BYTE, 0, 2, MPI_COMM_WORLD);
+}
+
+static size_t receive(unsigned from, void *bytes, size_t max)
+{
+    MPI_Status status;
+    int size = 0;
+    MPI_Recv(bytes, (int)max, MPI_BYTE, (int)from, 2, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    return (size_t)size;
+}
+
 static void end(void)
 {
     MPI_Finalize();
@@ -67,7 +88,12 @@ __attribute__((visibility("default"))) bool ar_mpi_start(ar_spread *spread)
         return false;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    *spread =
-        (ar_spread){.rank = (unsigned)rank, .size = (unsigned)size, .gather = gather, .end = end};
+    *spread = (ar_spread){.rank = (unsigned)rank,
+                          .size = (unsigned)size,
+                          .gather = gather,
+                          .largest = largest,
+                          .send = send,
+                          .receive = receive,
+                          .end = end};
     return true;
 }

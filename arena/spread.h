@@ -1,5 +1,5 @@
 /*
- * Spreading a match over processes with MPI.
+ * Spreading matches and self-play over processes with MPI.
  *
  * MPI is used only when it is there: Elektro itself does not link to it. Under mpirun it loads the
  * module elektro-mpi.so from beside the program; the module starts MPI and fills in an ar_spread.
@@ -15,6 +15,14 @@ typedef struct ar_spread {
     /* Brings the games of all processes to process 0; NULL without MPI. Every process must call
      * it, also one that failed (ok is false then); false if any did. */
     bool (*gather)(ar_game *games, const bool *done, bool *all, unsigned count, bool ok);
+    /* The largest of the values that all processes give; every one must call it. NULL without MPI.
+     */
+    unsigned (*largest)(unsigned value);
+    /* Sends bytes to process 0; waits until it takes them. NULL without MPI. */
+    void (*send)(const void *bytes, size_t size);
+    /* For process 0: takes the next bytes that another process sends, at most max; returns their
+     * number. */
+    size_t (*receive)(unsigned from, void *bytes, size_t max);
     /* Ends MPI. */
     void (*end)(void);
 } ar_spread;

@@ -74,7 +74,7 @@ static void count_game(count *c, const sm_game *game)
         c->varied += head->seat[i].who.vary > 0;
         level->seats++;
         level->victory += head->seat[i].result.victory;
-        level->expected += BOT_SHARE_ONE / head->config.players;
+        level->expected += (uint64_t)BOT_SHARE_ONE / head->config.players;
     }
     if (!row)
         return;

@@ -4,6 +4,7 @@
 #include "cli.h"
 #include "make.h"
 #include "progress.h"
+#include "spread.h"
 #include "threads.h"
 
 typedef struct options {
@@ -60,7 +61,9 @@ static const cli_verb verb = {
              "results, to a file of samples (docs/samples.md), from which judges of positions are\n"
              "trained. It can be interrupted at any time; --resume goes on.\n",
     .groups = groups,
-    .notes = "The same options make the same file, however many threads play.\n"};
+    .notes = "The same options make the same file, however many threads play. Under mpirun the "
+             "games are\n"
+             "spread over all processes; each runs one thread unless --threads is given.\n"};
 
 static void show_progress(void *data, unsigned done, unsigned all)
 {
@@ -93,15 +96,20 @@ int cli_selfplay(int argc, char **argv)
         return status;
     if (!set_up(&o, &plan))
         return cli_misused(&verb);
+    const ar_spread *spread = ar_spread_get();
+    if (spread->is_one_of_many) {
+        cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
+        return CLI_FAILED;
+    }
     const sm_run run = {.plan = &plan,
                         .path = o.output,
                         .games = o.games,
                         .threads = o.threads,
                         .resume = o.resume,
-                        .progress = show_progress,
+                        .progress = spread->rank == 0 ? show_progress : NULL,
                         .data = &games};
-    if (sm_make(&run, &error))
-        return CLI_OK;
-    cli_complain(verb.name, "%s", error.text);
-    return CLI_FAILED;
+    const bool ok = sm_make(&run, &error) || cli_complain(verb.name, "%s", error.text);
+    if (spread->end)
+        spread->end();
+    return ok ? CLI_OK : CLI_FAILED;
 }

@@ -1,183 +1,25 @@
 #include "make.h"
 
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
+#include "parts.h"
+#include "players.h"
 
-#include "output.h"
-#include "play.h"
-#include "threads.h"
-
-enum {
-    BLOCK = 32, /* games that a thread plays at a time */
-    RING = 1024 /* blocks that may wait for an earlier one */
-};
-
-/* Records of a block of games. */
-typedef struct block {
-    uint8_t *bytes; /* NULL: not yet played */
-    size_t size, room;
-    unsigned games;
-} block;
-
-/* Shared by the threads; lock guards everything below it. */
-typedef struct shared {
-    const sm_run *run;
-    unsigned games; /* of this run */
-    unsigned step;  /* games in a block */
-    pthread_mutex_t lock;
-    pthread_cond_t written; /* signalled when blocks were written */
-    unsigned next;          /* the next game to play */
-    unsigned taken;         /* blocks taken by threads */
-    unsigned put;           /* blocks written */
-    block ring[RING];
-    sm_output output;
-    bool failed;
-    rec_error error;
-} shared;
-
-/* Games that follow each other in a file have numbers that follow each other. */
-static uint64_t number_of(const void *data, unsigned i)
-{
-    (void)data;
-    return i;
-}
-
-/* ------------------------------------------------------------------------------------- playing */
-
-static bool add_game(block *b, sm_game *game, rec_error *error)
-{
-    if (b->room - b->size < SM_RECORD_MAX) {
-        const size_t room = 2 * b->room + SM_RECORD_MAX;
-        uint8_t *more = realloc(b->bytes, room);
-        if (!more)
-            return rec_fail(error, "no-memory", "There is not enough memory for the games.");
-        b->bytes = more;
-        b->room = room;
-    }
-    b->size += sm_write_game(game, b->bytes + b->size);
-    b->games++;
-    return true;
-}
-
-static bool play_block(const sm_run *run, unsigned first, unsigned end, sm_rules *rules, block *b,
-                       rec_error *error)
-{
-    sm_game game;
-    *b = (block){.bytes = NULL};
-    for (unsigned i = first; i < end; i++)
-        if (!sm_play(run->plan, number_of(run, i), rules, &game, error) ||
-            !add_game(b, &game, error))
-            return false;
-    return true;
-}
-
-/* ------------------------------------------------------------------------------------- the ring */
-
-/* Takes the next block: its place in the order, and its games. False when there is none. */
-static bool take_block(shared *s, unsigned *place, unsigned *first, unsigned *end)
-{
-    pthread_mutex_lock(&s->lock);
-    while (!s->failed && s->taken - s->put == RING)
-        pthread_cond_wait(&s->written, &s->lock);
-    const bool more = !s->failed && s->next < s->games;
-    if (more) {
-        *place = s->taken++;
-        *first = s->next;
-        *end = s->games - s->next < s->step ? s->games : s->next + s->step;
-        s->next = *end;
-    }
-    pthread_mutex_unlock(&s->lock);
-    return more;
-}
-
-static void fail(shared *s, const rec_error *error)
-{
-    if (!s->failed)
-        s->error = *error;
-    s->failed = true;
-    pthread_cond_broadcast(&s->written);
-}
-
-/* Writes the blocks that are ready, in their order. */
-static void write_blocks(shared *s)
-{
-    rec_error error;
-    for (block *b; !s->failed && (b = &s->ring[s->put % RING])->bytes; s->put++) {
-        if (!sm_output_add(&s->output, b->bytes, b->size, b->games, &error))
-            fail(s, &error);
-        free(b->bytes);
-        b->bytes = NULL;
-    }
-    pthread_cond_broadcast(&s->written);
-    if (s->run->progress)
-        s->run->progress(s->run->data, s->output.games, s->games);
-}
-
-static void put_block(shared *s, unsigned place, const block *b, const rec_error *error)
-{
-    pthread_mutex_lock(&s->lock);
-    if (error)
-        fail(s, error);
-    s->ring[place % RING] = *b;
-    write_blocks(s);
-    pthread_mutex_unlock(&s->lock);
-}
-
-static void work(void *data)
-{
-    shared *s = data;
-    sm_rules *rules = calloc(1, sizeof *rules);
-    unsigned place;
-    unsigned first;
-    unsigned end;
-    while (take_block(s, &place, &first, &end)) {
-        rec_error error;
-        block b = {.bytes = NULL};
-        const bool ok =
-            rules ? play_block(s->run, first, end, rules, &b, &error)
-                  : rec_fail(&error, "no-memory", "There is not enough memory for the rules.");
-        put_block(s, place, &b, ok ? NULL : &error);
-    }
-    free(rules);
-}
-
-/* ------------------------------------------------------------------------------------ the whole */
-
-static bool play_all(shared *s, rec_error *error)
-{
-    s->next = s->output.games;
-    s->step = sm_is_slow(s->run->plan) ? 1 : BLOCK;
-    if (s->run->progress)
-        s->run->progress(s->run->data, s->next, s->games);
-    if (s->next >= s->games)
-        return true;
-    pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->written, NULL);
-    ar_work_on_threads(s->run->threads, (s->games - s->next + s->step - 1) / s->step, work, s);
-    pthread_cond_destroy(&s->written);
-    pthread_mutex_destroy(&s->lock);
-    for (unsigned i = 0; i < RING; i++)
-        free(s->ring[i].bytes);
-    if (s->failed)
-        *error = s->error;
-    return !s->failed;
-}
-
+/* Process 0 owns the output; the others know only how many games it has. */
 bool sm_make(const sm_run *run, rec_error *error)
 {
+    const ar_spread *spread = ar_spread_get();
+    const sm_sequence all = {.from = 0, .rank = 0, .size = 1};
     char made[SM_MADE_MAX];
-    shared *s = calloc(1, sizeof *s);
-    if (!s)
-        return rec_fail(error, "no-memory", "There is not enough memory.");
-    *s = (shared){.run = run, .games = run->games};
+    sm_output output = {.file = NULL};
+    bool ok = true;
     sm_describe(run->plan, made);
-    bool ok = sm_output_open(&s->output, run->path, made, run->resume, number_of, run, error);
-    if (ok) {
-        ok = play_all(s, error);
-        rec_error ignored;
-        ok = sm_output_close(&s->output, ok ? error : &ignored) && ok;
-    }
-    free(s);
-    return ok;
+    if (spread->rank == 0)
+        ok = sm_output_open(&output, run->path, made, run->resume, &all, error);
+    if (spread->size > 1)
+        ok = sm_make_in_parts(run, spread, made, &output, ok, error);
+    else
+        ok = ok && sm_play_games(run, &all, run->games, &output, error);
+    if (!output.file)
+        return ok;
+    rec_error ignored;
+    return sm_output_close(&output, ok ? error : &ignored) && ok;
 }

@@ -33,8 +33,7 @@ static bool begin(sm_output *output, const char *made, rec_error *error)
 }
 
 /* Reads the games that the file has and leaves it open behind the last whole one. */
-static bool go_on(sm_output *output, const char *made,
-                  uint64_t (*number_of)(const void *data, unsigned i), const void *data,
+static bool go_on(sm_output *output, const char *made, const sm_sequence *sequence,
                   rec_error *error)
 {
     sm_source source;
@@ -47,7 +46,7 @@ static bool go_on(sm_output *output, const char *made,
                       output->path);
     while (ok && sm_source_has_more(&source)) {
         ok = sm_source_next(&source, &game, error);
-        if (ok && game.head.number != number_of(data, output->games))
+        if (ok && game.head.number != sm_number_of(sequence, output->games))
             ok = rec_fail(error, "damaged",
                           "%.120s: game %" PRIu64 " at byte %zu is not the one that belongs there.",
                           output->path, game.head.number, source.last);
@@ -69,8 +68,7 @@ static bool is_hardly_begun(FILE *file, const char *made)
 }
 
 bool sm_output_open(sm_output *output, const char *path, const char *made, bool resume,
-                    uint64_t (*number_of)(const void *data, unsigned i), const void *data,
-                    rec_error *error)
+                    const sm_sequence *sequence, rec_error *error)
 {
     *output = (sm_output){.path = path};
     if (!resume && access(path, F_OK) == 0)
@@ -80,9 +78,8 @@ bool sm_output_open(sm_output *output, const char *path, const char *made, bool 
     output->file = ar_open_locked(path, "run of self-play", error);
     if (!output->file)
         return false;
-    const bool ok = is_hardly_begun(output->file, made)
-                        ? begin(output, made, error)
-                        : go_on(output, made, number_of, data, error);
+    const bool ok = is_hardly_begun(output->file, made) ? begin(output, made, error)
+                                                        : go_on(output, made, sequence, error);
     if (!ok) {
         fclose(output->file);
         output->file = NULL;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "format.h"
+#include "sequence.h"
 
 typedef struct sm_output {
     const char *path;
@@ -13,12 +14,11 @@ typedef struct sm_output {
 } sm_output;
 
 /* Opens a file for a run and locks it. A new file gets a header; one that exists must have the
- * same, and whole records of the games that number_of names, but a record that is cut off at its
- * end is removed. False and error if it exists and resume is false, or if it belongs to another run
- * or is damaged; then it stays as it is. */
+ * same, and whole records of the games of the sequence, but a record that is cut off at its end is
+ * removed. False and error if it exists and resume is false, or if it belongs to another run or is
+ * damaged; then it stays as it is. */
 bool sm_output_open(sm_output *output, const char *path, const char *made, bool resume,
-                    uint64_t (*number_of)(const void *data, unsigned i), const void *data,
-                    rec_error *error);
+                    const sm_sequence *sequence, rec_error *error);
 
 /* Adds whole records. */
 bool sm_output_add(sm_output *output, const uint8_t *bytes, size_t size, unsigned games,

@@ -13,26 +13,18 @@ import tempfile
 import time
 import unittest
 
+from mpi import environment, find_mpirun
+
 ELEKTRO, EXAMPLES = sys.argv[1:3]
 STABLE = ("name", "seats", "seats_played", "win_share", "mean_rank", "mean_cities", "mean_money",
           "rating", "forfeits")
 
 
-def find_mpirun():
-    """How to run three processes; nothing if there is no MPI."""
-    mpirun = shutil.which("mpirun")
-    module = os.path.join(os.path.dirname(os.path.realpath(ELEKTRO)), "elektro-mpi.so")
-    if not mpirun or not os.path.exists(module):
-        return ()
-    return (mpirun, "--allow-run-as-root", "--oversubscribe", "-n", "3")
-
-
-MPIRUN = find_mpirun()
+MPIRUN = find_mpirun(ELEKTRO)
 
 
 def arena(*flags, before=()):
-    # Leaks of Open MPI itself are not reported.
-    env = dict(os.environ, ASAN_OPTIONS="detect_leaks=0") if before else None
+    env = environment() if before else None
     return subprocess.run([*before, ELEKTRO, "arena", *flags], capture_output=True, text=True,
                           timeout=300, env=env)
 

@@ -1,0 +1,182 @@
+#include "players.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "play.h"
+#include "threads.h"
+
+enum {
+    BLOCK = 32, /* games that a thread plays at a time */
+    RING = 1024 /* blocks that may wait for an earlier one */
+};
+
+/* Records of a block of games. */
+typedef struct block {
+    uint8_t *bytes; /* NULL: not yet played */
+    size_t size, room;
+    unsigned games;
+} block;
+
+/* Shared by the threads; lock guards everything below it. */
+typedef struct shared {
+    const sm_run *run;
+    const sm_sequence *sequence;
+    unsigned games; /* of this process */
+    unsigned step;  /* games in a block */
+    pthread_mutex_t lock;
+    pthread_cond_t written; /* signalled when blocks were written */
+    unsigned next;          /* the next game to play */
+    unsigned taken;         /* blocks taken by threads */
+    unsigned put;           /* blocks written */
+    block ring[RING];
+    sm_output *output;
+    bool failed;
+    rec_error error;
+} shared;
+
+/* ------------------------------------------------------------------------------------- playing */
+
+static bool add_game(block *b, sm_game *game, rec_error *error)
+{
+    if (b->room - b->size < SM_RECORD_MAX) {
+        const size_t room = 2 * b->room + SM_RECORD_MAX;
+        uint8_t *more = realloc(b->bytes, room);
+        if (!more)
+            return rec_fail(error, "no-memory", "There is not enough memory for the games.");
+        b->bytes = more;
+        b->room = room;
+    }
+    b->size += sm_write_game(game, b->bytes + b->size);
+    b->games++;
+    return true;
+}
+
+static bool play_block(const shared *s, unsigned first, unsigned end, sm_rules *rules, block *b,
+                       rec_error *error)
+{
+    sm_game game;
+    *b = (block){.bytes = NULL};
+    for (unsigned i = first; i < end; i++)
+        if (!sm_play(s->run->plan, sm_number_of(s->sequence, i), rules, &game, error) ||
+            !add_game(b, &game, error))
+            return false;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- the ring */
+
+/* Takes the next block: its place in the order, and its games. False when there is none. */
+static bool take_block(shared *s, unsigned *place, unsigned *first, unsigned *end)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!s->failed && s->taken - s->put == RING)
+        pthread_cond_wait(&s->written, &s->lock);
+    const bool more = !s->failed && s->next < s->games;
+    if (more) {
+        *place = s->taken++;
+        *first = s->next;
+        *end = s->games - s->next < s->step ? s->games : s->next + s->step;
+        s->next = *end;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return more;
+}
+
+static void fail(shared *s, const rec_error *error)
+{
+    if (!s->failed)
+        s->error = *error;
+    s->failed = true;
+    pthread_cond_broadcast(&s->written);
+}
+
+/* Assumes that the other processes have made the same progress. */
+static void show_progress(const shared *s)
+{
+    const unsigned all = s->run->games;
+    const uint64_t done = sm_number_of(s->sequence, s->output->games);
+    if (s->run->progress)
+        s->run->progress(s->run->data,
+                         s->output->games < s->games && done < all ? (unsigned)done : all, all);
+}
+
+/* Writes the blocks that are ready, in their order. */
+static void write_blocks(shared *s)
+{
+    rec_error error;
+    for (block *b; !s->failed && (b = &s->ring[s->put % RING])->bytes; s->put++) {
+        if (!sm_output_add(s->output, b->bytes, b->size, b->games, &error))
+            fail(s, &error);
+        free(b->bytes);
+        b->bytes = NULL;
+    }
+    pthread_cond_broadcast(&s->written);
+    show_progress(s);
+}
+
+static void put_block(shared *s, unsigned place, const block *b, const rec_error *error)
+{
+    pthread_mutex_lock(&s->lock);
+    if (error)
+        fail(s, error);
+    s->ring[place % RING] = *b;
+    write_blocks(s);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void work(void *data)
+{
+    shared *s = data;
+    sm_rules *rules = calloc(1, sizeof *rules);
+    unsigned place;
+    unsigned first;
+    unsigned end;
+    while (take_block(s, &place, &first, &end)) {
+        rec_error error;
+        block b = {.bytes = NULL};
+        const bool ok =
+            rules ? play_block(s, first, end, rules, &b, &error)
+                  : rec_fail(&error, "no-memory", "There is not enough memory for the rules.");
+        put_block(s, place, &b, ok ? NULL : &error);
+    }
+    free(rules);
+}
+
+/* ------------------------------------------------------------------------------------ the whole */
+
+static void work_on_all(shared *s)
+{
+    const unsigned left = s->games - s->next;
+    const unsigned threads = s->sequence->size > 1 && !s->run->threads ? 1 : s->run->threads;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->written, NULL);
+    ar_work_on_threads(threads, (left + s->step - 1) / s->step, work, s);
+    pthread_cond_destroy(&s->written);
+    pthread_mutex_destroy(&s->lock);
+    for (unsigned i = 0; i < RING; i++)
+        free(s->ring[i].bytes);
+}
+
+bool sm_play_games(const sm_run *run, const sm_sequence *sequence, unsigned games,
+                   sm_output *output, rec_error *error)
+{
+    shared *s = calloc(1, sizeof *s);
+    if (!s)
+        return rec_fail(error, "no-memory", "There is not enough memory.");
+    *s = (shared){.run = run,
+                  .sequence = sequence,
+                  .games = games,
+                  .step = sm_is_slow(run->plan) ? 1 : BLOCK,
+                  .next = output->games,
+                  .output = output};
+    show_progress(s);
+    if (s->next < games)
+        work_on_all(s);
+    const bool ok = !s->failed;
+    if (!ok)
+        *error = s->error;
+    free(s);
+    return ok;
+}

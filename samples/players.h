@@ -1,0 +1,13 @@
+/* Plays games of a plan on all cores, and adds them to a file in their order. */
+#ifndef ELEKTRO_SAMPLES_PLAYERS_H
+#define ELEKTRO_SAMPLES_PLAYERS_H
+
+#include "make.h"
+#include "output.h"
+
+/* Plays the games of the sequence that the output does not have yet, up to so many. progress of the
+ * run is called with the games of the output, times the number of processes. */
+bool sm_play_games(const sm_run *run, const sm_sequence *sequence, unsigned games,
+                   sm_output *output, rec_error *error);
+
+#endif

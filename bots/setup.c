@@ -19,15 +19,27 @@ static int dearness(const mind *m, unsigned region)
     return links ? cost * 16 / links : INT32_MAX;
 }
 
+/* The regions or cities that the pending decision allows. There are few, and this is asked only a
+ * few times in a game, so each of them is tried: a list of moves would take 24 KB of stack. */
+static uint64_t choices(const mind *m, enum ek_move_type type)
+{
+    uint64_t set = 0;
+    for (unsigned a = 0; a < EK_CITIES; a++)
+        if (ek_why(m->rules, m->state, m->seat, ek_move_of(type, a, 0)) == EK_REASON_OK)
+            set |= ek_bit(a);
+    return set;
+}
+
 static ek_move choose_region(const mind *m)
 {
-    ek_move moves[EK_MOVES_MAX];
-    const unsigned count = ek_moves(m->rules, m->state, moves);
-    ek_move best = moves[0];
-    for (unsigned i = 1; i < count; i++)
-        if (dearness(m, ek_move_a(moves[i])) < dearness(m, ek_move_a(best)))
-            best = moves[i];
-    return best;
+    uint64_t rest = choices(m, EK_MOVE_REGION);
+    unsigned best = ek_take_smallest(&rest);
+    while (rest) {
+        const unsigned region = ek_take_smallest(&rest);
+        if (dearness(m, region) < dearness(m, best))
+            best = region;
+    }
+    return ek_move_of(EK_MOVE_REGION, best, 0);
 }
 
 static int nearby_cost(const mind *m, unsigned city)
@@ -42,23 +54,20 @@ static int nearby_cost(const mind *m, unsigned city)
 /* A house of the Trust closes a city in Step 1, so the bot chooses an expensive one. */
 static ek_move choose_trust(const mind *m)
 {
-    ek_move moves[EK_MOVES_MAX];
-    const unsigned count = ek_moves(m->rules, m->state, moves);
-    ek_move best = moves[0];
-    for (unsigned i = 1; i < count; i++)
-        if (nearby_cost(m, ek_move_a(moves[i])) > nearby_cost(m, ek_move_a(best)))
-            best = moves[i];
-    return best;
+    ek_cities rest = choices(m, EK_MOVE_TRUST);
+    unsigned best = ek_take_smallest(&rest);
+    while (rest) {
+        const unsigned city = ek_take_smallest(&rest);
+        if (nearby_cost(m, city) > nearby_cost(m, best))
+            best = city;
+    }
+    return ek_move_of(EK_MOVE_TRUST, best, 0);
 }
 
 static ek_move choose_mark(const mind *m)
 {
-    ek_move moves[EK_MOVES_MAX];
-    const unsigned count = ek_moves(m->rules, m->state, moves);
-    ek_cities cities = 0;
-    for (unsigned i = 0; i < count; i++)
-        cities |= ek_bit(ek_move_a(moves[i]));
-    return ek_move_of(EK_MOVE_MARK, bot_best_first_city(m, cities), 0);
+    const unsigned city = bot_best_first_city(m, choices(m, EK_MOVE_MARK));
+    return ek_move_of(EK_MOVE_MARK, city, 0);
 }
 
 ek_move bot_normal_setup(const mind *m)

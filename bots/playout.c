@@ -62,23 +62,31 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
 
 /* ---------------------------------------------------------------------------------------- turns */
 
+/* Plays on until the phase is over, or another round begins. */
+static void play_phase(mind *m, ek_state *s)
+{
+    const enum ek_phase phase = ek_phase(s);
+    const unsigned round = s->round;
+    ek_move plan[BOT_PLAN_MAX];
+    while (ek_phase(s) == phase && s->round == round) {
+        bot_mind_update(m, ek_to_move(s));
+        if (m->pending == EK_DECISION_BID) {
+            bot_settle_auction(m, s, NULL);
+            continue;
+        }
+        const unsigned count = bot_normal_turn(m, plan);
+        for (unsigned i = 0; i < count; i++)
+            bot_play(m->rules, s, plan[i]);
+    }
+}
+
+/* Phase by phase: on a GPU, games side by side wait for each other at the end of each phase, so
+ * that all of them are always in the same one. */
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)
 {
     mind m;
     survey known;
-    ek_move plan[BOT_PLAN_MAX];
     bot_mind_begin(&m, rules, s, p, &known);
-    for (;;) {
-        const unsigned seat = ek_to_move(s);
-        if (seat == EK_NOBODY || s->round >= round)
-            return;
-        bot_mind_update(&m, seat);
-        if (m.pending == EK_DECISION_BID) {
-            bot_settle_auction(&m, s, NULL);
-            continue;
-        }
-        const unsigned count = bot_normal_turn(&m, plan);
-        for (unsigned i = 0; i < count; i++)
-            bot_play(rules, s, plan[i]);
-    }
+    while (ek_to_move(s) != EK_NOBODY && s->round < round)
+        play_phase(&m, s);
 }

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "beside.h"
 
 /* Open MPI and others set these in their processes. */
 static bool is_under_mpirun(void)
@@ -13,23 +14,12 @@ static bool is_under_mpirun(void)
     return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK");
 }
 
-/* The module lies beside the program, or where the program is installed. */
 static void *load_module(void)
 {
     char path[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (length <= 0)
-        return NULL;
-    path[length] = '\0';
-    char *slash = strrchr(path, '/');
-    if (!slash || (size_t)(slash - path) + sizeof "/../lib/elektro/elektro-mpi.so" > sizeof path)
-        return NULL;
-    memcpy(slash, "/elektro-mpi.so", sizeof "/elektro-mpi.so");
-    void *module = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    if (module)
-        return module;
-    memcpy(slash, "/../lib/elektro/elektro-mpi.so", sizeof "/../lib/elektro/elektro-mpi.so");
-    return dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    return cli_find_beside("elektro-mpi.so", path, sizeof path)
+               ? dlopen(path, RTLD_NOW | RTLD_GLOBAL)
+               : NULL;
 }
 
 static void begin(ar_spread *spread)

@@ -42,14 +42,8 @@ uint64_t bn_bot_signature(void)
     const unsigned count = bn_tables(tables);
     uint64_t signature = 0;
     for (unsigned i = 0; i < count; i++) {
-        const ek_board *board = &ek_boards[tables[i].board];
-        const ek_config config = {
-            .edition = tables[i].edition,
-            .players = tables[i].players,
-            .options = tables[i].options,
-            .zone = ek_random_zone(board, tables[i].edition, tables[i].players, i)};
         ek_rules rules;
-        ek_rules_init(&rules, board, &config);
+        bn_rules(&tables[i], i, &rules);
         play_game(&rules, i, &signature);
     }
     return signature;

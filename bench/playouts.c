@@ -26,15 +26,10 @@ __attribute__((noinline)) int playout(const ek_rules *rules, const ek_state *sta
 
 static unsigned play_game(const bn_table *table, unsigned game, uint64_t *sum)
 {
-    const ek_board *board = &ek_boards[table->board];
-    const ek_config config = {.edition = table->edition,
-                              .players = table->players,
-                              .options = table->options,
-                              .zone = ek_random_zone(board, table->edition, table->players, game)};
     ek_rules rules;
     ek_state state;
     unsigned count = 0;
-    ek_rules_init(&rules, board, &config);
+    bn_rules(table, game, &rules);
     ek_start(&rules, &(ek_setup){.seed = game}, &state, NULL);
     bot_play_on(&rules, &state, &bot_defaults, 1);
     for (; ek_phase(&state) != EK_PHASE_ENDED; count++) {

@@ -44,22 +44,24 @@ static void play_game(const ek_rules *rules, uint64_t seed, bn_run *run)
     run->signature = bn_fold(run->signature, ek_hash(&state));
 }
 
-/* The zone changes only every 16 games, because the benchmark should not measure compiling rules.
- */
-void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run)
+void bn_rules(const bn_table *table, uint64_t zone_seed, ek_rules *rules)
 {
     const ek_board *board = &ek_boards[table->board];
+    const ek_config config = {.edition = table->edition,
+                              .players = table->players,
+                              .options = table->options,
+                              .zone =
+                                  ek_random_zone(board, table->edition, table->players, zone_seed)};
+    ek_rules_init(rules, board, &config);
+}
+
+/* The zone changes rarely, because the benchmark should not measure compiling rules. */
+void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run)
+{
     ek_rules rules;
     for (unsigned game = first; game < first + games; game++) {
-        const uint64_t zone_seed = game / 16;
-        if (game == first || game % 16 == 0) {
-            const ek_config config = {
-                .edition = table->edition,
-                .players = table->players,
-                .options = table->options,
-                .zone = ek_random_zone(board, table->edition, table->players, zone_seed)};
-            ek_rules_init(&rules, board, &config);
-        }
+        if (game == first || game % BN_ZONE_GAMES == 0)
+            bn_rules(table, game / BN_ZONE_GAMES, &rules);
         play_game(&rules, game, run);
     }
 }

@@ -19,11 +19,15 @@ typedef struct bn_table {
 
 enum {
     BN_TABLES_MAX = 256,    /* bn_tables never writes more */
+    BN_ZONE_GAMES = 16,     /* games of bn_play in one zone */
     BN_SIGNATURE_GAMES = 80 /* games at each table that make up the signature */
 };
 
 /* Writes every playable table; returns how many there are. */
 unsigned bn_tables(bn_table tables[BN_TABLES_MAX]);
+
+/* Compiles the rules of a table in a random zone. */
+void bn_rules(const bn_table *table, uint64_t zone_seed, ek_rules *rules);
 
 /* The result of a run of games. */
 typedef struct bn_run {

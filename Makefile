@@ -46,7 +46,7 @@ soak: elektro
 	@tests/server/soak build/elektro
 	@scripts/setup test
 	@tests/package/soak
-	@scripts/configure build/fuzz clang -Dfuzz=true \
+	@scripts/configure build/fuzz clang -Dfuzz=true -Dgpu=disabled \
 	    --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
 	@ninja -C build/fuzz --quiet
 	@tests/fuzz/soak build/fuzz 900

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench.h"
 #include "board.h"
 #include "bot_games.h"
 #include "cli.h"
@@ -14,7 +15,8 @@
 #include "words_text.h"
 
 typedef struct options {
-    bool json, signature, bots_signature;
+    bool json, signature, bots_signature, gpu;
+    const char *kernels;
     double seconds;
     unsigned plain;
 } options;
@@ -34,6 +36,11 @@ static const cli_option option_rows[] = {
     CLI_SWITCH_ROW(options, signature, "signature", "only print the signature"),
     CLI_SWITCH_ROW(options, bots_signature, "bots-signature",
                    "only print the signature of games played by bots"),
+    CLI_SWITCH_ROW(options, gpu, "gpu",
+                   "play on an NVIDIA GPU, at random and with bots of level normal, and check that "
+                   "the games are the same as on the CPU"),
+    CLI_FILE_ROW(options, kernels, "kernels", "FILE",
+                 "with --gpu: the code for the GPU, instead of elektro.ptx beside the program"),
     CLI_NUMBER_ROW(options, plain, "plain", "GAMES", 1, 1000000, NULL,
                    "only play so many games on Germany, recharged, four players, and print the "
                    "number of moves; for counting instructions"),
@@ -45,6 +52,7 @@ static const cli_verb verb = {
     .name = "bench",
     .usage = "usage: elektro bench [--json] [--seconds S]\n"
              "       elektro bench --signature | --bots-signature\n"
+             "       elektro bench --gpu [--kernels FILE] [--json] [--seconds S]\n"
              "       elektro bench --plain GAMES\n"
              "\n"
              "Plays random games with fixed seeds at every table: edition, board, number of\n"
@@ -85,7 +93,7 @@ static const char *option_word(unsigned option_set)
     return option_set & EK_STARTING_CITIES ? rec_option_words[EK_OPTION_BIT_STARTING_CITIES] : "";
 }
 
-static bool is_named(const bn_table *table)
+bool bench_is_named(const bn_table *table)
 {
     return table->edition == EK_RECHARGED && table->players == 4 && table->options == 0 &&
            strcmp(bd_boards[table->board].base, "germany") == 0;
@@ -171,7 +179,7 @@ static int run_all(const options *o)
         printf("%-18s %-9s %s %-15s %7s %9s %7s  %s\n", "board", "edition", "n", "options",
                "Mmove/s", "games/s", "moves/g", "signature");
     for (unsigned i = 0; i < count; i++) {
-        const bool is_main = is_named(&tables[i]);
+        const bool is_main = bench_is_named(&tables[i]);
         const figures f = measure(&tables[i], is_main ? o->seconds : o->seconds / 10);
         if (is_main)
             named = f;
@@ -195,7 +203,7 @@ static int run_plain(unsigned games)
     const unsigned count = bn_tables(tables);
     bn_run run = {0};
     for (unsigned i = 0; i < count; i++)
-        if (is_named(&tables[i]))
+        if (bench_is_named(&tables[i]))
             bn_play(&tables[i], 0, games, &run);
     printf("%llu\n", (unsigned long long)run.moves);
     return cli_printed(verb.name);
@@ -209,6 +217,8 @@ int cli_bench(int argc, char **argv)
         return status;
     if (o.plain)
         return run_plain(o.plain);
+    if (o.gpu)
+        return bench_gpu(verb.name, o.kernels, o.seconds, o.json);
     if (o.signature || o.bots_signature) {
         const uint64_t signature = o.signature ? bn_signature() : bn_bot_signature();
         printf("%016llx\n", (unsigned long long)signature);

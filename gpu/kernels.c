@@ -1,0 +1,172 @@
+/*
+ * The kernels: games side by side, one for each thread of a GPU.
+ *
+ * The 32 threads of a warp share one program counter: where they are in different code, they wait
+ * for each other. So the threads play their games phase by phase, and those whose phase is over
+ * wait for the others of their warp. A thread whose game is over takes another at the same place.
+ */
+#include "kernels.h"
+
+#include "mind.h"
+
+/* The counters of a work. */
+enum { GAMES, POSITIONS };
+
+/* A game in progress. */
+typedef struct lane {
+    const ek_rules *rules;
+    uint64_t random; /* chooses the moves */
+    uint32_t game;   /* its index in the work */
+    uint32_t moves;
+    ek_state state;
+} lane;
+
+/* Adds 1; returns the number before. */
+static uint32_t count_up(uint32_t *number)
+{
+#ifdef __NVPTX__
+    return (uint32_t)__nvvm_atom_add_gen_i((int *)number, 1);
+#else
+    return __atomic_fetch_add(number, 1, __ATOMIC_RELAXED);
+#endif
+}
+
+/* Takes the next game of the work; false if none is left. */
+static bool take_game(const gp_work *work, lane *l)
+{
+    l->game = count_up(&work->taken[GAMES]);
+    if (l->game >= work->count)
+        return false;
+    const gp_game *game = &work->games[l->game];
+    l->rules = &work->rules[game->rules];
+    l->random = ~game->setup.seed;
+    l->moves = 0;
+    ek_start(l->rules, &(ek_setup){.seed = game->setup.seed}, &l->state, NULL);
+    return true;
+}
+
+/* Writes the result of a game that is over, and takes another; false if none is left. */
+static bool next_game(const gp_work *work, lane *l)
+{
+    work->results[l->game] =
+        (gp_result){.hash = ek_hash(&l->state), .moves = l->moves, .rounds = l->state.round};
+    return take_game(work, l);
+}
+
+/* --------------------------------------------------------------------------------- random moves */
+
+static void random_move(lane *l)
+{
+    ek_move moves[EK_MOVES_MAX];
+    const unsigned count = ek_moves(l->rules, &l->state, moves);
+    ek_play(l->rules, &l->state, moves[ek_random_below(&l->random, count)], NULL);
+    l->moves++;
+}
+
+/* Moves as long as the game stays in this stage, or phase. */
+static void random_stage(lane *l, enum ek_stage stage)
+{
+    while (l->state.stage == stage)
+        random_move(l);
+}
+
+static void random_phase(lane *l, enum ek_phase phase)
+{
+    while (ek_phase(&l->state) == phase)
+        random_move(l);
+}
+
+/* Cheap decisions first: threads at a dear one, which is rare, wait until others have joined them.
+ */
+static void random_auction(lane *l)
+{
+    while (ek_phase(&l->state) == EK_PHASE_AUCTION) {
+        while (l->state.stage == EK_STAGE_NOMINATE || l->state.stage == EK_STAGE_BID) {
+            random_stage(l, EK_STAGE_BID);
+            if (l->state.stage == EK_STAGE_NOMINATE)
+                random_move(l);
+        }
+        random_stage(l, EK_STAGE_SCRAP);
+        random_stage(l, EK_STAGE_RETURN);
+    }
+}
+
+static void random_round(lane *l)
+{
+    while (l->state.round == 0)
+        random_move(l);
+    random_auction(l);
+    random_phase(l, EK_PHASE_RESOURCES);
+    random_phase(l, EK_PHASE_BUILDING);
+    random_phase(l, EK_PHASE_BUREAUCRACY);
+}
+
+void gp_random_games(const gp_work *work)
+{
+    lane l;
+    bool busy = take_game(work, &l);
+    while (busy) {
+        random_round(&l);
+        if (ek_phase(&l.state) == EK_PHASE_ENDED)
+            busy = next_game(work, &l);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------ bots
+ */
+
+void gp_normal_games(const gp_work *work)
+{
+    lane l;
+    bool busy = take_game(work, &l);
+    while (busy) {
+        bot_play_on(l.rules, &l.state, &bot_defaults, l.state.round + 1u);
+        if (ek_phase(&l.state) == EK_PHASE_ENDED)
+            busy = next_game(work, &l);
+    }
+}
+
+/* Keeps the position at the start of a round. */
+static void keep_position(const gp_work *work, uint32_t game, const ek_state *state)
+{
+    gp_sample *sample = &work->samples[game];
+    const uint32_t place = count_up(&work->taken[POSITIONS]);
+    work->positions[place] = *state;
+    sample->position[sample->positions++] = place;
+}
+
+static bool take_bots(const gp_work *work, uint32_t *number, bot_game *game)
+{
+    *number = count_up(&work->taken[GAMES]);
+    if (*number >= work->count)
+        return false;
+    const gp_game *given = &work->games[*number];
+    work->samples[*number].positions = 0;
+    bot_game_start(game, &work->rules[given->rules], &given->setup);
+    keep_position(work, *number, &game->state);
+    return true;
+}
+
+static void write_sample(gp_sample *sample, const bot_game *game)
+{
+    sample->turns = game->turns;
+    sample->explored = game->explored;
+    sample->is_over = bot_game_is_over(game);
+    if (sample->is_over)
+        bot_game_results(game, sample->result);
+}
+
+void gp_sample_games(const gp_work *work)
+{
+    bot_game game;
+    uint32_t number;
+    bool busy = take_bots(work, &number, &game);
+    while (busy) {
+        if (bot_game_round(&game)) {
+            keep_position(work, number, &game.state);
+        } else {
+            write_sample(&work->samples[number], &game);
+            busy = take_bots(work, &number, &game);
+        }
+    }
+}

@@ -8,8 +8,6 @@
  * layer adds these up to a score; chances are 2 to the power of the scores, divided by their sum.
  *
  *     unit of a layer = (bias + sum of weight * input) >> shift, kept between 0 and BOT_UNIT_MAX
- *
- * weights.c describes the format of the weights.
  */
 #include "judge.h"
 
@@ -22,12 +20,23 @@ enum {
 
 /* -------------------------------------------------------------------------------------- layers */
 
-/* Compilers make this a few vector instructions. */
-static int32_t dot(const bot_weight *weight, const int16_t *input, unsigned count)
+/* What is computed for all seats; aligned for vector instructions. */
+typedef struct layers {
+    _Alignas(BOT_WEIGHTS_ALIGNED) int16_t own[EK_SEATS][BOT_SEAT_INPUTS];
+    int16_t common[BOT_COMMON_INPUTS];
+    int16_t first[EK_SEATS][BOT_FIRST_UNITS];
+    int16_t pool[2 * BOT_FIRST_UNITS];
+    int16_t second[EK_SEATS][BOT_SECOND_UNITS];
+} layers;
+
+/* Both are aligned, and count is a constant, so compilers make this a few vector instructions. */
+static inline int32_t dot(const int16_t *weight, const int16_t *input, unsigned count)
 {
+    const int16_t *w = __builtin_assume_aligned(weight, BOT_WEIGHTS_ALIGNED);
+    const int16_t *x = __builtin_assume_aligned(input, BOT_WEIGHTS_ALIGNED);
     int32_t sum = 0;
     for (unsigned i = 0; i < count; i++)
-        sum += weight[i] * input[i];
+        sum += w[i] * x[i];
     return sum;
 }
 
@@ -43,68 +52,66 @@ static int16_t unit_of(int32_t sum, unsigned shift)
     return (int16_t)clamp(rounded_shift(sum, shift), 0, BOT_UNIT_MAX);
 }
 
-static void scale_inputs(const bot_weight *scale, const int16_t *input, unsigned count,
+static void scale_inputs(const int16_t *scale, const int16_t *input, unsigned count,
                          int16_t *scaled)
 {
     for (unsigned i = 0; i < count; i++)
         scaled[i] = (int16_t)clamp(input[i] * scale[i], -BOT_SCALED_MAX, BOT_SCALED_MAX);
 }
 
-/* The mean, rounded, and the maximum of a number of rows, column by column. */
-static void pool_rows(const int16_t *rows, unsigned stride, unsigned count, unsigned columns,
-                      int16_t *mean, int16_t *highest)
+/* The mean, rounded, and the maximum of the seats' rows, column by column. */
+static inline void pool_rows(const int16_t *rows, unsigned players, unsigned columns, int16_t *mean,
+                             int16_t *highest)
 {
-    const int32_t part = (1 << 16) / (int32_t)count;
-    int32_t sum[BOT_UNITS_MAX];
+    const int32_t part = (1 << 16) / (int32_t)players;
     for (unsigned i = 0; i < columns; i++) {
-        sum[i] = rows[i];
-        highest[i] = rows[i];
+        mean[i] = 0;
+        highest[i] = -BOT_SCALED_MAX;
     }
-    for (unsigned row = 1; row < count; row++)
+    for (unsigned seat = 0; seat < players; seat++)
         for (unsigned i = 0; i < columns; i++) {
-            const int16_t n = rows[row * stride + i];
-            sum[i] += n;
+            const int16_t n = rows[seat * columns + i];
+            mean[i] = (int16_t)(mean[i] + n);
             highest[i] = n > highest[i] ? n : highest[i];
         }
     for (unsigned i = 0; i < columns; i++)
-        mean[i] = (int16_t)rounded_shift(sum[i] * part, 16);
+        mean[i] = (int16_t)rounded_shift(mean[i] * part, 16);
 }
 
-static void first_layer(const bot_judge *j, const bot_features_t *f, unsigned players,
-                        int16_t unit[][BOT_UNITS_MAX])
+static void first_layer(const bot_network_weights *w, unsigned players, layers *l)
 {
-    int16_t own[EK_SEATS][BOT_SEAT_INPUTS], common[BOT_COMMON_INPUTS];
-    scale_inputs(j->scale + BOT_SEAT_INPUTS, f->shared.all, BOT_SHARED_INPUTS, common);
-    for (unsigned seat = 0; seat < players; seat++)
-        scale_inputs(j->scale, f->seat[seat].all, BOT_SEAT_INPUTS, own[seat]);
-    pool_rows(own[0], BOT_SEAT_INPUTS, players, BOT_SEAT_INPUTS, common + BOT_SHARED_INPUTS,
-              common + BOT_SHARED_INPUTS + BOT_SEAT_INPUTS);
-    for (unsigned i = 0; i < j->first; i++) {
-        const int32_t start =
-            j->first_bias[i] + dot(j->common + i * BOT_COMMON_INPUTS, common, BOT_COMMON_INPUTS);
+    for (unsigned i = 0; i < BOT_FIRST_UNITS; i++) {
+        const int32_t start = w->first_bias[i] + dot(w->common[i], l->common, BOT_COMMON_INPUTS);
         for (unsigned seat = 0; seat < players; seat++)
-            unit[seat][i] =
-                unit_of(start + dot(j->own + i * BOT_SEAT_INPUTS, own[seat], BOT_SEAT_INPUTS),
-                        j->first_shift);
+            l->first[seat][i] =
+                unit_of(start + dot(w->own[i], l->own[seat], BOT_SEAT_INPUTS), w->first_shift);
     }
 }
 
-static void find_scores(const bot_judge *j, const bot_features_t *f, unsigned players,
+static void second_layer(const bot_network_weights *w, unsigned players, layers *l)
+{
+    for (unsigned i = 0; i < BOT_SECOND_UNITS; i++) {
+        const int32_t start = w->second_bias[i] + dot(w->pool[i], l->pool, 2 * BOT_FIRST_UNITS);
+        for (unsigned seat = 0; seat < players; seat++)
+            l->second[seat][i] = unit_of(
+                start + dot(w->own_second[i], l->first[seat], BOT_FIRST_UNITS), w->second_shift);
+    }
+}
+
+static void find_scores(const bot_network_weights *w, const bot_features_t *f, unsigned players,
                         int32_t score[EK_SEATS])
 {
-    int16_t unit[EK_SEATS][BOT_UNITS_MAX], pool[2 * BOT_UNITS_MAX];
-    int16_t second[EK_SEATS][BOT_UNITS_MAX];
-    const unsigned first = j->first;
-    first_layer(j, f, players, unit);
-    pool_rows(unit[0], BOT_UNITS_MAX, players, first, pool, pool + first);
-    for (unsigned i = 0; i < j->second; i++) {
-        const int32_t start = j->second_bias[i] + dot(j->pool + i * 2 * first, pool, 2 * first);
-        for (unsigned seat = 0; seat < players; seat++)
-            second[seat][i] =
-                unit_of(start + dot(j->own_second + i * first, unit[seat], first), j->second_shift);
-    }
+    layers l;
+    scale_inputs(w->shared_scale, f->shared.all, BOT_SHARED_INPUTS, l.common);
     for (unsigned seat = 0; seat < players; seat++)
-        score[seat] = rounded_shift(dot(j->last, second[seat], j->second), j->last_shift);
+        scale_inputs(w->seat_scale, f->seat[seat].all, BOT_SEAT_INPUTS, l.own[seat]);
+    pool_rows(l.own[0], players, BOT_SEAT_INPUTS, l.common + BOT_SHARED_INPUTS,
+              l.common + BOT_SHARED_INPUTS + BOT_SEAT_INPUTS);
+    first_layer(w, players, &l);
+    pool_rows(l.first[0], players, BOT_FIRST_UNITS, l.pool, l.pool + BOT_FIRST_UNITS);
+    second_layer(w, players, &l);
+    for (unsigned seat = 0; seat < players; seat++)
+        score[seat] = rounded_shift(dot(w->last, l.second[seat], BOT_SECOND_UNITS), w->last_shift);
 }
 
 /* ------------------------------------------------------------------------------------- chances */
@@ -160,7 +167,7 @@ static void weigh_scores(const bot_judge *judge, const ek_rules *rules, const ek
     bot_features_t features;
     int32_t score[EK_SEATS];
     bot_features(rules, state, &features);
-    find_scores(judge, &features, players, score);
+    find_scores(judge->weights, &features, players, score);
     int32_t highest = score[0];
     for (unsigned seat = 1; seat < players; seat++)
         highest = max(highest, score[seat]);

@@ -3,7 +3,7 @@
  *
  * Whole numbers only, so gcc, clang and WebAssembly give the same bits. One network serves every
  * board, edition and number of players; train/ makes its weights, and data/weights/ holds those
- * that Elektro plays with. judge.c describes the network, weights.c the format of the weights.
+ * that Elektro plays with. judge.c describes the network.
  */
 #ifndef ELEKTRO_BOTS_JUDGE_H
 #define ELEKTRO_BOTS_JUDGE_H
@@ -14,30 +14,42 @@
 enum {
     BOT_CHANCE_ONE = 1 << 16, /* certainty */
     BOT_COMMON_INPUTS = BOT_SHARED_INPUTS + 2 * BOT_SEAT_INPUTS,
-    BOT_SCALED_MAX = 2047, /* inputs after scaling lie within -BOT_SCALED_MAX and this */
+    BOT_FIRST_UNITS = 64,  /* of the first layer; divisible by 8, like all sizes here */
+    BOT_SECOND_UNITS = 32, /* of the second layer */
+    BOT_SCALED_MAX = 2047, /* inputs after scaling lie between -BOT_SCALED_MAX and this */
     BOT_UNIT_MAX = 2047,   /* units lie between 0 and this */
-    BOT_UNITS_MAX = 128    /* units of a layer at most */
+    BOT_WEIGHTS_ALIGNED = 16
 };
 
-/* Weights as they lie in the bytes of a file: little-endian, at an address divisible by 4. */
-typedef int16_t __attribute__((may_alias)) bot_weight;
-typedef int32_t __attribute__((may_alias)) bot_bias;
-
-/* A judge points into the bytes of its weights. Only bot_judge_load writes it. */
-typedef struct bot_judge {
-    const bot_weight *scale;      /* by which inputs are multiplied */
-    const bot_weight *own;        /* first layer: a seat's own inputs */
-    const bot_weight *common;     /* first layer: inputs that all seats have in common */
-    const bot_weight *own_second; /* second layer: the seat's own units */
-    const bot_weight *pool;       /* second layer: mean and maximum of the units of all seats */
-    const bot_weight *last;
-    const bot_bias *first_bias, *second_bias;
-    uint16_t first, second; /* units of the layers */
+/* The bytes of a file of weights. All numbers are little-endian. */
+typedef struct bot_network_weights {
+    uint8_t magic[8]; /* "EKJUDGE" and a zero byte */
+    uint32_t version; /* of this format: 1 */
+    uint32_t checksum;
+    uint32_t inputs_version;             /* BOT_INPUTS_VERSION */
+    uint16_t seat_inputs, shared_inputs; /* the sizes of the network: the constants above */
+    uint16_t first_units, second_units;
     uint8_t first_shift, second_shift, last_shift;
+    uint8_t spare; /* 0 */
+    int32_t first_bias[BOT_FIRST_UNITS];
+    int32_t second_bias[BOT_SECOND_UNITS];
+    int16_t seat_scale[BOT_SEAT_INPUTS]; /* by which inputs are multiplied */
+    int16_t shared_scale[BOT_SHARED_INPUTS];
+    int16_t own[BOT_FIRST_UNITS][BOT_SEAT_INPUTS];         /* first layer: a seat's own inputs */
+    int16_t common[BOT_FIRST_UNITS][BOT_COMMON_INPUTS];    /* shared inputs, means, maxima */
+    int16_t own_second[BOT_SECOND_UNITS][BOT_FIRST_UNITS]; /* second layer: a seat's own units */
+    int16_t pool[BOT_SECOND_UNITS][2 * BOT_FIRST_UNITS];   /* means, maxima */
+    int16_t last[BOT_SECOND_UNITS];
+} __attribute__((may_alias)) bot_network_weights;
+
+/* Only bot_judge_load writes a judge. */
+typedef struct bot_judge {
+    const bot_network_weights *weights;
 } bot_judge;
 
-/* Reads weights. Returns NULL if they are fine, otherwise a sentence that says what is wrong. The
- * bytes must outlive the judge. */
+/* Reads weights. Returns NULL if they are fine, otherwise a sentence that says what is wrong, and
+ * the judge is unchanged. The bytes must outlive the judge, and their address must be divisible by
+ * BOT_WEIGHTS_ALIGNED. */
 const char *bot_judge_load(bot_judge *judge, const uint8_t *bytes, size_t size);
 
 /* Every seat's chance to win, in 1/65536; they sum to BOT_CHANCE_ONE. The state is at the start of

@@ -10,7 +10,7 @@
 
 enum { BYTES_MAX = 1 << 20 };
 
-static _Alignas(4) uint8_t bytes[BYTES_MAX];
+static _Alignas(BOT_WEIGHTS_ALIGNED) uint8_t bytes[BYTES_MAX];
 
 static void stop(const char *file, const char *what)
 {

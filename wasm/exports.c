@@ -1,13 +1,14 @@
 /*
- * What the WebAssembly module exports besides the functions of elektro.h, journal.h and bot.h (see
- * visible.h): memory for the structs that JavaScript hands to them, a description of these structs,
- * of the engine's words and of the fields of events (see layout.h), so that no offset or number is
- * written twice, and the number of a seed that is a text.
+ * What the WebAssembly module exports besides the functions of elektro.h, journal.h, bot.h and
+ * judge.h (see visible.h): memory for the structs that JavaScript hands to them, a description of
+ * these structs, of the engine's words and of the fields of events (see layout.h), so that no
+ * offset or number is written twice, and the number of a seed that is a text.
  */
 #include "bot.h"
 #include "elektro.h"
 #include "history.h"
 #include "journal.h"
+#include "judge.h"
 #include "layout.h"
 
 uint64_t ek_wasm_seed(const char *text);
@@ -148,6 +149,7 @@ static const layout_row layout[] = {
     ONE(jn_cursor, events),
 
     WHOLE(bot_parameters),
+    WHOLE(bot_judge),
     WHOLE(bot),
     ONE(bot, nodes),
 

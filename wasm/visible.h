@@ -1,8 +1,9 @@
 /*
  * Included before everything else when engine and bots are compiled for WebAssembly.
  *
- * All symbols are hidden there but those that elektro.h, journal.h and bot.h declare, and the
- * linker exports all symbols that are not hidden. So the public headers are the list of exports.
+ * All symbols are hidden there but those that elektro.h, journal.h, bot.h and judge.h declare, and
+ * the linker exports all symbols that are not hidden. So the public headers are the list of
+ * exports.
  */
 #ifndef ELEKTRO_WASM_VISIBLE_H
 #define ELEKTRO_WASM_VISIBLE_H
@@ -11,11 +12,14 @@
 #include "elektro.h"
 #pragma GCC visibility pop
 
-#include "shuffle.h" /* included here so that its functions stay hidden */
+/* included here so that their functions stay hidden */
+#include "feature.h"
+#include "shuffle.h"
 
 #pragma GCC visibility push(default)
 #include "bot.h"
 #include "journal.h"
+#include "judge.h"
 #pragma GCC visibility pop
 
 #endif

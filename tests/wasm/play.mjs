@@ -7,7 +7,7 @@ import test from 'node:test';
 import { Elektro } from './module.mjs';
 
 const [wasm, ...headers] = process.argv.slice(2);
-const SIZE_MAX = 150 * 1000;
+const SIZE_MAX = 192 * 1024;
 
 const elektro = new Elektro(wasm);
 const { ek, layout, words } = elektro;

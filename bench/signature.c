@@ -31,13 +31,11 @@ uint64_t bn_fold(uint64_t signature, uint64_t word)
 
 static void play_game(const ek_rules *rules, uint64_t seed, bn_run *run)
 {
-    ek_move moves[EK_MOVES_MAX];
     ek_state state;
     uint64_t random = ~seed;
     ek_start(rules, &(ek_setup){.seed = seed}, &state, NULL);
     while (ek_phase(&state) != EK_PHASE_ENDED) {
-        const unsigned count = ek_moves(rules, &state, moves);
-        ek_play(rules, &state, moves[ek_random_below(&random, count)], NULL);
+        ek_play(rules, &state, ek_random_move(rules, &state, &random), NULL);
         run->moves++;
     }
     run->games++;

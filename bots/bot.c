@@ -53,7 +53,7 @@ ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_
     mind m;
     bot_fill_in_money(b, view, &state);
     if (b->level == BOT_RANDOM)
-        return bot_random_move(rules, &state, &b->random);
+        return ek_random_move(rules, &state, &b->random);
     if (follow_plan(b, rules, &state, &move))
         return move;
     bot_mind_init(&m, rules, &state, b->parameters, b->seat);

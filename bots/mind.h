@@ -210,7 +210,6 @@ unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock);
 void bot_fill_in_money(const bot *b, const ek_state *view, ek_state *state);
 
 ek_move bot_easy_move(const mind *m, uint64_t *random);
-ek_move bot_random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
 
 /* ---------------------------------------------------------------------------- kinds of decision */
 

@@ -74,7 +74,7 @@ static unsigned explore_turn(bot_game *g, const mind *m, ek_move plan[BOT_PLAN_M
         return count;
     }
     if (m->pending == EK_DECISION_TRUST || m->pending == EK_DECISION_MARK) {
-        plan[0] = bot_random_move(g->rules, &g->state, &g->random);
+        plan[0] = ek_random_move(g->rules, &g->state, &g->random);
         return 1;
     }
     if (m->pending == EK_DECISION_BUILD || m->pending == EK_DECISION_POWER)

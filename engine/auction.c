@@ -30,22 +30,39 @@ bool ek_may_own(const ek_rules *rules, const ek_owner *owner, unsigned plant)
     return needed == 0 || ek_plant_of(plant)->kind != EK_KIND_URANIUM || (owner->cities & needed);
 }
 
+/* The numbers from 0 to money. */
+static ek_plants numbers_up_to(int32_t money)
+{
+    if (money < 0)
+        return 0;
+    return money < EK_PLANT_NUMBERS - 1 ? ek_bit((unsigned)money + 1) - 1 : ~UINT64_C(0);
+}
+
 ek_plants ek_buyable_plants(const ek_rules *rules, const ek_state *state, unsigned seat)
 {
     const ek_owner *owner = &state->owner[seat];
-    const unsigned money = ek_maximum_bid(owner);
-    ek_plants buyable = 0;
-    for (ek_plants rest = ek_current_market(rules, state); rest;) {
-        const unsigned plant = ek_take_smallest(&rest);
-        if (ek_minimum_bid(state, plant) <= money && ek_may_own(rules, owner, plant))
-            buyable |= ek_bit(plant);
-    }
+    const ek_plants current = ek_current_market(rules, state);
+    ek_plants buyable = current & numbers_up_to(owner->money);
+    if (owner->money > 0 && state->discount)
+        buyable |= current & ek_bit(state->discount);
+    if (rules->variant->nuclear_cities)
+        for (ek_plants rest = buyable; rest;) {
+            const unsigned plant = ek_take_smallest(&rest);
+            if (!ek_may_own(rules, owner, plant))
+                buyable &= ~ek_bit(plant);
+        }
     return buyable;
 }
 
 ek_plants ek_scrappable_plants(const ek_state *state)
 {
     return state->owner[state->bidder].plants & ~ek_bit(state->auction_plant);
+}
+
+/* 4.1 */
+static ek_reason why_no_plant(const ek_state *state, ek_plants buyable)
+{
+    return state->round == 1 && buyable ? EK_REASON_MUST_BUY : EK_REASON_OK;
 }
 
 /* --------------------------------------------------------------------------------- whose turn */
@@ -78,64 +95,54 @@ void ek_next_nominator(const ek_game *game)
 
 /* --------------------------------------------------------------------------------- legal moves */
 
-/* Writes one move for each amount from min to max; returns how many. */
-static unsigned list_amounts(ek_move *moves, enum ek_move_type type, unsigned a, unsigned min,
-                             unsigned max)
+/* Adds one move for each amount from min to max. */
+static void add_amounts(ek_choices *choices, enum ek_move_type type, unsigned a, unsigned min,
+                        unsigned max)
 {
-    const ek_move first = ek_move_of(type, a, min);
-    const unsigned count = max + 1 > min ? max + 1 - min : 0;
-    for (unsigned i = 0; i < count; i++)
-        moves[i] = first + i;
-    return count;
+    ek_add_range(choices, ek_move_of(type, a, min), max + 1 > min ? max + 1 - min : 0, 1);
 }
 
-/* Nominations with every opening bid. */
-static unsigned list_openings(const ek_rules *rules, const ek_state *state, ek_move *moves)
+/* Nominations of the plants with every opening bid. */
+static void add_openings(ek_choices *choices, const ek_rules *rules, const ek_state *state,
+                         ek_plants plants)
 {
     const unsigned highest = ek_maximum_bid(&state->owner[nominator(state)]);
     const bool alone = is_alone(rules, state);
-    unsigned count = 0;
-    for (ek_plants rest = ek_buyable_plants(rules, state, nominator(state)); rest;) {
-        const unsigned plant = ek_take_smallest(&rest);
+    while (plants) {
+        const unsigned plant = ek_take_smallest(&plants);
         const unsigned lowest = ek_minimum_bid(state, plant);
-        count +=
-            list_amounts(moves + count, EK_MOVE_NOMINATE, plant, lowest, alone ? lowest : highest);
+        add_amounts(choices, EK_MOVE_NOMINATE, plant, lowest, alone ? lowest : highest);
     }
-    return count;
 }
 
-unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves)
+void ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
-    unsigned count = 0;
-    if (ek_why_pass(rules, state) == EK_REASON_OK)
-        moves[count++] = ek_move_of(EK_MOVE_PASS, 0, 0);
-    return count + list_openings(rules, state, moves + count);
+    const ek_plants buyable = ek_buyable_plants(rules, state, nominator(state));
+    if (why_no_plant(state, buyable) == EK_REASON_OK)
+        ek_add_move(choices, ek_move_of(EK_MOVE_PASS, 0, 0));
+    if (buyable)
+        add_openings(choices, rules, state, buyable);
 }
 
-unsigned ek_list_bids(const ek_rules *rules, const ek_state *state, ek_move *moves)
+void ek_list_bids(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
     const ek_owner *owner = &state->owner[state->bidding];
-    moves[0] = ek_move_of(EK_MOVE_PASS, 0, 0);
-    if (!ek_may_own(rules, owner, state->auction_plant))
-        return 1;
-    return 1 + list_amounts(moves + 1, EK_MOVE_BID, 0, state->bid + 1u, ek_maximum_bid(owner));
+    ek_add_move(choices, ek_move_of(EK_MOVE_PASS, 0, 0));
+    if (ek_may_own(rules, owner, state->auction_plant))
+        add_amounts(choices, EK_MOVE_BID, 0, state->bid + 1u, ek_maximum_bid(owner));
 }
 
-unsigned ek_list_scraps(const ek_state *state, ek_move *moves)
+void ek_list_scraps(const ek_state *state, ek_choices *choices)
 {
-    unsigned count = 0;
-    for (ek_plants rest = ek_scrappable_plants(state); rest;)
-        moves[count++] = ek_move_of(EK_MOVE_SCRAP, ek_take_smallest(&rest), 0);
-    return count;
+    ek_add_set(choices, EK_MOVE_SCRAP, ek_scrappable_plants(state));
 }
 
-unsigned ek_list_returns(const ek_state *state, ek_move *moves)
+/* Each move returns one coal more and one oil less than the one before. */
+void ek_list_returns(const ek_state *state, ek_choices *choices)
 {
     const ek_surplus over = ek_surplus_of(&state->owner[state->bidder]);
-    unsigned count = 0;
-    for (unsigned coal = over.min_coal; coal <= over.max_coal; coal++)
-        moves[count++] = ek_move_of(EK_MOVE_RETURN, coal, over.tokens - coal);
-    return count;
+    ek_add_range(choices, ek_move_of(EK_MOVE_RETURN, over.min_coal, over.tokens - over.min_coal),
+                 over.max_coal + 1u - over.min_coal, ek_move_of(0, 1, 0) - 1);
 }
 
 /* ---------------------------------------------------------------------------------- refusals */
@@ -179,9 +186,7 @@ ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid)
 
 ek_reason ek_why_no_plant(const ek_rules *rules, const ek_state *state, unsigned seat)
 {
-    if (state->round == 1 && ek_buyable_plants(rules, state, seat))
-        return EK_REASON_MUST_BUY;
-    return EK_REASON_OK;
+    return why_no_plant(state, ek_buyable_plants(rules, state, seat));
 }
 
 ek_reason ek_why_pass(const ek_rules *rules, const ek_state *state)

@@ -71,23 +71,51 @@ static unsigned path_cost(const ek_rules *rules, const ek_owner *owner, unsigned
 
 /* ----------------------------------------------------------------------------- moves, refusals */
 
-unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_move *moves)
+/* The product of eight bytes that are 0 or 1 with this number has them as the bits of its highest
+ * byte. */
+static const uint64_t make_bits = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+                                      ? UINT64_C(0x0102040810204080)
+                                      : UINT64_C(0x8040201008040201);
+
+/* The cities whose cost is at most limit. */
+static ek_cities within(const uint8_t cost[EK_CITIES], uint8_t limit)
+{
+    uint8_t in_reach[EK_CITIES];
+    ek_cities cities = 0;
+    for (unsigned i = 0; i < EK_CITIES; i++)
+        in_reach[i] = cost[i] <= limit;
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < EK_CITIES; i += 8) {
+        uint64_t bytes;
+        __builtin_memcpy(&bytes, in_reach + i, sizeof bytes);
+        cities = cities >> 8 | (bytes * make_bits & UINT64_C(0xff) << 56);
+    }
+    return cities;
+}
+
+/* The sites that the owner, who can pay a first place, can pay. Cities whose first place is taken
+ * are few among them, so these are tried one by one. */
+static ek_cities affordable_sites(const ek_rules *rules, const ek_state *state,
+                                  const ek_owner *owner)
+{
+    const unsigned left = ek_min((unsigned)owner->money - ek_tables.place_cost[0], UINT8_MAX);
+    uint8_t cost[EK_CITIES];
+    ek_reach(rules, owner->cities, cost);
+    ek_cities affordable = ek_sites(rules, state, owner->cities) & within(cost, (uint8_t)left);
+    for (ek_cities rest = affordable & state->places[0]; rest;) {
+        const unsigned city = ek_take_smallest(&rest);
+        if (cost[city] + ek_tables.place_cost[ek_cheapest_place(state, city)] > owner->money)
+            affordable &= ~ek_bit(city);
+    }
+    return affordable;
+}
+
+void ek_list_connections(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
     const ek_owner *owner = &state->owner[state->order[state->turn]];
-    const int32_t money = owner->money;
-    uint8_t cost[EK_CITIES];
-    unsigned count = 0;
-    moves[count++] = ek_move_of(EK_MOVE_DONE, 0, 0);
-    if (money < ek_tables.place_cost[0] || owner->house_count == ek_house_limit(rules))
-        return count;
-    ek_reach(rules, owner->cities, cost);
-    for (ek_cities rest = ek_sites(rules, state, owner->cities); rest;) {
-        const unsigned city = ek_take_smallest(&rest);
-        const int32_t price = cost[city] + ek_tables.place_cost[ek_cheapest_place(state, city)];
-        moves[count] = ek_move_of(EK_MOVE_CONNECT, city, 0);
-        count += price <= money;
-    }
-    return count;
+    ek_add_move(choices, ek_move_of(EK_MOVE_DONE, 0, 0));
+    if (owner->money >= ek_tables.place_cost[0] && owner->house_count < ek_house_limit(rules))
+        ek_add_set(choices, EK_MOVE_CONNECT, affordable_sites(rules, state, owner));
 }
 
 /* Why an owner cannot connect a city whatever the price. */

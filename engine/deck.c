@@ -10,9 +10,7 @@
 
 static unsigned pick(uint64_t *random, uint64_t set)
 {
-    for (uint32_t skip = ek_random_below(random, ek_size(set)); skip; skip--)
-        set &= set - 1;
-    return ek_smallest(set);
+    return ek_nth(set, ek_random_below(random, ek_size(set)));
 }
 
 ek_plants ek_deck_candidates(const ek_state *state)

@@ -8,14 +8,12 @@
  *     const ek_config config = {.edition = EK_RECHARGED, .players = 4, .zone = 0x0f};
  *     ek_rules rules;
  *     ek_state state;
- *     ek_move moves[EK_MOVES_MAX];
+ *     uint64_t random = 1;
  *
  *     ek_rules_init(&rules, board, &config);
  *     ek_start(&rules, &(ek_setup){.seed = 42}, &state, NULL);
- *     while (ek_phase(&state) != EK_PHASE_ENDED) {
- *         unsigned count = ek_moves(&rules, &state, moves);
- *         ek_apply(&rules, &state, moves[pick(count)], NULL);
- *     }
+ *     while (ek_phase(&state) != EK_PHASE_ENDED)
+ *         ek_play(&rules, &state, ek_random_move(&rules, &state, &random), NULL);
  *
  * Words: a seat is a fixed place at the table, numbered from 0 clockwise (players read it as
  * 1..n). A plant is named by its number. A city or region is its index on the board. Clauses
@@ -307,6 +305,11 @@ bool ek_rules_wanted(const ek_rules *rules, const ek_state *state);
  * seat whose money the view shows. */
 unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX]);
 
+/* One of the legal moves, each equally likely; there must be one. The same as
+ * moves[ek_random_below(random, count)] of the list that ek_moves writes, but faster: the list is
+ * not written. */
+ek_move ek_random_move(const ek_rules *rules, const ek_state *state, uint64_t *random);
+
 /* Why seat may not make this move now; EK_REASON_OK if it may. */
 ek_reason ek_why(const ek_rules *rules, const ek_state *state, unsigned seat, ek_move move);
 
@@ -405,6 +408,26 @@ typedef struct ek_surplus {
 } ek_surplus;
 ek_surplus ek_surplus_of(const ek_owner *owner);
 
+/* A part of a run: enum ek_fuel, EK_RUN_HYBRID or EK_RUN_CITIES. */
+static inline unsigned ek_run_part(ek_run run, unsigned part)
+{
+    return (unsigned)(run >> 8 * part) & 0xff;
+}
+
+/* One plant, and a set of plants, running. */
+static inline ek_run ek_run_of(unsigned plant)
+{
+    return ek_tables.run[plant];
+}
+
+static inline ek_run ek_run_of_all(ek_plants plants)
+{
+    ek_run run = 0;
+    while (plants)
+        run += ek_run_of(ek_take_smallest(&plants));
+    return run;
+}
+
 /* Tokens that a set of plants burns when each of them runs a number of times (1.2). */
 typedef struct ek_needs {
     uint8_t fuel[EK_FUELS]; /* by plants that burn one kind */
@@ -413,32 +436,10 @@ typedef struct ek_needs {
 
 static inline ek_needs ek_needs_of(ek_plants plants, unsigned times)
 {
-    ek_needs needs = {{0}, 0};
-    while (plants) {
-        const ek_plant *plant = &ek_tables.plant[ek_take_smallest(&plants)];
-        if (plant->kind < EK_FUELS)
-            needs.fuel[plant->kind] += (uint8_t)(times * plant->need);
-        else /* wind and fusion need nothing */
-            needs.hybrid += (uint8_t)(times * plant->need);
-    }
-    return needs;
-}
-
-/* Running a set of plants once, in the bytes of a word, so that runs of sets add up: the tokens of
- * each fuel that plants of one kind burn, those of hybrids, and the cities supplied. */
-typedef uint64_t ek_run;
-enum { EK_RUN_HYBRID = EK_FUELS, EK_RUN_CITIES };
-
-static inline unsigned ek_run_part(ek_run run, unsigned part)
-{
-    return (unsigned)(run >> 8 * part) & 0xff;
-}
-
-static inline ek_run ek_run_of(unsigned plant)
-{
-    const ek_plant *p = &ek_tables.plant[plant];
-    const unsigned part = p->kind < EK_FUELS ? p->kind : EK_RUN_HYBRID; /* others need nothing */
-    return (ek_run)p->need << 8 * part | (ek_run)p->cities << 8 * EK_RUN_CITIES;
+    const ek_run run = times * ek_run_of_all(plants);
+    return (ek_needs){
+        .fuel = {(uint8_t)run, (uint8_t)(run >> 8), (uint8_t)(run >> 16), (uint8_t)(run >> 24)},
+        .hybrid = (uint8_t)ek_run_part(run, EK_RUN_HYBRID)};
 }
 
 /* Sums up the runs of every set of an owner's plants; in a set, bit i stands for the i-th smallest
@@ -510,10 +511,7 @@ unsigned ek_best_power(const ek_rules *rules, const ek_state *state, unsigned se
 /* Cities that a set of plants supplies when all of them run. */
 static inline unsigned ek_capacity_of(ek_plants plants)
 {
-    unsigned cities = 0;
-    while (plants)
-        cities += ek_tables.plant[ek_take_smallest(&plants)].cities;
-    return cities;
+    return ek_run_part(ek_run_of_all(plants), EK_RUN_CITIES);
 }
 
 /* Cities that all plants of seat supply when they run; the seat may own fewer. */

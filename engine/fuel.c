@@ -26,22 +26,36 @@ bool ek_holding_fits(const ek_owner *owner)
                storage.hybrid;
 }
 
-/* Room left for a fuel, given the tokens held. Of coal and oil, the other one may lie on the
- * hybrids. */
-static unsigned room_left(const ek_needs *storage, const ek_owner *owner, unsigned fuel)
+static uint32_t room_in(uint32_t storage, uint32_t held, unsigned fuel, unsigned hybrid)
 {
-    unsigned room = storage->fuel[fuel];
-    if (fuel <= EK_OIL) {
-        const unsigned other = fuel == EK_COAL ? EK_OIL : EK_COAL;
-        room += beyond(storage->hybrid, beyond(owner->fuel[other], storage->fuel[other]));
-    }
-    return beyond(room, owner->fuel[fuel]);
+    return beyond(ek_byte_of(storage, fuel) + hybrid, ek_byte_of(held, fuel)) << 8 * fuel;
+}
+
+/* The same when some fuel lies on the hybrids, or there is too much of it. */
+static uint32_t crowded_rooms(uint32_t storage, unsigned hybrid, uint32_t held)
+{
+    const unsigned coal = beyond(ek_byte_of(held, EK_COAL), ek_byte_of(storage, EK_COAL));
+    const unsigned oil = beyond(ek_byte_of(held, EK_OIL), ek_byte_of(storage, EK_OIL));
+    return room_in(storage, held, EK_COAL, beyond(hybrid, oil)) |
+           room_in(storage, held, EK_OIL, beyond(hybrid, coal)) |
+           room_in(storage, held, EK_GARBAGE, 0) | room_in(storage, held, EK_URANIUM, 0);
+}
+
+/* Room left for each fuel, one in each byte. Of coal and oil, the other one may lie on the
+ * hybrids. */
+static uint32_t rooms_of(const ek_owner *owner)
+{
+    const ek_run storage = 2 * ek_run_of_all(owner->plants);
+    const uint32_t held = ek_in_bytes(owner->fuel);
+    const unsigned hybrid = ek_run_part(storage, EK_RUN_HYBRID);
+    if (ek_covers((uint32_t)storage, held))
+        return (uint32_t)storage - held + (hybrid << 8 * EK_COAL | hybrid << 8 * EK_OIL);
+    return crowded_rooms((uint32_t)storage, hybrid, held);
 }
 
 unsigned ek_owner_room(const ek_owner *owner, enum ek_fuel fuel)
 {
-    const ek_needs storage = ek_storage_of(owner->plants);
-    return room_left(&storage, owner, fuel);
+    return rooms_of(owner) >> 8 * fuel & 0xff;
 }
 
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel)
@@ -81,14 +95,19 @@ void ek_return_forced_surplus(const ek_game *game, unsigned seat)
 
 /* ------------------------------------------------------------------------------------ supply */
 
+/* The supply of each fuel, one in each byte. */
+static uint32_t supplies(const ek_state *state)
+{
+    uint32_t used = ek_in_bytes(state->fuel);
+    for (unsigned i = 0; i < EK_OWNERS; i++)
+        used += ek_in_bytes(state->owner[i].fuel);
+    used += ek_size(state->marks & ~state->bare_marks) << 8 * EK_URANIUM;
+    return ek_in_bytes(ek_tables.tokens) - used;
+}
+
 unsigned ek_supply(const ek_state *state, enum ek_fuel fuel)
 {
-    unsigned used = state->fuel[fuel];
-    for (unsigned i = 0; i < EK_OWNERS; i++)
-        used += state->owner[i].fuel[fuel];
-    if (fuel == EK_URANIUM)
-        used += ek_size(state->marks & ~state->bare_marks);
-    return ek_tables.tokens[fuel] - used;
+    return ek_byte_of(supplies(state), fuel);
 }
 
 /* The Step in which this round's refill will take place: a Step that is due by then has begun. */
@@ -104,19 +123,27 @@ static unsigned refill_step(const ek_rules *rules, const ek_state *state)
                : state->step;
 }
 
-/* The Trust's fuel is back in the supply by then (11.6). */
-unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel)
+static unsigned refill_from(const ek_rules *rules, const ek_state *state, unsigned fuel,
+                            unsigned step, unsigned supply)
 {
     if (fuel == EK_URANIUM && state->uranium_stopped)
         return 0;
+    return ek_min(rules->refill[step - 1][fuel], supply);
+}
+
+/* The Trust's fuel is back in the supply by then (11.6). */
+unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel)
+{
     const unsigned supply = ek_supply(state, fuel) + state->owner[EK_TRUST].fuel[fuel];
-    return ek_min(rules->refill[refill_step(rules, state) - 1][fuel], supply);
+    return refill_from(rules, state, fuel, refill_step(rules, state), supply);
 }
 
 void ek_refill_market(const ek_game *game)
 {
+    const uint32_t supply = supplies(game->state);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const unsigned count = ek_refill(game->rules, game->state, (enum ek_fuel)fuel);
+        const unsigned count = refill_from(game->rules, game->state, fuel, game->state->step,
+                                           ek_byte_of(supply, fuel));
         game->state->fuel[fuel] += (uint8_t)count;
         if (count)
             ek_emit(game, EK_EVENT_REFILLED, EK_NOBODY, fuel, 0, (int)count);
@@ -125,63 +152,76 @@ void ek_refill_market(const ek_game *game)
 
 /* ------------------------------------------------------------------------------------- prices */
 
-/* The prices of one fuel for a seat: n tokens cost sum[n] - sum[0] while the market lasts, then
- * storage_price each (10.2). */
-typedef struct ladder {
-    const uint16_t *sum;
-    unsigned tokens;  /* on the market */
-    unsigned storage; /* in the coal storage */
-    unsigned storage_price;
-} ladder;
-
-static ladder ladder_for(const ek_rules *rules, const ek_state *state, const ek_owner *owner,
-                         unsigned fuel)
+/* The prices of one fuel for an owner: the next n tokens of the market cost sum[n] - sum[0]. */
+static const uint16_t *prices_for(const ek_rules *rules, const ek_state *state,
+                                  const ek_owner *owner, unsigned fuel)
 {
     const bool cheap =
         fuel == EK_GARBAGE && (owner->cities & rules->variant->cheap_garbage_cities) != 0;
-    const unsigned tokens = state->fuel[fuel];
-    ladder l = {.sum =
-                    rules->price_sum[cheap ? EK_FUELS : fuel] + (ek_tables.tokens[fuel] - tokens),
-                .tokens = tokens};
-    if (fuel == EK_COAL && rules->variant->coal_storage_price) {
-        l.storage = ek_supply(state, EK_COAL);
-        l.storage_price = rules->variant->coal_storage_price;
-    }
-    return l;
+    return rules->price_sum[cheap ? EK_FUELS : fuel] + (ek_tables.tokens[fuel] - state->fuel[fuel]);
 }
 
-static unsigned price_of(const ladder *l, unsigned count)
+/* Tokens of a fuel in the storage, which are for sale once the market is empty (10.2). */
+static unsigned stored(const ek_rules *rules, const ek_state *state, unsigned fuel)
 {
-    if (count <= l->tokens)
-        return (unsigned)l->sum[count] - l->sum[0];
-    return (unsigned)l->sum[l->tokens] - l->sum[0] + (count - l->tokens) * l->storage_price;
+    return fuel == EK_COAL && rules->variant->coal_storage_price ? ek_supply(state, EK_COAL) : 0;
 }
 
 int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum ek_fuel fuel,
              unsigned count)
 {
-    const ladder l = ladder_for(rules, state, &state->owner[seat], fuel);
-    return count > l.tokens + l.storage ? -1 : (int)price_of(&l, count);
+    const uint16_t *sum = prices_for(rules, state, &state->owner[seat], fuel);
+    const unsigned tokens = state->fuel[fuel];
+    if (count <= tokens)
+        return sum[count] - sum[0];
+    const unsigned from_storage = count - tokens;
+    if (from_storage > stored(rules, state, fuel))
+        return -1;
+    return sum[tokens] - sum[0] + (int)from_storage * rules->variant->coal_storage_price;
 }
 
 /* ------------------------------------------------------------------------------------- buying */
 
-unsigned ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_move *moves)
+/* How many stored tokens up to max can be paid. */
+static unsigned affordable_from_storage(const ek_rules *rules, const ek_state *state, unsigned fuel,
+                                        unsigned max, unsigned money)
+{
+    const unsigned tokens = ek_min(max, stored(rules, state, fuel));
+    unsigned n = 0;
+    while (n < tokens && (n + 1) * rules->variant->coal_storage_price <= money)
+        n++;
+    return n;
+}
+
+/* How many tokens up to max can be paid. */
+static unsigned affordable(const ek_rules *rules, const ek_state *state, const ek_owner *owner,
+                           unsigned fuel, unsigned max)
+{
+    const uint16_t *sum = prices_for(rules, state, owner, fuel);
+    const unsigned budget = sum[0] + (unsigned)owner->money;
+    unsigned n = ek_min(max, state->fuel[fuel]);
+    if (sum[n] <= budget)
+        return n == max || fuel != EK_COAL
+                   ? n
+                   : n + affordable_from_storage(rules, state, fuel, max - n, budget - sum[n]);
+    for (n = 0; sum[n + 1] <= budget;)
+        n++;
+    return n;
+}
+
+void ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
     const ek_owner *owner = &state->owner[state->order[state->turn]];
-    const ek_needs storage = ek_storage_of(owner->plants);
-    unsigned listed = 0;
-    moves[listed++] = ek_move_of(EK_MOVE_DONE, 0, 0);
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const unsigned room = room_left(&storage, owner, fuel);
-        if (room == 0)
-            continue;
-        const ladder l = ladder_for(rules, state, owner, fuel);
-        const unsigned max = ek_min(room, l.tokens + l.storage);
-        for (unsigned n = 1; n <= max && (int)price_of(&l, n) <= owner->money; n++)
-            moves[listed++] = ek_move_of(EK_MOVE_BUY, fuel, n);
+    ek_add_move(choices, ek_move_of(EK_MOVE_DONE, 0, 0));
+    if (owner->money == 0)
+        return;
+    for (uint32_t rooms = rooms_of(owner); rooms;) {
+        const unsigned fuel = ek_smallest(rooms) / 8;
+        const unsigned room = rooms >> 8 * fuel & 0xff;
+        ek_add_range(choices, ek_move_of(EK_MOVE_BUY, fuel, 1),
+                     affordable(rules, state, owner, fuel, room), 1);
+        rooms -= room << 8 * fuel;
     }
-    return listed;
 }
 
 ek_reason ek_why_buy(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned fuel,
@@ -219,6 +259,7 @@ void ek_play_done_buying(const ek_game *game)
         ek_begin_building(game);
         return;
     }
-    ek_trust_takes_fuel(game);
+    if (game->rules->trust)
+        ek_trust_takes_fuel(game);
     s->turn--;
 }

@@ -82,6 +82,67 @@ static inline void ek_emit(const ek_game *game, enum ek_event_type type, unsigne
             .type = (uint8_t)type, .seat = (uint8_t)seat, .a = (uint8_t)a, .b = (uint8_t)b, .n = n};
 }
 
+/* ------------------------------------------------------ tokens, a byte of a word for each fuel */
+
+static inline uint32_t ek_in_bytes(const uint8_t fuel[EK_FUELS])
+{
+    return (uint32_t)fuel[0] | (uint32_t)fuel[1] << 8 | (uint32_t)fuel[2] << 16 |
+           (uint32_t)fuel[3] << 24;
+}
+
+static inline unsigned ek_byte_of(uint32_t bytes, unsigned fuel)
+{
+    return bytes >> 8 * fuel & 0xff;
+}
+
+/* Whether every byte of held is at least that of burnt; all are below 128. */
+static inline bool ek_covers(uint32_t held, uint32_t burnt)
+{
+    return (((held | 0x80808080u) - burnt) & 0x80808080u) == 0x80808080u;
+}
+
+/* ------------------------------------------------------------------ moves.c: the legal moves */
+
+/* Moves with a constant difference between one and the next. */
+typedef struct ek_range {
+    ek_move first;
+    uint16_t step;
+    uint16_t end; /* number of moves in this range and all before it */
+} ek_range;
+
+/* The owner of all five hybrids has the most ranges: 321 to mix coal and oil. */
+enum { EK_RANGES_MAX = 336 };
+
+/* The legal moves without the list, in the same order: first the ranges, then one move for each
+ * member of a set, which is its first operand. The first range is always empty. */
+typedef struct ek_choices {
+    uint64_t set;
+    ek_move set_first; /* the move for member 0 */
+    ek_range *last;
+    ek_range range[EK_RANGES_MAX];
+} ek_choices;
+
+/* Adds a range, which may be empty. */
+static inline void ek_add_range(ek_choices *choices, ek_move first, unsigned count, unsigned step)
+{
+    ek_range *range = ++choices->last;
+    range->first = first;
+    range->step = (uint16_t)step;
+    range->end = (uint16_t)(range[-1].end + count);
+}
+
+static inline void ek_add_move(ek_choices *choices, ek_move move)
+{
+    ek_add_range(choices, move, 1, 0);
+}
+
+/* Adds a move of this type for each member of the set; nothing can be added after them. */
+static inline void ek_add_set(ek_choices *choices, enum ek_move_type type, uint64_t set)
+{
+    choices->set = set;
+    choices->set_first = ek_move_of(type, 0, 0);
+}
+
 /* ---------------------------------------------------------------- round.c: the course of play */
 
 void ek_resume(const ek_game *game);
@@ -97,9 +158,9 @@ void ek_begin_phase(const ek_game *game, enum ek_phase phase, enum ek_stage stag
 /* Whether some connected zone of the right size contains these regions. */
 bool ek_can_become_zone(const ek_rules *rules, unsigned regions);
 void ek_begin_setup(const ek_game *game);
-unsigned ek_list_regions(const ek_rules *rules, const ek_state *state, ek_move *moves);
-unsigned ek_list_trust(const ek_rules *rules, const ek_state *state, ek_move *moves);
-unsigned ek_list_marks(const ek_rules *rules, const ek_state *state, ek_move *moves);
+void ek_list_regions(const ek_rules *rules, const ek_state *state, ek_choices *choices);
+void ek_list_trust(const ek_rules *rules, const ek_state *state, ek_choices *choices);
+void ek_list_marks(const ek_rules *rules, const ek_state *state, ek_choices *choices);
 ek_reason ek_why_region(const ek_rules *rules, const ek_state *state, unsigned region);
 ek_reason ek_why_trust(const ek_rules *rules, const ek_state *state, unsigned city);
 ek_reason ek_why_mark(const ek_rules *rules, const ek_state *state, unsigned city);
@@ -135,10 +196,10 @@ void ek_end_discount(const ek_game *game);
 
 void ek_begin_auction(const ek_game *game);
 void ek_next_nominator(const ek_game *game);
-unsigned ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_move *moves);
-unsigned ek_list_bids(const ek_rules *rules, const ek_state *state, ek_move *moves);
-unsigned ek_list_scraps(const ek_state *state, ek_move *moves);
-unsigned ek_list_returns(const ek_state *state, ek_move *moves);
+void ek_list_nominations(const ek_rules *rules, const ek_state *state, ek_choices *choices);
+void ek_list_bids(const ek_rules *rules, const ek_state *state, ek_choices *choices);
+void ek_list_scraps(const ek_state *state, ek_choices *choices);
+void ek_list_returns(const ek_state *state, ek_choices *choices);
 ek_reason ek_why_nominate(const ek_rules *rules, const ek_state *state, unsigned plant,
                           unsigned bid);
 ek_reason ek_why_bid(const ek_rules *rules, const ek_state *state, unsigned bid);
@@ -160,7 +221,7 @@ bool ek_holding_fits(const ek_owner *owner);
 void ek_return_fuel(const ek_game *game, unsigned seat, enum ek_fuel fuel, unsigned count);
 void ek_return_forced_surplus(const ek_game *game, unsigned seat);
 
-unsigned ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_move *moves);
+void ek_list_purchases(const ek_rules *rules, const ek_state *state, ek_choices *choices);
 ek_reason ek_why_buy(const ek_rules *rules, const ek_state *state, unsigned seat, unsigned fuel,
                      unsigned count);
 void ek_play_buy(const ek_game *game, unsigned fuel, unsigned count);
@@ -169,7 +230,7 @@ void ek_refill_market(const ek_game *game);
 
 /* --------------------------------------------------------------------------------- building.c */
 
-unsigned ek_list_connections(const ek_rules *rules, const ek_state *state, ek_move *moves);
+void ek_list_connections(const ek_rules *rules, const ek_state *state, ek_choices *choices);
 ek_reason ek_why_connect(const ek_rules *rules, const ek_state *state, unsigned seat,
                          unsigned city);
 void ek_play_connect(const ek_game *game, unsigned city);
@@ -181,7 +242,7 @@ bool ek_zone_is_built_up(const ek_rules *rules, const ek_state *state);
 
 /* ------------------------------------------------------------------------------------ power.c */
 
-unsigned ek_list_powerings(const ek_state *state, ek_move *moves);
+void ek_list_powerings(const ek_state *state, ek_choices *choices);
 ek_reason ek_why_power(const ek_state *state, unsigned seat, ek_move move);
 void ek_play_power(const ek_game *game, ek_move move);
 

@@ -71,34 +71,79 @@ bool ek_rules_wanted(const ek_rules *rules, const ek_state *state)
 
 /* --------------------------------------------------------------------------------- legal moves */
 
-unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX])
+static void list_choices(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
+    choices->set = 0;
+    choices->last = choices->range;
+    choices->range[0].end = 0;
     if (ek_rules_wanted(rules, state))
-        return 0;
+        return;
     switch (state->stage) {
     case EK_STAGE_REGION:
-        return ek_list_regions(rules, state, moves);
+        ek_list_regions(rules, state, choices);
+        break;
     case EK_STAGE_TRUST:
-        return ek_list_trust(rules, state, moves);
+        ek_list_trust(rules, state, choices);
+        break;
     case EK_STAGE_MARK:
-        return ek_list_marks(rules, state, moves);
+        ek_list_marks(rules, state, choices);
+        break;
     case EK_STAGE_NOMINATE:
-        return ek_list_nominations(rules, state, moves);
+        ek_list_nominations(rules, state, choices);
+        break;
     case EK_STAGE_BID:
-        return ek_list_bids(rules, state, moves);
+        ek_list_bids(rules, state, choices);
+        break;
     case EK_STAGE_SCRAP:
-        return ek_list_scraps(state, moves);
+        ek_list_scraps(state, choices);
+        break;
     case EK_STAGE_RETURN:
-        return ek_list_returns(state, moves);
+        ek_list_returns(state, choices);
+        break;
     case EK_STAGE_BUY:
-        return ek_list_purchases(rules, state, moves);
+        ek_list_purchases(rules, state, choices);
+        break;
     case EK_STAGE_BUILD:
-        return ek_list_connections(rules, state, moves);
+        ek_list_connections(rules, state, choices);
+        break;
     case EK_STAGE_POWER:
-        return ek_list_powerings(state, moves);
+        ek_list_powerings(state, choices);
+        break;
     default:
-        return 0;
+        break;
     }
+}
+
+static ek_move member_move(const ek_choices *choices, unsigned member)
+{
+    return choices->set_first + ((ek_move)member << 16);
+}
+
+unsigned ek_moves(const ek_rules *rules, const ek_state *state, ek_move moves[EK_MOVES_MAX])
+{
+    ek_choices choices;
+    unsigned count = 0;
+    list_choices(rules, state, &choices);
+    for (const ek_range *range = choices.range + 1; range <= choices.last; range++)
+        for (ek_move move = range->first; count < range->end; move += range->step)
+            moves[count++] = move;
+    for (uint64_t rest = choices.set; rest;)
+        moves[count++] = member_move(&choices, ek_take_smallest(&rest));
+    return count;
+}
+
+ek_move ek_random_move(const ek_rules *rules, const ek_state *state, uint64_t *random)
+{
+    ek_choices choices;
+    list_choices(rules, state, &choices);
+    const unsigned in_ranges = choices.last->end;
+    const unsigned n = ek_random_below(random, in_ranges + ek_size(choices.set));
+    if (n >= in_ranges)
+        return member_move(&choices, ek_nth(choices.set, n - in_ranges));
+    const ek_range *range = choices.range + 1;
+    while (n >= range->end)
+        range++;
+    return range->first + (n - range[-1].end) * range->step;
 }
 
 /* ------------------------------------------------------------------------------------ refusals */
@@ -253,7 +298,8 @@ void ek_play(const ek_rules *rules, ek_state *state, ek_move move, ek_events *ev
             ek_play_done_building(&game);
         break;
     }
-    ek_resume(&game);
+    if (state->stage > EK_STAGE_ENDED)
+        ek_resume(&game);
 }
 
 ek_reason ek_apply(const ek_rules *rules, ek_state *state, ek_move move, ek_events *events)

@@ -4,88 +4,133 @@
  * counted four kinds at a time, one in each byte of a word. */
 #include "game.h"
 
-/* The plants of one owner, sorted by number. */
-typedef struct line_up {
-    unsigned count;
-    unsigned hybrids; /* ranks of the hybrids, as bits */
-    uint8_t number[EK_PLANTS_OWNED];
-    uint8_t need[EK_PLANTS_OWNED];
-    uint8_t cities[EK_PLANTS_OWNED];
-    uint32_t burns[EK_PLANTS_OWNED]; /* one byte a fuel; nothing for a hybrid */
-} line_up;
+/* ------------------------------------------------------------------------- sets that can run */
 
-static line_up line_up_of(ek_plants plants)
+enum { RANKS = EK_RUN_CITIES + 1, HYBRID_RANKS }; /* parts of a runnable */
+
+/* The run of a set of plants, with two more parts: the ranks of the plants, and those of hybrids,
+ * as bits. */
+typedef ek_run runnable;
+
+static unsigned ranks_of(runnable set)
 {
-    line_up l = {.count = 0};
-    for (; plants && l.count < EK_PLANTS_OWNED; l.count++) {
-        const unsigned number = ek_take_smallest(&plants);
-        const ek_plant *plant = ek_plant_of(number);
-        l.number[l.count] = (uint8_t)number;
-        l.need[l.count] = plant->need;
-        l.cities[l.count] = plant->cities;
-        if (plant->kind < EK_FUELS)
-            l.burns[l.count] = (uint32_t)plant->need << 8 * plant->kind;
-        else if (plant->kind == EK_KIND_HYBRID)
-            l.hybrids |= 1u << l.count;
+    return ek_run_part(set, RANKS);
+}
+
+static unsigned hybrids_of(runnable set)
+{
+    return ek_run_part(set, HYBRID_RANKS);
+}
+
+/* Whether the tokens held are enough. */
+static bool is_covered(runnable set, uint32_t held)
+{
+    const uint32_t left = held - (uint32_t)set;
+    return ek_covers(held, (uint32_t)set) &&
+           (ek_run_part(set, EK_RUN_HYBRID) == 0 ||
+            ek_byte_of(left, EK_COAL) + ek_byte_of(left, EK_OIL) >=
+                ek_run_part(set, EK_RUN_HYBRID));
+}
+
+/* Finds the sets of an owner's plants for which it has the fuel, ascending by their ranks; the
+ * first is empty. Returns how many there are. A set is tried only if it can run without its largest
+ * plant. */
+static unsigned find_runnable(const ek_owner *owner, runnable sets[EK_PLANT_SETS])
+{
+    const uint32_t held = ek_in_bytes(owner->fuel);
+    unsigned count = 1;
+    sets[0] = 0;
+    ek_plants rest = owner->plants;
+    for (uint64_t rank = 1; rest && rank < EK_PLANT_SETS; rank <<= 1) {
+        runnable plant = ek_run_of(ek_take_smallest(&rest)) | rank << 8 * RANKS;
+        if (ek_run_part(plant, EK_RUN_HYBRID))
+            plant |= rank << 8 * HYBRID_RANKS;
+        const unsigned before = count;
+        for (unsigned i = 0; i < before; i++) {
+            const runnable set = sets[i] + plant;
+            sets[count] = set;
+            count += is_covered(set, held);
+        }
     }
-    return l;
-}
-
-static uint32_t in_bytes(const uint8_t fuel[EK_FUELS])
-{
-    return (uint32_t)fuel[0] | (uint32_t)fuel[1] << 8 | (uint32_t)fuel[2] << 16 |
-           (uint32_t)fuel[3] << 24;
-}
-
-static unsigned byte_of(uint32_t bytes, unsigned fuel)
-{
-    return bytes >> 8 * fuel & 0xff;
-}
-
-/* Whether every byte of held is at least that of burnt; all are below 128. */
-static bool covers(uint32_t held, uint32_t burnt)
-{
-    return (((held | 0x80808080u) - burnt) & 0x80808080u) == 0x80808080u;
+    return count;
 }
 
 /* ------------------------------------------------------------------------------------- moves */
 
-/* Adds the coal of each hybrid of the set to move in every way that coal and oil allow. The
- * hybrid of the highest rank varies slowest, which keeps the list sorted. */
-static unsigned list_mixes(const line_up *l, unsigned hybrids, unsigned coal, unsigned oil,
-                           ek_move move, ek_move *moves)
+/* What the plant of a rank burns if it is a hybrid, otherwise 0. */
+static unsigned need_of_rank(ek_plants plants, unsigned rank)
 {
-    if (hybrids == 0) {
-        *moves = move;
-        return 1;
-    }
-    const unsigned rank = ek_largest(hybrids);
-    const unsigned need = l->need[rank];
-    unsigned count = 0;
-    for (unsigned c = 0; c <= need && c <= coal; c++)
-        if (need - c <= oil)
-            count += list_mixes(l, hybrids & ~(1u << rank), coal - c, oil - (need - c),
-                                move | c << 2 * rank, moves + count);
-    return count;
+    return rank < ek_size(plants) ? ek_run_part(ek_run_of(ek_nth(plants, rank)), EK_RUN_HYBRID) : 0;
 }
 
-unsigned ek_list_powerings(const ek_state *state, ek_move *moves)
+static void add_mixes_of_many(ek_choices *choices, ek_plants plants, unsigned hybrids,
+                              unsigned need, unsigned coal, unsigned oil, ek_move move);
+
+/* Adds the coal of each hybrid of a set, which can run, to move in every way that coal and oil
+ * allow; need is that of all of them. */
+static void add_mixes(ek_choices *choices, ek_plants plants, unsigned hybrids, unsigned need,
+                      unsigned coal, unsigned oil, ek_move move)
+{
+    if (hybrids & (hybrids - 1)) {
+        add_mixes_of_many(choices, plants, hybrids, need, coal, oil, move);
+        return;
+    }
+    const unsigned shift = 2 * ek_smallest(hybrids);
+    const unsigned min = need > oil ? need - oil : 0;
+    const unsigned max = ek_min(need, coal);
+    ek_add_range(choices, move | min << shift, max - min + 1, 1u << shift);
+}
+
+/* The hybrid of the highest rank varies slowest, which keeps the moves sorted. */
+static void add_mixes_of_many(ek_choices *choices, ek_plants plants, unsigned hybrids,
+                              unsigned need, unsigned coal, unsigned oil, ek_move move)
+{
+    const unsigned rank = ek_largest(hybrids);
+    const unsigned part = need_of_rank(plants, rank);
+    for (unsigned c = part > oil ? part - oil : 0; c <= part && c <= coal; c++)
+        add_mixes(choices, plants, hybrids & ~(1u << rank), need - part, coal - c, oil - (part - c),
+                  move | c << 2 * rank);
+}
+
+/* All sets that can run, each a bit, if the owner has no hybrid and fuel for all plants that can
+ * run at all; otherwise 0. */
+static uint64_t independent_sets(const ek_owner *owner)
+{
+    const uint32_t held = ek_in_bytes(owner->fuel);
+    ek_run sum = 0;
+    uint64_t sets = 1;
+    ek_plants rest = owner->plants;
+    for (unsigned rank = 1; rest && rank < EK_PLANT_SETS; rank <<= 1) {
+        const ek_run plant = ek_run_of(ek_take_smallest(&rest));
+        if (!ek_covers(held, (uint32_t)plant))
+            continue;
+        sum += plant;
+        sets |= sets << rank;
+    }
+    return ek_run_part(sum, EK_RUN_HYBRID) == 0 && ek_covers(held, (uint32_t)sum) ? sets : 0;
+}
+
+void ek_list_powerings(const ek_state *state, ek_choices *choices)
 {
     const ek_owner *owner = &state->owner[state->order[state->turn]];
-    const line_up l = line_up_of(owner->plants);
-    const uint32_t held = in_bytes(owner->fuel);
-    uint32_t burnt[EK_PLANT_SETS] = {0};
-    unsigned count = 1;
-    moves[0] = ek_move_of(EK_MOVE_POWER, 0, 0);
-    for (unsigned set = 1; set < 1u << l.count; set++) {
-        burnt[set] = burnt[set & (set - 1)] + l.burns[ek_smallest(set)];
-        if (!covers(held, burnt[set]))
-            continue;
-        const uint32_t left = held - burnt[set];
-        count += list_mixes(&l, set & l.hybrids, byte_of(left, EK_COAL), byte_of(left, EK_OIL),
-                            ek_move_of(EK_MOVE_POWER, set, 0), moves + count);
+    const uint64_t independent = independent_sets(owner);
+    if (independent) {
+        ek_add_set(choices, EK_MOVE_POWER, independent);
+        return;
     }
-    return count;
+    runnable sets[EK_PLANT_SETS];
+    const unsigned count = find_runnable(owner, sets);
+    for (unsigned i = 0; i < count; i++) {
+        const runnable set = sets[i];
+        const ek_move move = ek_move_of(EK_MOVE_POWER, ranks_of(set), 0);
+        if (hybrids_of(set) == 0) {
+            ek_add_move(choices, move);
+            continue;
+        }
+        const uint32_t left = ek_in_bytes(owner->fuel) - (uint32_t)set;
+        add_mixes(choices, owner->plants, hybrids_of(set), ek_run_part(set, EK_RUN_HYBRID),
+                  ek_byte_of(left, EK_COAL), ek_byte_of(left, EK_OIL), move);
+    }
 }
 
 static unsigned coal_of(ek_move move, unsigned rank)
@@ -93,22 +138,29 @@ static unsigned coal_of(ek_move move, unsigned rank)
     return ek_move_b(move) >> 2 * rank & 3;
 }
 
+/* What the plants of a power move burn, and the cities that they supply. */
+static ek_run run_of_move(const ek_owner *owner, ek_move move)
+{
+    ek_run run = 0;
+    unsigned rank = 0;
+    for (ek_plants rest = owner->plants; rest; rank++) {
+        const ek_run plant = ek_run_of(ek_take_smallest(&rest));
+        if (!(ek_move_a(move) >> rank & 1))
+            continue;
+        const unsigned need = ek_run_part(plant, EK_RUN_HYBRID);
+        const unsigned coal = ek_min(coal_of(move, rank), need);
+        run += plant + (coal << 8 * EK_COAL | (need - coal) << 8 * EK_OIL);
+    }
+    return run;
+}
+
 ek_powering ek_power_result(const ek_state *state, unsigned seat, ek_move move)
 {
     const ek_owner *owner = &state->owner[seat];
-    const line_up l = line_up_of(owner->plants);
-    ek_powering result = {.capacity = 0};
-    uint32_t burnt = 0;
-    for (uint64_t set = ek_move_a(move) & ((1u << l.count) - 1); set;) {
-        const unsigned rank = ek_take_smallest(&set);
-        const unsigned coal = ek_min(coal_of(move, rank), l.need[rank]);
-        burnt += l.burns[rank];
-        if (l.hybrids >> rank & 1)
-            burnt += coal << 8 * EK_COAL | (l.need[rank] - coal) << 8 * EK_OIL;
-        result.capacity += l.cities[rank];
-    }
+    const ek_run run = run_of_move(owner, move);
+    ek_powering result = {.capacity = (uint8_t)ek_run_part(run, EK_RUN_CITIES)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        result.burnt[fuel] = (uint8_t)byte_of(burnt, fuel);
+        result.burnt[fuel] = (uint8_t)ek_byte_of((uint32_t)run, fuel);
     result.supplied = (uint8_t)ek_min(result.capacity, owner->house_count);
     return result;
 }
@@ -116,20 +168,16 @@ ek_powering ek_power_result(const ek_state *state, unsigned seat, ek_move move)
 ek_reason ek_why_power(const ek_state *state, unsigned seat, ek_move move)
 {
     const ek_owner *owner = &state->owner[seat];
-    const line_up l = line_up_of(owner->plants);
     const unsigned set = ek_move_a(move);
-    if (set >> l.count)
+    if (set >> ek_size(owner->plants))
         return EK_REASON_NOT_YOUR_PLANT;
-    if (ek_move_b(move) >> 2 * l.count)
+    if (ek_move_b(move) >> 2 * EK_PLANTS_OWNED)
         return EK_REASON_BAD_MIX;
-    for (unsigned rank = 0; rank < l.count; rank++) {
-        const unsigned max = set & l.hybrids & 1u << rank ? l.need[rank] : 0;
-        if (coal_of(move, rank) > max)
+    for (unsigned rank = 0; rank < EK_PLANTS_OWNED; rank++)
+        if (coal_of(move, rank) > (set >> rank & 1 ? need_of_rank(owner->plants, rank) : 0))
             return EK_REASON_BAD_MIX;
-    }
-    const ek_powering result = ek_power_result(state, seat, move);
-    return covers(in_bytes(owner->fuel), in_bytes(result.burnt)) ? EK_REASON_OK
-                                                                 : EK_REASON_NOT_ENOUGH_FUEL;
+    const uint32_t burnt = (uint32_t)run_of_move(owner, move);
+    return ek_covers(ek_in_bytes(owner->fuel), burnt) ? EK_REASON_OK : EK_REASON_NOT_ENOUGH_FUEL;
 }
 
 /* -------------------------------------------------------------------------------------- play */
@@ -141,10 +189,12 @@ unsigned ek_income(unsigned cities)
 
 static void emit_plants_run(const ek_game *game, unsigned seat, ek_move move)
 {
-    const line_up l = line_up_of(game->state->owner[seat].plants);
-    for (uint64_t set = ek_move_a(move); set;) {
-        const unsigned rank = ek_take_smallest(&set);
-        ek_emit(game, EK_EVENT_PLANT_RUN, seat, l.number[rank], coal_of(move, rank), l.need[rank]);
+    unsigned rank = 0;
+    for (ek_plants rest = game->state->owner[seat].plants; rest; rank++) {
+        const unsigned plant = ek_take_smallest(&rest);
+        if (ek_move_a(move) >> rank & 1)
+            ek_emit(game, EK_EVENT_PLANT_RUN, seat, plant, coal_of(move, rank),
+                    ek_plant_of(plant)->need);
     }
 }
 
@@ -154,15 +204,16 @@ void ek_play_power(const ek_game *game, ek_move move)
     ek_state *s = game->state;
     const unsigned seat = s->order[s->turn];
     ek_owner *owner = &s->owner[seat];
-    const ek_powering result = ek_power_result(s, seat, move);
-    const unsigned income = ek_income(result.supplied);
+    const ek_run run = run_of_move(owner, move);
+    const unsigned supplied = ek_min(ek_run_part(run, EK_RUN_CITIES), owner->house_count);
+    const unsigned income = ek_income(supplied);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        owner->fuel[fuel] -= result.burnt[fuel];
+        owner->fuel[fuel] -= (uint8_t)ek_byte_of((uint32_t)run, fuel);
     ek_pay(s, seat, (int)income);
-    owner->supplied = result.supplied;
+    owner->supplied = (uint8_t)supplied;
     if (game->events)
         emit_plants_run(game, seat, move);
-    ek_emit(game, EK_EVENT_POWERED, seat, result.supplied, 0, (int)income);
+    ek_emit(game, EK_EVENT_POWERED, seat, supplied, 0, (int)income);
     s->turn++;
     if (s->turn == game->rules->config.players)
         ek_end_income(game);
@@ -198,19 +249,10 @@ unsigned ek_sum_runs(ek_plants plants, ek_run sums[EK_PLANT_SETS])
     return sets;
 }
 
-/* Whether the tokens held are enough. */
-static bool is_covered(ek_run run, uint32_t held)
-{
-    const uint32_t burnt = (uint32_t)run;
-    const uint32_t left = held - burnt;
-    return covers(held, burnt) &&
-           byte_of(left, EK_COAL) + byte_of(left, EK_OIL) >= ek_run_part(run, EK_RUN_HYBRID);
-}
-
 unsigned ek_fuelled(const ek_state *state, unsigned seat)
 {
     const ek_owner *owner = &state->owner[seat];
-    const uint32_t held = in_bytes(owner->fuel);
+    const uint32_t held = ek_in_bytes(owner->fuel);
     ek_run sums[EK_PLANT_SETS];
     const unsigned sets = ek_sum_runs(owner->plants, sums);
     unsigned max = 0;
@@ -237,8 +279,8 @@ static plan plan_set(ek_run run, unsigned set, uint32_t held, const unsigned pri
     unsigned coal = 0;
     unsigned value = 0;
     if (hybrid) {
-        coal = price[EK_COAL] <= price[EK_OIL] ? ek_min(byte_of(left, EK_COAL), hybrid)
-                                               : hybrid - ek_min(byte_of(left, EK_OIL), hybrid);
+        coal = price[EK_COAL] <= price[EK_OIL] ? ek_min(ek_byte_of(left, EK_COAL), hybrid)
+                                               : hybrid - ek_min(ek_byte_of(left, EK_OIL), hybrid);
         value = coal * price[EK_COAL] + (hybrid - coal) * price[EK_OIL];
     }
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
@@ -255,7 +297,7 @@ typedef struct plan_list {
 static void list_plans(const ek_run *sums, unsigned sets, const ek_owner *owner,
                        const unsigned price[EK_FUELS], plan_list *list)
 {
-    const uint32_t held = in_bytes(owner->fuel);
+    const uint32_t held = ek_in_bytes(owner->fuel);
     list->numbers = 1;
     list->best[0] = (plan){.set = 0};
     for (unsigned set = 1; set < sets; set++) {

@@ -23,12 +23,17 @@ static void determine_order(const ek_game *game)
 {
     ek_state *s = game->state;
     const unsigned players = game->rules->config.players;
-    for (unsigned i = 1; i < players; i++) {
+    unsigned standings[EK_SEATS]; /* of the seats in order */
+    for (unsigned i = 0; i < players; i++) {
         const uint8_t seat = s->order[i];
+        const unsigned own = standing(&s->owner[seat]);
         unsigned at = i;
-        for (; at > 0 && standing(&s->owner[s->order[at - 1]]) < standing(&s->owner[seat]); at--)
+        for (; at > 0 && standings[at - 1] < own; at--) {
             s->order[at] = s->order[at - 1];
+            standings[at] = standings[at - 1];
+        }
         s->order[at] = seat;
+        standings[at] = own;
     }
     for (unsigned i = 0; i < players; i++)
         ek_emit(game, EK_EVENT_ORDER, s->order[i], i, 0, 0);

@@ -27,6 +27,17 @@ static void direct_connections(ek_rules *rules)
 /* Stands for every cost that does not fit into its byte. */
 enum { TOO_DEAR = EK_UNREACHABLE - 1 };
 
+/* Makes the costs of a row cheaper where the way to the other row's city and on is. */
+static void pass_through(uint8_t cost[EK_CITIES], const uint8_t via[EK_CITIES], uint8_t to_via)
+{
+    for (unsigned to = 0; to < EK_CITIES; to++) {
+        const uint8_t room = (uint8_t)(TOO_DEAR - to_via);
+        const uint8_t on = via[to] < room ? via[to] : room;
+        const uint8_t sum = via[to] == EK_UNREACHABLE ? via[to] : (uint8_t)(to_via + on);
+        cost[to] = sum < cost[to] ? sum : cost[to];
+    }
+}
+
 /* Floyd and Warshall's all-pairs shortest paths inside the zone (6.2). */
 static void cheapest_paths(ek_rules *rules)
 {
@@ -34,13 +45,8 @@ static void cheapest_paths(ek_rules *rules)
         const uint8_t *via = rules->cost[ek_take_smallest(&vias)];
         for (ek_cities froms = rules->zone_cities; froms;) {
             const unsigned from = ek_take_smallest(&froms);
-            for (ek_cities tos = rules->zone_cities; tos;) {
-                const unsigned to = ek_take_smallest(&tos);
-                if (via[from] == EK_UNREACHABLE || via[to] == EK_UNREACHABLE)
-                    continue;
-                const unsigned cost = ek_min((unsigned)via[from] + via[to], TOO_DEAR);
-                rules->cost[from][to] = (uint8_t)ek_min(rules->cost[from][to], cost);
-            }
+            if (via[from] != EK_UNREACHABLE)
+                pass_through(rules->cost[from], via, via[from]);
         }
     }
 }

@@ -39,4 +39,12 @@ static inline unsigned ek_take_smallest(uint64_t *set)
     return n;
 }
 
+/* The member of a set that has n smaller ones. */
+static inline unsigned ek_nth(uint64_t set, unsigned n)
+{
+    while (n--)
+        set &= set - 1;
+    return ek_smallest(set);
+}
+
 #endif

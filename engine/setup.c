@@ -135,13 +135,13 @@ ek_reason ek_why_region(const ek_rules *rules, const ek_state *state, unsigned r
                                                                  : EK_REASON_REGION_APART;
 }
 
-unsigned ek_list_regions(const ek_rules *rules, const ek_state *state, ek_move *moves)
+void ek_list_regions(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
-    unsigned count = 0;
+    unsigned regions = 0;
     for (unsigned region = 0; region < rules->board->regions; region++)
         if (ek_why_region(rules, state, region) == EK_REASON_OK)
-            moves[count++] = ek_move_of(EK_MOVE_REGION, region, 0);
-    return count;
+            regions |= 1u << region;
+    ek_add_set(choices, EK_MOVE_REGION, regions);
 }
 
 void ek_play_region(const ek_game *game, unsigned region)
@@ -181,12 +181,9 @@ ek_reason ek_why_trust(const ek_rules *rules, const ek_state *state, unsigned ci
     return ek_has(trust_sites(rules, state), city) ? EK_REASON_OK : EK_REASON_NOT_NEXT_TO_TRUST;
 }
 
-unsigned ek_list_trust(const ek_rules *rules, const ek_state *state, ek_move *moves)
+void ek_list_trust(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
-    unsigned count = 0;
-    for (ek_cities rest = trust_sites(rules, state); rest;)
-        moves[count++] = ek_move_of(EK_MOVE_TRUST, ek_take_smallest(&rest), 0);
-    return count;
+    ek_add_set(choices, EK_MOVE_TRUST, trust_sites(rules, state));
 }
 
 /* The number of complete turns after so many houses; EK_TRUST_TURNS when all are placed. */
@@ -222,13 +219,10 @@ ek_reason ek_why_mark(const ek_rules *rules, const ek_state *state, unsigned cit
     return ek_has(state->owner[EK_TRUST].cities, city) ? EK_REASON_TRUST_CITY : EK_REASON_OK;
 }
 
-unsigned ek_list_marks(const ek_rules *rules, const ek_state *state, ek_move *moves)
+void ek_list_marks(const ek_rules *rules, const ek_state *state, ek_choices *choices)
 {
-    unsigned count = 0;
-    ek_cities free = rules->zone_cities & ~state->marks & ~state->owner[EK_TRUST].cities;
-    while (free)
-        moves[count++] = ek_move_of(EK_MOVE_MARK, ek_take_smallest(&free), 0);
-    return count;
+    ek_add_set(choices, EK_MOVE_MARK,
+               rules->zone_cities & ~state->marks & ~state->owner[EK_TRUST].cities);
 }
 
 /* Ruling on 2.7: without a token in the supply the city is marked all the same. Against the Trust

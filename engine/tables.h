@@ -41,6 +41,11 @@ typedef struct ek_plant {
     uint8_t cities;
 } ek_plant;
 
+/* Running a set of plants once, in the bytes of a word, so that runs of sets add up: the tokens of
+ * each fuel that plants of one kind burn, those of hybrids, and the cities supplied. */
+typedef uint64_t ek_run;
+enum { EK_RUN_HYBRID = EK_FUELS, EK_RUN_CITIES };
+
 /* Numbers that depend on edition and number of players (rules.md 2.1, 4.8, 8.1, 9.1). */
 typedef struct ek_thresholds {
     uint8_t areas;
@@ -90,6 +95,7 @@ typedef struct ek_board {
 /* Everything that is the same on every board. */
 typedef struct ek_tables_t {
     ek_plant plant[EK_PLANT_NUMBERS];
+    ek_run run[EK_PLANT_NUMBERS];       /* of each plant alone */
     ek_plants plants;                   /* all plants there are */
     ek_plants plug;                     /* those with a plug back (1.8) */
     uint8_t payment[EK_PAID + 1];       /* by cities supplied */

@@ -10,17 +10,15 @@ static ek_cities cities_of(const ek_board *board, unsigned zone)
     return cities;
 }
 
-/* Cities directly connected to one of the given cities, or among them. */
-static ek_cities grow(const ek_board *board, ek_cities cities)
+/* Finds the cities directly connected to each. */
+static void find_neighbours(const ek_board *board, ek_cities neighbours[EK_CITIES])
 {
-    ek_cities grown = cities;
+    for (unsigned city = 0; city < EK_CITIES; city++)
+        neighbours[city] = 0;
     for (unsigned i = 0; i < board->links; i++) {
-        if (ek_has(cities, board->link[i].from))
-            grown |= ek_bit(board->link[i].to);
-        if (ek_has(cities, board->link[i].to))
-            grown |= ek_bit(board->link[i].from);
+        neighbours[board->link[i].from] |= ek_bit(board->link[i].to);
+        neighbours[board->link[i].to] |= ek_bit(board->link[i].from);
     }
-    return grown;
 }
 
 /* Ruling on 2.1: an area is connected when each of its cities can be reached from every other
@@ -30,13 +28,15 @@ bool ek_zone_connected(const ek_board *board, unsigned zone)
 {
     if (zone == 0 || zone >> board->regions)
         return false;
-    const ek_cities cities = cities_of(board, zone);
-    ek_cities reached = cities & -cities;
-    for (ek_cities before = 0; before != reached;) {
-        before = reached;
-        reached = grow(board, reached) & cities;
+    ek_cities neighbours[EK_CITIES];
+    ek_cities apart = cities_of(board, zone);
+    ek_cities waiting = apart & -apart;
+    find_neighbours(board, neighbours);
+    while (waiting) {
+        apart &= ~waiting;
+        waiting |= neighbours[ek_take_smallest(&waiting)] & apart;
     }
-    return reached == cities;
+    return apart == 0;
 }
 
 unsigned ek_zones(const ek_board *board, unsigned regions, uint8_t zones[EK_ZONES_MAX])

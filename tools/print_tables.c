@@ -78,6 +78,11 @@ static void print_plants(FILE *out, const ek_tables_t *tables)
             fprintf(out, "        [%u] = {%u, %u, %u}, /* %s */\n", number, plant->kind,
                     plant->need, plant->cities, kind_words[plant->kind]);
     }
+    fputs("    },\n    .run = {\n", out);
+    for (unsigned number = 0; number < EK_PLANT_NUMBERS; number++)
+        if (tables->plants >> number & 1)
+            fprintf(out, "        [%u] = UINT64_C(0x%llx),\n", number,
+                    (unsigned long long)tables->run[number]);
     fputs("    },\n    ", out);
     print_set(out, "plants", tables->plants);
     print_set(out, "plug", tables->plug);

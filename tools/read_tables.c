@@ -69,6 +69,13 @@ static bool read_kind(bd_reader *reader, json_t *entry, ek_plant *plant)
     return true;
 }
 
+static ek_run run_of(const ek_plant *plant)
+{
+    const unsigned part =
+        plant->kind < EK_FUELS ? plant->kind : EK_RUN_HYBRID; /* or needs nothing */
+    return (ek_run)plant->need << 8 * part | (ek_run)plant->cities << 8 * EK_RUN_CITIES;
+}
+
 static bool read_plant(bd_reader *reader, json_t *entry, ek_tables_t *tables)
 {
     static const char *const known[] = {"number", "kind", "need", "cities", NULL};
@@ -87,6 +94,7 @@ static bool read_plant(bd_reader *reader, json_t *entry, ek_tables_t *tables)
         !bd_number(reader, entry, "cities", 1, EK_HOUSES, &plant.cities))
         return false;
     tables->plant[number] = plant;
+    tables->run[number] = run_of(&plant);
     tables->plants |= UINT64_C(1) << number;
     return true;
 }

@@ -339,6 +339,20 @@ static const char *judge_listed(const ek_rules *rules, const ek_state *state, ek
     return ek_rules_wanted(rules, &applied) ? NULL : verdict(rules, &applied);
 }
 
+/* A random move must be the one that a list and the same generator give. */
+static const char *judge_random_moves(const ek_rules *rules, const ek_state *state,
+                                      const ek_move *moves, unsigned count, unsigned tries,
+                                      uint64_t *random)
+{
+    for (unsigned i = 0; i < tries; i++) {
+        uint64_t other = *random;
+        const ek_move listed = moves[ek_random_below(random, count)];
+        if (ek_random_move(rules, state, &other) != listed || other != *random)
+            return "a random move is not the one of the list";
+    }
+    return NULL;
+}
+
 const char *judge_moves(const ek_rules *rules, const ek_state *state, const ek_move *moves,
                         unsigned count, unsigned tries, uint64_t *random)
 {
@@ -355,6 +369,7 @@ const char *judge_moves(const ek_rules *rules, const ek_state *state, const ek_m
     for (unsigned i = 1; i < count; i++)
         if (moves[i - 1] >= moves[i])
             return "the list of moves is not sorted or has duplicates";
+    wrong = judge_random_moves(rules, state, moves, count, tries, random);
     if (count <= tries)
         for (unsigned i = 0; i < count && !wrong; i++)
             wrong = judge_listed(rules, state, moves[i]);

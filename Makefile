@@ -1,12 +1,18 @@
 # Commands for people. The build itself is described in meson.build.
 
-.PHONY: elektro check test soak bench bench-server bench-hostile play web site npm deb screenshots format coverage clean help
+.PHONY: elektro python check test soak bench bench-server bench-hostile play web site npm deb screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
 	@scripts/configure build/release gcc
 	@ninja -C build/release --quiet
 	@ln -sfn release/cli/elektro build/elektro
+
+# The shared library of the Python module: docs/python.md.
+python:
+	@scripts/setup build
+	@scripts/configure build/release gcc
+	@ninja -C build/release --quiet python/native/libelektro_env.so
 
 check:
 	@scripts/setup test
@@ -80,6 +86,7 @@ clean:
 
 help:
 	@echo "make           build the program, build/elektro"
+	@echo "make python    build the library of the Python module (docs/python.md)"
 	@echo "make check     run the fast tests with one compiler; for before each commit"
 	@echo "make test      build everything and run every test"
 	@echo "make bench     measure the speed of the rules; print their signature"

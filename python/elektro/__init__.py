@@ -9,6 +9,6 @@ docs/python.md describes both, the observation and the actions."""
 
 from .batch import Batch
 from .env import Env
-from .library import ACTIONS, BOARDS, COLUMNS, LEVELS, OBSERVATION, action_name
+from .library import ACTIONS, BOARDS, COLUMNS, LEVELS, OBSERVATION, STYLES, action_name
 
-__all__ = ["ACTIONS", "BOARDS", "Batch", "COLUMNS", "Env", "LEVELS", "OBSERVATION", "action_name"]
+__all__ = ["ACTIONS", "BOARDS", "Batch", "COLUMNS", "Env", "LEVELS", "OBSERVATION", "STYLES", "action_name"]

@@ -11,6 +11,7 @@ ACTION, MOVE, INDEX = range(3)
 NOTHING = 0xFFFFFFFF
 OWN = -1
 MAX_SEED = 1 << 64
+MAX_NODES = 1000000
 
 
 class Handle:
@@ -38,11 +39,15 @@ class Handle:
 
 
 def read_bot(text):
-    """A bot such as "hard" or "hard@200", as a level and a number of playouts."""
-    level, _, nodes = text.partition("@")
-    if level not in lib.LEVELS or (nodes and not (nodes.isdecimal() and 0 < int(nodes) < 1 << 31)):
-        raise ValueError(f"There is no bot '{text}': {', '.join(lib.LEVELS)}, or with playouts a decision, such as hard@200.")
-    return lib.Seat(lib.LEVELS[level], int(nodes or 0))
+    """A bot such as "hard", "easy:miser" or "hard:rusher@200" (playouts a decision)."""
+    name, _, nodes = text.partition("@")
+    level, _, style = name.partition(":")
+    if level not in lib.LEVELS or (style or "plain") not in lib.STYLES:
+        raise ValueError(f"There is no bot '{text}': a level ({', '.join(lib.LEVELS)}), perhaps with a style "
+                         f"({', '.join(lib.STYLES)}) and playouts a decision, such as hard:rusher@200.")
+    if "@" in text and not (nodes.isdecimal() and 0 < int(nodes) <= MAX_NODES):
+        raise ValueError(f"'{text}': expected 1 to {MAX_NODES} playouts after '@'.")
+    return lib.Seat(lib.LEVELS[level], lib.STYLES[style or "plain"], int(nodes or 0))
 
 
 def read_config(games, board, edition, players, zone, bots, options, auto_reset, max_rounds):
@@ -53,7 +58,7 @@ def read_config(games, board, edition, players, zone, bots, options, auto_reset,
         raise ValueError(f"There is no edition '{edition}': {', '.join(lib.EDITIONS)}.")
     if not 2 <= players <= lib.SIZES["seats"]:
         raise ValueError("A game has 2 to 6 players.")
-    seats = [lib.Seat(OWN, 0) for _ in range(lib.SIZES["seats"])]
+    seats = [lib.Seat(OWN, 0, 0) for _ in range(lib.SIZES["seats"])]
     for seat, text in (bots or {}).items():
         if not 0 <= seat < players:
             raise ValueError(f"There is no seat {seat}; seats count from 0.")
@@ -78,7 +83,7 @@ class Batch:
         action_mask  which of their actions are legal, with observe="all" or "actions"
         action_cost  likewise, what each of them costs in Elektro
 
-    bots gives built-in bots by their seats: {1: "normal", 2: "hard@200"}. Calls release Python's lock, so threads can
+    bots gives built-in bots by their seats: {1: "normal", 2: "hard:rusher@200"}. Calls release Python's lock, so threads can
     step several batches at once."""
 
     def __init__(self, games, board="germany", edition="recharged", players=4, zone="random", bots=None, options=(),

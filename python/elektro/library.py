@@ -24,7 +24,7 @@ def find():
 
 
 class Seat(ctypes.Structure):
-    _fields_ = [("level", ctypes.c_int32), ("nodes", ctypes.c_uint32)]
+    _fields_ = [("level", ctypes.c_int32), ("style", ctypes.c_uint32), ("nodes", ctypes.c_uint32)]
 
 
 class Config(ctypes.Structure):
@@ -120,7 +120,8 @@ def boards():
 library = load()
 STRUCTS = structs()
 SIZES = words("size")
-EDITIONS, OPTIONS, LEVELS, FUELS, KINDS = (words(name) for name in ("edition", "option", "level", "fuel", "kind"))
+EDITIONS, OPTIONS, LEVELS, STYLES = (words(name) for name in ("edition", "option", "level", "style"))
+FUELS, KINDS = words("fuel"), words("kind")
 DECISIONS = words("decision")
 MOVES = words("move")
 #: The ids of the boards, each with the editions that it can be played in.

@@ -63,8 +63,8 @@ static void sit_down(env_batch *b, uint32_t i, uint64_t seed)
         uint64_t random = seed + seat;
         if (who->level == ENV_OWN)
             continue;
-        bot_sit(&b->bots[i][seat], (enum bot_level)who->level, seat, b->rules[i],
-                ek_random(&random));
+        bot_sit_with(&b->bots[i][seat], (enum bot_level)who->level, seat, b->rules[i],
+                     ek_random(&random), &bot_style_parameters[who->style]);
         b->bots[i][seat].nodes = who->nodes;
     }
 }

@@ -34,6 +34,7 @@ enum env_choice { ENV_ACTION, ENV_MOVE, ENV_INDEX };
 /* Who plays at a seat. */
 typedef struct env_seat {
     int32_t level;  /* enum bot_level, or ENV_OWN */
+    uint32_t style; /* enum bot_style */
     uint32_t nodes; /* playouts a decision; 0: the level's own */
 } env_seat;
 

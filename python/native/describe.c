@@ -34,6 +34,7 @@ static const layout_row columns[] = {
     {NULL, NULL, 0, 0, 0}};
 
 #define LEVEL(name, word)         {"level", word, BOT_##name},
+#define STYLE(name, word)         {"style", word, BOT_##name},
 #define PHASE(name, word)         {"phase", word, EK_PHASE_##name},
 #define KIND(name, word)          {"kind", word, EK_KIND_##name},
 #define FUEL(name, word)          {"fuel", word, EK_##name},
@@ -41,7 +42,7 @@ static const layout_row columns[] = {
 #define STAGE(name, word)         {"decision", word, EK_DECISION_##name},
 #define GROUP(name, word, count)  {"action", word, ENV_##name},
 static const word_row words[] = {
-    EK_EDITION_WORDS(EDITION) EK_OPTION_WORDS(OPTION) BOT_LEVEL_WORDS(LEVEL)
+    EK_EDITION_WORDS(EDITION) EK_OPTION_WORDS(OPTION) BOT_LEVEL_WORDS(LEVEL) BOT_STYLE_WORDS(STYLE)
     EK_PHASE_WORDS(PHASE) EK_KIND_WORDS(KIND) EK_FUEL_WORDS(FUEL) EK_MOVE_WORDS(MOVE)
     EK_PLAYER_DECISION_WORDS(STAGE) ENV_ACTION_GROUPS(GROUP)
     {"size", "actions", ENV_ACTIONS},

@@ -5,8 +5,8 @@
  *
  *     env_layout   struct, field, offset and size in bytes, elements
  *     env_columns  block of an observation, field, first column, 1, columns
- *     env_words    list, word, number: editions, options, levels, decisions, kinds, fuels, the
- * first action of each group, and sizes
+ *     env_words    list, word, number: editions, options, levels, styles, decisions, kinds, fuels,
+ * the first action of each group, and sizes
  */
 #ifndef ELEKTRO_ENV_DESCRIBE_H
 #define ELEKTRO_ENV_DESCRIBE_H

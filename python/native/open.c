@@ -85,8 +85,9 @@ static bool check_seats(const env_config *c, char *error)
     if (c->players < 2 || c->players > EK_SEATS)
         return env_fail(error, "A game has 2 to 6 players.");
     for (unsigned seat = 0; seat < c->players; seat++) {
-        if (c->seat[seat].level < ENV_OWN || c->seat[seat].level >= BOT_LEVELS)
-            return env_fail(error, "There is no such level of bots.");
+        if (c->seat[seat].level < ENV_OWN || c->seat[seat].level >= BOT_LEVELS ||
+            c->seat[seat].style >= BOT_STYLES)
+            return env_fail(error, "There is no such level or style of bots.");
         own += c->seat[seat].level == ENV_OWN;
     }
     return own > 0 || env_fail(error, "Bots play at every seat; leave at least one seat free.");

@@ -167,7 +167,7 @@ class Batches(unittest.TestCase):
 
     def test_bots(self):
         """built-in bots play at their seats, and play well"""
-        batch = elektro.Batch(32, bots={0: "normal", 2: "easy", 3: "hard@4"}, auto_reset=False, zone="draft")
+        batch = elektro.Batch(32, bots={0: "normal", 2: "normal:miser", 3: "hard:rusher@4"}, auto_reset=False, zone="draft")
         batch.reset(4)
         self.assertTrue((batch.to_move == 1).all())
         for _ in play_random(batch, np.random.default_rng(4), 400):
@@ -176,7 +176,7 @@ class Batches(unittest.TestCase):
                 break
         results = batch.results
         self.assertTrue((batch.to_move < 0).all())
-        self.assertGreater(results["reward"][:, [0, 3]].sum(), 20)
+        self.assertGreater(results["reward"][:, [0, 2, 3]].sum(), 28)
         self.assertLess(results["reward"][:, 1].sum(), 2)
         self.assertTrue(((results["rank"] >= 1) & (results["rank"] <= 4)).all())
 
@@ -215,6 +215,7 @@ class Batches(unittest.TestCase):
         for wrong, words in [(dict(board="mars"), "no board 'mars'"), (dict(edition="new"), "no edition"),
                              (dict(players=7), "2 to 6"), (dict(zone="mars"), "no region 'mars'"),
                              (dict(zone="east"), "regions"), (dict(bots={0: "genius"}), "no bot 'genius'"),
+                             (dict(bots={0: "hard:x"}), "no bot"), (dict(bots={0: "hard@x"}), "after '@'"),
                              (dict(bots={7: "easy"}), "no seat 7"), (dict(bots={i: "easy" for i in range(4)}), "free"),
                              (dict(options=["first-game"]), "."), (dict(options=["x"]), "no option"),
                              (dict(board="none.json"), "none.json"), (dict(observe="x"), "observe")]:

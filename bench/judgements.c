@@ -5,12 +5,7 @@ void bn_play_to_round(const bn_table *table, uint64_t seed, unsigned round, ek_r
 {
     ek_move moves[EK_MOVES_MAX];
     uint64_t random = ~seed;
-    const ek_board *board = &ek_boards[table->board];
-    const ek_config config = {.edition = table->edition,
-                              .players = table->players,
-                              .options = table->options,
-                              .zone = ek_random_zone(board, table->edition, table->players, seed)};
-    ek_rules_init(rules, board, &config);
+    bn_rules(table, seed, rules);
     ek_start(rules, &(ek_setup){.seed = seed}, state, NULL);
     while (ek_phase(state) != EK_PHASE_ENDED && state->round < round) {
         const unsigned count = ek_moves(rules, state, moves);

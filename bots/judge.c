@@ -78,10 +78,17 @@ static inline void pool_rows(const int16_t *rows, unsigned players, unsigned col
         mean[i] = (int16_t)rounded_shift(mean[i] * part, 16);
 }
 
+/* In two parts, because compilers unroll only short loops. */
+static int32_t dot_common(const int16_t *weight, const int16_t *input)
+{
+    return dot(weight, input, BOT_SHARED_INPUTS) +
+           dot(weight + BOT_SHARED_INPUTS, input + BOT_SHARED_INPUTS, 2 * BOT_SEAT_INPUTS);
+}
+
 static void first_layer(const bot_network_weights *w, unsigned players, layers *l)
 {
     for (unsigned i = 0; i < BOT_FIRST_UNITS; i++) {
-        const int32_t start = w->first_bias[i] + dot(w->common[i], l->common, BOT_COMMON_INPUTS);
+        const int32_t start = w->first_bias[i] + dot_common(w->common[i], l->common);
         for (unsigned seat = 0; seat < players; seat++)
             l->first[seat][i] =
                 unit_of(start + dot(w->own[i], l->own[seat], BOT_SEAT_INPUTS), w->first_shift);

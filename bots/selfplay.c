@@ -103,6 +103,19 @@ static bool can_settle(const bot_game *g)
     return true;
 }
 
+/* The position as a seat sees it. Most seats play in the plain style and share a mind, which
+ * keeps what it knows from turn to turn; one with others gets a mind of its own. */
+static const mind *assess(const bot_game *g, unsigned seat, mind *shared, mind *own)
+{
+    const bot_parameters *p = g->bots[seat].parameters;
+    if (p != shared->p) {
+        bot_mind_init(own, g->rules, &g->state, p, seat);
+        return own;
+    }
+    bot_mind_update(shared, seat);
+    return shared;
+}
+
 /* The limit of a seat of level normal, whose mind m is. */
 static int limit_of(bot_game *g, const mind *m)
 {
@@ -113,17 +126,13 @@ static int limit_of(bot_game *g, const mind *m)
     return clamp(limit, 0, (int)ek_maximum_bid(m->me));
 }
 
-static void settle(bot_game *g, mind *m)
+static void settle(bot_game *g, mind *shared)
 {
     int limit[EK_SEATS] = {0};
     for (uint64_t rest = g->state.in_auction; rest;) {
         const unsigned seat = ek_take_smallest(&rest);
-        const bot_parameters *p = g->bots[seat].parameters;
-        if (p == m->p)
-            bot_mind_switch(m, seat);
-        else
-            bot_mind_init(m, g->rules, &g->state, p, seat);
-        limit[seat] = limit_of(g, m);
+        mind own;
+        limit[seat] = limit_of(g, assess(g, seat, shared, &own));
     }
     bot_settle_by_limits(g->rules, &g->state, limit);
 }
@@ -150,18 +159,20 @@ static void play_plan(bot_game *g, const ek_move *plan, unsigned count)
         bot_play(g->rules, &g->state, plan[i]);
 }
 
-static void play_normal(bot_game *g, unsigned seat)
+static void play_normal(bot_game *g, unsigned seat, mind *shared)
 {
-    mind m;
+    mind own;
     ek_move plan[BOT_PLAN_MAX];
-    bot_mind_init(&m, g->rules, &g->state, g->bots[seat].parameters, seat);
-    if (m.pending == EK_DECISION_BID && can_settle(g))
-        settle(g, &m);
-    else if (m.pending == EK_DECISION_BID)
-        bid(g, &m);
+    const bool bids = ek_pending(&g->state) == EK_DECISION_BID;
+    if (bids && can_settle(g)) {
+        settle(g, shared);
+        return;
+    }
+    const mind *m = assess(g, seat, shared, &own);
+    if (bids)
+        bid(g, m);
     else
-        play_plan(g, plan,
-                  explores(g, seat) ? explore_turn(g, &m, plan) : bot_normal_turn(&m, plan));
+        play_plan(g, plan, explores(g, seat) ? explore_turn(g, m, plan) : bot_normal_turn(m, plan));
 }
 
 /* A turn that a seat of another level explores is one of normal's alternatives. */
@@ -192,12 +203,15 @@ static void play_other(bot_game *g, unsigned seat)
 /* Plays to the start of a round, or to the end. */
 static void play_to(bot_game *g, unsigned round)
 {
+    mind shared;
+    survey known;
+    bot_mind_begin(&shared, g->rules, &g->state, &bot_style_parameters[BOT_PLAIN], &known);
     for (;;) {
         const unsigned seat = ek_to_move(&g->state);
         if (seat == EK_NOBODY || g->state.round >= round)
             return;
         if (is_normal(g, seat))
-            play_normal(g, seat);
+            play_normal(g, seat, &shared);
         else
             play_other(g, seat);
     }

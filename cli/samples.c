@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "named_bot.h"
 #include "source.h"
 #include "words_text.h"
 
@@ -21,7 +22,7 @@ static const cli_verb verb = {
     .min = 1,
     .max = 1000};
 
-enum { TABLES_MAX = 256 };
+enum { TABLES_MAX = 256, BOTS_MAX = 64 };
 
 /* Games at one kind of table. */
 typedef struct table_row {
@@ -30,16 +31,17 @@ typedef struct table_row {
     uint64_t games, positions, with_options;
 } table_row;
 
-/* Seats of one level. */
-typedef struct level_row {
+/* Seats of one bot. */
+typedef struct bot_row {
+    ar_bot named;
     uint64_t seats, victory, expected; /* victories in 1/65536 */
-} level_row;
+} bot_row;
 
 typedef struct count {
-    uint64_t games, positions, given_up, turns, explored, varied;
-    unsigned tables;
+    uint64_t games, positions, given_up, turns, explored, seats, varied;
+    unsigned tables, bots;
     table_row table[TABLES_MAX];
-    level_row level[BOT_LEVELS];
+    bot_row bot[BOTS_MAX];
 } count;
 
 /* ------------------------------------------------------------------------------------- counting */
@@ -60,6 +62,31 @@ static table_row *find_table(count *c, const sm_head *head)
     return row;
 }
 
+static bot_row *find_bot(count *c, const bot_game_seat *who)
+{
+    for (unsigned i = 0; i < c->bots; i++)
+        if (c->bot[i].named.level == who->level && c->bot[i].named.style == who->style &&
+            c->bot[i].named.nodes == who->nodes)
+            return &c->bot[i];
+    if (c->bots == BOTS_MAX)
+        return NULL;
+    bot_row *row = &c->bot[c->bots++];
+    row->named = (ar_bot){.level = who->level, .style = who->style, .nodes = who->nodes};
+    return row;
+}
+
+static void count_seat(count *c, const sm_seat *seat, unsigned players)
+{
+    bot_row *row = find_bot(c, &seat->who);
+    c->seats++;
+    c->varied += seat->who.vary > 0;
+    if (!row)
+        return;
+    row->seats++;
+    row->victory += seat->result.victory;
+    row->expected += (uint64_t)BOT_SHARE_ONE / players;
+}
+
 static void count_game(count *c, const sm_game *game)
 {
     const sm_head *head = &game->head;
@@ -69,18 +96,22 @@ static void count_game(count *c, const sm_game *game)
     c->given_up += head->flags & SM_GIVEN_UP;
     c->turns += head->turns;
     c->explored += head->explored;
-    for (unsigned i = 0; i < head->config.players; i++) {
-        level_row *level = &c->level[head->seat[i].who.level];
-        c->varied += head->seat[i].who.vary > 0;
-        level->seats++;
-        level->victory += head->seat[i].result.victory;
-        level->expected += (uint64_t)BOT_SHARE_ONE / head->config.players;
-    }
+    for (unsigned i = 0; i < head->config.players; i++)
+        count_seat(c, &head->seat[i], head->config.players);
     if (!row)
         return;
     row->games++;
     row->positions += head->positions;
     row->with_options += head->config.options != 0;
+}
+
+static int by_bot(const void *left, const void *right)
+{
+    const ar_bot *a = &((const bot_row *)left)->named;
+    const ar_bot *b = &((const bot_row *)right)->named;
+    return a->level != b->level   ? a->level - b->level
+           : a->style != b->style ? a->style - b->style
+                                  : (a->nodes > b->nodes) - (a->nodes < b->nodes);
 }
 
 static int by_name(const void *left, const void *right)
@@ -100,9 +131,22 @@ static double per(uint64_t sum, uint64_t number)
     return number ? (double)sum / (double)number : 0;
 }
 
+static void print_bots(count *c)
+{
+    qsort(c->bot, c->bots, sizeof *c->bot, by_bot);
+    printf("\n%-26s %10s %10s %10s\n", "bot", "seats", "victories", "par");
+    for (unsigned i = 0; i < c->bots; i++) {
+        const bot_row *row = &c->bot[i];
+        char name[AR_BOT_TEXT];
+        ar_write_bot(&row->named, name);
+        printf("%-26s %10" PRIu64 " %8.1f %% %8.1f %%\n", name, row->seats,
+               100 * per(row->victory, row->seats) / BOT_SHARE_ONE,
+               100 * per(row->expected, row->seats) / BOT_SHARE_ONE);
+    }
+}
+
 static void print_count(const sm_source *source, count *c)
 {
-    uint64_t seats = 0;
     printf("%s, made by:\n", source->path);
     for (const char *line = source->made; *line;) {
         const size_t length = strcspn(line, "\n");
@@ -121,17 +165,9 @@ static void print_count(const sm_source *source, count *c)
         printf("%-26s %-10s %7u %10" PRIu64 " %10" PRIu64 " %13" PRIu64 "\n", t->board,
                rec_edition_word(t->edition), t->players, t->games, t->positions, t->with_options);
     }
-    printf("\n%-26s %10s %10s %10s\n", "level", "seats", "victories", "par");
-    for (unsigned i = 0; i < BOT_LEVELS; i++) {
-        const level_row *l = &c->level[i];
-        seats += l->seats;
-        if (l->seats)
-            printf("%-26s %10" PRIu64 " %8.1f %% %8.1f %%\n", bot_level_words[i], l->seats,
-                   100 * per(l->victory, l->seats) / BOT_SHARE_ONE,
-                   100 * per(l->expected, l->seats) / BOT_SHARE_ONE);
-    }
+    print_bots(c);
     printf("\n%.2f %% of turns explored, %.1f %% of seats with parameters of their own\n",
-           100 * per(c->explored, c->turns), 100 * per(c->varied, seats));
+           100 * per(c->explored, c->turns), 100 * per(c->varied, c->seats));
 }
 
 /* ---------------------------------------------------------------------------------------- verb */

@@ -139,8 +139,12 @@ bool ek_zone_connected(const ek_board *board, unsigned zone);
  * many there are. */
 unsigned ek_zones(const ek_board *board, unsigned regions, uint8_t zones[EK_ZONES_MAX]);
 
-/* Chooses a zone for a table: every connected zone is equally likely; those without the board's
- * home regions are left out (2.1). Returns 0 if the board has none. */
+/* Writes the zones from which one is chosen at random for a table: all that are connected and
+ * contain the board's home regions (2.1), ascending; returns how many there are. */
+unsigned ek_random_zones(const ek_board *board, unsigned edition, unsigned players,
+                         uint8_t zones[EK_ZONES_MAX]);
+
+/* Chooses one of them, each equally likely; 0 if there is none. */
 uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players, uint64_t seed);
 
 /* ----------------------------------------------------------------------------------- state */

@@ -60,9 +60,9 @@ bool ek_can_become_zone(const ek_rules *rules, unsigned regions)
 
 /* Ruling on 2.1: every connected zone is equally likely, and the home regions of the board (on
  * France that of Paris) are always part of a random zone. */
-uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players, uint64_t seed)
+unsigned ek_random_zones(const ek_board *board, unsigned edition, unsigned players,
+                         uint8_t zones[EK_ZONES_MAX])
 {
-    uint8_t zones[EK_ZONES_MAX];
     if (edition >= EK_EDITIONS || players < 2 || players > EK_SEATS)
         return 0;
     const unsigned home = board->variant[edition].home_regions;
@@ -72,5 +72,12 @@ uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players
     for (unsigned i = 0; i < count; i++)
         if ((zones[i] & home) == home)
             zones[kept++] = zones[i];
-    return kept ? zones[ek_random_below(&seed, kept)] : 0;
+    return kept;
+}
+
+uint8_t ek_random_zone(const ek_board *board, unsigned edition, unsigned players, uint64_t seed)
+{
+    uint8_t zones[EK_ZONES_MAX];
+    const unsigned count = ek_random_zones(board, edition, players, zones);
+    return count ? zones[ek_random_below(&seed, count)] : 0;
 }

@@ -164,6 +164,7 @@ static const char *find_fault(const sm_head *head)
         return "it has a wrong number of positions";
     for (unsigned seat = 0; seat < head->config.players; seat++)
         if (head->seat[seat].who.level >= BOT_LEVELS || head->seat[seat].who.style >= BOT_STYLES ||
+            head->seat[seat].who.style >= BOT_STYLES ||
             head->seat[seat].result.rank > head->config.players ||
             head->seat[seat].result.victory > BOT_SHARE_ONE)
             return "a seat has an impossible result";

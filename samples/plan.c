@@ -51,6 +51,16 @@ static uint8_t options_at(const bd_board *board, unsigned edition, unsigned play
     return options;
 }
 
+static sm_table describe_table(const bd_board *board, unsigned edition, unsigned players)
+{
+    sm_table table = {.board = board,
+                      .edition = (uint8_t)edition,
+                      .players = (uint8_t)players,
+                      .options = options_at(board, edition, players)};
+    table.zones = (uint8_t)ek_random_zones(board->ek, edition, players, table.zone);
+    return table;
+}
+
 static bool is_meant(const item *it, const bd_board *board, unsigned edition, unsigned players)
 {
     char *end;
@@ -71,11 +81,7 @@ static bool add_tables(sm_plan *plan, const item *it)
                     continue;
                 if (plan->tables == SM_TABLES_MAX)
                     return false;
-                plan->table[plan->tables++] =
-                    (sm_table){.board = board,
-                               .edition = (uint8_t)edition,
-                               .players = (uint8_t)players,
-                               .options = options_at(board, edition, players)};
+                plan->table[plan->tables++] = describe_table(board, edition, players);
             }
     return true;
 }
@@ -166,8 +172,7 @@ void sm_deal_game(const sm_plan *plan, uint64_t number, sm_deal *deal)
     for (unsigned i = 0; i < EK_OPTIONS; i++)
         if (table->options >> i & 1 && happens(&random, plan->options))
             deal->config.options |= (uint8_t)(1u << i);
-    deal->config.zone =
-        ek_random_zone(table->board->ek, table->edition, table->players, ek_random(&random));
+    deal->config.zone = table->zone[ek_random_below(&random, table->zones)];
     deal->setup.seed = ek_random(&random);
     for (unsigned seat = 0; seat < table->players; seat++)
         deal->setup.seat[seat] = choose_bot(plan, &random);

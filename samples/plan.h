@@ -17,6 +17,8 @@ typedef struct sm_table {
     const bd_board *board;
     uint8_t edition, players;
     uint8_t options; /* set of options that may be played here */
+    uint8_t zones;   /* number of its zones */
+    uint8_t zone[EK_ZONES_MAX];
 } sm_table;
 
 typedef struct sm_plan {

@@ -154,14 +154,15 @@ class Selfplay(unittest.TestCase):
 
     def test_bots(self):
         """seats get the bots that were named, with their budgets; a name that is repeated comes more often"""
-        data = self.make("mixed", "--bots", "normal,normal,easy,hard@8", "--tables", "germany/recharged/3", games=40)
+        data = self.make("mixed", "--bots", "normal,normal,easy,normal:rusher,hard@8", "--tables", "germany/recharged/3", games=40)
         seats = []
         for begin, _ in records(data):
             for seat in range(3):
-                nodes, _, _, level = struct.unpack_from("<IIHB", data, begin + 80 + 24 * seat)
-                seats.append((level, nodes))
-        self.assertEqual(set(seats), {(1, 0), (2, 0), (3, 8)})
-        self.assertGreater(seats.count((2, 0)), seats.count((1, 0)))
+                nodes, _, _, level, style = struct.unpack_from("<IIHBB", data, begin + 80 + 24 * seat)
+                seats.append((level, style, nodes))
+        self.assertEqual(set(seats), {(1, 0, 0), (2, 0, 0), (2, 2, 0), (3, 0, 8)})
+        self.assertGreater(seats.count((2, 0, 0)), seats.count((1, 0, 0)))
+        self.assertRegex(run("samples", self.path("mixed")).stdout, r"(?s)easy .*normal .*normal:rusher .*hard@8 ")
 
     def test_damage(self):
         """damaged files are refused with words and the place, and stay as they are"""

@@ -1,6 +1,7 @@
 #include "bot_games.h"
 
 #include "bot.h"
+#include "mind.h"
 
 /* Enough playouts to try every candidate of a decision. Searching is slow, so bots search only in
  * one game of eleven, a prime number, so that these games are spread over all tables. */
@@ -34,6 +35,15 @@ static void play_game(const ek_rules *rules, unsigned game, uint64_t *signature)
         ek_apply(rules, &state, bot_move(&bots[seat], rules, &view, NULL), &events);
     }
     *signature = bn_fold(*signature, ek_hash(&state));
+}
+
+void bn_play_normal(const ek_rules *rules, uint64_t seed, bn_run *run)
+{
+    ek_state state;
+    ek_start(rules, &(ek_setup){.seed = seed}, &state, NULL);
+    bot_play_on(rules, &state, &bot_defaults, UINT16_MAX);
+    run->games++;
+    run->signature = bn_fold(run->signature, ek_hash(&state));
 }
 
 uint64_t bn_bot_signature(void)

@@ -7,6 +7,9 @@
 
 #include "signature.h"
 
+/* All seats play like normal, as in playouts. Counts games, not moves. */
+bn_player bn_play_normal;
+
 /* Plays every table with easy and normal, and some with searching bots on small budgets. */
 uint64_t bn_bot_signature(void);
 

@@ -29,7 +29,7 @@ uint64_t bn_fold(uint64_t signature, uint64_t word)
     return ek_random(&mixed);
 }
 
-static void play_game(const ek_rules *rules, uint64_t seed, bn_run *run)
+void bn_play_random(const ek_rules *rules, uint64_t seed, bn_run *run)
 {
     ek_state state;
     uint64_t random = ~seed;
@@ -54,13 +54,13 @@ void bn_rules(const bn_table *table, uint64_t zone_seed, ek_rules *rules)
 }
 
 /* The zone changes rarely, because the benchmark should not measure compiling rules. */
-void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run)
+void bn_play(bn_player *play, const bn_table *table, unsigned first, unsigned games, bn_run *run)
 {
     ek_rules rules;
     for (unsigned game = first; game < first + games; game++) {
         if (game == first || game % BN_ZONE_GAMES == 0)
             bn_rules(table, game / BN_ZONE_GAMES, &rules);
-        play_game(&rules, game, run);
+        play(&rules, game, run);
     }
 }
 
@@ -70,6 +70,6 @@ uint64_t bn_signature(void)
     const unsigned count = bn_tables(tables);
     bn_run run = {0};
     for (unsigned i = 0; i < count; i++)
-        bn_play(&tables[i], 0, BN_SIGNATURE_GAMES, &run);
+        bn_play(bn_play_random, &tables[i], 0, BN_SIGNATURE_GAMES, &run);
     return run.signature;
 }

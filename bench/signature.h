@@ -35,9 +35,14 @@ typedef struct bn_run {
     uint64_t signature;
 } bn_run;
 
-/* Plays games number first, first + 1 … at a table, each in a random zone with its own seed, with
- * uniformly random legal moves, and adds them to run. */
-void bn_play(const bn_table *table, unsigned first, unsigned games, bn_run *run);
+/* Plays one game with the rules and the seed, and adds it to run. */
+typedef void bn_player(const ek_rules *rules, uint64_t seed, bn_run *run);
+
+/* With uniformly random legal moves. */
+bn_player bn_play_random;
+
+/* Plays games number first, first + 1 … at a table, each in a random zone with its own seed. */
+void bn_play(bn_player *play, const bn_table *table, unsigned first, unsigned games, bn_run *run);
 
 /* Adds a word to a signature. */
 uint64_t bn_fold(uint64_t signature, uint64_t word);

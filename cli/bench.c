@@ -24,11 +24,13 @@ typedef struct options {
 static const cli_option option_rows[] = {
     CLI_SWITCH_ROW(options, json, "json",
                    "print one JSON object instead of a table: moves_per_s, games_per_s, "
-                   "moves_per_game, bytes_per_state, copy_ns and signature for Germany, recharged, "
-                   "four players, and a list 'tables' with the same for each table"),
+                   "moves_per_game, normal_games_per_s, bytes_per_state, copy_ns and signature for "
+                   "Germany, recharged, four players, and a list 'tables' with the same for each "
+                   "table"),
     {.name = "seconds",
      .value = "S",
-     .help = "time for Germany with four players; each other table gets a tenth of it",
+     .help = "time for the random games of Germany with four players, and again for its games of "
+             "bots; each other table gets a tenth of it",
      .kind = CLI_DECIMAL,
      .max = 60,
      .standard = "1",
@@ -55,13 +57,15 @@ static const cli_verb verb = {
              "       elektro bench --gpu [--kernels FILE] [--json] [--seconds S]\n"
              "       elektro bench --plain GAMES\n"
              "\n"
-             "Plays random games with fixed seeds at every table: edition, board, number of\n"
-             "players, options.\n",
+             "Plays games with fixed seeds at every table: edition, board, number of players,\n"
+             "options. The moves are random; in the games of the column normal/s all seats play\n"
+             "like the bot normal.\n",
     .groups = groups};
 
 /* The figures of one table. */
 typedef struct figures {
     double moves_per_s, games_per_s, moves_per_game;
+    double normal_games_per_s;
     uint64_t signature;
 } figures;
 
@@ -99,30 +103,42 @@ bool bench_is_named(const bn_table *table)
            strcmp(bd_boards[table->board].base, "germany") == 0;
 }
 
-/* The signature comes from a fixed number of games; the speed from as many as fit in the time. */
+/* Plays at least the games of one zone, and more as long as there is time; returns the seconds they
+ * took. */
+static double play_timed(bn_player *play, const bn_table *table, double seconds, bn_run *run)
+{
+    const double start = now();
+    unsigned first = 0;
+    double spent;
+    do {
+        bn_play(play, table, first, BN_ZONE_GAMES, run);
+        spent = now() - start;
+        first += BN_ZONE_GAMES;
+    } while (spent < seconds);
+    return spent;
+}
+
+/* The signature comes from a fixed number of games. */
 static figures measure(const bn_table *table, double seconds)
 {
-    enum { BATCH = 16 };
     bn_run fixed = {0};
     bn_run timed = {0};
-    bn_play(table, 0, BN_SIGNATURE_GAMES, &fixed);
-    const double start = now();
-    double spent = 0;
-    for (unsigned first = 0; spent < seconds; first += BATCH) {
-        bn_play(table, first, BATCH, &timed);
-        spent = now() - start;
-    }
+    bn_run normal = {0};
+    bn_play(bn_play_random, table, 0, BN_SIGNATURE_GAMES, &fixed);
+    const double spent = play_timed(bn_play_random, table, seconds, &timed);
+    const double normal_spent = play_timed(bn_play_normal, table, seconds, &normal);
     return (figures){.moves_per_s = (double)timed.moves / spent,
                      .games_per_s = (double)timed.games / spent,
                      .moves_per_game = (double)timed.moves / (double)timed.games,
+                     .normal_games_per_s = (double)normal.games / normal_spent,
                      .signature = fixed.signature};
 }
 
 static void print_row(const bn_table *table, const figures *f)
 {
-    printf("%-18s %-9s %u %-15s %7.2f %9.0f %7.0f  %016llx\n", bd_boards[table->board].base,
+    printf("%-18s %-9s %u %-15s %7.2f %9.0f %7.0f %9.0f  %016llx\n", bd_boards[table->board].base,
            rec_edition_word(table->edition), table->players, option_word(table->options),
-           f->moves_per_s / 1e6, f->games_per_s, f->moves_per_game,
+           f->moves_per_s / 1e6, f->games_per_s, f->moves_per_game, f->normal_games_per_s,
            (unsigned long long)f->signature);
     fflush(stdout);
 }
@@ -131,8 +147,9 @@ static json_t *figures_json(const figures *f, uint64_t signature, double copy)
 {
     char text[17];
     snprintf(text, sizeof text, "%016llx", (unsigned long long)signature);
-    return json_pack("{s:f, s:f, s:f, s:i, s:f, s:s}", "moves_per_s", f->moves_per_s, "games_per_s",
-                     f->games_per_s, "moves_per_game", f->moves_per_game, "bytes_per_state",
+    return json_pack("{s:f, s:f, s:f, s:f, s:i, s:f, s:s}", "moves_per_s", f->moves_per_s,
+                     "games_per_s", f->games_per_s, "moves_per_game", f->moves_per_game,
+                     "normal_games_per_s", f->normal_games_per_s, "bytes_per_state",
                      (int)sizeof(ek_state), "copy_ns", copy, "signature", text);
 }
 
@@ -162,9 +179,10 @@ static void print_summary(const figures *named, uint64_t signature, double copy)
 {
     printf("\nGermany, recharged, four players: %.2f million moves/s, %.0f games/s, "
            "%.0f moves a game\n"
+           "games of normal at the same table: %.0f games/s\n"
            "state %zu bytes, copied in %.1f ns\nsignature %016llx\n",
-           named->moves_per_s / 1e6, named->games_per_s, named->moves_per_game, sizeof(ek_state),
-           copy, (unsigned long long)signature);
+           named->moves_per_s / 1e6, named->games_per_s, named->moves_per_game,
+           named->normal_games_per_s, sizeof(ek_state), copy, (unsigned long long)signature);
 }
 
 static int run_all(const options *o)
@@ -176,8 +194,8 @@ static int run_all(const options *o)
     figures named = {0};
     progress progress_line = {.unit = "tables"};
     if (!o->json)
-        printf("%-18s %-9s %s %-15s %7s %9s %7s  %s\n", "board", "edition", "n", "options",
-               "Mmove/s", "games/s", "moves/g", "signature");
+        printf("%-18s %-9s %s %-15s %7s %9s %7s %9s  %s\n", "board", "edition", "n", "options",
+               "Mmove/s", "games/s", "moves/g", "normal/s", "signature");
     for (unsigned i = 0; i < count; i++) {
         const bool is_main = bench_is_named(&tables[i]);
         const figures f = measure(&tables[i], is_main ? o->seconds : o->seconds / 10);
@@ -204,7 +222,7 @@ static int run_plain(unsigned games)
     bn_run run = {0};
     for (unsigned i = 0; i < count; i++)
         if (bench_is_named(&tables[i]))
-            bn_play(&tables[i], 0, games, &run);
+            bn_play(bn_play_random, &tables[i], 0, games, &run);
     printf("%llu\n", (unsigned long long)run.moves);
     return cli_printed(verb.name);
 }

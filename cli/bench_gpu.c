@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "bench.h"
+#include "bot_games.h"
 #include "cli.h"
 #include "files.h"
 #include "gpu.h"
-#include "mind.h"
 
 enum {
     NORMAL_GAMES = 8,    /* at each table, to compare */
@@ -88,17 +88,12 @@ static bool sign(gp_gpu *gpu, enum gp_kernel kernel, const deals *d, uint64_t *s
 }
 
 /* The same games of normal on the CPU. */
-static uint64_t sign_normal(const deals *d)
+static uint64_t sign_normal(const bn_table *tables, unsigned count)
 {
-    uint64_t signature = 0;
-    for (unsigned i = 0; i < d->count; i++) {
-        const ek_rules *rules = &d->rules[d->games[i].rules];
-        ek_state state;
-        ek_start(rules, &(ek_setup){.seed = d->games[i].setup.seed}, &state, NULL);
-        bot_play_on(rules, &state, &bot_defaults, UINT16_MAX);
-        signature = bn_fold(signature, ek_hash(&state));
-    }
-    return signature;
+    bn_run run = {0};
+    for (unsigned i = 0; i < count; i++)
+        bn_play(bn_play_normal, &tables[i], 0, NORMAL_GAMES, &run);
+    return run.signature;
 }
 
 static bool check(gp_gpu *gpu, report *r, gp_error *error)
@@ -118,7 +113,7 @@ static bool check(gp_gpu *gpu, report *r, gp_error *error)
     ok = ok && sign(gpu, GP_NORMAL_GAMES, &d, &r->normal, error);
     if (ok) {
         r->cpu_signature = bn_signature();
-        r->cpu_normal = sign_normal(&d);
+        r->cpu_normal = sign_normal(tables, count);
     }
     free_deals(&d);
     return ok;

@@ -184,6 +184,17 @@ class Verbs(unittest.TestCase):
                                for plant in listed], facts)
         self.expect("rows", len(elektro("plants")[1].splitlines()), len(facts) + 1)
 
+    def test_bench(self):
+        """bench --json has the figures and the signature of every table"""
+        status, out, _ = elektro("bench", "--json", "--seconds", "0.001")
+        report = json.loads(out)
+        signature = text(os.path.join(ROOT, "tests", "signature", "expected")).strip()
+        self.expect("bench", (status, report["signature"]), (0, signature))
+        for figures in [report, *report["tables"]]:
+            self.assertEqual(len(figures["signature"]), 16)
+            self.assertGreater(figures["moves_per_s"], figures["games_per_s"])
+            self.assertGreater(figures["normal_games_per_s"], 0)
+
     def test_full_disk(self):
         """a write error has status 1"""
         arena = ["arena", "--bots", "random,random", "--games", "2", "--threads", "1"]

@@ -9,9 +9,7 @@ from .library import library
 
 ACTION, MOVE, INDEX = range(3)
 NOTHING = 0xFFFFFFFF
-OWN = -1
 MAX_SEED = 1 << 64
-MAX_NODES = 1000000
 
 
 class Handle:
@@ -38,18 +36,6 @@ class Handle:
         return array
 
 
-def read_bot(text):
-    """A bot such as "hard", "easy:miser" or "hard:rusher@200" (playouts a decision)."""
-    name, _, nodes = text.partition("@")
-    level, _, style = name.partition(":")
-    if level not in lib.LEVELS or (style or "plain") not in lib.STYLES:
-        raise ValueError(f"There is no bot '{text}': a level ({', '.join(lib.LEVELS)}), perhaps with a style "
-                         f"({', '.join(lib.STYLES)}) and playouts a decision, such as hard:rusher@200.")
-    if "@" in text and not (nodes.isdecimal() and 0 < int(nodes) <= MAX_NODES):
-        raise ValueError(f"'{text}': expected 1 to {MAX_NODES} playouts after '@'.")
-    return lib.Seat(lib.LEVELS[level], lib.STYLES[style or "plain"], int(nodes or 0))
-
-
 def read_config(games, board, edition, players, zone, bots, options, auto_reset, max_rounds):
     for name in options:
         if name not in lib.OPTIONS:
@@ -58,15 +44,14 @@ def read_config(games, board, edition, players, zone, bots, options, auto_reset,
         raise ValueError(f"There is no edition '{edition}': {', '.join(lib.EDITIONS)}.")
     if not 2 <= players <= lib.SIZES["seats"]:
         raise ValueError("A game has 2 to 6 players.")
-    seats = [lib.Seat(OWN, 0, 0) for _ in range(lib.SIZES["seats"])]
-    for seat, text in (bots or {}).items():
+    seats = (ctypes.c_char_p * lib.SIZES["seats"])()
+    for seat, name in (bots or {}).items():
         if not 0 <= seat < players:
             raise ValueError(f"There is no seat {seat}; seats count from 0.")
-        seats[seat] = read_bot(text)
+        seats[seat] = name.encode()
     return lib.Config(board=str(board).encode(), zone=zone.encode(), games=games, max_rounds=max_rounds,
                       edition=lib.EDITIONS[edition], players=players,
-                      options=sum(lib.OPTIONS[name] for name in options), auto_reset=auto_reset,
-                      seat=(lib.Seat * len(seats))(*seats))
+                      options=sum(lib.OPTIONS[name] for name in options), auto_reset=auto_reset, seat=seats)
 
 
 class Batch:

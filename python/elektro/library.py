@@ -23,14 +23,10 @@ def find():
     raise ImportError(f"{NAME} is not built. Run \"make python\" in the source tree of Elektro, or set ELEKTRO_LIBRARY to its path.")
 
 
-class Seat(ctypes.Structure):
-    _fields_ = [("level", ctypes.c_int32), ("style", ctypes.c_uint32), ("nodes", ctypes.c_uint32)]
-
-
 class Config(ctypes.Structure):
     _fields_ = [("board", ctypes.c_char_p), ("zone", ctypes.c_char_p), ("games", ctypes.c_uint32),
                 ("max_rounds", ctypes.c_uint32), ("edition", ctypes.c_uint8), ("players", ctypes.c_uint8),
-                ("options", ctypes.c_uint8), ("auto_reset", ctypes.c_uint8), ("seat", Seat * 6)]
+                ("options", ctypes.c_uint8), ("auto_reset", ctypes.c_uint8), ("seat", ctypes.c_char_p * 6)]
 
 
 class Arrays(ctypes.Structure):

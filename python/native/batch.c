@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "actions.h"
+#include "deadline.h"
 #include "games.h"
 #include "notation.h"
 #include "observation.h"
@@ -16,7 +17,7 @@ const env_arrays *env_arrays_of(const env_batch *b)
 static void see(env_batch *b, uint32_t i, const ek_events *events)
 {
     for (unsigned seat = 0; b->bots && seat < b->config.players; seat++)
-        if (b->config.seat[seat].level != ENV_OWN)
+        if (b->bot_seats >> seat & 1)
             bot_see(&b->bots[i][seat], events);
 }
 
@@ -49,23 +50,19 @@ static void play_bots(env_batch *b, uint32_t i)
     while (b->bots && !is_over(b, i)) {
         const unsigned seat = ek_to_move(state);
         ek_state view;
-        if (b->config.seat[seat].level == ENV_OWN)
+        if (!(b->bot_seats >> seat & 1))
             return;
         ek_view(b->rules[i], state, seat, &view);
-        play(b, i, bot_move(&b->bots[i][seat], b->rules[i], &view, NULL));
+        play(b, i, ar_bot_move(&b->bots[i][seat], b->rules[i], &view, b->named[seat].milliseconds));
     }
 }
 
 static void sit_down(env_batch *b, uint32_t i, uint64_t seed)
 {
-    for (unsigned seat = 0; b->bots && seat < b->config.players; seat++) {
-        const env_seat *who = &b->config.seat[seat];
+    for (unsigned seat = 0; seat < b->config.players; seat++) {
         uint64_t random = seed + seat;
-        if (who->level == ENV_OWN)
-            continue;
-        bot_sit_with(&b->bots[i][seat], (enum bot_level)who->level, seat, b->rules[i],
-                     ek_random(&random), &bot_style_parameters[who->style]);
-        b->bots[i][seat].nodes = who->nodes;
+        if (b->bot_seats >> seat & 1)
+            ar_sit(&b->bots[i][seat], &b->named[seat], seat, b->rules[i], ek_random(&random));
     }
 }
 

@@ -20,7 +20,6 @@
 enum {
     ENV_TEXT_MAX = 512, /* bytes of an error at most, its end included */
     ENV_GAMES_MAX = 1 << 20,
-    ENV_OWN = -1,    /* as a level: the caller plays this seat */
     ENV_NOBODY = -1, /* as a seat to move: the game is over */
     ENV_ZONES = 1 << EK_REGIONS
 };
@@ -31,13 +30,6 @@ enum {
 /* How games are chosen in a step. */
 enum env_choice { ENV_ACTION, ENV_MOVE, ENV_INDEX };
 
-/* Who plays at a seat. */
-typedef struct env_seat {
-    int32_t level;  /* enum bot_level, or ENV_OWN */
-    uint32_t style; /* enum bot_style */
-    uint32_t nodes; /* playouts a decision; 0: the level's own */
-} env_seat;
-
 typedef struct env_config {
     const char *board; /* the id of a board, or the path of a board file */
     const char *zone;  /* "random" for each game, "draft", or ids of regions separated by commas */
@@ -45,7 +37,8 @@ typedef struct env_config {
     uint32_t max_rounds; /* a longer game is truncated */
     uint8_t edition, players, options;
     uint8_t auto_reset;
-    env_seat seat[EK_SEATS];
+    const char *seat[EK_SEATS]; /* the bot that plays there, such as "hard:rusher@200"; NULL: the
+                                   caller does */
 } env_config;
 
 /* A seat's result of a game; as in ek_rank, by seat. */

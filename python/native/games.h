@@ -3,6 +3,7 @@
 #define ELEKTRO_ENV_GAMES_H
 
 #include "batch.h"
+#include "named_bot.h"
 
 struct env_batch {
     env_config config;
@@ -15,7 +16,9 @@ struct env_batch {
     const ek_rules **rules; /* of each game */
     uint64_t *random;       /* gives the next seed of each game */
     ek_move *move;          /* of each game in this step */
-    bot (*bots)[EK_SEATS];  /* NULL: no seat has one */
+    ar_bot named[EK_SEATS]; /* the bots … */
+    unsigned bot_seats;     /* … of this set of seats */
+    bot (*bots)[EK_SEATS];  /* of each game; NULL if there are none */
 };
 
 /* The rules for a zone, compiled when it comes up first; NULL and the reason if it is none. */

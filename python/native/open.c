@@ -77,20 +77,30 @@ static bool read_zone(env_batch *b, char *error)
     return true;
 }
 
-static bool check_seats(const env_config *c, char *error)
+static bool check_size(const env_config *c, char *error)
 {
-    unsigned own = 0;
     if (c->games < 1 || c->games > ENV_GAMES_MAX)
         return env_fail(error, "A batch has 1 to 1048576 games.");
-    if (c->players < 2 || c->players > EK_SEATS)
-        return env_fail(error, "A game has 2 to 6 players.");
-    for (unsigned seat = 0; seat < c->players; seat++) {
-        if (c->seat[seat].level < ENV_OWN || c->seat[seat].level >= BOT_LEVELS ||
-            c->seat[seat].style >= BOT_STYLES)
-            return env_fail(error, "There is no such level or style of bots.");
-        own += c->seat[seat].level == ENV_OWN;
+    return (c->players >= 2 && c->players <= EK_SEATS) ||
+           env_fail(error, "A game has 2 to 6 players.");
+}
+
+static bool read_bots(env_batch *b, char *error)
+{
+    const unsigned everybody = (1u << b->config.players) - 1;
+    rec_error bad;
+    for (unsigned seat = 0; seat < EK_SEATS; seat++) {
+        const char *name = b->config.seat[seat];
+        if (name && seat >= b->config.players)
+            return env_fail(error, "A bot has a seat that nobody has at this table.");
+        if (name && !ar_read_bot(name, &b->named[seat], &bad))
+            return env_fail(error, bad.text);
+        if (name)
+            b->bot_seats |= 1u << seat;
+        b->config.seat[seat] = NULL; /* the caller's */
     }
-    return own > 0 || env_fail(error, "Bots play at every seat; leave at least one seat free.");
+    return b->bot_seats != everybody ||
+           env_fail(error, "Bots play at every seat; leave at least one seat free.");
 }
 
 /* Compiles the rules of every zone that a game may have, so that nothing can fail later. */
@@ -108,14 +118,6 @@ static bool compile_zones(env_batch *b, char *error)
     return true;
 }
 
-static bool has_bots(const env_config *c)
-{
-    for (unsigned seat = 0; seat < c->players; seat++)
-        if (c->seat[seat].level != ENV_OWN)
-            return true;
-    return false;
-}
-
 static bool make_arrays(env_batch *b, char *error)
 {
     const size_t n = b->config.games;
@@ -129,9 +131,9 @@ static bool make_arrays(env_batch *b, char *error)
     b->rules = calloc(n, sizeof *b->rules);
     b->random = calloc(n, sizeof *b->random);
     b->move = calloc(n, sizeof *b->move);
-    b->bots = has_bots(&b->config) ? calloc(n, sizeof *b->bots) : NULL;
+    b->bots = b->bot_seats ? calloc(n, sizeof *b->bots) : NULL;
     return (a->state && a->seed && a->to_move && a->ended && a->truncated && a->result &&
-            b->rules && b->random && b->move && (b->bots || !has_bots(&b->config))) ||
+            b->rules && b->random && b->move && (b->bots || !b->bot_seats)) ||
            env_fail(error, "There is not enough memory.");
 }
 
@@ -153,8 +155,8 @@ env_batch *env_open(const env_config *config, char *error)
         return NULL;
     }
     b->config = *config;
-    if (check_seats(config, error) && find_board(b, error) && read_zone(b, error) &&
-        compile_zones(b, error) && make_arrays(b, error)) {
+    if (check_size(config, error) && read_bots(b, error) && find_board(b, error) &&
+        read_zone(b, error) && compile_zones(b, error) && make_arrays(b, error)) {
         empty(b);
         b->config.board = b->config.zone = NULL; /* the caller's */
         return b;

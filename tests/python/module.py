@@ -215,7 +215,7 @@ class Batches(unittest.TestCase):
         for wrong, words in [(dict(board="mars"), "no board 'mars'"), (dict(edition="new"), "no edition"),
                              (dict(players=7), "2 to 6"), (dict(zone="mars"), "no region 'mars'"),
                              (dict(zone="east"), "regions"), (dict(bots={0: "genius"}), "no bot 'genius'"),
-                             (dict(bots={0: "hard:x"}), "no bot"), (dict(bots={0: "hard@x"}), "after '@'"),
+                             (dict(bots={0: "hard:x"}), "style"), (dict(bots={0: "hard@x"}), "after '@'"),
                              (dict(bots={7: "easy"}), "no seat 7"), (dict(bots={i: "easy" for i in range(4)}), "free"),
                              (dict(options=["first-game"]), "."), (dict(options=["x"]), "no option"),
                              (dict(board="none.json"), "none.json"), (dict(observe="x"), "observe")]:

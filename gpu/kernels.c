@@ -57,9 +57,7 @@ static bool next_game(const gp_work *work, lane *l)
 
 static void random_move(lane *l)
 {
-    ek_move moves[EK_MOVES_MAX];
-    const unsigned count = ek_moves(l->rules, &l->state, moves);
-    ek_play(l->rules, &l->state, moves[ek_random_below(&l->random, count)], NULL);
+    ek_play(l->rules, &l->state, ek_random_move(l->rules, &l->state, &l->random), NULL);
     l->moves++;
 }
 

@@ -14,14 +14,32 @@ uint32_t ar_level_ms(unsigned level)
     return level == BOT_EXPERT ? BOT_EXPERT_MS : 0;
 }
 
-bool ar_has_come(void *moment)
+/* A decision that is being made. */
+typedef struct decision {
+    const ar_limits *limits;
+    uint64_t deadline;
+} decision;
+
+static bool has_expired(void *data)
 {
-    return ar_now() >= *(const uint64_t *)moment;
+    const decision *d = data;
+    return (d->limits->milliseconds && ar_now() >= d->deadline) ||
+           (d->limits->interrupted && d->limits->interrupted());
 }
 
-ek_move ar_bot_move(bot *b, const ek_rules *rules, const ek_state *view, uint32_t milliseconds)
+static void run(void *data, void (*job)(void *context, unsigned i), void *context, unsigned count)
 {
-    uint64_t deadline = ar_now() + (uint64_t)milliseconds * 1000000u;
-    const bot_clock clock = {ar_has_come, &deadline};
-    return bot_move(b, rules, view, milliseconds ? &clock : NULL);
+    const decision *d = data;
+    ar_team_run(d->limits->team, job, context, count);
+}
+
+ek_move ar_bot_move(bot *b, const ek_rules *rules, const ek_state *view, const ar_limits *limits)
+{
+    decision d = {.limits = limits,
+                  .deadline = ar_now() + (uint64_t)limits->milliseconds * 1000000u};
+    const bot_host host = {.expired =
+                               limits->milliseconds || limits->interrupted ? has_expired : NULL,
+                           .run = limits->team ? run : NULL,
+                           .data = &d};
+    return bot_move(b, rules, view, &host);
 }

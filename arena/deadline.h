@@ -3,6 +3,7 @@
 #define ELEKTRO_DEADLINE_H
 
 #include "bot.h"
+#include "team.h"
 
 /* Nanoseconds on a clock that never goes back. */
 uint64_t ar_now(void);
@@ -10,10 +11,14 @@ uint64_t ar_now(void);
 /* Milliseconds that a level has for a decision by default; 0: no limit. */
 uint32_t ar_level_ms(unsigned level);
 
-/* For bot_clock: whether a moment, a uint64_t as ar_now returns it, has come. */
-bool ar_has_come(void *moment);
+/* What a bot may use for a decision. */
+typedef struct ar_limits {
+    uint32_t milliseconds;     /* 0: no limit */
+    ar_team *team;             /* threads of a search; NULL: the calling one */
+    bool (*interrupted)(void); /* it shall decide at once; may be called on any thread, or NULL */
+} ar_limits;
 
-/* A bot's move within a number of milliseconds; 0: no limit. */
-ek_move ar_bot_move(bot *b, const ek_rules *rules, const ek_state *view, uint32_t milliseconds);
+/* A bot's move within limits. */
+ek_move ar_bot_move(bot *b, const ek_rules *rules, const ek_state *view, const ar_limits *limits);
 
 #endif

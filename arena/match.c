@@ -74,7 +74,8 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
         result->forfeit = 1;
     }
     if (!chosen)
-        move = ar_bot_move(&player->bot, &p->rules, &view, player->entrant->bot.milliseconds);
+        move = ar_bot_move(&player->bot, &p->rules, &view,
+                           &(ar_limits){.milliseconds = player->entrant->bot.milliseconds});
     const uint64_t spent = counts ? ar_now() - start : 0;
     result->decisions += counts;
     result->nanoseconds += spent;

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "deadline.h"
+#include "weights.h"
 
 enum { SHOWN = 60 }; /* characters of a bad name that an error shows */
 
@@ -93,4 +94,5 @@ void ar_sit(bot *b, const ar_bot *named, unsigned seat, const ek_rules *rules, u
     bot_sit_with(b, (enum bot_level)named->level, seat, rules, seed,
                  &bot_style_parameters[named->style]);
     b->nodes = named->nodes;
+    b->judge = &bot_native_judge;
 }

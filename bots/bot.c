@@ -46,7 +46,7 @@ static ek_move begin_plan(bot *b, const ek_state *state, unsigned count)
     return b->plan[0];
 }
 
-ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_clock *clock)
+ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_host *host)
 {
     ek_state state;
     ek_move move;
@@ -61,5 +61,5 @@ ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_
         return bot_easy_move(&m, &b->random);
     if (b->level == BOT_NORMAL)
         return begin_plan(b, &state, bot_normal_turn(&m, b->plan));
-    return begin_plan(b, &state, bot_search_turn(b, &m, clock));
+    return begin_plan(b, &state, bot_search_turn(b, &m, host));
 }

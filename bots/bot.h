@@ -16,6 +16,7 @@
 
 #include "elektro.h"
 #include "journal.h"
+#include "judge.h"
 #include "styles.h"
 
 /* X(NAME, "word"): levels from weakest to strongest. Words are stable. */
@@ -36,12 +37,16 @@ extern const char *const bot_level_words[BOT_LEVELS];
 /* Default names of bots: the people that electrical units are named after. */
 extern const char *const bot_names[EK_SEATS];
 
-/* Limits the time of a search. The bot calls expired regularly; when it returns true, the bot stops
- * and returns the best move found so far. */
-typedef struct bot_clock {
+/* What a host offers to a search; every member may be NULL. A search that is not stopped finds the
+ * same move on any number of threads. */
+typedef struct bot_host {
+    /* The time is up: return the best move found so far. Called often, on the threads of run. */
     bool (*expired)(void *data);
+    /* Calls job(context, i) for every i below count, in any order, on any threads, and returns when
+     * all are done. */
+    void (*run)(void *data, void (*job)(void *context, unsigned i), void *context, unsigned count);
     void *data;
-} bot_clock;
+} bot_host;
 
 enum {
     BOT_PLAN_MAX = 24,   /* moves of one turn, planned in advance */
@@ -51,6 +56,7 @@ enum {
 /* One bot at one table. Plain data: copy it with =. */
 typedef struct bot {
     const bot_parameters *parameters; /* must outlive the bot */
+    const bot_judge *judge;           /* for a search; NULL: none, it judges by rules of thumb */
     uint64_t random;                  /* the bot's own generator */
     uint32_t nodes; /* playouts that a search may use for a decision; 0: the default */
     uint8_t level;  /* enum bot_level */
@@ -67,7 +73,7 @@ typedef struct bot {
 } bot;
 
 /* Initializes a bot before the first move of a game, with the default parameters or with others
- * (random and easy use none). */
+ * (random and easy use none). A search plays better with a judge: set it afterwards. */
 void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed);
 void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed,
                   const bot_parameters *parameters);
@@ -79,7 +85,7 @@ void bot_see(bot *b, const ek_events *events);
  * told of moves that were taken back later. */
 void bot_catch_up(bot *b, const jn_game *game);
 
-/* A legal move for its seat, which is to move in view. clock may be NULL. */
-ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_clock *clock);
+/* A legal move for its seat, which is to move in view. host may be NULL. */
+ek_move bot_move(bot *b, const ek_rules *rules, const ek_state *view, const bot_host *host);
 
 #endif

@@ -162,8 +162,18 @@ static int next_city_cost(const mind *m)
     return cost < 0 ? 3 * m->city_cost : cost;
 }
 
+/* Sees the game with the parameters of another seat. */
+static void adopt_style(mind *m, const bot_parameters *p)
+{
+    m->p = p;
+    m->city_cost = city_cost(m);
+    m->rounds = rounds_left(m);
+}
+
 void bot_mind_switch(mind *m, unsigned seat)
 {
+    if (m->style_of && m->style_of[seat] != m->p)
+        adopt_style(m, m->style_of[seat]);
     m->seat = seat;
     m->me = &m->state->owner[seat];
     m->next_city = next_city_cost(m);
@@ -189,6 +199,8 @@ void bot_mind_update(mind *m, unsigned seat)
     m->pending = ek_pending(m->state);
     m->to_act = ek_seats_to_act(m->state);
     m->built = seats_that_have_built(m);
+    if (m->style_of)
+        m->p = m->style_of[seat];
     m->city_cost = city_cost(m);
     m->rounds = rounds_left(m);
     update_prices(m);

@@ -27,8 +27,9 @@ typedef struct owner_demand {
 typedef struct mind {
     const ek_rules *rules;
     const ek_state *state;
-    struct survey *survey; /* or NULL */
-    const bot_parameters *p;
+    struct survey *survey;                 /* or NULL */
+    const bot_parameters *p;               /* of the seat */
+    const bot_parameters *const *style_of; /* of every seat; NULL: all play by p */
     const ek_owner *me;
     enum ek_decision pending;
     unsigned seat, players;
@@ -200,11 +201,15 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_override *override);
 void bot_settle_by_limits(const ek_rules *rules, ek_state *s, const int limit[EK_SEATS]);
 /* Plays on, all seats like normal, until the game is over or this round begins. */
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
+/* The same with the parameters of every seat. They may differ only in what a style changes
+ * (styles.h): a mind keeps the rest for all seats. */
+void bot_play_in_styles(const ek_rules *rules, ek_state *s,
+                        const bot_parameters *const style_of[EK_SEATS], unsigned round);
 /* The seat's probability of winning, in 1/65536; a shared victory counts in part. */
 int bot_evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                  unsigned seat);
 /* The best turn found; like bot_normal_turn, into b->plan. */
-unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock);
+unsigned bot_search_turn(bot *b, const mind *m, const bot_host *host);
 
 /* Writes the view to state, with hidden money filled in from the ledger. */
 void bot_fill_in_money(const bot *b, const ek_state *view, ek_state *state);

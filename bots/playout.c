@@ -82,11 +82,26 @@ static void play_phase(mind *m, ek_state *s)
 
 /* Phase by phase: on a GPU, games side by side wait for each other at the end of each phase, so
  * that all of them are always in the same one. */
+static void play_on(mind *m, ek_state *s, unsigned round)
+{
+    while (ek_to_move(s) != EK_NOBODY && s->round < round)
+        play_phase(m, s);
+}
+
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)
 {
     mind m;
     survey known;
     bot_mind_begin(&m, rules, s, p, &known);
-    while (ek_to_move(s) != EK_NOBODY && s->round < round)
-        play_phase(&m, s);
+    play_on(&m, s, round);
+}
+
+void bot_play_in_styles(const ek_rules *rules, ek_state *s,
+                        const bot_parameters *const style_of[EK_SEATS], unsigned round)
+{
+    mind m;
+    survey known;
+    bot_mind_begin(&m, rules, s, style_of[0], &known);
+    m.style_of = style_of;
+    play_on(&m, s, round);
 }

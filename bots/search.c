@@ -1,48 +1,81 @@
-/* hard and expert: try a few candidate plans in many playouts, in which all seats play like normal.
- * Every candidate gets the same cards. A playout is evaluated after some rounds. Bad candidates are
- * dropped early. */
+/* hard and expert: try a few candidate plans in many playouts, in which all seats play like normal,
+ * the other seats in various styles. Every candidate gets the same cards and opponents. At the
+ * start of a coming round a judge tells the chance to win; without a judge a playout goes on for
+ * more rounds and is evaluated by rules of thumb. Bad candidates are dropped early. */
 #include "search.h"
 
 enum {
     HARD_NODES = 96, /* playouts a decision */
+    HARD_JUDGED_NODES = 400,
     EXPERT_NODES = 20000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
-    BREADTH = 32    /* playouts for each candidate */
+    BREADTH = 32,   /* playouts for each candidate */
+    STOPPED = -1    /* the result of a playout that was not made, because the time was up */
 };
 
 /* ------------------------------------------------------------------------------------- playouts */
 
-static int try_candidate(const search *s, const candidate *c, uint64_t seed)
+/* Who plays in a row: the seat itself in its own style, each other seat like normal or, in part of
+ * the rows, in a random style. */
+static void choose_styles(const search *s, uint64_t *random,
+                          const bot_parameters *style_of[EK_SEATS])
 {
-    const ek_rules *rules = s->m->rules;
-    const bot_parameters *p = s->m->p;
-    const unsigned until = s->m->state->round + (unsigned)p->search_rounds;
-    ek_state state = *s->m->state;
-    ek_reseed(rules, &state, seed, NULL);
-    for (unsigned i = 0; i < c->count; i++)
-        bot_play(rules, &state, c->plan[i]);
-    if (c->override.seat != EK_NOBODY && ek_pending(&state) == EK_DECISION_BID) {
-        mind m;
-        bot_mind_init(&m, rules, &state, p, s->m->seat);
-        bot_settle_auction(&m, &state, &c->override);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++) {
+        const unsigned dice = ek_random_below(random, WHOLE * (BOT_STYLES - 1));
+        const bool plain = (int)(dice % WHOLE) >= s->m->p->mixture;
+        style_of[seat] = &bot_style_parameters[plain ? BOT_PLAIN : 1 + dice / WHOLE];
     }
-    bot_play_on(rules, &state, p, until);
-    return bot_evaluate(rules, &state, p, s->m->seat);
+    style_of[s->m->seat] = s->m->p;
 }
 
-/* Plays every remaining candidate once, with the same cards; false when the budget is used up. */
-static bool play_row(search *s)
+/* Makes the moves of a candidate. */
+static void follow(const search *s, const candidate *c, ek_state *state)
 {
-    int result[CANDIDATES];
-    uint64_t seed = s->seed ^ s->rows;
-    seed = ek_random(&seed); /* rows must not share their cards */
-    if (s->nodes < s->alive)
-        return false;
-    for (unsigned i = 0; i < s->alive; i++) {
-        if (s->clock && s->clock->expired(s->clock->data))
-            return false;
-        result[i] = try_candidate(s, s->order[i], seed);
+    const ek_rules *rules = s->m->rules;
+    for (unsigned i = 0; i < c->count; i++)
+        bot_play(rules, state, c->plan[i]);
+    if (c->override.seat != EK_NOBODY && ek_pending(state) == EK_DECISION_BID) {
+        mind m;
+        bot_mind_init(&m, rules, state, s->m->p, s->m->seat);
+        bot_settle_auction(&m, state, &c->override);
     }
+}
+
+static int try_candidate(const search *s, const candidate *c, unsigned row)
+{
+    const mind *m = s->m;
+    const bot_parameters *style_of[EK_SEATS];
+    int32_t chance[EK_SEATS];
+    ek_state state = *m->state;
+    uint64_t random = s->seed ^ row;
+    ek_reseed(m->rules, &state, ek_random(&random), NULL); /* rows must not share their cards */
+    follow(s, c, &state);
+    if (!s->judge) {
+        bot_play_on(m->rules, &state, m->p, m->state->round + (unsigned)m->p->search_rounds);
+        return bot_evaluate(m->rules, &state, m->p, m->seat);
+    }
+    choose_styles(s, &random, style_of);
+    bot_play_in_styles(m->rules, &state, style_of, m->state->round + (unsigned)m->p->judge_rounds);
+    bot_judge_chances(s->judge, m->rules, &state, chance);
+    return chance[m->seat];
+}
+
+/* Playout number i of a batch. */
+static void play_one(void *context, unsigned i)
+{
+    search *s = context;
+    if (s->host && s->host->expired && s->host->expired(s->host->data))
+        s->result[i] = STOPPED;
+    else
+        s->result[i] = try_candidate(s, s->order[i % s->alive], s->rows + i / s->alive);
+}
+
+/* Adds one row of results to the candidates; false if it is not complete. */
+static bool add_row(search *s, const int32_t *result)
+{
+    for (unsigned i = 0; i < s->alive; i++)
+        if (result[i] == STOPPED)
+            return false;
     for (unsigned i = 0; i < s->alive; i++) {
         s->order[i]->sum += result[i];
         s->order[i]->squares += (int64_t)result[i] * result[i];
@@ -50,6 +83,26 @@ static bool play_row(search *s)
     s->nodes -= s->alive;
     s->rows++;
     return true;
+}
+
+/* Plays every remaining candidate in so many more rows, or fewer; false when the budget is used up.
+ */
+static bool play_rows(search *s, unsigned rows)
+{
+    const unsigned count = (unsigned)min((int)rows, min((int)s->nodes, BATCH) / (int)s->alive);
+    const unsigned playouts = count * s->alive;
+    if (s->host && s->host->run)
+        s->host->run(s->host->data, play_one, s, playouts);
+    else
+        for (unsigned i = 0; i < playouts; i++) {
+            play_one(s, i);
+            if (s->result[i] == STOPPED)
+                break;
+        }
+    bool complete = count > 0;
+    for (unsigned row = 0; complete && row < count; row++)
+        complete = add_row(s, s->result + row * s->alive);
+    return complete;
 }
 
 /* The score of a candidate. The turn of normal, the first in the list, gets a bonus, because
@@ -93,7 +146,7 @@ static void compare(search *s)
 {
     unsigned goal = (unsigned)clamp((int)(s->nodes / (3 * s->count)), 2, FIRST_ROWS);
     s->alive = s->count;
-    while (s->alive > 1 && play_row(s)) {
+    while (s->alive > 1 && play_rows(s, goal - s->rows)) {
         if (s->rows < goal)
             continue;
         goal *= 2;
@@ -110,7 +163,7 @@ static void compare(search *s)
 static void measure(search *s)
 {
     s->alive = s->count;
-    while (play_row(s))
+    while (play_rows(s, BATCH))
         ;
 }
 
@@ -147,12 +200,20 @@ static int search_limit(search *s)
 
 /* ---------------------------------------------------------------------------------------- turns */
 
-static void begin(search *s, bot *b, const mind *m, const bot_clock *clock)
+static unsigned usual_nodes(const bot *b)
+{
+    if (b->level == BOT_EXPERT)
+        return EXPERT_NODES;
+    return b->judge ? HARD_JUDGED_NODES : HARD_NODES;
+}
+
+static void begin(search *s, bot *b, const mind *m, const bot_host *host)
 {
     s->m = m;
-    s->clock = clock;
+    s->judge = b->judge;
+    s->host = host;
     s->seed = ek_random(&b->random);
-    s->nodes = b->nodes ? b->nodes : b->level == BOT_HARD ? HARD_NODES : EXPERT_NODES;
+    s->nodes = b->nodes ? b->nodes : usual_nodes(b);
     s->rows = s->count = s->alive = 0;
     s->breadth = (unsigned)min((int)s->nodes / BREADTH, CANDIDATES);
 }
@@ -171,10 +232,10 @@ static unsigned search_bid(bot *b, search *s)
     return 1;
 }
 
-unsigned bot_search_turn(bot *b, const mind *m, const bot_clock *clock)
+unsigned bot_search_turn(bot *b, const mind *m, const bot_host *host)
 {
     search s;
-    begin(&s, b, m, clock);
+    begin(&s, b, m, host);
     if (m->pending == EK_DECISION_BID)
         return search_bid(b, &s);
     if (!bot_add_candidates(&s))

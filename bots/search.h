@@ -4,7 +4,10 @@
 
 #include "mind.h"
 
-enum { CANDIDATES = 24 };
+enum {
+    CANDIDATES = 24,
+    BATCH = 192 /* playouts that are handed to the host at once, at most */
+};
 
 /* A plan for the rest of the turn. */
 typedef struct candidate {
@@ -16,7 +19,8 @@ typedef struct candidate {
 
 typedef struct search {
     const mind *m;
-    const bot_clock *clock;
+    const bot_judge *judge; /* or NULL */
+    const bot_host *host;   /* or NULL */
     uint64_t seed;
     unsigned nodes;               /* playouts left */
     unsigned rows;                /* playouts of each candidate that is not dropped */
@@ -24,6 +28,7 @@ typedef struct search {
     unsigned breadth;             /* candidates worth trying with this many playouts */
     candidate *order[CANDIDATES]; /* best first, once rows have been played */
     candidate list[CANDIDATES];
+    int32_t result[BATCH]; /* of the playouts of a batch, row by row */
 } search;
 
 /* Adds plans for the pending decision, normal's own first; false if there is nothing to search. */

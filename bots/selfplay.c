@@ -25,6 +25,7 @@ static void sit_down(bot_game *g, unsigned seat)
     bot_sit_with(b, (enum bot_level)who->level, seat, g->rules, ek_random(&g->random),
                  &bot_style_parameters[who->style]);
     b->nodes = who->nodes;
+    b->judge = g->setup->judge;
     if (!who->vary)
         return;
     g->parameters[seat] = *b->parameters;

@@ -34,7 +34,8 @@ typedef struct bot_game_seat {
 
 /* How a game starts. The rules must have a zone. */
 typedef struct bot_game_setup {
-    uint64_t seed; /* of the cards, the bots and their exploration */
+    uint64_t seed;          /* of the cards, the bots and their exploration */
+    const bot_judge *judge; /* of seats that search, or NULL */
     bot_game_seat seat[EK_SEATS];
 } bot_game_setup;
 

@@ -4,10 +4,12 @@
 #ifndef ELEKTRO_BOTS_WEIGHTS_H
 #define ELEKTRO_BOTS_WEIGHTS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "judge.h"
 
 extern const uint8_t bot_weights[];
 extern const size_t bot_weights_size;
+
+/* The judge that points into them. */
+extern const bot_judge bot_native_judge;
 
 #endif

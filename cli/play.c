@@ -268,6 +268,7 @@ int cli_play(int argc, char **argv)
     rec_free(p.game);
     free(p.board_text);
     play_log_free(&p);
+    ar_team_close(p.team);
     free(p.message);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "deadline.h"
 #include "draw.h"
 #include "history.h"
 #include "play_file.h"
@@ -35,6 +36,7 @@ struct play {
     screen_terms terms;
     ar_bot seat[EK_SEATS]; /* its level may be SEAT_PERSON */
     bot bot[EK_SEATS];
+    ar_team *team;     /* threads for the searches of bots */
     bool table;        /* --table: a printed game; cards are entered, nothing is secret */
     bool fast;         /* no pause after moves of bots */
     bool skipping;     /* no pauses until a person is to move */

@@ -43,6 +43,8 @@ void play_view(const play *p, ek_state *view, draw_table *t)
  */
 void play_seat_bots(play *p)
 {
+    if (!p->team)
+        p->team = ar_team_open(0);
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++) {
         if (p->seat[seat].level == SEAT_PERSON)
             continue;
@@ -53,27 +55,15 @@ void play_seat_bots(play *p)
     }
 }
 
-/* How long a bot may think at this table. */
-typedef struct patience {
-    uint64_t until; /* 0: as long as it takes */
-    bool keys;      /* a key press ends the waiting */
-} patience;
-
-static bool has_ended(void *data)
-{
-    patience *q = data;
-    return (q->until && ar_has_come(&q->until)) || (q->keys && term_key_waits());
-}
-
+/* A key press ends the thinking of a bot. */
 static ek_move ask_bot(play *p, unsigned seat)
 {
-    const uint32_t limit = p->seat[seat].milliseconds;
-    patience q = {.until = limit ? ar_now() + (uint64_t)limit * 1000000u : 0,
-                  .keys = p->front == &play_screen};
-    const bot_clock clock = {has_ended, &q};
+    const ar_limits limits = {.milliseconds = p->seat[seat].milliseconds,
+                              .team = p->team,
+                              .interrupted = p->front == &play_screen ? term_key_waits : NULL};
     ek_state view;
     ek_view(play_rules(p), play_state(p), seat, &view);
-    return bot_move(&p->bot[seat], play_rules(p), &view, &clock);
+    return ar_bot_move(&p->bot[seat], play_rules(p), &view, &limits);
 }
 
 static void bot_turn(play *p, unsigned seat)

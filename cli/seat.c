@@ -12,10 +12,11 @@
 #include "json_lines.h"
 #include "match.h"
 #include "state_json.h"
+#include "threads.h"
 
 typedef struct options {
     const char *level, *board;
-    unsigned nodes, ms, seed;
+    unsigned nodes, ms, seed, threads;
 } options;
 
 static const cli_option option_rows[] = {
@@ -31,6 +32,8 @@ static const cli_option option_rows[] = {
                    "time for each decision of a bot that searches"),
     CLI_NUMBER_ROW(options, seed, "seed", "N", 1, UINT32_MAX, NULL,
                    "seed of the bot, instead of the one in the first request of a game"),
+    CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, "1",
+                   "threads of a search; in an arena the games already use all cores"),
     CLI_FILE_ROW(options, board, "board", "FILE",
                  "a board file, for a game whose first request does not contain its board"),
     {.name = NULL}};
@@ -57,6 +60,7 @@ typedef struct game {
 
 typedef struct program {
     ar_bot named;
+    ar_team *team;   /* threads of a search */
     uint64_t seed;   /* 0: that of the request */
     bd_board *board; /* of --board; NULL: none */
     game *game;      /* NULL before the first */
@@ -230,7 +234,9 @@ static bool choose(const program *p, const json_t *request, game *g, char text[R
         return rec_fail(error, "bad-request", "\"seat\": expected the seat to move.");
     if (!follow(p, request, number, g, error) || !view_game(g, request, number, &view, error))
         return false;
-    const ek_move move = ar_bot_move(&g->bot, &g->follower.rules, &view, p->named.milliseconds);
+    const ek_move move =
+        ar_bot_move(&g->bot, &g->follower.rules, &view,
+                    &(ar_limits){.milliseconds = p->named.milliseconds, .team = p->team});
     rec_print_move(g->follower.board, &g->follower.state, move, text);
     return true;
 }
@@ -302,6 +308,7 @@ static bool set_up(const options *o, program *p)
         p->named.milliseconds = o->ms;
     }
     p->seed = o->seed;
+    p->team = o->threads > 1 ? ar_team_open(o->threads) : NULL;
     p->board = o->board ? bd_load_file(o->board, &bad) : NULL;
     return !o->board || p->board || cli_complain(verb.name, "%s", bad.text);
 }
@@ -318,5 +325,6 @@ int cli_seat(int argc, char **argv)
     status = cli_answer_lines(verb.name, reply, &p);
     drop_game(p.game);
     bd_free(p.board);
+    ar_team_close(p.team);
     return status;
 }

@@ -141,9 +141,8 @@ static bool play_game(const options *o, const rec_options *deal, sim_result *r, 
         const unsigned seat = ek_to_move(rec_state(game));
         ek_state view;
         ek_view(rec_rules(game), rec_state(game), seat, &view);
-        ok = rec_play(
-            game, ar_bot_move(&bots[seat], rec_rules(game), &view, o->game.seat[seat].milliseconds),
-            error);
+        const ar_limits limits = {.milliseconds = o->game.seat[seat].milliseconds};
+        ok = rec_play(game, ar_bot_move(&bots[seat], rec_rules(game), &view, &limits), error);
         for (unsigned i = 0; ok && i < o->game.game.players; i++)
             bot_see(&bots[i], rec_events(game));
         ok = ok && (rec_state(game)->round <= AR_ROUNDS_MAX ||

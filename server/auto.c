@@ -13,6 +13,7 @@
 #include "rules_cache.h"
 #include "sealing.h"
 #include "watch.h"
+#include "weights.h"
 
 /* Expert has a second, here as elsewhere (arena/deadline.c); the others need far less. */
 enum { STAND_IN = BOT_NORMAL };
@@ -54,6 +55,7 @@ static bot *bot_of(sv_table *table, unsigned seat)
     randombytes_buf(&seed, sizeof seed);
     bot_sit(b, s->kind == SV_SEAT_BOT ? (enum bot_level)s->level : STAND_IN, seat,
             table->game.now.rules, seed);
+    b->judge = &bot_native_judge;
     bot_catch_up(b, &table->game);
     return b;
 }
@@ -98,9 +100,9 @@ static bool expired(void *data)
 static void think(sv_job *job)
 {
     thought *t = (thought *)job;
-    const bot_clock clock = {expired, t};
+    const bot_host host = {.expired = expired, .data = t};
     t->until = sv_milliseconds() + BOT_EXPERT_MS;
-    t->move = bot_move(&t->bot, t->rules, &t->view, &clock);
+    t->move = bot_move(&t->bot, t->rules, &t->view, &host);
 }
 
 static void think_done(sv_job *job)

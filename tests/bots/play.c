@@ -125,13 +125,13 @@ static void test_clock_is_obeyed(void **state)
         ek_state view;
         bot b;
         unsigned left = playouts;
-        const bot_clock clock = {count_down, &left};
+        const bot_host host = {.expired = count_down, .data = &left};
         assert_true(start_game(&game, 30, EK_CHANCE_SEED));
         const unsigned seat = ek_to_move(&game.state);
         bot_sit(&b, BOT_EXPERT, seat, &game.rules, 1);
         b.nodes = 1000000;
         ek_view(&game.rules, &game.state, seat, &view);
-        const ek_move move = bot_move(&b, &game.rules, &view, &clock);
+        const ek_move move = bot_move(&b, &game.rules, &view, &host);
         assert_int_equal(left, 0);
         assert_int_equal(ek_why(&game.rules, &game.state, seat, move), EK_REASON_OK);
     }
@@ -149,7 +149,7 @@ static void test_no_time_at_all(void **state)
     show(&game, bots);
     while (ek_phase(&game.state) != EK_PHASE_ENDED) {
         unsigned none = 0;
-        const bot_clock clock = {count_down, &none};
+        const bot_host host = {.expired = count_down, .data = &none};
         ek_state view;
         const unsigned seat = ek_to_move(&game.state);
         bot usual = bots[seat];
@@ -157,7 +157,7 @@ static void test_no_time_at_all(void **state)
         searching.level = BOT_EXPERT;
         ek_view(&game.rules, &game.state, seat, &view);
         const ek_move move = bot_move(&usual, &game.rules, &view, NULL);
-        assert_int_equal(bot_move(&searching, &game.rules, &view, &clock), move);
+        assert_int_equal(bot_move(&searching, &game.rules, &view, &host), move);
         bids += ek_move_type(move) == EK_MOVE_BID;
         make_move(&game, bots);
     }

@@ -18,49 +18,25 @@ static void stop(const char *file, const char *what)
     exit(EXIT_FAILURE);
 }
 
-static size_t read_weights(const char *name, bot_judge *judge)
+static size_t read_weights(const char *name)
 {
+    bot_judge judge;
     FILE *file = fopen(name, "rb");
     if (!file)
         stop(name, "cannot be read");
     const size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    const char *wrong = bot_judge_load(judge, bytes, size);
+    const char *wrong = bot_judge_load(&judge, bytes, size);
     if (wrong)
         stop(name, wrong);
     return size;
-}
-
-static void write_pointer(FILE *out, const char *name, const char *type, const void *place)
-{
-    fprintf(out, "    .%s = (const %s *)(const void *)(bot_weights + %td),\n", name, type,
-            (const uint8_t *)place - bytes);
-}
-
-/* The judge as constant data, so that programs need not load it. */
-static void write_judge(FILE *out, const bot_judge *j)
-{
-    fputs("const bot_judge bot_native_judge = {\n", out);
-    write_pointer(out, "scale", "bot_weight", j->scale);
-    write_pointer(out, "own", "bot_weight", j->own);
-    write_pointer(out, "common", "bot_weight", j->common);
-    write_pointer(out, "own_second", "bot_weight", j->own_second);
-    write_pointer(out, "pool", "bot_weight", j->pool);
-    write_pointer(out, "last", "bot_weight", j->last);
-    write_pointer(out, "first_bias", "bot_bias", j->first_bias);
-    write_pointer(out, "second_bias", "bot_bias", j->second_bias);
-    fprintf(out,
-            "    .first = %u,\n    .second = %u,\n    .first_shift = %u,\n"
-            "    .second_shift = %u,\n    .last_shift = %u,\n};\n",
-            j->first, j->second, j->first_shift, j->second_shift, j->last_shift);
 }
 
 int main(int argc, char **argv)
 {
     if (argc != 3)
         stop("usage", "make_weights WEIGHTS C_FILE");
-    bot_judge judge;
-    const size_t size = read_weights(argv[1], &judge);
+    const size_t size = read_weights(argv[1]);
     FILE *out = fopen(argv[2], "w");
     if (!out)
         stop(argv[2], "cannot be written");
@@ -68,7 +44,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < size; i++)
         fprintf(out, "%s%u,", i % 24 ? "" : "\n", bytes[i]);
     fprintf(out, "\n};\nconst size_t bot_weights_size = %zu;\n", size);
-    write_judge(out, &judge);
+    fputs("const bot_judge bot_native_judge = {(const bot_network_weights *)(const void "
+          "*)bot_weights};\n",
+          out);
     if (fclose(out) != 0)
         stop(argv[2], "cannot be written");
     return 0;

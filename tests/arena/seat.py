@@ -4,6 +4,7 @@ usage: tests/run seat.py ELEKTRO EXAMPLES_DIR"""
 
 import json
 import os
+import random
 import shlex
 import subprocess
 import sys
@@ -146,6 +147,30 @@ class Seats(unittest.TestCase):
             later = seat.ask({"do": "choose", "seat": FIRST["seat"], "events": [{"event": "game-ended"}]})
             self.assertEqual(later["error"]["code"], "wrong-event", later)
             self.assertEqual(seat.ask(changed(hint=7)), first, "a new game begins after errors, with unknown keys")
+        self.assertEqual(seat.status, 0)
+
+    def test_hostile(self):
+        """requests with random damage are answered, and the next good one is played"""
+        draw = random.Random(1)
+        values = [None, -1, 0, 1, 7, 255, 64, 10**12, "", "coal", "germany", [], {}, True]
+
+        def damage(value):
+            if isinstance(value, dict) and value and draw.random() < 0.8:
+                key = draw.choice(sorted(value))
+                return {**value, key: damage(value[key])}
+            if isinstance(value, list) and value and draw.random() < 0.9:
+                at = draw.randrange(len(value))
+                return draw.choice([value[:at] + [damage(value[at])] + value[at + 1:], value[:at] + value[at + 1:],
+                                    value[:at] + [value[at]] + value[at:]])
+            return draw.choice(values)
+
+        with Seat() as seat:
+            move = seat.ask(FIRST)
+            for _ in range(400):
+                request = {**FIRST, "events": damage(FIRST["events"])} if draw.random() < 0.6 else damage(FIRST)
+                reply = seat.ask(request)
+                self.assertTrue("move" in reply or "error" in reply, f"{request}: {reply}")
+            self.assertEqual(seat.ask(FIRST), move)
         self.assertEqual(seat.status, 0)
 
     def test_seed(self):

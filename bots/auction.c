@@ -134,41 +134,76 @@ static int prospect(const buyer *b, unsigned plant, int price)
 
 /* ---------------------------------------------------------------------------------------- limit */
 
-/* The best prospect without this plant: with another one, with the first plant of the future
- * market, or with none. */
-static int prospect_elsewhere(const buyer *b, unsigned plant)
+/* What a buyer can do instead of buying the plant in the auction: buy another one, wait for the
+ * first plant of the future market, or do without. They are judged one after the other, as far as
+ * needed. */
+typedef struct alternatives {
+    bool none;
+    ek_plants plants; /* of the current market */
+    unsigned later;   /* of the future market; 0: none */
+    int best;         /* prospect of those judged */
+} alternatives;
+
+static void list_alternatives(const buyer *b, unsigned plant, alternatives *a)
 {
     const mind *m = b->m;
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
-    const int rivals = bot_rivals_in_phase(m);
-    const bool may_go_without = ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK;
-    int best = may_go_without ? prospect(b, 0, 0) : INT32_MIN;
-    for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat) & ~ek_bit(plant); rest;) {
-        const unsigned other = ek_take_smallest(&rest);
-        const int price = (int)ek_minimum_bid(m->state, other) + m->p->premium * rivals;
-        if (price <= m->me->money)
-            best = max(best, prospect(b, other, price));
-    }
-    if (future && ek_may_own(m->rules, m->me, ek_smallest(future))) {
-        const int price = (int)ek_minimum_bid(m->state, ek_smallest(future)) +
-                          m->p->premium * rivals + m->p->wait_premium;
-        if (price <= m->me->money)
-            best = max(best, prospect(b, ek_smallest(future), price));
-    }
-    return best;
+    const ek_plants buyable = ek_buyable_plants(m->rules, m->state, m->seat);
+    a->none = ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK;
+    a->plants = buyable & ~ek_bit(plant);
+    a->later = future && ek_may_own(m->rules, m->me, ek_smallest(future)) ? ek_smallest(future) : 0;
+    a->best = INT32_MIN;
 }
 
-/* The highest price up to high at which the plant is still the best prospect; 0 if there is none.
- * Prospects fall as prices rise. */
-static int highest_price(const buyer *b, unsigned plant, int high, int elsewhere)
+static void judge_plant(const buyer *b, alternatives *a, unsigned plant, int wait_premium)
+{
+    const mind *m = b->m;
+    const int price = (int)ek_minimum_bid(m->state, plant) + wait_premium +
+                      m->p->premium * bot_rivals_in_phase(m);
+    if (price <= m->me->money)
+        a->best = max(a->best, prospect(b, plant, price));
+}
+
+/* Judges one more alternative; false if all of them have been judged. */
+static bool judge_next(const buyer *b, alternatives *a)
+{
+    if (a->none) {
+        a->best = max(a->best, prospect(b, 0, 0));
+        a->none = false;
+    } else if (a->plants) {
+        const unsigned plant = ek_largest(a->plants);
+        a->plants &= ~ek_bit(plant);
+        judge_plant(b, a, plant, 0);
+    } else if (a->later) {
+        judge_plant(b, a, a->later, b->m->p->wait_premium);
+        a->later = 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool beats_all(const buyer *b, alternatives *a, int prospect)
+{
+    while (prospect >= a->best)
+        if (!judge_next(b, a))
+            return true;
+    return false;
+}
+
+/* The highest price up to high at which the plant is still the best prospect; not exact if it is
+ * floor or lower. Prospects fall as prices rise. */
+static int highest_price(const buyer *b, unsigned plant, int floor, int high)
 {
     stock s;
+    alternatives a;
     int low = 1;
     int reached = 0;
     foresee_stock(b, plant, &s);
-    while (low <= high) {
+    list_alternatives(b, plant, &a);
+    while (low <= high && high > floor) {
         const int middle = (low + high) / 2;
-        if (prospect_of(b, &s, middle) >= elsewhere) {
+        if (beats_all(b, &a, prospect_of(b, &s, middle))) {
             reached = middle;
             low = middle + 1;
         } else {
@@ -189,15 +224,21 @@ static int reserve(const mind *m)
     return fuel_bill(m, run) / 2;
 }
 
-int bot_auction_limit(const mind *m, unsigned plant)
+int bot_auction_limit_above(const mind *m, unsigned plant, int floor)
 {
     buyer b;
-    if (!ek_may_own(m->rules, m->me, plant))
+    const int money = m->me->money - reserve(m);
+    if (money <= floor || !ek_may_own(m->rules, m->me, plant))
         return 0;
     buyer_init(&b, m);
-    const int money = m->me->money - reserve(m);
-    const int worth = highest_price(&b, plant, money, prospect_elsewhere(&b, plant));
-    return min(worth * m->p->bid_share / WHOLE, money);
+    /* A share of the worth above the floor means a worth above this one. */
+    const int low = ((floor + 1) * WHOLE - 1) / m->p->bid_share;
+    return min(highest_price(&b, plant, low, money) * m->p->bid_share / WHOLE, money);
+}
+
+int bot_auction_limit(const mind *m, unsigned plant)
+{
+    return bot_auction_limit_above(m, plant, 0);
 }
 
 /* ----------------------------------------------------------------------------------- nominating */

@@ -145,6 +145,8 @@ unsigned bot_best_first_city(const mind *m, ek_cities candidates);
 int bot_rivals_in_phase(const mind *m);
 /* The seat's highest bid for a plant of the current market. */
 int bot_auction_limit(const mind *m, unsigned plant);
+/* The same, not exact if it is floor or lower: that is found sooner. */
+int bot_auction_limit_above(const mind *m, unsigned plant, int floor);
 ek_move bot_normal_nominate(const mind *m);
 ek_move bot_normal_scrap(const mind *m);
 ek_move bot_normal_return(const mind *m);

@@ -4,22 +4,35 @@
 
 /* ------------------------------------------------------------------------------------- auctions */
 
+/* A seat's limit; not exact if it is floor or lower. */
+static int find_limit(mind *m, const auction_override *override, unsigned seat, int floor)
+{
+    if (override && override->seat == seat)
+        return override->limit;
+    if (override && override->alone)
+        return 0;
+    bot_mind_switch(m, seat);
+    return min(bot_auction_limit_above(m, m->state->auction_plant, floor),
+               (int)ek_maximum_bid(m->me));
+}
+
+/* Only the two highest limits above the standing bid are exact: the others change nothing. The seat
+ * with the standing bid comes last, because it need not bid if no other seat does. */
 static void find_limits(mind *m, const auction_override *override, int limit[EK_SEATS])
 {
     const ek_state *s = m->state;
-    for (unsigned seat = 0; seat < m->players; seat++) {
+    int first = 0;
+    int second = 0;
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
         limit[seat] = 0;
-        if (!(s->in_auction >> seat & 1))
-            continue;
-        if (override && override->seat == seat) {
-            limit[seat] = override->limit;
-        } else if (override && override->alone) {
-            limit[seat] = 0;
-        } else {
-            bot_mind_switch(m, seat);
-            limit[seat] = min(bot_auction_limit(m, s->auction_plant), (int)ek_maximum_bid(m->me));
-        }
+    for (uint64_t rest = s->in_auction & ~(1u << s->bidder); rest;) {
+        const unsigned seat = ek_take_smallest(&rest);
+        limit[seat] = find_limit(m, override, seat, max(s->bid, second - 1));
+        second = max(second, min(first, limit[seat]));
+        first = max(first, limit[seat]);
     }
+    if (first > s->bid)
+        limit[s->bidder] = find_limit(m, override, s->bidder, max(s->bid, second - 1));
 }
 
 /* The seat in the running auction with the highest limit, except one. */

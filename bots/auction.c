@@ -1,6 +1,8 @@
 /* The auction: nominating, bidding, scrapping, returning fuel. */
 #include "mind.h"
 
+enum { BISECTIONS = 16 }; /* of a range of prices, at most */
+
 int bot_rivals_in_phase(const mind *m)
 {
     return (int)ek_size(ek_buyers_left(m->rules, m->state) & ~(1u << m->seat));
@@ -170,13 +172,13 @@ static bool judge_next(const buyer *b, alternatives *a)
     if (a->none) {
         a->best = max(a->best, prospect(b, 0, 0));
         a->none = false;
+    } else if (a->later) {
+        judge_plant(b, a, a->later, b->m->p->wait_premium);
+        a->later = 0;
     } else if (a->plants) {
         const unsigned plant = ek_largest(a->plants);
         a->plants &= ~ek_bit(plant);
         judge_plant(b, a, plant, 0);
-    } else if (a->later) {
-        judge_plant(b, a, a->later, b->m->p->wait_premium);
-        a->later = 0;
     } else {
         return false;
     }
@@ -192,24 +194,34 @@ static bool beats_all(const buyer *b, alternatives *a, int prospect)
 }
 
 /* The highest price up to high at which the plant is still the best prospect; not exact if it is
- * floor or lower. Prospects fall as prices rise. */
+ * floor or lower. Prospects fall as prices rise, with few exceptions. So prices up to floor are
+ * taken to be good, until a higher one is: most often none is, and few alternatives are judged. */
 static int highest_price(const buyer *b, unsigned plant, int floor, int high)
 {
     stock s;
     alternatives a;
+    int16_t skipped[BISECTIONS];
+    unsigned skips = 0;
     int low = 1;
     int reached = 0;
     foresee_stock(b, plant, &s);
     list_alternatives(b, plant, &a);
     while (low <= high && high > floor) {
         const int middle = (low + high) / 2;
-        if (beats_all(b, &a, prospect_of(b, &s, middle))) {
+        const bool skip = middle <= floor;
+        if (skip)
+            skipped[skips++] = (int16_t)middle;
+        if (skip || beats_all(b, &a, prospect_of(b, &s, middle))) {
             reached = middle;
             low = middle + 1;
         } else {
             high = middle - 1;
         }
     }
+    if (reached > floor)
+        while (skips > 0)
+            if (!beats_all(b, &a, prospect_of(b, &s, skipped[--skips])))
+                return 0;
     return reached;
 }
 

@@ -12,10 +12,11 @@ enum {
 /* The income for a number of cities that need not be whole. */
 static int income(int cities)
 {
-    const int whole = min(cities / PART, EK_PAID);
+    const unsigned whole = (unsigned)cities / PART;
+    if (whole >= EK_PAID)
+        return ek_tables.payment[EK_PAID] * PART;
     const int below = ek_tables.payment[whole];
-    const int above = ek_tables.payment[min(whole + 1, EK_PAID)];
-    return below * PART + (above - below) * (cities % PART);
+    return below * PART + (ek_tables.payment[whole + 1] - below) * (cities % PART);
 }
 
 static int run_cost(const mind *m, unsigned number, bool added)
@@ -72,12 +73,6 @@ static void renew(const mind *m, fleet *f, int round, int *money)
     f->cost += f->run[slot];
 }
 
-/* The fuel cost of powering a number of cities. */
-static int fuel_for(const fleet *f, int cities)
-{
-    return cities >= f->capacity ? f->cost : f->cost * cities / f->capacity;
-}
-
 /* Builds as many cities as plants and money allow, after paying for fuel. */
 static void build(const fleet *f, int price, int *cities, int *money)
 {
@@ -85,9 +80,26 @@ static void build(const fleet *f, int price, int *cities, int *money)
     const int budget = *money - f->cost;
     if (room <= 0 || budget <= 0)
         return;
-    const int built = budget * PART >= room * price ? room : budget * PART / price;
-    *cities += built;
-    *money -= built * price / PART;
+    const unsigned wanted = (unsigned)(room * price);
+    if ((unsigned)budget * PART >= wanted) {
+        *cities = f->capacity;
+        *money -= (int)(wanted / PART);
+    } else {
+        const unsigned built = (unsigned)budget * PART / (unsigned)price;
+        *cities += (int)built;
+        *money -= (int)(built * (unsigned)price / PART);
+    }
+}
+
+/* Buys fuel for the cities that can be powered; returns their number. */
+static int power(const fleet *f, int cities, int *money)
+{
+    if (cities >= f->capacity) {
+        *money -= f->cost;
+        return f->capacity;
+    }
+    *money -= (int)((unsigned)f->cost * (unsigned)cities / (unsigned)f->capacity);
+    return cities;
 }
 
 int bot_economy(const mind *m, const fleet *owned, const business *b)
@@ -96,21 +108,21 @@ int bot_economy(const mind *m, const fleet *owned, const business *b)
     int money = min(b->money, RICH) * PART;
     int cities = b->cities * PART;
     const int enough = m->end * PART + PART;
+    const int last = m->rounds - 1;
     int price = m->city_cost * PART;
     int crowd = (m->next_city - m->city_cost) * PART; /* above the usual price */
-    for (int round = 0; round < m->rounds; round++) {
+    for (int round = 0;; round++) {
         if ((round > 0 || b->may_buy) && cities + m->p->renew_ahead > f.capacity &&
             f.capacity < enough)
             renew(m, &f, round, &money);
+        int powered = min(b->fuelled * PART, cities);
         if (round > 0 || b->may_build) {
             build(&f, price + crowd, &cities, &money);
-            const int powered = min(f.capacity, cities);
-            money -= fuel_for(&f, powered);
-            if (round + 1 < m->rounds)
-                money += income(powered);
-        } else if (round + 1 < m->rounds) {
-            money += income(min(b->fuelled * PART, cities));
+            powered = power(&f, cities, &money);
         }
+        if (round >= last)
+            break;
+        money += income(powered);
         price += m->p->city_rise;
         crowd = crowd * m->p->crowd_stays / WHOLE;
     }

@@ -38,22 +38,32 @@ static bool split_hybrid(const mind *m, int missing, purchase *b)
     return best >= 0;
 }
 
-/* Computes the purchase for running a set of plants; false if the seat cannot make it. */
-static bool cost_of_running(const mind *m, ek_plants plants, purchase *b)
+/* Adds the tokens of the hybrids to a purchase; false if too few are for sale. */
+static bool add_hybrids(const mind *m, ek_run run, purchase *b)
 {
-    const ek_needs need = ek_needs_of(plants, 1);
-    int spare[EK_FUELS];
-    *b = (purchase){.capacity = capacity_of(plants)};
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int held = m->me->fuel[fuel];
-        b->tokens[fuel] = max(0, need.fuel[fuel] - held);
-        spare[fuel] = max(0, held - need.fuel[fuel]);
-        b->value += min(held, need.fuel[fuel]) * m->price[fuel] / PRICE_UNIT;
-    }
-    const int held = min(need.hybrid, spare[EK_COAL] + spare[EK_OIL]);
+    const int need = (int)ek_run_part(run, EK_RUN_HYBRID);
+    if (need == 0)
+        return true;
+    const int spare = max(0, m->me->fuel[EK_COAL] - (int)ek_run_part(run, EK_COAL)) +
+                      max(0, m->me->fuel[EK_OIL] - (int)ek_run_part(run, EK_OIL));
+    const int held = min(need, spare);
     b->value += held * min(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
-    const int missing = need.hybrid - held;
-    if (missing > 0 && !split_hybrid(m, missing, b))
+    return need == held || split_hybrid(m, need - held, b);
+}
+
+/* Computes the purchase for running a set of plants; false if the seat cannot make it. */
+static bool cost_of_running(const mind *m, ek_run run, purchase *b)
+{
+    *b = (purchase){.capacity = (int)ek_run_part(run, EK_RUN_CITIES)};
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const int need = (int)ek_run_part(run, fuel);
+        const int held = min(m->me->fuel[fuel], need);
+        if (need == 0) /* most often */
+            continue;
+        b->tokens[fuel] = need - held;
+        b->value += held * m->price[fuel] / PRICE_UNIT;
+    }
+    if (!add_hybrids(m, run, b))
         return false;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const int price = price_of(m, fuel, b->tokens[fuel]);
@@ -86,27 +96,25 @@ static int score(const mind *m, const purchase *b, const route_plan *route, int 
 static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 {
     route_plan route;
+    ek_run sums[EK_PLANT_SETS];
     int best_score = INT32_MIN;
     int kept = 0;
     bot_plan_route(m, m->seat, m->me->money,
                    max(0, capacity_of(m->me->plants) - m->me->house_count), &route);
     *best = (purchase){.capacity = 0};
-    /* Every subset of the plants, from the whole set down to none. */
-    const ek_plants all = m->me->plants & ~skipped;
-    ek_plants plants = all;
-    do {
+    /* Every set of the plants, from all down to none. */
+    for (unsigned set = ek_sum_runs(m->me->plants & ~skipped, sums); set-- > 0;) {
         purchase b;
         int built;
-        if (cost_of_running(m, plants, &b)) {
-            const int s = score(m, &b, &route, &built);
-            if (s > best_score) {
-                best_score = s;
-                *best = b;
-                kept = route.sum[built];
-            }
+        if (!cost_of_running(m, sums[set], &b))
+            continue;
+        const int s = score(m, &b, &route, &built);
+        if (s > best_score) {
+            best_score = s;
+            *best = b;
+            kept = route.sum[built];
         }
-        plants = (plants - 1) & all;
-    } while (plants != all);
+    }
     return kept;
 }
 
@@ -146,15 +154,18 @@ typedef struct basket {
     int wanted[EK_FUELS]; /* tokens that later buyers still need */
 } basket;
 
+/* Puts tokens for which there is room into the basket. */
 static void put_in(basket *b, unsigned fuel, int count)
 {
-    count = min(count, (int)ek_owner_room(&b->owner, (enum ek_fuel)fuel));
-    if (count <= 0)
-        return;
     const int before = price_of(b->m, fuel, b->tokens[fuel]);
     b->tokens[fuel] += count;
     b->owner.fuel[fuel] += (uint8_t)count;
     b->owner.money -= price_of(b->m, fuel, b->tokens[fuel]) - before;
+}
+
+static int room_for(const basket *b, unsigned fuel)
+{
+    return (int)ek_owner_room(&b->owner, (enum ek_fuel)fuel);
 }
 
 /* Adds tokens that will be dearer next round, as many as fit and money allows. A token that a later
@@ -163,15 +174,22 @@ static void store(basket *b, unsigned fuel, int *money, int gain)
 {
     const mind *m = b->m;
     const int wanted = b->wanted[fuel];
+    int room = room_for(b, fuel);
+    if (room == 0)
+        return;
     const int later = next_price(m, fuel, wanted) - gain;
-    while (ek_owner_room(&b->owner, (enum ek_fuel)fuel) > 0) {
-        const int before = price_of(m, fuel, b->tokens[fuel]);
-        const int after = price_of(m, fuel, b->tokens[fuel] + 1);
+    int paid = price_of(m, fuel, b->tokens[fuel]);
+    for (; room > 0; room--) {
+        const int price = price_of(m, fuel, b->tokens[fuel] + 1);
+        const int more = price - paid;
         const int denied = m->state->fuel[fuel] - b->tokens[fuel] <= wanted ? m->p->deny : 0;
-        if (after < 0 || after - before > *money || after - before > later + denied)
+        if (price < 0 || more > *money || more > later + denied)
             return;
-        *money -= after - before;
-        put_in(b, fuel, 1);
+        *money -= more;
+        paid = price;
+        b->tokens[fuel]++;
+        b->owner.fuel[fuel]++;
+        b->owner.money -= more;
     }
 }
 
@@ -191,7 +209,8 @@ unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT
     basket b = {.m = m, .owner = *m->me};
     const int kept = choose_purchase(m, how->skipped, &need);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        put_in(&b, fuel, need.tokens[fuel]);
+        if (need.tokens[fuel] > 0)
+            put_in(&b, fuel, min(need.tokens[fuel], room_for(&b, fuel)));
     if (how->stored)
         sum_wanted_after(m, b.wanted);
     int money = max(0, b.owner.money - (how->all_money ? 0 : kept));

@@ -14,17 +14,18 @@ int bot_rivals_in_phase(const mind *m)
  * fuel. */
 static int fuel_bill(const mind *m, ek_run run)
 {
-    int spare = 0; /* coal and oil */
+    const int hybrid = (int)ek_run_part(run, EK_RUN_HYBRID);
     int bill = 0;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const int missing = (int)ek_run_part(run, fuel) - m->me->fuel[fuel];
         if (missing > 0)
             bill += missing * m->price[fuel];
-        else if (fuel <= EK_OIL)
-            spare -= missing;
     }
-    bill += max(0, (int)ek_run_part(run, EK_RUN_HYBRID) - spare) *
-            min(m->price[EK_COAL], m->price[EK_OIL]);
+    if (hybrid) {
+        const int spare = max(0, m->me->fuel[EK_COAL] - (int)ek_run_part(run, EK_COAL)) +
+                          max(0, m->me->fuel[EK_OIL] - (int)ek_run_part(run, EK_OIL));
+        bill += max(0, hybrid - spare) * min(m->price[EK_COAL], m->price[EK_OIL]);
+    }
     return bill / PRICE_UNIT;
 }
 
@@ -74,7 +75,7 @@ static int last_prospect_of(const mind *m, const route_plan *route, int capacity
 static int last_prospect(const mind *m, const route_plan *route, const ways *w, int money)
 {
     int best = money;
-    for (unsigned i = 0; i < w->count; i++)
+    for (unsigned i = 0; i < w->count && best < w->cities[i] * 1000 + money; i++)
         if (w->bill[i] <= money)
             best = max(best, last_prospect_of(m, route, w->cities[i], money - w->bill[i]));
     return best;

@@ -36,10 +36,10 @@ static bool would_win(const mind *m, const ek_rank *own)
 }
 
 /* Whether building so many cities of the route ends the game and wins it. */
-static bool would_win_by(const mind *m, const route_plan *route, int cities)
+static bool would_win_by(const mind *m, const route_plan *route, int cities, int fuelled)
 {
     const int owned = m->me->house_count + cities;
-    const ek_rank own = {.powered = (uint8_t)min(fuelled_capacity(m, m->seat), owned),
+    const ek_rank own = {.powered = (uint8_t)min(fuelled, owned),
                          .money = m->me->money - route->sum[cities],
                          .cities = (uint8_t)owned};
     return would_win(m, &own);
@@ -78,10 +78,10 @@ static int price_of_lead(const mind *m, int n)
 }
 
 /* The number of cities of the route with the best prospect. */
-static int best_growth(const mind *m, const route_plan *route, int limit)
+static int best_growth(const mind *m, const route_plan *route, int limit, int fuelled)
 {
     fleet plants;
-    business b = {.fuelled = fuelled_capacity(m, m->seat)};
+    business b = {.fuelled = fuelled};
     int best = 0;
     int lead = 0;
     int best_prospect = INT32_MIN;
@@ -106,8 +106,8 @@ static int cities_to_build(const mind *m, const route_plan *route)
 {
     const int owned = m->me->house_count;
     const int count = (int)route->count;
-    const int powered = fuelled_capacity(m, m->seat);
-    const int useful = clamp(powered - owned, 0, count);
+    const int fuelled = fuelled_capacity(m, m->seat);
+    const int useful = clamp(fuelled - owned, 0, count);
     if (ek_end_reached(m->rules, m->state))
         return useful;
     if (m->state->round > m->p->patience)
@@ -115,9 +115,9 @@ static int cities_to_build(const mind *m, const route_plan *route)
     if (rival_will_end(m))
         return useful;
     const int ending = max(useful, m->end - owned);
-    if (ending <= count && would_win_by(m, route, ending))
+    if (ending <= count && would_win_by(m, route, ending, fuelled))
         return ending;
-    return best_growth(m, route, min(count, m->end - 1 - owned));
+    return best_growth(m, route, min(count, m->end - 1 - owned), fuelled);
 }
 
 unsigned bot_list_route(const route_plan *route, int cities, ek_move plan[BOT_PLAN_MAX])

@@ -72,28 +72,30 @@ static void find_demand(const mind *m, const ek_owner *o, uint8_t halves[EK_FUEL
     }
 }
 
-/* Sums up the demand of all owners; false if it is the same as before. */
-static bool sum_demand(mind *m)
+/* Finds the demand of an owner again if its plants or houses have changed; false if not. */
+static bool update_demand(mind *m, unsigned owner)
 {
-    bool changed = false;
-    for (unsigned i = 0; i < EK_OWNERS; i++) {
-        const ek_owner *o = &m->state->owner[i];
-        owner_demand *d = &m->demand_of[i];
-        if (o->plants == d->plants && o->house_count == d->houses)
-            continue;
-        *d = (owner_demand){.plants = o->plants, .houses = o->house_count};
-        find_demand(m, o, d->halves);
-        changed = true;
-    }
-    if (!changed)
+    const ek_owner *o = &m->state->owner[owner];
+    owner_demand *d = &m->demand_of[owner];
+    if (o->plants == d->plants && o->house_count == d->houses)
         return false;
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+    d->plants = o->plants;
+    d->houses = o->house_count;
+    find_demand(m, o, d->halves);
+    return true;
+}
+
+static void sum_demand(mind *m)
+{
+    bool changed = m->rules->trust && update_demand(m, EK_TRUST);
+    for (unsigned seat = 0; seat < m->players; seat++)
+        changed |= update_demand(m, seat);
+    for (unsigned fuel = 0; changed && fuel < EK_FUELS; fuel++) {
         int halves = 0;
         for (unsigned i = 0; i < EK_OWNERS; i++)
             halves += m->demand_of[i].halves[fuel];
         m->demand[fuel] = (halves + 1) / 2;
     }
-    return true;
 }
 
 /* The tokens on the market after some rounds like this one. */
@@ -121,14 +123,16 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra)
     return price * PRICE_UNIT * m->p->fuel_share / WHOLE;
 }
 
-/* Predicts the prices again if demand or the market have changed. */
+/* Predicts the prices again whose demand or stock have changed. */
 static void update_prices(mind *m)
 {
-    const bool demand_changed = sum_demand(m);
+    sum_demand(m);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        if (!demand_changed && m->stock[fuel] == m->state->fuel[fuel] && m->p->scarcity == 0)
+        const uint8_t stock = m->state->fuel[fuel];
+        if (stock == m->stock[fuel] && m->demand[fuel] == m->priced[fuel] && !m->p->scarcity)
             continue;
-        m->stock[fuel] = m->state->fuel[fuel];
+        m->stock[fuel] = stock;
+        m->priced[fuel] = (uint8_t)m->demand[fuel];
         m->price[fuel] = bot_mind_price(m, fuel, 0);
     }
 }
@@ -138,10 +142,11 @@ static void update_prices(mind *m)
 /* The best plant of the current market stands for those that will be for sale. */
 static void look_at_market(mind *m)
 {
-    ek_plants current = ek_current_market(m->rules, m->state);
-    if (current == m->offered)
+    if (m->state->market == m->market && m->state->step == m->market_step)
         return;
-    m->offered = current;
+    m->market = m->state->market;
+    m->market_step = m->state->step;
+    ek_plants current = ek_current_market(m->rules, m->state);
     m->offer_cities = m->offer_price = 0;
     while (current) {
         const unsigned number = ek_take_smallest(&current);
@@ -170,13 +175,21 @@ static void adopt_style(mind *m, const bot_parameters *p)
     m->rounds = rounds_left(m);
 }
 
+/* Whether the pending decision is made by bot_economy. */
+static bool looks_ahead(const mind *m)
+{
+    return m->pending == EK_DECISION_NOMINATE || m->pending == EK_DECISION_BID ||
+           m->pending == EK_DECISION_BUILD;
+}
+
 void bot_mind_switch(mind *m, unsigned seat)
 {
     if (m->style_of && m->style_of[seat] != m->p)
         adopt_style(m, m->style_of[seat]);
     m->seat = seat;
     m->me = &m->state->owner[seat];
-    m->next_city = next_city_cost(m);
+    if (looks_ahead(m))
+        m->next_city = next_city_cost(m);
 }
 
 void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
@@ -186,6 +199,7 @@ void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const
                 .state = state,
                 .survey = known,
                 .p = p,
+                .pending = EK_DECISION_ENDED,
                 .players = rules->config.players,
                 .end = end_cities(rules)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
@@ -194,17 +208,28 @@ void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const
         bot_survey_init(known);
 }
 
+/* Whether nothing has changed between two decisions but money, fuel of players and the bid. */
+static bool goes_on(enum ek_decision before, enum ek_decision now)
+{
+    return (before == EK_DECISION_NOMINATE && now == EK_DECISION_BID) ||
+           (before == EK_DECISION_POWER && now == EK_DECISION_POWER);
+}
+
 void bot_mind_update(mind *m, unsigned seat)
 {
+    const enum ek_decision before = m->pending;
     m->pending = ek_pending(m->state);
-    m->to_act = ek_seats_to_act(m->state);
-    m->built = seats_that_have_built(m);
-    if (m->style_of)
-        m->p = m->style_of[seat];
-    m->city_cost = city_cost(m);
-    m->rounds = rounds_left(m);
-    update_prices(m);
-    look_at_market(m);
+    if (!goes_on(before, m->pending)) {
+        m->to_act = ek_seats_to_act(m->state);
+        m->built = seats_that_have_built(m);
+        if (m->style_of)
+            m->p = m->style_of[seat];
+        m->city_cost = city_cost(m);
+        m->rounds = rounds_left(m);
+        update_prices(m);
+        if (looks_ahead(m))
+            look_at_market(m);
+    }
     bot_mind_switch(m, seat);
 }
 

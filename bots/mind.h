@@ -40,21 +40,26 @@ typedef struct mind {
     int demand[EK_FUELS]; /* tokens that all plants burn in a round */
     int price[EK_FUELS];  /* expected in rounds to come, in PRICE_UNIT */
     int city_cost;        /* estimated cost of a city */
-    int next_city;        /* cost of the seat's next city now */
-    int offer_cities;     /* cities of the best plant for sale, in 1/16 */
-    int offer_price;      /* expected price of that plant, in 1/16 */
+
+    /* Found only if the pending decision is to nominate, to bid or to build. */
+    int next_city;    /* cost of the seat's next city now */
+    int offer_cities; /* cities of the best plant for sale, in 1/16 */
+    int offer_price;  /* expected price of that plant, in 1/16 */
 
     /* The position for which demand, price and offer were found, so that only changes cost. */
     owner_demand demand_of[EK_OWNERS];
-    uint8_t stock[EK_FUELS]; /* tokens on the market */
-    ek_plants offered;
+    uint8_t stock[EK_FUELS];  /* tokens on the market, for price */
+    uint8_t priced[EK_FUELS]; /* demand, for price */
+    uint8_t market_step;
+    ek_plants market;
 } mind;
 
 /* Assesses the position for a seat. */
 void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                    unsigned seat);
 
-/* The same in two steps, for a game that goes on: the survey keeps what is known of the map. */
+/* The same in two steps, for a game that goes on: the survey keeps what is known of the map. No
+ * decision may be left out. */
 void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                     struct survey *known);
 void bot_mind_update(mind *m, unsigned seat);

@@ -1,7 +1,7 @@
 /* Where to build: the cheapest next cities, routes of several cities, and the first city.
  *
- * Planned cities are kept from one decision to the next. They stay the cheapest ones as long as
- * none of them gets dearer, because every other city can only get dearer, too: places fill up and
+ * Planned cities are kept from one decision to the next, up to the first one that gets dearer. They
+ * stay the cheapest ones, because every other city can only get dearer, too: places fill up and
  * never become free. A new Step opens places, so it ends all plans. */
 #include "mind.h"
 
@@ -107,10 +107,28 @@ static void drop_built(network *n, unsigned built)
     }
 }
 
-/* Whether the plan still holds; then it begins with the next city. */
+/* The planned cities that have got dearer because their places were taken. */
+static ek_cities taken(const network *n, const ek_state *s)
+{
+    return (n->at_place[0] & s->places[0]) | (n->at_place[1] & s->places[1]) |
+           (n->at_place[2] & s->places[2]);
+}
+
+/* Drops the first city that got dearer, and all cities planned after it. */
+static void cut(network *n, const mind *m, ek_cities dearer)
+{
+    ek_cities kept = 0;
+    n->count = 0;
+    for (; !ek_has(dearer, n->city[n->count]); n->count++)
+        kept |= ek_bit(n->city[n->count]);
+    for (unsigned place = 0; place < EK_STEPS; place++)
+        n->at_place[place] &= kept;
+    ek_reach(m->rules, n->owned | kept, n->reach);
+}
+
+/* Whether the plan still holds, at least its first cities; then it begins with the next city. */
 static bool keep_up(network *n, const mind *m, ek_cities owned)
 {
-    const ek_cities *taken = m->state->places;
     unsigned built;
     if (n->step != m->state->step || m->p->contest || n->owned & ~owned)
         return false;
@@ -119,8 +137,9 @@ static bool keep_up(network *n, const mind *m, ek_cities owned)
             return false;
         drop_built(n, built);
     }
-    if ((n->at_place[0] & taken[0]) | (n->at_place[1] & taken[1]) | (n->at_place[2] & taken[2]))
-        return false;
+    const ek_cities dearer = taken(n, m->state);
+    if (dearer)
+        cut(n, m, dearer);
     return owned || n->count == 0 ||
            n->city[0] == bot_best_first_city(m, ek_sites(m->rules, m->state, 0));
 }

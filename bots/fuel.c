@@ -17,15 +17,34 @@ static int price_of(const mind *m, unsigned fuel, int count)
 
 /* ---------------------------------------------------------------------------------------- needs */
 
+enum { NEEDED = 32 }; /* tokens of a fuel that plants of one seat burn, and more */
+
+/* Prices of so many tokens of each fuel; -1: too few are for sale. */
+typedef struct quote {
+    int16_t price[EK_FUELS][NEEDED];
+} quote;
+
+/* Asks for the tokens that the plants may need. */
+static void ask_prices(const mind *m, ek_run all, quote *q)
+{
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const int hybrid = fuel <= EK_OIL ? (int)ek_run_part(all, EK_RUN_HYBRID) : 0;
+        const int count = (int)ek_run_part(all, fuel) + hybrid;
+        q->price[fuel][0] = 0;
+        for (int n = 1; n <= count; n++)
+            q->price[fuel][n] = (int16_t)price_of(m, fuel, n);
+    }
+}
+
 /* Adds the cheapest mix of missing tokens of coal and oil to the purchase; false if too few are for
  * sale. */
-static bool split_hybrid(const mind *m, int missing, purchase *b)
+static bool split_hybrid(const quote *q, int missing, purchase *b)
 {
     int best = -1;
     int best_coal = 0;
     for (int coal = 0; coal <= missing; coal++) {
-        const int coal_price = price_of(m, EK_COAL, b->tokens[EK_COAL] + coal);
-        const int oil_price = price_of(m, EK_OIL, b->tokens[EK_OIL] + missing - coal);
+        const int coal_price = q->price[EK_COAL][b->tokens[EK_COAL] + coal];
+        const int oil_price = q->price[EK_OIL][b->tokens[EK_OIL] + missing - coal];
         if (coal_price < 0 || oil_price < 0)
             continue;
         if (best < 0 || coal_price + oil_price < best) {
@@ -39,7 +58,7 @@ static bool split_hybrid(const mind *m, int missing, purchase *b)
 }
 
 /* Adds the tokens of the hybrids to a purchase; false if too few are for sale. */
-static bool add_hybrids(const mind *m, ek_run run, purchase *b)
+static bool add_hybrids(const mind *m, const quote *q, ek_run run, purchase *b)
 {
     const int need = (int)ek_run_part(run, EK_RUN_HYBRID);
     if (need == 0)
@@ -48,11 +67,11 @@ static bool add_hybrids(const mind *m, ek_run run, purchase *b)
                       max(0, m->me->fuel[EK_OIL] - (int)ek_run_part(run, EK_OIL));
     const int held = min(need, spare);
     b->value += held * min(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
-    return need == held || split_hybrid(m, need - held, b);
+    return need == held || split_hybrid(q, need - held, b);
 }
 
 /* Computes the purchase for running a set of plants; false if the seat cannot make it. */
-static bool cost_of_running(const mind *m, ek_run run, purchase *b)
+static bool cost_of_running(const mind *m, const quote *q, ek_run run, purchase *b)
 {
     *b = (purchase){.capacity = (int)ek_run_part(run, EK_RUN_CITIES)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
@@ -63,10 +82,10 @@ static bool cost_of_running(const mind *m, ek_run run, purchase *b)
         b->tokens[fuel] = need - held;
         b->value += held * m->price[fuel] / PRICE_UNIT;
     }
-    if (!add_hybrids(m, run, b))
+    if (!add_hybrids(m, q, run, b))
         return false;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int price = price_of(m, fuel, b->tokens[fuel]);
+        const int price = q->price[fuel][b->tokens[fuel]];
         if (price < 0)
             return false;
         b->price += price;
@@ -96,17 +115,20 @@ static int score(const mind *m, const purchase *b, const route_plan *route, int 
 static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 {
     route_plan route;
+    quote q;
     ek_run sums[EK_PLANT_SETS];
+    const unsigned sets = ek_sum_runs(m->me->plants & ~skipped, sums);
     int best_score = INT32_MIN;
     int kept = 0;
     bot_plan_route(m, m->seat, m->me->money,
                    max(0, capacity_of(m->me->plants) - m->me->house_count), &route);
     *best = (purchase){.capacity = 0};
+    ask_prices(m, sums[sets - 1], &q);
     /* Every set of the plants, from all down to none. */
-    for (unsigned set = ek_sum_runs(m->me->plants & ~skipped, sums); set-- > 0;) {
+    for (unsigned set = sets; set-- > 0;) {
         purchase b;
         int built;
-        if (!cost_of_running(m, sums[set], &b))
+        if (!cost_of_running(m, &q, sums[set], &b))
             continue;
         const int s = score(m, &b, &route, &built);
         if (s > best_score) {

@@ -114,6 +114,7 @@ typedef struct network {
 
 /* The best first city, and the situation in which it is the best. */
 typedef struct known_start {
+    const bot_parameters *p;
     ek_cities candidates, marks, places[EK_STEPS];
     uint8_t step; /* 0: not known yet */
     uint8_t city;

@@ -245,22 +245,24 @@ static unsigned find_first_city(const mind *m, ek_cities candidates)
 }
 
 /* Whether the survey has the best first city of these candidates. It changes with every house. */
-static bool knows_first_city(const survey *known, const ek_state *s, ek_cities candidates)
+static bool knows_first_city(const mind *m, ek_cities candidates)
 {
-    const known_start *f = &known->first;
-    return f->step == s->step && f->candidates == candidates && f->marks == s->marks &&
-           f->places[0] == s->places[0] && f->places[1] == s->places[1] &&
+    const ek_state *s = m->state;
+    const known_start *f = &m->survey->first;
+    return f->step == s->step && f->p == m->p && f->candidates == candidates &&
+           f->marks == s->marks && f->places[0] == s->places[0] && f->places[1] == s->places[1] &&
            f->places[2] == s->places[2];
 }
 
 unsigned bot_best_first_city(const mind *m, ek_cities candidates)
 {
     const ek_state *s = m->state;
-    if (m->survey && knows_first_city(m->survey, s, candidates))
+    if (m->survey && knows_first_city(m, candidates))
         return m->survey->first.city;
     const unsigned city = find_first_city(m, candidates);
     if (m->survey)
-        m->survey->first = (known_start){.candidates = candidates,
+        m->survey->first = (known_start){.p = m->p,
+                                         .candidates = candidates,
                                          .marks = s->marks,
                                          .places = {s->places[0], s->places[1], s->places[2]},
                                          .step = s->step,

@@ -208,18 +208,19 @@ void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const
         bot_survey_init(known);
 }
 
-/* Whether nothing has changed between two decisions but money, fuel of players and the bid. */
-static bool goes_on(enum ek_decision before, enum ek_decision now)
+/* Whether nothing that the mind has found can have changed since the last decision. Burnt fuel
+ * counts only for prices that look ahead at the refill. */
+static bool goes_on(const mind *m, enum ek_decision before)
 {
-    return (before == EK_DECISION_NOMINATE && now == EK_DECISION_BID) ||
-           (before == EK_DECISION_POWER && now == EK_DECISION_POWER);
+    return (before == EK_DECISION_NOMINATE && m->pending == EK_DECISION_BID) ||
+           (before == EK_DECISION_POWER && m->pending == EK_DECISION_POWER && !m->p->scarcity);
 }
 
 void bot_mind_update(mind *m, unsigned seat)
 {
     const enum ek_decision before = m->pending;
     m->pending = ek_pending(m->state);
-    if (!goes_on(before, m->pending)) {
+    if (!goes_on(m, before)) {
         m->to_act = ek_seats_to_act(m->state);
         m->built = seats_that_have_built(m);
         if (m->style_of)

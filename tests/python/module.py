@@ -318,7 +318,26 @@ class OneGame(unittest.TestCase):
         self.assertEqual(elektro.action_name(0), "pass")
 
 
+STUBS = {"pettingzoo/__init__.py": "class AECEnv:\n    pass\n", "gymnasium/__init__.py": "",
+         "gymnasium/spaces.py": "class Space:\n    def __init__(self, *arguments):\n        pass\n"
+                                "class Box(Space):\n    pass\nclass Dict(Space):\n    pass\nclass Discrete(Space):\n    pass\n"}
+
+
 class Package(unittest.TestCase):
+    def test_with_pettingzoo(self):
+        """where PettingZoo and gymnasium are installed, their classes are used"""
+        code = ("import elektro, gymnasium.spaces, pettingzoo; env = elektro.Env(); env.reset(1); "
+                "print(isinstance(env, pettingzoo.AECEnv), isinstance(env.action_space('player_0'), gymnasium.spaces.Discrete), "
+                "isinstance(env.observation_space('player_0'), gymnasium.spaces.Dict))")
+        with tempfile.TemporaryDirectory() as folder:
+            for path, text in STUBS.items():
+                os.makedirs(os.path.dirname(os.path.join(folder, path)), exist_ok=True)
+                with open(os.path.join(folder, path), "w", encoding="utf-8") as file:
+                    file.write(text)
+            run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False,
+                                 env=dict(os.environ, PYTHONPATH=f"{folder}:{ROOT}/python"))
+        self.assertEqual(run.stdout, "True True True\n", run.stderr)
+
     def test_wheel(self):
         """the package that pip builds contains the library and works elsewhere"""
         path = os.path.join(ROOT, "python", "elektro_build.py")

@@ -221,7 +221,8 @@ static void after_step2(const ek_game *game)
 void ek_end_income(const ek_game *game)
 {
     game->state->turn = 0;
-    ek_trust_returns_fuel(game);
+    if (game->rules->trust)
+        ek_trust_returns_fuel(game);
     ek_refill_market(game);
     if (game->state->step3 != EK_STEP3_DUE)
         ek_change_market(game);

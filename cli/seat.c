@@ -13,9 +13,10 @@
 #include "match.h"
 #include "state_json.h"
 #include "threads.h"
+#include "weights_file.h"
 
 typedef struct options {
-    const char *level, *board;
+    const char *level, *board, *weights;
     unsigned nodes, ms, seed, threads;
 } options;
 
@@ -36,6 +37,7 @@ static const cli_option option_rows[] = {
                    "threads of a search; in an arena the games already use all cores"),
     CLI_FILE_ROW(options, board, "board", "FILE",
                  "a board file, for a game whose first request does not contain its board"),
+    CLI_WEIGHTS_ROW(options, weights),
     {.name = NULL}};
 
 static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
@@ -60,6 +62,7 @@ typedef struct game {
 
 typedef struct program {
     ar_bot named;
+    bot_judge judge;
     ar_team *team;   /* threads of a search */
     uint64_t seed;   /* 0: that of the request */
     bd_board *board; /* of --board; NULL: none */
@@ -169,8 +172,10 @@ static bool follow(const program *p, const json_t *request, unsigned seat, game 
         const unsigned from = told.at;
         const bool is_new = !g->follower.has_started;
         ok = rec_follow(&g->follower, &told, error);
-        if (ok && is_new)
+        if (ok && is_new) {
             ar_sit(&g->bot, &p->named, seat, &g->follower.rules, seed_of(p, request));
+            g->bot.judge = &p->judge;
+        }
         if (ok)
             show(g, &told, from);
     }
@@ -303,6 +308,8 @@ static bool set_up(const options *o, program *p)
     if ((o->nodes || o->ms) && p->named.level < BOT_HARD)
         return cli_complain(verb.name, "%s does not search and needs neither --nodes nor --ms",
                             o->level);
+    if (!cli_load_judge(verb.name, o->weights, &p->judge))
+        return false;
     if (o->nodes || o->ms) {
         p->named.nodes = o->nodes;
         p->named.milliseconds = o->ms;

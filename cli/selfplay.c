@@ -6,9 +6,10 @@
 #include "progress.h"
 #include "spread.h"
 #include "threads.h"
+#include "weights_file.h"
 
 typedef struct options {
-    const char *output, *tables, *bots;
+    const char *output, *tables, *bots, *weights;
     unsigned games, seed, explore, vary, options, threads;
     bool resume;
 } options;
@@ -40,6 +41,7 @@ static const cli_option option_rows[] = {
      .kind = CLI_STRING,
      .offset = CLI_FIELD(const char *, options, bots),
      .standard = "normal"},
+    CLI_WEIGHTS_ROW(options, weights),
     CLI_NUMBER_ROW(options, explore, "explore", "P", 0, 100, "3",
                    "percent of turns that are replaced by another plausible turn"),
     CLI_NUMBER_ROW(options, vary, "vary", "P", 0, 100, "25",
@@ -81,8 +83,9 @@ static bool set_up(const options *o, sm_plan *plan)
                       .explore = o->explore,
                       .vary = o->vary,
                       .options = o->options};
-    return (sm_read_tables(plan, &error) && sm_read_bots(plan, &error)) ||
-           cli_complain(verb.name, "%s", error.text);
+    return cli_load_judge(verb.name, o->weights, &plan->judge) &&
+           ((sm_read_tables(plan, &error) && sm_read_bots(plan, &error)) ||
+            cli_complain(verb.name, "%s", error.text));
 }
 
 int cli_selfplay(int argc, char **argv)

@@ -139,10 +139,10 @@ bool sm_is_slow(const sm_plan *plan)
 void sm_describe(const sm_plan *plan, char made[SM_MADE_MAX])
 {
     snprintf(made, SM_MADE_MAX,
-             "rules %d\nplay %016" PRIx64 "\nseed %" PRIu64
+             "rules %d\nplay %016" PRIx64 "\nweights %08" PRIx32 "\nseed %" PRIu64
              "\ntables %.2000s\nbots %.4200s\nexplore %u\nvary %u\noptions %u\n",
-             EK_RULES_VERSION, ar_bots_hash(), plan->seed, plan->table_list, plan->bot_list,
-             plan->explore, plan->vary, plan->options);
+             EK_RULES_VERSION, ar_bots_hash(), plan->judge.weights->checksum, plan->seed,
+             plan->table_list, plan->bot_list, plan->explore, plan->vary, plan->options);
 }
 
 static bool happens(uint64_t *random, unsigned percent)

@@ -23,6 +23,7 @@ typedef struct sm_table {
 
 typedef struct sm_plan {
     uint64_t seed;
+    bot_judge judge;                   /* of bots that search */
     const char *table_list, *bot_list; /* as given */
     unsigned explore;                  /* percent of turns that are replaced */
     unsigned vary;                     /* percent of seats with parameters of their own */

@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "weights.h"
-
 static void write_head(const sm_deal *deal, const ek_rules *rules, uint64_t number, sm_head *head)
 {
     *head = (sm_head){.number = number,
@@ -46,7 +44,7 @@ bool sm_play(const sm_plan *plan, uint64_t number, sm_rules *rules, sm_game *gam
         return rec_fail(error, "bad-table", "Game %" PRIu64 ": %s cannot be played like this.",
                         number, deal.board->name);
     write_head(&deal, compiled, number, &game->head);
-    deal.setup.judge = &bot_native_judge;
+    deal.setup.judge = &plan->judge;
     bot_game_start(&play, compiled, &deal.setup);
     play_out(&play, game);
     return true;

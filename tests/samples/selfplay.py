@@ -188,6 +188,19 @@ class Selfplay(unittest.TestCase):
         with open(path, "rb") as file:
             self.assertEqual(file.read(), damaged, "a damaged file was changed")
 
+    def test_weights(self):
+        """Weights from a file play like those of Elektro if they are the same, and damaged ones are refused."""
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/weights/judge.bin"), "rb") as file:
+            weights = file.read()
+        same = self.write("judge.bin", weights)
+        self.assertEqual(self.make("a", "--bots", "hard@24", games=6),
+                         self.make("b", "--bots", "hard@24", "--weights", same, games=6))
+        damaged = self.write("damaged.bin", weights[:-1] + bytes([weights[-1] ^ 1]))
+        made = run("selfplay", "-o", self.path("c"), "--weights", damaged)
+        self.assertEqual(made.returncode, 2)
+        self.assertIn("damaged.bin' cannot be used: ", made.stderr)
+        self.assertFalse(os.path.exists(self.path("c")))
+
     def test_refused(self):
         """wrong options, and files of other runs, are refused and change nothing"""
         path = self.path("file")

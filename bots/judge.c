@@ -12,33 +12,36 @@
 #include "judge.h"
 
 #include "arithmetic.h"
+#include "columns.h"
 
 enum {
     SCORE_UNIT = 1024, /* scores are in 1/1024 */
-    PARTS = 32         /* entries of the table of powers between 1 and 1/2 */
+    PARTS = 32,        /* entries of the table of powers between 1 and 1/2 */
+    COLUMNS_MAX = 64,  /* of rows of which the mean is computed */
+
+    /* The inputs after these are always 0. */
+    SEAT_USED = sizeof(((bot_seat_features *)0)->of) / sizeof(int16_t),
+    SHARED_USED = sizeof(((bot_shared_features *)0)->of) / sizeof(int16_t),
+    OWN_PAIRS = (SEAT_USED + 1) / 2,
+    SHARED_PAIRS = (SHARED_USED + 1) / 2
 };
+
+_Static_assert(BOT_FIRST_UNITS % BOT_COLUMN_UNITS == 0, "whole blocks of units");
+_Static_assert(BOT_SECOND_UNITS % BOT_COLUMN_UNITS == 0, "whole blocks of units");
+_Static_assert((int)BOT_FIRST_UNITS <= (int)COLUMNS_MAX && (int)BOT_SEAT_INPUTS <= (int)COLUMNS_MAX,
+               "no room");
 
 /* -------------------------------------------------------------------------------------- layers */
 
 /* What is computed for all seats; aligned for vector instructions. */
 typedef struct layers {
     _Alignas(BOT_WEIGHTS_ALIGNED) int16_t own[EK_SEATS][BOT_SEAT_INPUTS];
-    int16_t common[BOT_COMMON_INPUTS];
+    int16_t shared[BOT_SHARED_INPUTS];
+    int16_t pooled_inputs[2 * BOT_SEAT_INPUTS];
     int16_t first[EK_SEATS][BOT_FIRST_UNITS];
-    int16_t pool[2 * BOT_FIRST_UNITS];
+    int16_t pooled_units[2 * BOT_FIRST_UNITS];
     int16_t second[EK_SEATS][BOT_SECOND_UNITS];
 } layers;
-
-/* Both are aligned, and count is a constant, so compilers make this a few vector instructions. */
-static inline int32_t dot(const int16_t *weight, const int16_t *input, unsigned count)
-{
-    const int16_t *w = __builtin_assume_aligned(weight, BOT_WEIGHTS_ALIGNED);
-    const int16_t *x = __builtin_assume_aligned(input, BOT_WEIGHTS_ALIGNED);
-    int32_t sum = 0;
-    for (unsigned i = 0; i < count; i++)
-        sum += w[i] * x[i];
-    return sum;
-}
 
 /* Divides by a power of two and rounds. Shifting a negative number keeps its sign with every
  * compiler that builds Elektro. */
@@ -47,78 +50,90 @@ static int32_t rounded_shift(int32_t sum, unsigned shift)
     return (sum + (1 << (shift - 1))) >> shift;
 }
 
-static int16_t unit_of(int32_t sum, unsigned shift)
-{
-    return (int16_t)clamp(rounded_shift(sum, shift), 0, BOT_UNIT_MAX);
-}
-
-static void scale_inputs(const int16_t *scale, const int16_t *input, unsigned count,
-                         int16_t *scaled)
+static inline void make_units(const int32_t *sum, unsigned count, unsigned shift, int16_t *unit)
 {
     for (unsigned i = 0; i < count; i++)
-        scaled[i] = (int16_t)clamp(input[i] * scale[i], -BOT_SCALED_MAX, BOT_SCALED_MAX);
+        unit[i] = (int16_t)clamp(rounded_shift(sum[i], shift), 0, BOT_UNIT_MAX);
 }
 
-/* The mean, rounded, and the maximum of the seats' rows, column by column. */
-static inline void pool_rows(const int16_t *rows, unsigned players, unsigned columns, int16_t *mean,
-                             int16_t *highest)
+/* The products fit into 16 bits, because scales are small (weights.c). */
+static inline void scale_inputs(const int16_t *scale, const int16_t *input, unsigned count,
+                                int16_t *scaled)
+{
+    for (unsigned i = 0; i < count; i++) {
+        const int16_t product = (int16_t)(input[i] * scale[i]);
+        const int16_t raised = product < -BOT_SCALED_MAX ? -BOT_SCALED_MAX : product;
+        scaled[i] = raised > BOT_SCALED_MAX ? BOT_SCALED_MAX : raised;
+    }
+}
+
+/* Pairs of the mean, rounded, and the maximum of the seats' rows, column by column. */
+static inline void pool_rows(const int16_t *rows, unsigned players, unsigned columns, int16_t *pair)
 {
     const int32_t part = (1 << 16) / (int32_t)players;
-    for (unsigned i = 0; i < columns; i++) {
-        mean[i] = 0;
-        highest[i] = -BOT_SCALED_MAX;
-    }
-    for (unsigned seat = 0; seat < players; seat++)
+    int16_t sum[COLUMNS_MAX], highest[COLUMNS_MAX];
+    for (unsigned i = 0; i < columns; i++)
+        sum[i] = highest[i] = rows[i];
+    for (unsigned seat = 1; seat < players; seat++)
         for (unsigned i = 0; i < columns; i++) {
             const int16_t n = rows[seat * columns + i];
-            mean[i] = (int16_t)(mean[i] + n);
+            sum[i] = (int16_t)(sum[i] + n);
             highest[i] = n > highest[i] ? n : highest[i];
         }
-    for (unsigned i = 0; i < columns; i++)
-        mean[i] = (int16_t)rounded_shift(mean[i] * part, 16);
-}
-
-/* In two parts, because compilers unroll only short loops. */
-static int32_t dot_common(const int16_t *weight, const int16_t *input)
-{
-    return dot(weight, input, BOT_SHARED_INPUTS) +
-           dot(weight + BOT_SHARED_INPUTS, input + BOT_SHARED_INPUTS, 2 * BOT_SEAT_INPUTS);
+    for (unsigned i = 0; i < columns; i++) {
+        pair[2 * i] = (int16_t)rounded_shift(sum[i] * part, 16);
+        pair[2 * i + 1] = highest[i];
+    }
 }
 
 static void first_layer(const bot_network_weights *w, unsigned players, layers *l)
 {
-    for (unsigned i = 0; i < BOT_FIRST_UNITS; i++) {
-        const int32_t start = w->first_bias[i] + dot_common(w->common[i], l->common);
-        for (unsigned seat = 0; seat < players; seat++)
-            l->first[seat][i] =
-                unit_of(start + dot(w->own[i], l->own[seat], BOT_SEAT_INPUTS), w->first_shift);
+    _Alignas(BOT_WEIGHTS_ALIGNED) int32_t common[BOT_FIRST_UNITS], sum[BOT_FIRST_UNITS];
+    __builtin_memcpy(common, w->first_bias, sizeof common);
+    bot_add_columns(w->shared[0][0], BOT_FIRST_UNITS, l->shared, SHARED_PAIRS, common);
+    bot_add_columns(w->pooled_inputs[0][0], BOT_FIRST_UNITS, l->pooled_inputs, SEAT_USED, common);
+    for (unsigned seat = 0; seat < players; seat++) {
+        __builtin_memcpy(sum, common, sizeof sum);
+        bot_add_columns(w->own[0][0], BOT_FIRST_UNITS, l->own[seat], OWN_PAIRS, sum);
+        make_units(sum, BOT_FIRST_UNITS, w->first_shift, l->first[seat]);
     }
 }
 
 static void second_layer(const bot_network_weights *w, unsigned players, layers *l)
 {
-    for (unsigned i = 0; i < BOT_SECOND_UNITS; i++) {
-        const int32_t start = w->second_bias[i] + dot(w->pool[i], l->pool, 2 * BOT_FIRST_UNITS);
-        for (unsigned seat = 0; seat < players; seat++)
-            l->second[seat][i] = unit_of(
-                start + dot(w->own_second[i], l->first[seat], BOT_FIRST_UNITS), w->second_shift);
+    _Alignas(BOT_WEIGHTS_ALIGNED) int32_t common[BOT_SECOND_UNITS], sum[BOT_SECOND_UNITS];
+    __builtin_memcpy(common, w->second_bias, sizeof common);
+    bot_add_columns(w->pooled_units[0][0], BOT_SECOND_UNITS, l->pooled_units, BOT_FIRST_UNITS,
+                    common);
+    for (unsigned seat = 0; seat < players; seat++) {
+        __builtin_memcpy(sum, common, sizeof sum);
+        bot_add_columns(w->own_second[0][0], BOT_SECOND_UNITS, l->first[seat], BOT_FIRST_UNITS / 2,
+                        sum);
+        make_units(sum, BOT_SECOND_UNITS, w->second_shift, l->second[seat]);
     }
+}
+
+static int32_t last_sum(const int16_t weight[BOT_SECOND_UNITS], const int16_t *unit)
+{
+    int32_t sum = 0;
+    for (unsigned i = 0; i < BOT_SECOND_UNITS; i++)
+        sum += weight[i] * unit[i];
+    return sum;
 }
 
 static void find_scores(const bot_network_weights *w, const bot_features_t *f, unsigned players,
                         int32_t score[EK_SEATS])
 {
     layers l;
-    scale_inputs(w->shared_scale, f->shared.all, BOT_SHARED_INPUTS, l.common);
+    scale_inputs(w->shared_scale, f->shared.all, BOT_SHARED_INPUTS, l.shared);
     for (unsigned seat = 0; seat < players; seat++)
         scale_inputs(w->seat_scale, f->seat[seat].all, BOT_SEAT_INPUTS, l.own[seat]);
-    pool_rows(l.own[0], players, BOT_SEAT_INPUTS, l.common + BOT_SHARED_INPUTS,
-              l.common + BOT_SHARED_INPUTS + BOT_SEAT_INPUTS);
+    pool_rows(l.own[0], players, BOT_SEAT_INPUTS, l.pooled_inputs);
     first_layer(w, players, &l);
-    pool_rows(l.first[0], players, BOT_FIRST_UNITS, l.pool, l.pool + BOT_FIRST_UNITS);
+    pool_rows(l.first[0], players, BOT_FIRST_UNITS, l.pooled_units);
     second_layer(w, players, &l);
     for (unsigned seat = 0; seat < players; seat++)
-        score[seat] = rounded_shift(dot(w->last, l.second[seat], BOT_SECOND_UNITS), w->last_shift);
+        score[seat] = rounded_shift(last_sum(w->last, l.second[seat]), w->last_shift);
 }
 
 /* ------------------------------------------------------------------------------------- chances */

@@ -13,18 +13,18 @@
 
 enum {
     BOT_CHANCE_ONE = 1 << 16, /* certainty */
-    BOT_COMMON_INPUTS = BOT_SHARED_INPUTS + 2 * BOT_SEAT_INPUTS,
-    BOT_FIRST_UNITS = 64,  /* of the first layer; divisible by 8, like all sizes here */
-    BOT_SECOND_UNITS = 32, /* of the second layer */
-    BOT_SCALED_MAX = 2047, /* inputs after scaling lie between -BOT_SCALED_MAX and this */
-    BOT_UNIT_MAX = 2047,   /* units lie between 0 and this */
+    BOT_FIRST_UNITS = 64,     /* of the first layer; sizes of layers are divisible by 32 */
+    BOT_SECOND_UNITS = 32,    /* of the second layer */
+    BOT_SCALED_MAX = 2047,    /* inputs after scaling lie between -BOT_SCALED_MAX and this */
+    BOT_UNIT_MAX = 2047,      /* units lie between 0 and this */
     BOT_WEIGHTS_ALIGNED = 16
 };
 
-/* The bytes of a file of weights. All numbers are little-endian. */
+/* The bytes of a file of weights. All numbers are little-endian. The weights of layers lie in
+ * columns (columns.h): for each pair of inputs two weights of every unit. */
 typedef struct bot_network_weights {
     uint8_t magic[8]; /* "EKJUDGE" and a zero byte */
-    uint32_t version; /* of this format: 1 */
+    uint32_t version; /* of this format: 2 */
     uint32_t checksum;
     uint32_t inputs_version;             /* BOT_INPUTS_VERSION */
     uint16_t seat_inputs, shared_inputs; /* the sizes of the network: the constants above */
@@ -35,10 +35,14 @@ typedef struct bot_network_weights {
     int32_t second_bias[BOT_SECOND_UNITS];
     int16_t seat_scale[BOT_SEAT_INPUTS]; /* by which inputs are multiplied */
     int16_t shared_scale[BOT_SHARED_INPUTS];
-    int16_t own[BOT_FIRST_UNITS][BOT_SEAT_INPUTS];         /* first layer: a seat's own inputs */
-    int16_t common[BOT_FIRST_UNITS][BOT_COMMON_INPUTS];    /* shared inputs, means, maxima */
-    int16_t own_second[BOT_SECOND_UNITS][BOT_FIRST_UNITS]; /* second layer: a seat's own units */
-    int16_t pool[BOT_SECOND_UNITS][2 * BOT_FIRST_UNITS];   /* means, maxima */
+    /* Of the first layer: pairs of a seat's own inputs, pairs of shared inputs, and for each input
+     * of seats its mean and maximum. */
+    int16_t own[BOT_SEAT_INPUTS / 2][BOT_FIRST_UNITS][2];
+    int16_t shared[BOT_SHARED_INPUTS / 2][BOT_FIRST_UNITS][2];
+    int16_t pooled_inputs[BOT_SEAT_INPUTS][BOT_FIRST_UNITS][2];
+    /* Of the second layer: pairs of a seat's own units, and for each unit its mean and maximum. */
+    int16_t own_second[BOT_FIRST_UNITS / 2][BOT_SECOND_UNITS][2];
+    int16_t pooled_units[BOT_FIRST_UNITS][BOT_SECOND_UNITS][2];
     int16_t last[BOT_SECOND_UNITS];
 } __attribute__((may_alias)) bot_network_weights;
 

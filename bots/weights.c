@@ -2,7 +2,7 @@
 #include "judge.h"
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     CHECKED_FROM = 16, /* the checksum is that of all bytes from here on */
     SHIFT_MAX = 24
 };
@@ -53,13 +53,12 @@ static int64_t magnitude(int64_t n)
     return n < 0 ? -n : n;
 }
 
-/* The largest sum that a row of weights can give with inputs of at most max. */
-static int64_t row_bound(const int16_t *row, unsigned count, int max)
+/* Adds to each unit the largest sum that its weights can give with inputs of at most max. */
+static void add_bounds(const int16_t *weights, unsigned pairs, unsigned units, int max,
+                       int64_t *bound)
 {
-    int64_t sum = 0;
-    for (unsigned i = 0; i < count; i++)
-        sum += magnitude(row[i]) * max;
-    return sum;
+    for (unsigned i = 0; i < 2 * pairs * units; i++)
+        bound[i / 2 % units] += magnitude(weights[i]) * max;
 }
 
 /* Whether sums up to this bound, and rounding them, cannot overflow 32 bits. */
@@ -68,19 +67,25 @@ static bool fits(int64_t bound)
     return bound <= INT32_MAX - (INT64_C(1) << SHIFT_MAX);
 }
 
+static bool all_fit(const int32_t *bias, const int64_t *bound, unsigned units)
+{
+    for (unsigned i = 0; i < units; i++)
+        if (!fits(bound[i] + magnitude(bias[i])))
+            return false;
+    return true;
+}
+
 static bool is_bounded(const bot_network_weights *w)
 {
-    for (unsigned i = 0; i < BOT_FIRST_UNITS; i++)
-        if (!fits(magnitude(w->first_bias[i]) +
-                  row_bound(w->own[i], BOT_SEAT_INPUTS, BOT_SCALED_MAX) +
-                  row_bound(w->common[i], BOT_COMMON_INPUTS, BOT_SCALED_MAX)))
-            return false;
-    for (unsigned i = 0; i < BOT_SECOND_UNITS; i++)
-        if (!fits(magnitude(w->second_bias[i]) +
-                  row_bound(w->own_second[i], BOT_FIRST_UNITS, BOT_UNIT_MAX) +
-                  row_bound(w->pool[i], 2 * BOT_FIRST_UNITS, BOT_UNIT_MAX)))
-            return false;
-    return fits(row_bound(w->last, BOT_SECOND_UNITS, BOT_UNIT_MAX));
+    int64_t first[BOT_FIRST_UNITS] = {0}, second[BOT_SECOND_UNITS] = {0}, last = 0;
+    add_bounds(w->own[0][0], BOT_SEAT_INPUTS / 2, BOT_FIRST_UNITS, BOT_SCALED_MAX, first);
+    add_bounds(w->shared[0][0], BOT_SHARED_INPUTS / 2, BOT_FIRST_UNITS, BOT_SCALED_MAX, first);
+    add_bounds(w->pooled_inputs[0][0], BOT_SEAT_INPUTS, BOT_FIRST_UNITS, BOT_SCALED_MAX, first);
+    add_bounds(w->own_second[0][0], BOT_FIRST_UNITS / 2, BOT_SECOND_UNITS, BOT_UNIT_MAX, second);
+    add_bounds(w->pooled_units[0][0], BOT_FIRST_UNITS, BOT_SECOND_UNITS, BOT_UNIT_MAX, second);
+    add_bounds(w->last, BOT_SECOND_UNITS / 2, 1, BOT_UNIT_MAX, &last);
+    return all_fit(w->first_bias, first, BOT_FIRST_UNITS) &&
+           all_fit(w->second_bias, second, BOT_SECOND_UNITS) && fits(last);
 }
 
 static bool are_scales(const int16_t *scale, unsigned count)

@@ -3,10 +3,10 @@ import struct
 
 import numpy as np
 
-from network import COMMON, SCALED_MAX, SCALED_ONE, UNIT_ONE
+from network import SCALED_MAX, SCALED_ONE, UNIT_ONE
 from rows import INPUTS_VERSION, SEAT_INPUTS, SEATS, SHARED_INPUTS
 
-MAGIC, VERSION = b'EKJUDGE\0', 1
+MAGIC, VERSION = b'EKJUDGE\0', 2
 HEAD = 32
 UNIT_TOP = 2047
 SHIFT_MAX = 24
@@ -32,6 +32,27 @@ def quantized(parts, bias, unit, bound):
         if total.max() <= SUM_MAX and max(np.abs(part).max() for part in whole) <= 32767:
             return whole, whole_bias, shift
     raise ValueError('the weights are too large for whole numbers: train with more weight decay')
+
+
+def pairs(count, start=0):
+    """Inputs in the order of the file: neighbours are a pair."""
+    return np.arange(start, start + count).reshape(-1, 2)
+
+
+def pooled_pairs(count, start=0):
+    """The mean and the maximum of one column are a pair."""
+    return np.stack([np.arange(count), np.arange(count, 2 * count)], 1) + start
+
+
+def columns(weights, order):
+    """The weights of a layer as bots/columns.h wants them: for each pair of inputs two weights of every unit."""
+    return weights[:, order].transpose(1, 0, 2)
+
+
+def layouts(one):
+    """For each matrix of the file the inputs that are pairs; the first layer has one units."""
+    return [pairs(SEAT_INPUTS), np.concatenate([pairs(SHARED_INPUTS), pooled_pairs(SEAT_INPUTS, SHARED_INPUTS)]),
+            pairs(one), pooled_pairs(one)]
 
 
 class Whole:
@@ -61,7 +82,8 @@ class Whole:
         body = struct.pack('<IHHHHBBBB', INPUTS_VERSION, SEAT_INPUTS, SHARED_INPUTS, len(own), len(own2),
                            shift1, shift2, shift3, 0)
         body += np.concatenate([bias1, bias2]).astype('<i4').tobytes()
-        for part in (self.scale, own, common, own2, pool, last):
+        parts = [columns(part, order) for part, order in zip((own, common, own2, pool), layouts(len(own)))]
+        for part in (self.scale, *parts, last):
             body += part.astype('<i2').tobytes()
         return MAGIC + struct.pack('<II', VERSION, checksum(body)) + body
 
@@ -76,12 +98,21 @@ class Whole:
             raise ValueError('the weights are for other inputs')
         bias = np.frombuffer(data, '<i4', one + two, HEAD).astype(np.int64)
         at = HEAD + 4 * (one + two)
-        arrays = []
-        for rows, columns in ((1, seat + shared), (one, seat), (one, COMMON), (two, one), (two, 2 * one), (1, two)):
-            arrays.append(np.frombuffer(data, '<i2', rows * columns, at).astype(np.int64).reshape(rows, columns))
-            at += 2 * rows * columns
-        scale, own, common, own2, pool, last = arrays
-        return cls(scale[0], ([own, common], bias[:one], shift1), ([own2, pool], bias[one:], shift2),
+
+        def numbers(*shape):
+            nonlocal at
+            array = np.frombuffer(data, '<i2', np.prod(shape), at).astype(np.int64).reshape(shape)
+            at += array.size * 2
+            return array
+
+        def matrix(order, units):
+            weights = np.empty((units, order.size), np.int64)
+            weights[:, order] = numbers(len(order), units, 2).transpose(1, 0, 2)
+            return weights
+        scale = numbers(seat + shared)
+        own, common, own2, pool = map(matrix, layouts(one), (one, one, two, two))
+        last = numbers(1, two)
+        return cls(scale, ([own, common], bias[:one], shift1), ([own2, pool], bias[one:], shift2),
                    ([last], np.zeros(1, np.int64), shift3))
 
     def fill(self, net):

@@ -253,7 +253,8 @@ static void test_weights_that_overflow_are_refused(void **state)
 {
     (void)state;
     memcpy(bytes, bot_weights, bot_weights_size);
-    memset(bytes + offsetof(bot_network_weights, common), 0x7f, 2 * BOT_COMMON_INPUTS);
+    memset(bytes + offsetof(bot_network_weights, shared), 0x7f,
+           sizeof((bot_network_weights *)0)->shared);
     write_checksum();
     assert_refused(bytes, bot_weights_size, "overflow");
     for (unsigned i = 0; i < 3; i++) {

@@ -1,0 +1,67 @@
+/* The sums of a judge's layers: every variant gives what plain arithmetic gives. */
+
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+
+/* The variants are private to the file. */
+#include "../../bots/columns.c"
+#include "elektro.h"
+
+enum { UNITS = 96, PAIRS = 64, TRIES = 200, INPUT_MAX = 2047, WEIGHT_MAX = 8000 };
+
+static _Alignas(16) int16_t weights[PAIRS][UNITS][2];
+static _Alignas(16) int16_t inputs[2 * PAIRS];
+static _Alignas(16) int32_t start[UNITS], expected[UNITS];
+static uint64_t dice = 1;
+
+static int16_t draw(int max)
+{
+    return (int16_t)((int)ek_random_below(&dice, (uint32_t)(2 * max + 1)) - max);
+}
+
+/* Draws a layer in which some inputs are 0, and computes its sums. */
+static void prepare(unsigned units, unsigned pairs)
+{
+    int16_t *weight = weights[0][0];
+    for (unsigned i = 0; i < 2 * pairs; i++)
+        inputs[i] = ek_random_below(&dice, 2) ? draw(INPUT_MAX) : 0;
+    for (unsigned unit = 0; unit < units; unit++)
+        expected[unit] = start[unit] = draw(WEIGHT_MAX);
+    for (unsigned i = 0; i < 2 * pairs * units; i++) {
+        weight[i] = draw(WEIGHT_MAX);
+        expected[i / 2 % units] += weight[i] * inputs[i / 2 / units * 2 + i % 2];
+    }
+}
+
+static void assert_sums(const int32_t *sums, unsigned units)
+{
+    for (unsigned unit = 0; unit < units; unit++)
+        assert_int_equal(sums[unit], expected[unit]);
+}
+
+static void test_all_variants_agree(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < TRIES; i++) {
+        const unsigned units = BOT_COLUMN_UNITS * (1 + i % 3), pairs = i % (PAIRS + 1);
+        _Alignas(16) int32_t chosen[UNITS], narrow[UNITS];
+        prepare(units, pairs);
+        __builtin_memcpy(chosen, start, sizeof chosen);
+        __builtin_memcpy(narrow, start, sizeof narrow);
+        bot_add_columns(weights[0][0], units, inputs, pairs, chosen);
+        add_narrow(weights[0][0], units, inputs, pairs, narrow);
+        assert_sums(chosen, units);
+        assert_sums(narrow, units);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_variants_agree)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -26,6 +26,7 @@ async function bundle() {
         define: { ELEKTRO_VERSION: JSON.stringify(version) },
     });
     await build({ ...common, entryPoints: ['node', 'web'].map((host) => join(NPM, `src/host/${host}.ts`)), outdir: join(folder, 'dist'), external: undefined });
+    copyFileSync(join(ROOT, 'data/weights/judge.bin'), join(folder, 'dist/judge.bin'));
     for (const name of ['elektro.wasm', 'records.wasm']) copyFileSync(join(wasm, name), join(folder, 'dist', name));
 }
 

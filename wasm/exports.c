@@ -107,6 +107,7 @@ static const layout_row layout[] = {
     WHOLE(bot_judge),
     WHOLE(bot),
     ONE(bot, nodes),
+    ONE(bot, judge),
 
     {NULL, NULL, 0, 0, 0},
 };

@@ -26,7 +26,8 @@ function engineModules(): Plugin {
     };
 }
 
-/** Writes the service worker with the list of this build's files, without fonts that few pages need. */
+/** Writes the service worker with the list of this build's files, without fonts that few pages need and without the
+ *  weights of bots, which are kept when a bot needs them. */
 function serviceWorker(): Plugin {
     return {
         name: 'elektro-service-worker',
@@ -34,7 +35,7 @@ function serviceWorker(): Plugin {
         // Runs after Vite has removed chunks that contain only styles.
         enforce: 'post',
         generateBundle(_options, bundle) {
-            const wanted = Object.keys(bundle).filter((file) => !/gallery|cyrillic|latin-ext/.test(file));
+            const wanted = Object.keys(bundle).filter((file) => !/gallery|cyrillic|latin-ext|[.]bin$/.test(file));
             const files = ['./', './index.html', './icon.svg', './manifest.webmanifest', ...wanted];
             const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
             const list = [...new Set(files.map((file) => (file.startsWith('./') ? file : `./${file}`)))];

@@ -134,6 +134,9 @@ export interface Elektro {
     readonly rulesVersion: number;
     readonly boards: readonly Board[];
     readonly plants: readonly Plant[];
+    /** Loads what the searching bots have learned, or takes its bytes from the caller; for bots that are seated afterwards. hard
+     *  and expert also play without it, but not as well. Throws if the bytes are damaged. */
+    loadWeights(bytes?: Uint8Array): Promise<void>;
     /** Starts a game. Throws RefusedTable if the rules refuse it. */
     newGame(options?: GameOptions): Game;
     /** Reads a record and replays it. Throws BadRecord with line and column. */

@@ -11,12 +11,15 @@ export interface BotTable {
     readonly journal: Journal;
     /** How many steps have been taken back: a bot that has seen them must forget them. */
     readonly undone: number;
+    /** What bots that search have learned; undefined if it is not loaded. */
+    readonly weights: Uint8Array | undefined;
     play: Game['play'];
 }
 
 export class SeatedBot implements Bot {
     readonly #table: BotTable;
     readonly #sitting: BotSeat;
+    readonly #weights: Uint8Array | undefined;
     #brains: Brains | undefined;
     #seen = 0;
     #undone = 0;
@@ -24,6 +27,7 @@ export class SeatedBot implements Bot {
     constructor(table: BotTable, sitting: BotSeat) {
         this.#table = table;
         this.#sitting = sitting;
+        this.#weights = table.weights;
         this.#catchUp();
     }
 
@@ -56,6 +60,7 @@ export class SeatedBot implements Bot {
         if (this.#brains === undefined) {
             this.#brains = new Brains(engine);
             this.#brains.sit(journal.config, [this.#sitting]);
+            if (this.#weights !== undefined) this.#brains.setWeights(this.#weights);
             this.#seen = 0;
             this.#undone = undone;
         }

@@ -33,6 +33,8 @@ import { below, member } from './checks';
 export interface Compiled {
     engine: WebAssembly.Module;
     records: WebAssembly.Module;
+    /** What bots that search have learned, once it is loaded. */
+    weights?: Uint8Array;
 }
 
 /** Starts a journal; a refusal gets its sentence. */
@@ -69,6 +71,10 @@ export class JournalGame implements Game {
 
     get engine(): WebAssembly.Module {
         return this.#compiled.engine;
+    }
+
+    get weights(): Uint8Array | undefined {
+        return this.#compiled.weights;
     }
 
     get config(): TableConfig {
@@ -247,6 +253,7 @@ export class JournalGame implements Game {
         const seat = this.#mover();
         const brains = new Brains(this.engine);
         brains.sit(this.config, []);
+        if (this.weights !== undefined) brains.setWeights(this.weights);
         return brains.advise(seat, this.journal.viewBytes(seat), this.history.map(({ events }) => events));
     }
 

@@ -1,5 +1,6 @@
 // The package elektro: rules, bots and records of the board game Power Grid as WebAssembly.
 import { allPlants, boards } from '../../web/src/engine/facts';
+import { loadJudge } from '../../web/src/engine/judge';
 import { EngineModule } from '../../web/src/engine/module';
 import { once } from '../../web/src/engine/once';
 import { readRecord } from '../../web/src/engine/records';
@@ -30,6 +31,12 @@ class Package implements Elektro {
         this.rulesVersion = module.number('limit', 'RULES_VERSION');
     }
 
+    async loadWeights(bytes?: Uint8Array): Promise<void> {
+        const weights = bytes ?? (await learned());
+        loadJudge(new EngineModule(this.#compiled.engine), weights);
+        this.#compiled.weights = weights;
+    }
+
     newGame(options: GameOptions = {}): Game {
         return new JournalGame(this.#compiled, startOf(options), (options.zone ?? 'random') === 'random');
     }
@@ -45,6 +52,10 @@ class Package implements Elektro {
     }
 }
 
+function bytesOf(file: ArrayBuffer | ArrayBufferView): Uint8Array {
+    return ArrayBuffer.isView(file) ? new Uint8Array(file.buffer, file.byteOffset, file.byteLength) : new Uint8Array(file);
+}
+
 async function compile({ engine, records }: Modules): Promise<Elektro> {
     const [compiledEngine, compiledRecords] = await Promise.all([WebAssembly.compile(engine as BufferSource), WebAssembly.compile(records as BufferSource)]);
     return new Package({ engine: compiledEngine, records: compiledRecords });
@@ -58,6 +69,8 @@ const files = once(async () => {
     ]);
     return compile({ engine, records });
 });
+
+const learned = once(async () => bytesOf(await read(new URL('./judge.bin', import.meta.url))));
 
 /** Loads and compiles the WebAssembly modules, once; or those that the caller has read. */
 export function load(modules?: Modules): Promise<Elektro> {

@@ -28,7 +28,7 @@ test('the package holds what it needs and nothing else', () => {
     const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     assert.equal(dependencies, undefined);
     assert.deepEqual(readdirSync(installed).sort(), ['LICENSE', 'README.md', 'dist', 'package.json', 'types']);
-    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), ['elektro.js', 'elektro.wasm', 'node.js', 'records.wasm', 'web.js']);
+    assert.deepEqual(readdirSync(join(installed, 'dist')).sort(), ['elektro.js', 'elektro.wasm', 'judge.bin', 'node.js', 'records.wasm', 'web.js']);
     const others = readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'));
     assert.deepEqual(others, ['elektro']);
 });

@@ -25,7 +25,7 @@ const madeByVite = {
     name: 'made-by-vite',
     setup({ onResolve, onLoad }) {
         onResolve({ filter: /^virtual:catalog\// }, ({ path }) => ({ path: join(WEB, 'messages', `${path.split('/').at(-1)}.json`) }));
-        onResolve({ filter: /\.wasm\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
+        onResolve({ filter: /\.(wasm|bin)\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
         onLoad({ filter: /./, namespace: 'address' }, ({ path }) => ({ contents: `export default '/${path}';`, loader: 'js' }));
     },
 };

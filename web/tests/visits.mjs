@@ -68,6 +68,24 @@ test('an open page keeps working when a new version is deployed', async () => {
     other.close();
     rmSync(copy, { recursive: true });
 });
+test('what bots have learned is fetched when a bot searches, and bots play without it if it is damaged', async () => {
+    const file = /judge[^/]*[.]bin$/;
+    /** Plays against bots of a level on a first visit; returns the answers with the file and the warnings of the page. */
+    const visit = async (level, before = () => undefined) => {
+        const { page, context } = await open();
+        const [answers, warnings] = [[], []];
+        context.on('response', (response) => file.test(response.url()) && answers.push(response.status()));
+        page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+        await before(context);
+        await sitDown(page, level);
+        await play(page, new Pointer(page), (_action, number) => number === 2);
+        return { answers, warnings };
+    };
+    assert.deepEqual(await visit('normal'), { answers: [], warnings: [] });
+    assert.deepEqual(await visit('hard'), { answers: [200], warnings: [] });
+    const { warnings } = await visit('hard', (context) => context.route(file, (route) => route.fulfill({ body: 'damaged' })));
+    assert.match(warnings.join(), /without what they have learned.*weights/);
+});
 test('a game continues from its position after a change of the rules', async () => {
     const { page } = await open();
     await sitDown(page);

@@ -89,6 +89,19 @@ const openings = words.style.map((style) => {
 });
 assert.equal(new Set(openings).size, words.style.length);
 
+// What searching bots have learned changes their moves, and nobody else's.
+const firstMoves = (level) => {
+    const game = elektro.newGame({ players: 3, seed: 'learned' });
+    const bots = game.names.map((_, seat) => game.bot(seat, level, { nodes: 24 }));
+    while (game.history.length < 60) bots[game.toMove].play();
+    return game.history.map(({ move }) => move);
+};
+const unlearned = ['normal', 'hard'].map(firstMoves);
+await elektro.loadWeights();
+const learned = ['normal', 'hard'].map(firstMoves);
+assert.deepEqual(learned[0], unlearned[0]);
+assert.notDeepEqual(learned[1], unlearned[1]);
+
 // The same seeds give the same game, and searching bots the same moves with the same number of playouts.
 const [one, two] = [0, 1].map(() => {
     const game = elektro.newGame({ players: 3, seed: 'twice' });

@@ -52,6 +52,7 @@ for (const [act, type, message] of REFUSED) {
 assert.equal(game.why('connect berlin').code, 'wrong-phase');
 assert.deepEqual(game.why('fly'), { code: 'bad-syntax', text: "'fly' is not a move." });
 assert.equal(JSON.stringify([game.state(), game.history]), before);
+await assert.rejects(elektro.loadWeights(new Uint8Array(100)), Error);
 await assert.rejects(load({ engine: new Uint8Array(8), records: new Uint8Array(8) }), Error);
 
 // A printed game: the program enters the cards.

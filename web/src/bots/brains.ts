@@ -1,4 +1,5 @@
 // The bots of one table.
+import { loadJudge } from '../engine/judge';
 import { Table } from '../engine/table';
 import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
 import type { BotSeat } from './protocol';
@@ -12,6 +13,11 @@ const FIRST_NODES = 4000;
 const MIN_NODES = 96;
 const MAX_NODES = 20000;
 
+/** Whether bots of a level use a judge. */
+export function searches(level: Level): boolean {
+    return level === 'hard' || level === 'expert';
+}
+
 export class Brains {
     readonly #compiled: WebAssembly.Module;
     readonly #bots = new Map<number, number>();
@@ -19,6 +25,8 @@ export class Brains {
     readonly #paced = new Set<number>();
     #table: Table | undefined;
     #adviser: number | undefined;
+    /** The address of the bots' judge in the memory of the table; 0: there is none. */
+    #judge = 0;
 
     constructor(compiled: WebAssembly.Module) {
         this.#compiled = compiled;
@@ -42,6 +50,13 @@ export class Brains {
         const number = module.number('level', level);
         const parameters = module.ek.bot_style_parameters.value + module.number('style', style) * module.sizeOf('bot_parameters');
         module.call('bot_sit_with', bot, number, seat, addresses.rules, BigInt.asUintN(64, seed), parameters);
+    }
+
+    /** Gives the bots a judge with these weights. Throws if the weights are damaged. */
+    setWeights(weights: Uint8Array): void {
+        const { module } = this.#requireTable();
+        this.#judge = loadJudge(module, weights);
+        for (const bot of this.#bots.values()) module.set('bot', 'judge', bot, this.#judge);
     }
 
     see(events: GameEvent[]): void {
@@ -72,6 +87,7 @@ export class Brains {
         const bot = (this.#adviser ??= module.allocateStruct('bot'));
         this.#seat(table, bot, { seat, level: ADVISER, seed: 0n });
         module.set('bot', 'nodes', bot, ADVISER_NODES);
+        module.set('bot', 'judge', bot, this.#judge);
         for (const events of seen) {
             table.writeEvents(events);
             module.call('bot_see', bot, addresses.events);

@@ -1,11 +1,19 @@
 // Bots run here, off the page's thread. They get views and events, never the state.
-import { engine } from '../engine/load';
+import { engine, weights } from '../engine/load';
 import type { Move } from '../engine/types';
-import { Brains } from './brains';
+import { Brains, searches } from './brains';
 import type { Answer, Request } from './protocol';
 
 const brains = engine().then((compiled) => new Brains(compiled));
 const answer = (message: Answer) => postMessage(message);
+
+/** Gives searching bots their judge. Without it, offline or if its file is damaged, they still play, but not as well. */
+let judged: Promise<void> | undefined;
+function judge(sitting: Brains): Promise<void> {
+    return (judged ??= weights()
+        .then((bytes) => sitting.setWeights(bytes))
+        .catch((error: unknown) => console.warn('Bots play without what they have learned:', error)));
+}
 
 function moveFor(brains: Brains, request: Extract<Request, { id: number }>): Move {
     const { type, seat, view } = request;
@@ -14,9 +22,15 @@ function moveFor(brains: Brains, request: Extract<Request, { id: number }>): Mov
 
 async function handle(request: Request): Promise<void> {
     const sitting = await brains;
-    if (request.type === 'sit') sitting.sit(request.config, request.bots);
-    else if (request.type === 'see') sitting.see(request.events);
-    else answer({ type: 'move', id: request.id, move: moveFor(sitting, request) });
+    if (request.type === 'sit') {
+        sitting.sit(request.config, request.bots);
+        if (request.bots.some(({ level }) => searches(level))) await judge(sitting);
+    } else if (request.type === 'see') {
+        sitting.see(request.events);
+    } else {
+        if (request.type === 'advise') await judge(sitting);
+        answer({ type: 'move', id: request.id, move: moveFor(sitting, request) });
+    }
 }
 
 // Requests run one after another: a bot must have seen all events before it moves.

@@ -110,11 +110,13 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
 }
 
 void bot_play_in_styles(const ek_rules *rules, ek_state *s,
-                        const bot_parameters *const style_of[EK_SEATS], unsigned round)
+                        const bot_parameters *const style_of[EK_SEATS], const survey *known,
+                        unsigned round)
 {
     mind m;
-    survey known;
-    bot_mind_begin(&m, rules, s, style_of[0], &known);
+    survey own = *known;
+    bot_mind_begin(&m, rules, s, style_of[0], NULL);
+    m.survey = &own;
     m.style_of = style_of;
     play_on(&m, s, round);
 }

@@ -5,8 +5,9 @@
 #include "search.h"
 
 enum {
-    HARD_NODES = 96, /* playouts a decision */
-    HARD_JUDGED_NODES = 400,
+    HARD_NODES = 96,        /* playouts a decision */
+    HARD_SEAT_TURNS = 3000, /* with a judge: turns of seats in all its playouts; fewer playouts at
+                               larger tables, so that all decisions take about the same time */
     EXPERT_NODES = 20000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
     BREADTH = 32,   /* playouts for each candidate */
@@ -14,6 +15,19 @@ enum {
 };
 
 /* ------------------------------------------------------------------------------------- playouts */
+
+/* Plans the next cities of all seats once for all playouts. */
+static void survey_map(search *s)
+{
+    const mind *m = s->m;
+    mind all;
+    route_plan route;
+    bot_mind_begin(&all, m->rules, m->state, m->p, &s->known);
+    for (unsigned seat = 0; seat < m->players; seat++) {
+        bot_mind_update(&all, seat);
+        bot_plan_route(&all, seat, m->state->owner[seat].money, EK_HOUSES, &route);
+    }
+}
 
 /* Who plays in a row: the seat itself in its own style, each other seat like normal or, in part of
  * the rows, in a random style. */
@@ -55,7 +69,8 @@ static int try_candidate(const search *s, const candidate *c, unsigned row)
         return bot_evaluate(m->rules, &state, m->p, m->seat);
     }
     choose_styles(s, &random, style_of);
-    bot_play_in_styles(m->rules, &state, style_of, m->state->round + (unsigned)m->p->judge_rounds);
+    bot_play_in_styles(m->rules, &state, style_of, &s->known,
+                       m->state->round + (unsigned)m->p->judge_rounds);
     bot_judge_chances(s->judge, m->rules, &state, chance);
     return chance[m->seat];
 }
@@ -78,7 +93,7 @@ static bool add_row(search *s, const int32_t *result)
             return false;
     for (unsigned i = 0; i < s->alive; i++) {
         s->order[i]->sum += result[i];
-        s->order[i]->squares += (int64_t)result[i] * result[i];
+        s->order[i]->kept[s->rows % KEPT] = result[i];
     }
     s->nodes -= s->alive;
     s->rows++;
@@ -124,11 +139,18 @@ static void sort_candidates(search *s)
     }
 }
 
-/* Variance of a candidate's results. */
-static int64_t variance(const search *s, const candidate *c)
+/* Variance of the difference between two candidates in the same row. */
+static int64_t variance(const search *s, const candidate *a, const candidate *b)
 {
-    const int64_t mean = c->sum / s->rows;
-    return c->squares / s->rows - mean * mean;
+    const int64_t rows = min((int)s->rows, KEPT);
+    int64_t sum = 0;
+    int64_t squares = 0;
+    for (int64_t i = 0; i < rows; i++) {
+        const int64_t difference = a->kept[i] - b->kept[i];
+        sum += difference;
+        squares += difference * difference;
+    }
+    return (squares - sum * sum / rows) / rows;
 }
 
 /* Whether the first candidate is ahead of the second by four standard errors. */
@@ -137,7 +159,7 @@ static bool is_clear(const search *s)
     const candidate *first = s->order[0];
     const candidate *second = s->order[1];
     const int64_t lead = (merit(s, first) - merit(s, second)) / s->rows;
-    return lead * lead * s->rows > 16 * (variance(s, first) + variance(s, second));
+    return lead * lead * s->rows > 16 * variance(s, first, second);
 }
 
 /* Tries the candidates until the budget is used up; leaves the best one first. Whenever the number
@@ -145,6 +167,7 @@ static bool is_clear(const search *s)
 static void compare(search *s)
 {
     unsigned goal = (unsigned)clamp((int)(s->nodes / (3 * s->count)), 2, FIRST_ROWS);
+    survey_map(s);
     s->alive = s->count;
     while (s->alive > 1 && play_rows(s, goal - s->rows)) {
         if (s->rows < goal)
@@ -162,6 +185,7 @@ static void compare(search *s)
 /* Tries all candidates equally often. */
 static void measure(search *s)
 {
+    survey_map(s);
     s->alive = s->count;
     while (play_rows(s, BATCH))
         ;
@@ -200,11 +224,11 @@ static int search_limit(search *s)
 
 /* ---------------------------------------------------------------------------------------- turns */
 
-static unsigned usual_nodes(const bot *b)
+static unsigned usual_nodes(const bot *b, const mind *m)
 {
     if (b->level == BOT_EXPERT)
         return EXPERT_NODES;
-    return b->judge ? HARD_JUDGED_NODES : HARD_NODES;
+    return b->judge ? HARD_SEAT_TURNS / m->players : HARD_NODES;
 }
 
 static void begin(search *s, bot *b, const mind *m, const bot_host *host)
@@ -213,7 +237,7 @@ static void begin(search *s, bot *b, const mind *m, const bot_host *host)
     s->judge = b->judge;
     s->host = host;
     s->seed = ek_random(&b->random);
-    s->nodes = b->nodes ? b->nodes : usual_nodes(b);
+    s->nodes = b->nodes ? b->nodes : usual_nodes(b, m);
     s->rows = s->count = s->alive = 0;
     s->breadth = (unsigned)min((int)s->nodes / BREADTH, CANDIDATES);
 }

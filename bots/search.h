@@ -6,7 +6,8 @@
 
 enum {
     CANDIDATES = 24,
-    BATCH = 192 /* playouts that are handed to the host at once, at most */
+    BATCH = 192, /* playouts that are handed to the host at once, at most */
+    KEPT = 128   /* rows whose results are kept to compare candidates row by row */
 };
 
 /* A plan for the rest of the turn. */
@@ -14,7 +15,8 @@ typedef struct candidate {
     ek_move plan[BOT_PLAN_MAX];
     unsigned count;
     auction_override override; /* in the running auction; seat EK_NOBODY: none */
-    int64_t sum, squares;      /* of its results */
+    int64_t sum;               /* of its results */
+    int32_t kept[KEPT];        /* results of the last rows */
 } candidate;
 
 typedef struct search {
@@ -29,6 +31,7 @@ typedef struct search {
     candidate *order[CANDIDATES]; /* best first, once rows have been played */
     candidate list[CANDIDATES];
     int32_t result[BATCH]; /* of the playouts of a batch, row by row */
+    survey known;          /* of the position, to begin playouts with */
 } search;
 
 /* Adds plans for the pending decision, normal's own first; false if there is nothing to search. */

@@ -53,7 +53,8 @@ static void play_bots(env_batch *b, uint32_t i)
         if (!(b->bot_seats >> seat & 1))
             return;
         ek_view(b->rules[i], state, seat, &view);
-        play(b, i, ar_bot_move(&b->bots[i][seat], b->rules[i], &view, b->named[seat].milliseconds));
+        const ar_limits limits = {.milliseconds = b->named[seat].milliseconds};
+        play(b, i, ar_bot_move(&b->bots[i][seat], b->rules[i], &view, &limits));
     }
 }
 

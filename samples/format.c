@@ -81,7 +81,7 @@ static size_t pack(const ek_state *state, const ek_state *before, uint8_t *bytes
     return size;
 }
 
-/* Returns the bytes used; 0 if there are too few. */
+/* Returns the bytes used; 0 if there are too few, or one that is 0 and should not be there. */
 static size_t unpack(const uint8_t *bytes, size_t left, const ek_state *before, ek_state *state)
 {
     uint8_t *now = (uint8_t *)state;
@@ -93,7 +93,7 @@ static size_t unpack(const uint8_t *bytes, size_t left, const ek_state *before, 
         for (unsigned mask = bytes[word], i = 0; mask; mask >>= 1, i++) {
             if (!(mask & 1))
                 continue;
-            if (size == left)
+            if (size == left || bytes[size] == 0)
                 return 0;
             now[word * 8 + i] ^= bytes[size++];
         }

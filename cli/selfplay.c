@@ -11,7 +11,8 @@
 typedef struct options {
     const char *output, *tables, *bots, *weights;
     unsigned games, seed, explore, vary, options, threads;
-    bool resume;
+    const char *kernels;
+    bool gpu, resume;
 } options;
 
 static const cli_option option_rows[] = {
@@ -50,6 +51,9 @@ static const cli_option option_rows[] = {
                    "percent of games in which an option of the edition is set, for each option"),
     CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
                    "games played at the same time, by default one per core"),
+    CLI_SWITCH_ROW(options, gpu, "gpu", "play on an NVIDIA GPU; the games are the same"),
+    CLI_FILE_ROW(options, kernels, "kernels", "FILE",
+                 "with --gpu: the code for the GPU, instead of elektro.ptx beside the program"),
     CLI_SWITCH_ROW(options, resume, "resume", "go on with a file that exists"),
     {.name = NULL}};
 
@@ -88,6 +92,13 @@ static bool set_up(const options *o, sm_plan *plan)
             cli_complain(verb.name, "%s", error.text));
 }
 
+static bool open_gpu(const char *kernels, gp_gpu **gpu)
+{
+    gp_error error;
+    *gpu = gp_open(kernels, &error);
+    return *gpu || cli_complain(verb.name, "%s", error.text);
+}
+
 int cli_selfplay(int argc, char **argv)
 {
     static sm_plan plan;
@@ -104,14 +115,20 @@ int cli_selfplay(int argc, char **argv)
         cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
         return CLI_FAILED;
     }
+    gp_gpu *gpu = NULL;
+    if (o.gpu && !open_gpu(o.kernels, &gpu))
+        return CLI_FAILED;
     const sm_run run = {.plan = &plan,
                         .path = o.output,
                         .games = o.games,
                         .threads = o.threads,
+                        .gpu = gpu,
                         .resume = o.resume,
                         .progress = spread->rank == 0 ? show_progress : NULL,
                         .data = &games};
     const bool ok = sm_make(&run, &error) || cli_complain(verb.name, "%s", error.text);
+    if (gpu)
+        gp_close(gpu);
     if (spread->end)
         spread->end();
     return ok ? CLI_OK : CLI_FAILED;

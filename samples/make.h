@@ -10,6 +10,7 @@
 #ifndef ELEKTRO_SAMPLES_MAKE_H
 #define ELEKTRO_SAMPLES_MAKE_H
 
+#include "gpu.h"
 #include "plan.h"
 
 enum { SM_GAMES_MAX = 1000000000 };
@@ -19,6 +20,7 @@ typedef struct sm_run {
     const char *path;
     unsigned games;   /* that the file shall have */
     unsigned threads; /* 0: one for each core, or one with several processes */
+    gp_gpu *gpu;      /* to play on; NULL: the CPU */
     bool resume;      /* go on with a file that exists; otherwise it is refused */
     /* Called from time to time with the number of games written; may be NULL. */
     void (*progress)(void *data, unsigned done, unsigned all);

@@ -166,8 +166,10 @@ void sm_deal_game(const sm_plan *plan, uint64_t number, sm_deal *deal)
 {
     uint64_t random = plan->seed ^ (number + 1) * UINT64_C(0xd1342543de82ef95);
     random = ek_random(&random); /* neighbouring numbers must not share their dice */
-    const sm_table *table = &plan->table[ek_random_below(&random, plan->tables)];
+    const unsigned number_of_table = ek_random_below(&random, plan->tables);
+    const sm_table *table = &plan->table[number_of_table];
     *deal = (sm_deal){.board = table->board,
+                      .table = number_of_table,
                       .config = {.edition = table->edition, .players = table->players}};
     for (unsigned i = 0; i < EK_OPTIONS; i++)
         if (table->options >> i & 1 && happens(&random, plan->options))

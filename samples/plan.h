@@ -36,6 +36,7 @@ typedef struct sm_plan {
 /* A game of a plan before it is played. */
 typedef struct sm_deal {
     const bd_board *board;
+    unsigned table; /* its number in the plan */
     ek_config config;
     bot_game_setup setup;
 } sm_deal;

@@ -3,11 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void write_head(const sm_deal *deal, const ek_rules *rules, uint64_t number, sm_head *head)
+void sm_begin_game(const sm_deal *deal, uint64_t fingerprint, uint64_t number, sm_game *game)
 {
+    sm_head *head = &game->head;
     *head = (sm_head){.number = number,
                       .seed = deal->setup.seed,
-                      .fingerprint = rules->fingerprint,
+                      .fingerprint = fingerprint,
                       .config = deal->config,
                       .rules_version = EK_RULES_VERSION};
     memcpy(head->board, deal->board->id, strlen(deal->board->id));
@@ -43,7 +44,7 @@ bool sm_play(const sm_plan *plan, uint64_t number, sm_rules *rules, sm_game *gam
     if (!compiled)
         return rec_fail(error, "bad-table", "Game %" PRIu64 ": %s cannot be played like this.",
                         number, deal.board->name);
-    write_head(&deal, compiled, number, &game->head);
+    sm_begin_game(&deal, compiled->fingerprint, number, game);
     deal.setup.judge = &plan->judge;
     bot_game_start(&play, compiled, &deal.setup);
     play_out(&play, game);

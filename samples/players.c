@@ -4,20 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu_players.h"
 #include "play.h"
+#include "records.h"
 #include "threads.h"
 
 enum {
     BLOCK = 32, /* games that a thread plays at a time */
     RING = 1024 /* blocks that may wait for an earlier one */
 };
-
-/* Records of a block of games. */
-typedef struct block {
-    uint8_t *bytes; /* NULL: not yet played */
-    size_t size, room;
-    unsigned games;
-} block;
 
 /* Shared by the threads; lock guards everything below it. */
 typedef struct shared {
@@ -30,7 +25,7 @@ typedef struct shared {
     unsigned next;          /* the next game to play */
     unsigned taken;         /* blocks taken by threads */
     unsigned put;           /* blocks written */
-    block ring[RING];
+    sm_records ring[RING];  /* blocks without bytes are not yet played */
     sm_output *output;
     bool failed;
     rec_error error;
@@ -38,30 +33,17 @@ typedef struct shared {
 
 /* ------------------------------------------------------------------------------------- playing */
 
-static bool add_game(block *b, sm_game *game, rec_error *error)
-{
-    if (b->room - b->size < SM_RECORD_MAX) {
-        const size_t room = 2 * b->room + SM_RECORD_MAX;
-        uint8_t *more = realloc(b->bytes, room);
-        if (!more)
-            return rec_fail(error, "no-memory", "There is not enough memory for the games.");
-        b->bytes = more;
-        b->room = room;
-    }
-    b->size += sm_write_game(game, b->bytes + b->size);
-    b->games++;
-    return true;
-}
-
-static bool play_block(const shared *s, unsigned first, unsigned end, sm_rules *rules, block *b,
-                       rec_error *error)
+static bool play_block(const shared *s, unsigned first, unsigned end, sm_rules *rules,
+                       sm_records *b, rec_error *error)
 {
     sm_game game;
-    *b = (block){.bytes = NULL};
-    for (unsigned i = first; i < end; i++)
-        if (!sm_play(s->run->plan, sm_number_of(s->sequence, i), rules, &game, error) ||
-            !add_game(b, &game, error))
+    *b = (sm_records){.bytes = NULL};
+    for (unsigned i = first; i < end; i++) {
+        if (!sm_play(s->run->plan, sm_number_of(s->sequence, i), rules, &game, error))
             return false;
+        if (!sm_records_add(b, &game))
+            return rec_fail(error, "no-memory", "There is not enough memory for the games.");
+    }
     return true;
 }
 
@@ -92,31 +74,21 @@ static void fail(shared *s, const rec_error *error)
     pthread_cond_broadcast(&s->written);
 }
 
-/* Assumes that the other processes have made the same progress. */
-static void show_progress(const shared *s)
-{
-    const unsigned all = s->run->games;
-    const uint64_t done = sm_number_of(s->sequence, s->output->games);
-    if (s->run->progress)
-        s->run->progress(s->run->data,
-                         s->output->games < s->games && done < all ? (unsigned)done : all, all);
-}
-
 /* Writes the blocks that are ready, in their order. */
 static void write_blocks(shared *s)
 {
     rec_error error;
-    for (block *b; !s->failed && (b = &s->ring[s->put % RING])->bytes; s->put++) {
+    for (sm_records *b; !s->failed && (b = &s->ring[s->put % RING])->bytes; s->put++) {
         if (!sm_output_add(s->output, b->bytes, b->size, b->games, &error))
             fail(s, &error);
         free(b->bytes);
         b->bytes = NULL;
     }
     pthread_cond_broadcast(&s->written);
-    show_progress(s);
+    sm_show_progress(s->run, s->sequence, s->games, s->output);
 }
 
-static void put_block(shared *s, unsigned place, const block *b, const rec_error *error)
+static void put_block(shared *s, unsigned place, const sm_records *b, const rec_error *error)
 {
     pthread_mutex_lock(&s->lock);
     if (error)
@@ -135,7 +107,7 @@ static void work(void *data)
     unsigned end;
     while (take_block(s, &place, &first, &end)) {
         rec_error error;
-        block b = {.bytes = NULL};
+        sm_records b = {.bytes = NULL};
         const bool ok =
             rules ? play_block(s, first, end, rules, &b, &error)
                   : rec_fail(&error, "no-memory", "There is not enough memory for the rules.");
@@ -159,9 +131,22 @@ static void work_on_all(shared *s)
         free(s->ring[i].bytes);
 }
 
+/* Assumes that the other processes have made the same progress. */
+void sm_show_progress(const sm_run *run, const sm_sequence *sequence, unsigned games,
+                      const sm_output *output)
+{
+    const uint64_t done = sm_number_of(sequence, output->games);
+    if (run->progress)
+        run->progress(run->data,
+                      output->games < games && done < run->games ? (unsigned)done : run->games,
+                      run->games);
+}
+
 bool sm_play_games(const sm_run *run, const sm_sequence *sequence, unsigned games,
                    sm_output *output, rec_error *error)
 {
+    if (run->gpu)
+        return sm_play_games_on_gpu(run, sequence, games, output, error);
     shared *s = calloc(1, sizeof *s);
     if (!s)
         return rec_fail(error, "no-memory", "There is not enough memory.");
@@ -171,7 +156,7 @@ bool sm_play_games(const sm_run *run, const sm_sequence *sequence, unsigned game
                   .step = sm_is_slow(run->plan) ? 1 : BLOCK,
                   .next = output->games,
                   .output = output};
-    show_progress(s);
+    sm_show_progress(run, sequence, games, output);
     if (s->next < games)
         work_on_all(s);
     const bool ok = !s->failed;

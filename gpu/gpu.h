@@ -36,6 +36,7 @@ const char *gp_name(const gp_gpu *gpu);
 typedef struct gp_batch {
     const ek_rules *rules;
     const gp_game *games;
+    const bot_judge *judge; /* of seats that search, or NULL */
     unsigned rules_count, count;
     unsigned block;          /* threads of a block; 0: the default */
     unsigned side_by_side;   /* games on each multiprocessor; 0: as many as fit */

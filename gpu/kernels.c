@@ -133,14 +133,16 @@ static void keep_position(const gp_work *work, uint32_t game, const ek_state *st
     sample->position[sample->positions++] = place;
 }
 
-static bool take_bots(const gp_work *work, uint32_t *number, bot_game *game)
+static bool take_bots(const gp_work *work, uint32_t *number, bot_game_setup *setup, bot_game *game)
 {
     *number = count_up(&work->taken[GAMES]);
     if (*number >= work->count)
         return false;
     const gp_game *given = &work->games[*number];
     work->samples[*number].positions = 0;
-    bot_game_start(game, &work->rules[given->rules], &given->setup);
+    *setup = given->setup;
+    setup->judge = work->judge.weights ? &work->judge : NULL;
+    bot_game_start(game, &work->rules[given->rules], setup);
     keep_position(work, *number, &game->state);
     return true;
 }
@@ -157,14 +159,15 @@ static void write_sample(gp_sample *sample, const bot_game *game)
 void gp_sample_games(const gp_work *work)
 {
     bot_game game;
+    bot_game_setup setup;
     uint32_t number;
-    bool busy = take_bots(work, &number, &game);
+    bool busy = take_bots(work, &number, &setup, &game);
     while (busy) {
         if (bot_game_round(&game)) {
             keep_position(work, number, &game.state);
         } else {
             write_sample(&work->samples[number], &game);
-            busy = take_bots(work, &number, &game);
+            busy = take_bots(work, &number, &setup, &game);
         }
     }
 }

@@ -12,7 +12,7 @@
 
 /* A game to play. */
 typedef struct gp_game {
-    bot_game_setup setup; /* without bots, only the seed counts */
+    bot_game_setup setup; /* without bots, only the seed counts; its judge is that of the work */
     uint32_t rules;       /* index into the list of rules */
     uint32_t spare;
 } gp_game;
@@ -37,6 +37,7 @@ typedef struct gp_sample {
 typedef struct gp_work {
     const ek_rules *rules;
     const gp_game *games;
+    bot_judge judge;     /* of seats that search; without weights: none */
     gp_result *results;  /* of each game, or */
     gp_sample *samples;  /* of each game, with */
     ek_state *positions; /* of all games, in any order: BOT_GAME_ROUNDS for each at most */

@@ -13,7 +13,7 @@ enum {
 
 /* Memory of the GPU that a batch uses. */
 typedef struct buffers {
-    gp_address boards, rules, games, results, samples, positions, taken, work;
+    gp_address boards, rules, games, weights, results, samples, positions, taken, work;
 } buffers;
 
 static bool upload(const gp_gpu *gpu, gp_address *address, const void *bytes, size_t size,
@@ -26,7 +26,7 @@ static bool upload(const gp_gpu *gpu, gp_address *address, const void *bytes, si
 
 static void release(const gp_gpu *gpu, buffers *b)
 {
-    const gp_address all[] = {b->boards,  b->rules,     b->games, b->results,
+    const gp_address all[] = {b->boards,  b->rules,     b->games, b->weights, b->results,
                               b->samples, b->positions, b->taken, b->work};
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i])
@@ -104,10 +104,13 @@ static bool upload_work(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch
     const uint32_t none[COUNTERS] = {0};
     if (!upload_rules(gpu, batch, b, error) ||
         !upload(gpu, &b->games, batch->games, batch->count * sizeof(gp_game), error) ||
+        (batch->judge &&
+         !upload(gpu, &b->weights, batch->judge->weights, sizeof *batch->judge->weights, error)) ||
         !reserve(gpu, kernel, batch, b, error) || !upload(gpu, &b->taken, none, sizeof none, error))
         return false;
     const gp_work work = {.rules = (const ek_rules *)(uintptr_t)b->rules,
                           .games = (const gp_game *)(uintptr_t)b->games,
+                          .judge = {(const bot_network_weights *)(uintptr_t)b->weights},
                           .results = (gp_result *)(uintptr_t)b->results,
                           .samples = (gp_sample *)(uintptr_t)b->samples,
                           .positions = (ek_state *)(uintptr_t)b->positions,

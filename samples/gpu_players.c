@@ -136,8 +136,11 @@ static bool deal(shared *s, batch *b, unsigned first, rec_error *error)
 static bool play(shared *s, batch *b, rec_error *error)
 {
     gp_error reason;
-    b->played = (gp_batch){
-        .rules = s->book.rules, .rules_count = s->book.count, .games = b->game, .count = b->count};
+    b->played = (gp_batch){.rules = s->book.rules,
+                           .rules_count = s->book.count,
+                           .games = b->game,
+                           .judge = &s->run->plan->judge,
+                           .count = b->count};
     return gp_play(s->run->gpu, GP_SAMPLES, &b->played, &reason) ||
            rec_fail(error, "gpu", "%s", reason.text);
 }

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ELEKTRO, DRIVER = sys.argv[1:3]
-GAMES = ("--games", "2500", "--bots", "normal,normal:miser,easy")  # several batches: the driver has little memory
+GAMES = ("--games", "2500", "--bots", "normal,normal,normal,normal:miser,easy,hard@4")  # several batches: the driver has little memory
 
 
 class Selfplay(unittest.TestCase):

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 ELEKTRO, DRIVER = sys.argv[1:3]
-GAMES = ("--games", "2500", "--bots", "normal,normal,normal,normal:miser,easy,hard@4")  # several batches: the driver has little memory
+GAMES = ("--games", "2500", "--bots", "normal,normal:miser,easy")  # several batches: the driver has little memory
 
 
 class Selfplay(unittest.TestCase):
@@ -50,6 +50,13 @@ class Selfplay(unittest.TestCase):
         done = self.run_gpu("gpu", "--resume")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.bytes_of("gpu"), whole)
+
+    def test_searching(self):
+        """bots that search judge alike on both"""
+        for name, run in (("cpu", self.run_cpu), ("gpu", self.run_gpu)):
+            done = run(name, "--games", "30", "--bots", "hard@8,hard:rusher@8,normal")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.bytes_of("gpu"), self.bytes_of("cpu"))
 
     def test_failures(self):
         """a failure is reported in words, and the file can be continued"""

@@ -25,8 +25,10 @@ def find_library():
         return os.environ["ELEKTRO_LIBRARY"]
     folder = os.path.join("build", "python")
     target = os.path.join("python", "native", LIBRARY)
+    # pip hides the modules of the system with PYTHONPATH; meson is one of them.
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     for command in (["scripts/configure", folder, os.environ.get("CC", "gcc")], ["ninja", "-C", folder, target]):
-        subprocess.run(command, cwd=ROOT, check=True)
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
     return os.path.join(ROOT, folder, target)
 
 
@@ -37,7 +39,13 @@ def metadata():
             f"License: {holder}\nRequires-Python: >=3.9\nRequires-Dist: numpy\n")
 
 
-def parts(tag):
+def descriptions():
+    """The files about the package with their contents."""
+    yield info("METADATA"), metadata().encode()
+    yield info("WHEEL"), f"Wheel-Version: 1.0\nGenerator: elektro\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode()
+
+
+def parts():
     """The files of the wheel with their contents."""
     folder = os.path.join(HERE, "elektro")
     for name in sorted(os.listdir(folder)):
@@ -46,8 +54,7 @@ def parts(tag):
                 yield f"elektro/{name}", file.read()
     with open(find_library(), "rb") as file:
         yield f"elektro/{LIBRARY}", file.read()
-    yield info("METADATA"), metadata().encode()
-    yield info("WHEEL"), f"Wheel-Version: 1.0\nGenerator: elektro\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    yield from descriptions()
 
 
 def info(name):
@@ -60,12 +67,24 @@ def row(name, data):
     return f"{name},sha256={digest},{len(data)}\n"
 
 
+def tag():
+    return "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    for name, data in descriptions():
+        path = os.path.join(metadata_directory, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
+    return os.path.dirname(info(""))
+
+
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    tag = "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
-    name = f"elektro-{version()}-{tag}.whl"
+    name = f"elektro-{version()}-{tag()}.whl"
     rows = ""
     with zipfile.ZipFile(os.path.join(wheel_directory, name), "w", zipfile.ZIP_DEFLATED) as wheel:
-        for path, data in parts(tag):
+        for path, data in parts():
             wheel.writestr(path, data)
             rows += row(path, data)
         wheel.writestr(info("RECORD"), rows + info("RECORD") + ",,\n")

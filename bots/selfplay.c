@@ -245,6 +245,22 @@ bool bot_game_round(bot_game *g)
     return !bot_game_is_over(g);
 }
 
+void bot_game_chances(const bot_game *g, unsigned playouts, int32_t chance[EK_SEATS])
+{
+    int64_t sum[EK_SEATS] = {0};
+    uint64_t random = g->setup->seed ^ g->state.round;
+    for (unsigned i = 0; i < playouts; i++) {
+        ek_state after = g->state;
+        ek_reseed(g->rules, &after, ek_random(&random), NULL);
+        bot_play_on(g->rules, &after, &bot_style_parameters[BOT_PLAIN], g->state.round + 1u);
+        bot_judge_chances(g->setup->judge, g->rules, &after, chance);
+        for (unsigned seat = 0; seat < EK_SEATS; seat++)
+            sum[seat] += chance[seat];
+    }
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        chance[seat] = (int32_t)(sum[seat] / playouts);
+}
+
 void bot_game_results(const bot_game *g, bot_game_result result[EK_SEATS])
 {
     const unsigned players = g->rules->config.players;

@@ -67,6 +67,10 @@ bool bot_game_round(bot_game *game);
 /* Whether the game is over; false after bot_game_round returned false: it was given up. */
 bool bot_game_is_over(const bot_game *game);
 
+/* What the judge says of the seats' chances to win after one more round, in 1/65536, as the mean of
+ * so many playouts with other cards. The setup must have a judge. The game goes on as without. */
+void bot_game_chances(const bot_game *game, unsigned playouts, int32_t chance[EK_SEATS]);
+
 /* The results of all seats of a game that is over; those of empty seats are 0. */
 void bot_game_results(const bot_game *game, bot_game_result result[EK_SEATS]);
 

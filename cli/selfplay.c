@@ -10,7 +10,7 @@
 
 typedef struct options {
     const char *output, *tables, *bots, *weights;
-    unsigned games, seed, explore, vary, options, threads;
+    unsigned games, seed, explore, vary, options, chances, threads;
     const char *kernels;
     bool gpu, resume;
 } options;
@@ -49,6 +49,9 @@ static const cli_option option_rows[] = {
                    "percent of seats whose parameters differ for a whole game"),
     CLI_NUMBER_ROW(options, options, "options", "P", 0, 100, "10",
                    "percent of games in which an option of the edition is set, for each option"),
+    CLI_NUMBER_ROW(options, chances, "chances", "N", 0, 10000, "0",
+                   "also keep what the judge says of every seat's chances one round later, as the "
+                   "mean of N playouts for each position"),
     CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
                    "games played at the same time, by default one per core"),
     CLI_SWITCH_ROW(options, gpu, "gpu", "play on an NVIDIA GPU; the games are the same"),
@@ -86,7 +89,11 @@ static bool set_up(const options *o, sm_plan *plan)
                       .bot_list = o->bots,
                       .explore = o->explore,
                       .vary = o->vary,
-                      .options = o->options};
+                      .options = o->options,
+                      .chances = o->chances};
+    if (o->gpu && o->chances)
+        return cli_complain(verb.name, "chances are found on the CPU alone; leave out --chances or "
+                                       "--gpu");
     return cli_load_judge(verb.name, o->weights, &plan->judge) &&
            ((sm_read_tables(plan, &error) && sm_read_bots(plan, &error)) ||
             cli_complain(verb.name, "%s", error.text));

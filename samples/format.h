@@ -20,7 +20,7 @@ enum {
 /* Flags of a game. */
 enum {
     SM_GIVEN_UP = 1, /* not over after BOT_GAME_ROUNDS; no positions and no results */
-    SM_CHANCES = 2,  /* each position has the chances that the search gave to the seats */
+    SM_CHANCES = 2,  /* each position has chances that playouts found */
     SM_FLAGS_KNOWN = 3
 };
 

@@ -75,6 +75,9 @@ bool sm_output_open(sm_output *output, const char *path, const char *made, bool 
         return rec_fail(error, "exists",
                         "%.120s exists. Add --resume to go on with it, or choose another file.",
                         path);
+    struct stat about;
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode))
+        return rec_fail(error, "bad-file", "%.120s is not a plain file; choose another.", path);
     output->file = ar_open_locked(path, "run of self-play", error);
     if (!output->file)
         return false;

@@ -140,9 +140,10 @@ void sm_describe(const sm_plan *plan, char made[SM_MADE_MAX])
 {
     snprintf(made, SM_MADE_MAX,
              "rules %d\nplay %016" PRIx64 "\nweights %08" PRIx32 "\nseed %" PRIu64
-             "\ntables %.2000s\nbots %.4200s\nexplore %u\nvary %u\noptions %u\n",
+             "\ntables %.2000s\nbots %.4200s\nexplore %u\nvary %u\noptions %u\nchances %u\n",
              EK_RULES_VERSION, ar_bots_hash(), plan->judge.weights->checksum, plan->seed,
-             plan->table_list, plan->bot_list, plan->explore, plan->vary, plan->options);
+             plan->table_list, plan->bot_list, plan->explore, plan->vary, plan->options,
+             plan->chances);
 }
 
 static bool happens(uint64_t *random, unsigned percent)

@@ -27,6 +27,7 @@ typedef struct sm_plan {
     const char *table_list, *bot_list; /* as given */
     unsigned explore;                  /* percent of turns that are replaced */
     unsigned vary;                     /* percent of seats with parameters of their own */
+    unsigned chances;                  /* playouts for the chances of a position; 0: none */
     unsigned options;                  /* percent of games with an option, for each option */
     unsigned tables, bots;
     sm_table table[SM_TABLES_MAX]; /* each equally likely */

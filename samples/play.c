@@ -16,13 +16,24 @@ void sm_begin_game(const sm_deal *deal, uint64_t fingerprint, uint64_t number, s
         head->seat[i].who = deal->setup.seat[i];
 }
 
-static void play_out(bot_game *play, sm_game *game)
+static void keep_chances(const bot_game *play, unsigned playouts, uint16_t kept[EK_SEATS])
+{
+    int32_t chance[EK_SEATS];
+    bot_game_chances(play, playouts, chance);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        kept[seat] = (uint16_t)((int64_t)chance[seat] * UINT16_MAX / BOT_CHANCE_ONE);
+}
+
+static void play_out(bot_game *play, unsigned chances, sm_game *game)
 {
     sm_head *head = &game->head;
     bot_game_result result[EK_SEATS];
-    do
+    do {
+        if (chances)
+            keep_chances(play, chances, game->chance[head->positions]);
         game->position[head->positions++] = play->state;
-    while (bot_game_round(play));
+    } while (bot_game_round(play));
+    head->flags = chances ? SM_CHANCES : 0;
     head->turns = play->turns;
     head->explored = play->explored;
     if (!bot_game_is_over(play)) {
@@ -47,6 +58,6 @@ bool sm_play(const sm_plan *plan, uint64_t number, sm_rules *rules, sm_game *gam
     sm_begin_game(&deal, compiled->fingerprint, number, game);
     deal.setup.judge = &plan->judge;
     bot_game_start(&play, compiled, &deal.setup);
-    play_out(&play, game);
+    play_out(&play, plan->chances, game);
     return true;
 }

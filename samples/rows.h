@@ -20,7 +20,7 @@ enum {
     X(money, int32_t, "<i4", EK_SEATS)     /* at the end */                                       \
     X(game, uint32_t, "<u4", 1)            /* number of the game in its file */                   \
     X(source, uint16_t, "<u2", 1)          /* number of the file of samples, from 0 */            \
-    X(chance, uint16_t, "<u2", EK_SEATS)   /* that the search gave, in 1/65535; all 0: unknown */ \
+    X(chance, uint16_t, "<u2", EK_SEATS)   /* found by playouts, in 1/65535; all 0: unknown */  \
     X(rank, uint8_t, "|u1", EK_SEATS)      /* from 1 */                                           \
     X(powered, uint8_t, "|u1", EK_SEATS)   /* cities at the end */                                \
     X(level, uint8_t, "|u1", EK_SEATS)     /* enum bot_level */                                   \

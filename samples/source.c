@@ -23,16 +23,16 @@ bool sm_source_open_bytes(sm_source *source, const char *name, const uint8_t *by
 static const uint8_t *map(const char *path, size_t *size, rec_error *error)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about;
+    struct stat about = {0};
     void *bytes = MAP_FAILED;
     if (file >= 0 && fstat(file, &about) == 0) {
         *size = (size_t)about.st_size;
         if (!S_ISREG(about.st_mode))
-            errno = EISDIR;
+            rec_fail(error, "bad-file", "%.120s is not a plain file.", path);
         else
             bytes = *size ? mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
     }
-    if (bytes == MAP_FAILED)
+    if (bytes == MAP_FAILED && (file < 0 || S_ISREG(about.st_mode)))
         rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
     if (file >= 0)
         close(file);

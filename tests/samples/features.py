@@ -108,6 +108,22 @@ class Features(unittest.TestCase):
         self.assertEqual(before["source"], (1,))
         self.assertLess(before["board"][0], len(about["boards"]))
 
+    def test_chances(self):
+        """chances of playouts come with the positions, and the games are the same as without"""
+        made = run("selfplay", "-o", self.path("said"), "--games", 100, "--chances", 4)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        _, without = read_rows(self.convert(inputs=("one",)))
+        _, said = read_rows(self.convert(inputs=("said",)))
+        self.assertEqual(len(said), len(without))
+        right = 0
+        for row, plain in zip(said, without):
+            self.assertEqual(sum(plain["chance"]), 0)
+            self.assertIn(sum(row["chance"]), range(65520, 65536))
+            self.assertEqual(row["chance"][row["players"][0]:], (0,) * (6 - row["players"][0]))
+            self.assertEqual({**row, "chance": 0}, {**plain, "chance": 0})
+            right += row["victory"][row["chance"].index(max(row["chance"]))] > 0
+        self.assertGreater(right / len(said), 0.4, "the likeliest seats do not win")
+
     def test_same_rows(self):
         """the same rows on any number of threads"""
         self.assertEqual(self.convert("--threads", 1), self.convert("--threads", 4))

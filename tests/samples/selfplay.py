@@ -210,11 +210,14 @@ class Selfplay(unittest.TestCase):
                              (("--tables", "mars"), "no table 'mars'"), (("--tables", "usa/classic/7"), "no table"),
                              (("--tables", "usa/classic/4/1"), "no table"), (("--tables", ""), "no table"),
                              (("--bots", "genius"), "no bot 'genius'"), (("--bots", "expert"), "by the clock"),
-                             (("--bots", "cmd:true"), "programs"), (("--explore", "101"), "--explore")]:
+                             (("--bots", "cmd:true"), "programs"), (("--explore", "101"), "--explore"),
+                             (("--gpu", "--chances", "4"), "--chances")]:
             made = run("selfplay", "-o", path, "--games", 9, *flags)
             self.assertNotEqual(made.returncode, 0, flags)
             self.assertIn(words, made.stderr, flags)
         with open(path, "rb") as file:
             self.assertEqual(file.read(), whole, "the file was changed")
         self.assertIn("-o FILE", run("selfplay").stderr)
+        self.assertIn("not a plain file", run("selfplay", "-o", "/dev/null", "--resume").stderr)
+        self.assertIn("not a plain file", run("samples", self.folder).stderr)
         self.assertIn("No such file", run("samples", self.path("none")).stderr)

@@ -21,6 +21,7 @@ class Data:
         self.weight = torch.empty(count, dtype=torch.float32, device=device)
         self.members = {name: np.empty(count, np.uint8) for name in MEMBERS + ('level', 'file')}
         held_out = np.empty(count, bool)
+        self.game = np.empty(count, np.uint64)
         at = 0
         for number, f in enumerate(files):
             for rows in f.chunks(CHUNK):
@@ -29,6 +30,7 @@ class Data:
                 self.take(here, rows, held_out[here], f, number, blend)
                 at += len(rows)
             say('read %s: %d rows, weight %g' % (f.path, len(f.rows), f.weight))
+        self.is_trained_on = ~held_out
         self.training = torch.as_tensor(np.flatnonzero(~held_out), device=device)
         self.held_out = torch.as_tensor(np.flatnonzero(held_out), device=device)
         if len(self.training) == 0 or len(self.held_out) == 0:
@@ -43,11 +45,21 @@ class Data:
         self.players[here] = torch.as_tensor(rows['players'])
         self.target[here] = torch.as_tensor(result)
         self.weight[here] = f.weight
-        self.games += int(len(np.unique(number_of(rows))))
+        self.game[here] = number_of(rows) | np.uint64(number) << np.uint64(56)
+        self.games += int(len(np.unique(self.game[here])))
         for name in MEMBERS:
             self.members[name][here] = rows[name]
         self.members['level'][here] = rows['level'].max(1)
         self.members['file'][here] = number
+
+    def look_ahead(self, chances, share):
+        """Makes a part of each target the chance that is said of the position a round later, whose own target is the
+        rest: TD(lambda) with lambda = 1 - share. Games held out are measured by their results alone."""
+        left = self.members['rounds_left']
+        goes_on = np.append(self.game[1:] == self.game[:-1], False) & self.is_trained_on
+        for rounds in range(2, int(left.max()) + 1):
+            now = torch.as_tensor(np.flatnonzero((left == rounds) & goes_on), device=self.device)
+            self.target[now] = share * chances[now + 1] + (1 - share) * self.target[now + 1]
 
     def inputs(self, index):
         return self.seat[index], self.shared[index], self.players[index].long()

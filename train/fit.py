@@ -41,6 +41,12 @@ def network_for(data, options):
     return net.to(data.device)
 
 
+def look_ahead(net, data, share):
+    """Lets the network's own judgements of later positions be a part of the targets."""
+    everything = torch.arange(data.count, device=data.device)
+    data.look_ahead(torch.as_tensor(judged(net, data, everything)[1], device=data.device), share)
+
+
 def judged(net, data, index):
     """Log losses and chances of these rows."""
     losses, chances = [], []

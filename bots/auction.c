@@ -29,6 +29,23 @@ static int fuel_bill(const mind *m, ek_run run)
     return bill / PRICE_UNIT;
 }
 
+/* Plants of a seat, and what it costs to run each set of them. */
+typedef struct running {
+    unsigned sets;
+    ek_run run[EK_PLANT_SETS / 2];
+    int16_t bill[EK_PLANT_SETS / 2];
+} running;
+
+static void find_bills(const mind *m, ek_plants plants, running *r)
+{
+    ek_run sums[EK_PLANT_SETS];
+    r->sets = ek_sum_runs(plants, sums);
+    for (unsigned set = 0; set < r->sets; set++) {
+        r->run[set] = sums[set];
+        r->bill[set] = (int16_t)fuel_bill(m, sums[set]);
+    }
+}
+
 /* Ways to run some of the plants: a way that supplies more cities costs more. */
 typedef struct ways {
     unsigned count;
@@ -36,27 +53,39 @@ typedef struct ways {
     int16_t bill[EK_PLANT_SETS];
 } ways;
 
-static void list_ways(const mind *m, ek_plants plants, ways *w)
-{
-    ek_run sums[EK_PLANT_SETS];
+/* The cheapest bill for each number of cities. */
+typedef struct bills {
+    uint64_t numbers; /* of cities for which there is one, as bits */
     int16_t cheapest[64];
-    uint64_t numbers = 0; /* of cities that sets of plants supply, as bits */
-    const unsigned sets = ek_sum_runs(plants, sums);
+} bills;
+
+static void add_bill(bills *b, ek_run run, int bill)
+{
+    const unsigned cities = ek_run_part(run, EK_RUN_CITIES);
+    if (!ek_has(b->numbers, cities) || bill < b->cheapest[cities])
+        b->cheapest[cities] = (int16_t)bill;
+    b->numbers |= ek_bit(cities);
+}
+
+/* Lists the ways to run these plants and one more; 0: no more. */
+static void list_ways(const mind *m, const running *r, unsigned plant, ways *w)
+{
+    const ek_run one = plant ? ek_run_of(plant) : 0;
+    bills b;
+    b.numbers = 0;
     w->count = 0;
-    for (unsigned set = 1; set < sets; set++) {
-        const unsigned cities = ek_run_part(sums[set], EK_RUN_CITIES);
-        const int bill = fuel_bill(m, sums[set]);
-        if (!ek_has(numbers, cities) || bill < cheapest[cities])
-            cheapest[cities] = (int16_t)bill;
-        numbers |= ek_bit(cities);
+    for (unsigned set = 0; set < r->sets; set++) {
+        add_bill(&b, r->run[set], r->bill[set]);
+        if (plant)
+            add_bill(&b, r->run[set] + one, fuel_bill(m, r->run[set] + one));
     }
-    while (numbers) {
-        const unsigned cities = ek_largest(numbers);
-        numbers &= ~ek_bit(cities);
-        if (w->count > 0 && cheapest[cities] >= w->bill[w->count - 1])
+    for (uint64_t rest = b.numbers; rest;) {
+        const unsigned cities = ek_largest(rest);
+        rest &= ~ek_bit(cities);
+        if (w->count > 0 && b.cheapest[cities] >= w->bill[w->count - 1])
             continue;
         w->cities[w->count] = (uint8_t)cities;
-        w->bill[w->count++] = cheapest[cities];
+        w->bill[w->count++] = b.cheapest[cities];
     }
 }
 
@@ -86,8 +115,11 @@ static int last_prospect(const mind *m, const route_plan *route, const ways *w, 
 /* A seat at an auction. */
 typedef struct buyer {
     const mind *m;
-    unsigned worst;   /* the plant that it would scrap for a new one; 0: it has room */
-    route_plan route; /* the cities to build if this round is the last */
+    ek_plants kept;   /* its plants, without the one that it would scrap for a new one */
+    unsigned worst;   /* that one; 0: it has room */
+    fleet fleet;      /* the plants kept */
+    running running;  /* the same if this round is the last, */
+    route_plan route; /* and the cities to build */
 } buyer;
 
 static void buyer_init(buyer *b, const mind *m)
@@ -95,36 +127,42 @@ static void buyer_init(buyer *b, const mind *m)
     const bool full = ek_size(m->me->plants) >= m->rules->limit.max_plants;
     b->m = m;
     b->worst = full ? bot_worst_plant(m, m->me->plants) : 0;
-    if (m->rounds == 1)
+    b->kept = m->me->plants & ~(full ? ek_bit(b->worst) : 0);
+    if (m->rounds == 1) {
+        find_bills(m, b->kept, &b->running);
         bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, &b->route);
+    } else {
+        bot_line_up(m, b->kept, &b->fleet);
+    }
 }
 
 /* The plants of a buyer after the auction, for judging many prices. */
 typedef union stock {
-    fleet plants;
+    fleet fleet;
     ways ways; /* if this round is the last */
 } stock;
 
 /* With this plant; 0: with none. */
 static void foresee_stock(const buyer *b, unsigned plant, stock *s)
 {
-    ek_plants plants = b->m->me->plants;
-    if (plant)
-        plants = (plants | ek_bit(plant)) & ~(b->worst ? ek_bit(b->worst) : 0);
+    const unsigned last = plant ? plant : b->worst;
     if (b->m->rounds == 1)
-        list_ways(b->m, plants, &s->ways);
+        list_ways(b->m, &b->running, last, &s->ways);
+    else if (last)
+        bot_add_plant(b->m, &b->fleet, ek_size(b->kept & (ek_bit(last) - 1)), last, plant != 0,
+                      &s->fleet);
     else
-        bot_line_up(b->m, plants, plant, &s->plants);
+        s->fleet = b->fleet;
 }
 
 /* The buyer's expected result with this stock at this price. */
 static int prospect_of(const buyer *b, const stock *s, int price)
 {
     const mind *m = b->m;
-    const business assets = {
-        .money = m->me->money - price, .cities = m->me->house_count, .may_build = true};
-    return m->rounds == 1 ? last_prospect(m, &b->route, &s->ways, assets.money)
-                          : bot_economy(m, &s->plants, &assets);
+    const int money = m->me->money - price;
+    if (m->rounds == 1)
+        return last_prospect(m, &b->route, &s->ways, money);
+    return bot_economy(m, &s->fleet, money, m->me->house_count, AT_AUCTION, 0);
 }
 
 /* The same for one price only. */

@@ -81,16 +81,15 @@ static int price_of_lead(const mind *m, int n)
 static int best_growth(const mind *m, const route_plan *route, int limit, int fuelled)
 {
     fleet plants;
-    business b = {.fuelled = fuelled};
     int best = 0;
     int lead = 0;
     int best_prospect = INT32_MIN;
-    bot_line_up(m, m->me->plants, 0, &plants);
+    bot_line_up(m, m->me->plants, &plants);
     for (int k = 0; k <= limit; k++) {
-        b.cities = m->me->house_count + k;
-        lead += k > 0 ? price_of_lead(m, b.cities) : 0;
-        b.money = m->me->money - route->sum[k] - lead;
-        const int p = bot_economy(m, &plants, &b);
+        const int cities = m->me->house_count + k;
+        lead += k > 0 ? price_of_lead(m, cities) : 0;
+        const int money = m->me->money - route->sum[k] - lead;
+        const int p = bot_economy(m, &plants, money, cities, AT_BUILDING, fuelled);
         if (p >= best_prospect) {
             best = k;
             best_prospect = p;

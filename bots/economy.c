@@ -30,16 +30,31 @@ static int run_cost(const mind *m, unsigned number, bool added)
     return 0;
 }
 
-void bot_line_up(const mind *m, ek_plants plants, unsigned added, fleet *f)
+static void put_plant(const mind *m, fleet *f, int at, unsigned plant, bool added)
+{
+    f->cities[at] = plant_of(plant)->cities * PART;
+    f->run[at] = run_cost(m, plant, added);
+    f->capacity += f->cities[at];
+    f->cost += f->run[at];
+}
+
+void bot_line_up(const mind *m, ek_plants plants, fleet *f)
 {
     f->count = f->capacity = f->cost = 0;
-    while (plants && f->count < EK_PLANTS_OWNED) {
-        const unsigned number = ek_take_smallest(&plants);
-        f->cities[f->count] = plant_of(number)->cities * PART;
-        f->run[f->count] = run_cost(m, number, number == added);
-        f->capacity += f->cities[f->count];
-        f->cost += f->run[f->count++];
+    while (plants && f->count < EK_PLANTS_OWNED)
+        put_plant(m, f, f->count++, ek_take_smallest(&plants), false);
+}
+
+void bot_add_plant(const mind *m, const fleet *f, unsigned at, unsigned plant, bool added,
+                   fleet *larger)
+{
+    *larger = *f;
+    for (int i = f->count; i > (int)at; i--) {
+        larger->cities[i] = f->cities[i - 1];
+        larger->run[i] = f->run[i - 1];
     }
+    larger->count++;
+    put_plant(m, larger, (int)at, plant, added);
 }
 
 /* The smallest plant of a fleet that is not empty. */
@@ -102,21 +117,22 @@ static int power(const fleet *f, int cities, int *money)
     return cities;
 }
 
-int bot_economy(const mind *m, const fleet *owned, const business *b)
+int bot_economy(const mind *m, const fleet *owned, int money, int cities, enum moment moment,
+                int fuelled)
 {
     fleet f = *owned;
-    int money = min(b->money, RICH) * PART;
-    int cities = b->cities * PART;
     const int enough = m->end * PART + PART;
     const int last = m->rounds - 1;
     int price = m->city_cost * PART;
     int crowd = (m->next_city - m->city_cost) * PART; /* above the usual price */
+    money = min(money, RICH) * PART;
+    cities *= PART;
     for (int round = 0;; round++) {
-        if ((round > 0 || b->may_buy) && cities + m->p->renew_ahead > f.capacity &&
+        if ((round > 0 || moment == BEFORE_AUCTION) && cities + m->p->renew_ahead > f.capacity &&
             f.capacity < enough)
             renew(m, &f, round, &money);
-        int powered = min(b->fuelled * PART, cities);
-        if (round > 0 || b->may_build) {
+        int powered = min(fuelled * PART, cities);
+        if (round > 0 || moment != AT_BUILDING) {
             build(&f, price + crowd, &cities, &money);
             powered = power(&f, cities, &money);
         }

@@ -60,12 +60,9 @@ static int running_share(mind *m)
     for (unsigned i = 0; i < m->players; i++) {
         bot_mind_switch(m, i);
         fleet plants;
-        const business b = {.money = m->me->money + fuel_worth(m, m->me),
-                            .cities = m->me->house_count,
-                            .may_buy = true,
-                            .may_build = true};
-        bot_line_up(m, m->me->plants, 0, &plants);
-        score[i] = bot_economy(m, &plants, &b);
+        const int money = m->me->money + fuel_worth(m, m->me);
+        bot_line_up(m, m->me->plants, &plants);
+        score[i] = bot_economy(m, &plants, money, m->me->house_count, BEFORE_AUCTION, 0);
     }
     bot_mind_switch(m, seat);
     return share(score, m->players, seat, m->p->temper + m->rounds * m->p->temper_round);

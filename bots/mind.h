@@ -80,20 +80,24 @@ typedef struct fleet {
     int run[EK_PLANTS_OWNED + 1]; /* cost of running each */
 } fleet;
 
-/* added: a plant among them that the seat does not own yet, so its fuel gets dearer; or 0. */
-void bot_line_up(const mind *m, ek_plants plants, unsigned added, fleet *f);
+void bot_line_up(const mind *m, ek_plants plants, fleet *f);
+/* Adds a plant at its place in the order of numbers. added: the seat does not own it yet, so its
+ * fuel gets dearer. */
+void bot_add_plant(const mind *m, const fleet *f, unsigned at, unsigned plant, bool added,
+                   fleet *larger);
 
-/* A seat's assets beside its plants. */
-typedef struct business {
-    int money, cities;
-    bool may_buy;   /* the seat can still buy a plant in this round */
-    bool may_build; /* the seat can still buy fuel and build in this round */
-    int fuelled;    /* cities that the fuel held can supply; used if may_build is false */
-} business;
+/* The moments of a round from which the model goes on. */
+enum moment {
+    BEFORE_AUCTION,
+    AT_AUCTION, /* the seat buys no other plant in this round */
+    AT_BUILDING /* the seat buys no fuel and builds no other city in this round */
+};
 
 /* The seat's expected final result: cities powered and money, in 1/16 Elektro. Projects the rest of
- * the game from its assets now. */
-int bot_economy(const mind *m, const fleet *owned, const business *b);
+ * the game from its plants, money and cities now. fuelled: cities that the fuel held can supply;
+ * used if the moment is AT_BUILDING. */
+int bot_economy(const mind *m, const fleet *owned, int money, int cities, enum moment moment,
+                int fuelled);
 
 /* The plant of a set that the seat would scrap; 0 if the set is empty. */
 unsigned bot_worst_plant(const mind *m, ek_plants plants);

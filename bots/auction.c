@@ -29,66 +29,6 @@ static int fuel_bill(const mind *m, ek_run run)
     return bill / PRICE_UNIT;
 }
 
-/* Plants of a seat, and what it costs to run each set of them. */
-typedef struct running {
-    unsigned sets;
-    ek_run run[EK_PLANT_SETS / 2];
-    int16_t bill[EK_PLANT_SETS / 2];
-} running;
-
-static void find_bills(const mind *m, ek_plants plants, running *r)
-{
-    ek_run sums[EK_PLANT_SETS];
-    r->sets = ek_sum_runs(plants, sums);
-    for (unsigned set = 0; set < r->sets; set++) {
-        r->run[set] = sums[set];
-        r->bill[set] = (int16_t)fuel_bill(m, sums[set]);
-    }
-}
-
-/* Ways to run some of the plants: a way that supplies more cities costs more. */
-typedef struct ways {
-    unsigned count;
-    uint8_t cities[EK_PLANT_SETS]; /* most first */
-    int16_t bill[EK_PLANT_SETS];
-} ways;
-
-/* The cheapest bill for each number of cities. */
-typedef struct bills {
-    uint64_t numbers; /* of cities for which there is one, as bits */
-    int16_t cheapest[64];
-} bills;
-
-static void add_bill(bills *b, ek_run run, int bill)
-{
-    const unsigned cities = ek_run_part(run, EK_RUN_CITIES);
-    if (!ek_has(b->numbers, cities) || bill < b->cheapest[cities])
-        b->cheapest[cities] = (int16_t)bill;
-    b->numbers |= ek_bit(cities);
-}
-
-/* Lists the ways to run these plants and one more; 0: no more. */
-static void list_ways(const mind *m, const running *r, unsigned plant, ways *w)
-{
-    const ek_run one = plant ? ek_run_of(plant) : 0;
-    bills b;
-    b.numbers = 0;
-    w->count = 0;
-    for (unsigned set = 0; set < r->sets; set++) {
-        add_bill(&b, r->run[set], r->bill[set]);
-        if (plant)
-            add_bill(&b, r->run[set] + one, fuel_bill(m, r->run[set] + one));
-    }
-    for (uint64_t rest = b.numbers; rest;) {
-        const unsigned cities = ek_largest(rest);
-        rest &= ~ek_bit(cities);
-        if (w->count > 0 && b.cheapest[cities] >= w->bill[w->count - 1])
-            continue;
-        w->cities[w->count] = (uint8_t)cities;
-        w->bill[w->count++] = b.cheapest[cities];
-    }
-}
-
 /* In the last round only the cities powered count, then money. The seat buys fuel first, then all
  * cities that it can power. */
 static int last_prospect_of(const mind *m, const route_plan *route, int capacity, int money)
@@ -100,26 +40,19 @@ static int last_prospect_of(const mind *m, const route_plan *route, int capacity
     return min(capacity, owned + built) * 1000 + money - route->sum[built];
 }
 
-/* The best result over all ways: not every plant has to run. */
-static int last_prospect(const mind *m, const route_plan *route, const ways *w, int money)
-{
-    int best = money;
-    for (unsigned i = 0; i < w->count && best < w->cities[i] * 1000 + money; i++)
-        if (w->bill[i] <= money)
-            best = max(best, last_prospect_of(m, route, w->cities[i], money - w->bill[i]));
-    return best;
-}
-
 /* ----------------------------------------------------------------------------------- prospects */
 
 /* A seat at an auction. */
 typedef struct buyer {
     const mind *m;
-    ek_plants kept;   /* its plants, without the one that it would scrap for a new one */
-    unsigned worst;   /* that one; 0: it has room */
-    fleet fleet;      /* the plants kept */
-    running running;  /* the same if this round is the last, */
-    route_plan route; /* and the cities to build */
+    ek_plants kept; /* its plants, without the one that it would scrap for a new one */
+    unsigned worst; /* that one; 0: it has room */
+    fleet fleet;    /* the plants kept */
+
+    /* If this round is the last: sets of the plants kept, and the cities to build. */
+    unsigned sets;
+    ek_run runs[EK_PLANT_SETS];
+    route_plan route;
 } buyer;
 
 static void buyer_init(buyer *b, const mind *m)
@@ -129,28 +62,51 @@ static void buyer_init(buyer *b, const mind *m)
     b->worst = full ? bot_worst_plant(m, m->me->plants) : 0;
     b->kept = m->me->plants & ~(full ? ek_bit(b->worst) : 0);
     if (m->rounds == 1) {
-        find_bills(m, b->kept, &b->running);
+        b->sets = ek_sum_runs(b->kept, b->runs);
         bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, &b->route);
     } else {
         bot_line_up(m, b->kept, &b->fleet);
     }
 }
 
+/* The result of a run in the last round, if it is better than best. */
+static int better_run(const buyer *b, ek_run run, int money, int best)
+{
+    const int cities = (int)ek_run_part(run, EK_RUN_CITIES);
+    if (cities * 1000 + money <= best)
+        return best;
+    const int bill = fuel_bill(b->m, run);
+    return bill > money ? best : max(best, last_prospect_of(b->m, &b->route, cities, money - bill));
+}
+
+/* The best result in the last round with one more plant (0: with those kept). Not every plant has
+ * to run. */
+static int last_prospect(const buyer *b, unsigned plant, int money)
+{
+    const ek_run one = plant ? ek_run_of(plant) : 0;
+    int best = money;
+    for (unsigned set = b->sets; set-- > 0;)
+        best = better_run(b, b->runs[set] + one, money, best);
+    for (unsigned set = plant ? b->sets : 0; set-- > 0;)
+        best = better_run(b, b->runs[set], money, best);
+    return best;
+}
+
 /* The plants of a buyer after the auction, for judging many prices. */
-typedef union stock {
-    fleet fleet;
-    ways ways; /* if this round is the last */
+typedef struct stock {
+    unsigned last; /* the plant beside those kept, or 0 */
+    fleet fleet;   /* all of them; not used if this round is the last */
 } stock;
 
 /* With this plant; 0: with none. */
 static void foresee_stock(const buyer *b, unsigned plant, stock *s)
 {
-    const unsigned last = plant ? plant : b->worst;
+    s->last = plant ? plant : b->worst;
     if (b->m->rounds == 1)
-        list_ways(b->m, &b->running, last, &s->ways);
-    else if (last)
-        bot_add_plant(b->m, &b->fleet, ek_size(b->kept & (ek_bit(last) - 1)), last, plant != 0,
-                      &s->fleet);
+        return;
+    if (s->last)
+        bot_add_plant(b->m, &b->fleet, ek_size(b->kept & (ek_bit(s->last) - 1)), s->last,
+                      plant != 0, &s->fleet);
     else
         s->fleet = b->fleet;
 }
@@ -161,7 +117,7 @@ static int prospect_of(const buyer *b, const stock *s, int price)
     const mind *m = b->m;
     const int money = m->me->money - price;
     if (m->rounds == 1)
-        return last_prospect(m, &b->route, &s->ways, money);
+        return last_prospect(b, s->last, money);
     return bot_economy(m, &s->fleet, money, m->me->house_count, AT_AUCTION, 0);
 }
 

@@ -111,6 +111,16 @@ static int score(const mind *m, const purchase *b, const route_plan *route, int 
     return (int)ek_income((unsigned)powered) - b->value * m->p->burn_share / WHOLE + 8 * k;
 }
 
+/* No run has a higher score. */
+static int max_score(const mind *m, ek_run run, const route_plan *route)
+{
+    const int cities = m->me->house_count + (int)route->count;
+    const int powered = min((int)ek_run_part(run, EK_RUN_CITIES), cities);
+    if (m->rounds == 1)
+        return powered * 1000 + m->me->money;
+    return (int)ek_income((unsigned)powered) + 8 * (int)route->count;
+}
+
 /* Chooses the plants to run; returns the money to keep for the cities built afterwards. */
 static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 {
@@ -128,7 +138,7 @@ static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
     for (unsigned set = sets; set-- > 0;) {
         purchase b;
         int built;
-        if (!cost_of_running(m, &q, sums[set], &b))
+        if (max_score(m, sums[set], &route) <= best_score || !cost_of_running(m, &q, sums[set], &b))
             continue;
         const int s = score(m, &b, &route, &built);
         if (s > best_score) {

@@ -176,8 +176,8 @@ static void follow(network *n, const mind *m, int money, int cities, route_plan 
     const int max_cities = min(cities, (int)ek_house_limit(m->rules) - (int)ek_size(n->owned));
     unsigned count = 0;
     route->sum[0] = 0;
-    while ((int)count < max_cities && (count < n->count || extend(n, m)) &&
-           n->sum[count + 1] <= money) {
+    while ((int)count < max_cities && n->sum[count] + ek_tables.place_cost[0] <= money &&
+           (count < n->count || extend(n, m)) && n->sum[count + 1] <= money) {
         route->city[count] = n->city[count];
         count++;
         route->sum[count] = n->sum[count];

@@ -254,9 +254,8 @@ unsigned ek_fuelled(const ek_state *state, unsigned seat)
     const ek_owner *owner = &state->owner[seat];
     const uint32_t held = ek_in_bytes(owner->fuel);
     ek_run sums[EK_PLANT_SETS];
-    const unsigned sets = ek_sum_runs(owner->plants, sums);
     unsigned max = 0;
-    for (unsigned set = 1; set < sets; set++) {
+    for (unsigned set = ek_sum_runs(owner->plants, sums); set-- > 0;) { /* all plants first */
         const unsigned cities = ek_run_part(sums[set], EK_RUN_CITIES);
         if (cities > max && is_covered(sums[set], held))
             max = cities;
@@ -393,8 +392,7 @@ void ek_ranking(const ek_rules *rules, const ek_state *state, ek_rank ranking[EK
 {
     const unsigned players = rules->config.players;
     for (unsigned seat = 0; seat < players; seat++) {
-        ek_move move;
-        const unsigned powered = ek_best_power(rules, state, seat, EK_HOUSES, &move);
+        const unsigned powered = ek_min(ek_fuelled(state, seat), state->owner[seat].house_count);
         const ek_rank rank = {.money = state->owner[seat].money,
                               .seat = (uint8_t)seat,
                               .powered = (uint8_t)powered,

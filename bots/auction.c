@@ -141,15 +141,27 @@ typedef struct alternatives {
     int best;         /* prospect of those judged */
 } alternatives;
 
+/* Whether the seat has nominated the plant in this round: then most of them have been judged. */
+static bool has_nominated(const mind *m, unsigned plant)
+{
+    const nomination *n = m->survey ? &m->survey->nominated : NULL;
+    return n && n->round == m->state->round && n->seat == m->seat && n->plant == plant;
+}
+
 static void list_alternatives(const buyer *b, unsigned plant, alternatives *a)
 {
     const mind *m = b->m;
     const ek_plants future = ek_future_market(m->rules, m->state) & ~EK_STEP3_CARD;
-    const ek_plants buyable = ek_buyable_plants(m->rules, m->state, m->seat);
-    a->none = ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK;
-    a->plants = buyable & ~ek_bit(plant);
     a->later = future && ek_may_own(m->rules, m->me, ek_smallest(future)) ? ek_smallest(future) : 0;
-    a->best = INT32_MIN;
+    if (has_nominated(m, plant)) {
+        a->none = false;
+        a->plants = 0;
+        a->best = m->survey->nominated.elsewhere;
+    } else {
+        a->none = ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK;
+        a->plants = ek_buyable_plants(m->rules, m->state, m->seat) & ~ek_bit(plant);
+        a->best = INT32_MIN;
+    }
 }
 
 static void judge_plant(const buyer *b, alternatives *a, unsigned plant, int wait_premium)
@@ -250,25 +262,39 @@ int bot_auction_limit(const mind *m, unsigned plant)
 
 /* ----------------------------------------------------------------------------------- nominating */
 
+/* Keeps the nomination of a plant, and the best prospect without it, for the auction to come. */
+static void keep_nomination(const mind *m, unsigned plant, int elsewhere)
+{
+    if (m->survey && m->p->premium == 0)
+        m->survey->nominated = (nomination){.round = m->state->round,
+                                            .seat = (uint8_t)m->seat,
+                                            .plant = (uint8_t)plant,
+                                            .elsewhere = elsewhere};
+}
+
 ek_move bot_normal_nominate(const mind *m)
 {
     buyer b;
+    const bool must = ek_why_no_plant(m->rules, m->state, m->seat) != EK_REASON_OK;
     buyer_init(&b, m);
     const int without = prospect(&b, 0, 0);
     unsigned best = 0;
-    int best_gain = 0;
+    int best_prospect = 0;
+    int elsewhere = must ? INT32_MIN : without;
     for (ek_plants rest = ek_buyable_plants(m->rules, m->state, m->seat); rest;) {
         const unsigned plant = ek_take_smallest(&rest);
-        const int price = (int)ek_minimum_bid(m->state, plant);
-        const int gain = prospect(&b, plant, price) - without;
-        if (best == 0 || gain > best_gain) {
+        const int p = prospect(&b, plant, (int)ek_minimum_bid(m->state, plant));
+        if (best == 0 || p > best_prospect) {
+            elsewhere = best ? max(elsewhere, best_prospect) : elsewhere;
             best = plant;
-            best_gain = gain;
+            best_prospect = p;
+        } else {
+            elsewhere = max(elsewhere, p);
         }
     }
-    if (best == 0 || (best_gain < m->p->buy_min_gain * 16 &&
-                      ek_why_no_plant(m->rules, m->state, m->seat) == EK_REASON_OK))
+    if (best == 0 || (best_prospect - without < m->p->buy_min_gain * 16 && !must))
         return pass_move();
+    keep_nomination(m, best, elsewhere);
     return ek_move_of(EK_MOVE_NOMINATE, best, ek_minimum_bid(m->state, best));
 }
 

@@ -58,7 +58,7 @@ typedef struct mind {
 void bot_mind_init(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                    unsigned seat);
 
-/* The same in two steps, for a game that goes on: the survey keeps what is known of the map. No
+/* The same in two steps, for a game that goes on: the survey keeps what is known. No
  * decision may be left out. */
 void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                     struct survey *known);
@@ -124,10 +124,18 @@ typedef struct known_start {
     uint8_t city;
 } known_start;
 
-/* What is known of the map, from one decision of a game to the next. */
+/* The last nomination, and the nominator's best prospect without the plant. */
+typedef struct nomination {
+    uint16_t round; /* 0: none yet */
+    uint8_t seat, plant;
+    int elsewhere;
+} nomination;
+
+/* What is known from one decision of a game to the next. */
 typedef struct survey {
     network network[EK_SEATS];
     known_start first;
+    nomination nominated;
 } survey;
 
 void bot_survey_init(survey *s);

@@ -159,6 +159,7 @@ void bot_survey_init(survey *s)
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
         s->network[seat].step = 0;
     s->first.step = 0;
+    s->nominated.round = 0;
 }
 
 /* -------------------------------------------------------------------------------------- routes */

@@ -2,12 +2,13 @@
 #include <stdio.h>
 
 #include "cli.h"
+#include "own_boards.h"
 #include "progress.h"
 #include "rows.h"
 #include "threads.h"
 
 typedef struct options {
-    const char *output;
+    const char *output, *boards;
     unsigned keep, threads;
 } options;
 
@@ -18,6 +19,7 @@ static const cli_option option_rows[] = {
      .help = "the file of rows to write",
      .kind = CLI_FILE,
      .offset = CLI_FIELD(const char *, options, output)},
+    CLI_BOARDS_ROW(options, boards),
     CLI_NUMBER_ROW(options, keep, "keep", "P", 1, 100, "100",
                    "percent of positions to keep, chosen at random"),
     CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
@@ -56,15 +58,18 @@ int cli_features(int argc, char **argv)
         cli_complain(verb.name, "no file to write; name it with -o FILE");
         return cli_misused(&verb);
     }
-    const sm_conversion conversion = {.inputs = (const char *const *)argv + 1,
+    sm_boards boards;
+    if (!cli_open_boards(verb.name, o.boards, &boards))
+        return CLI_FAILED;
+    const sm_conversion conversion = {.boards = &boards,
+                                      .inputs = (const char *const *)argv + 1,
                                       .count = (unsigned)files,
                                       .output = o.output,
                                       .keep = o.keep,
                                       .threads = o.threads,
                                       .progress = show_progress,
                                       .data = &rows};
-    if (sm_convert(&conversion, &error))
-        return CLI_OK;
-    cli_complain(verb.name, "%s", error.text);
-    return CLI_FAILED;
+    const bool ok = sm_convert(&conversion, &error) || cli_complain(verb.name, "%s", error.text);
+    sm_boards_close(&boards);
+    return ok ? CLI_OK : CLI_FAILED;
 }

@@ -6,14 +6,21 @@
 
 #include "cli.h"
 #include "named_bot.h"
+#include "own_boards.h"
 #include "source.h"
 #include "words_text.h"
 
-static const cli_group groups[] = {{.options = NULL}};
+typedef struct options {
+    const char *boards;
+} options;
+
+static const cli_option option_rows[] = {CLI_BOARDS_ROW(options, boards), {.name = NULL}};
+
+static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
 
 static const cli_verb verb = {
     .name = "samples",
-    .usage = "usage: elektro samples FILE…\n"
+    .usage = "usage: elektro samples FILE… [--boards LIST]\n"
              "\n"
              "Shows what files of samples hold and how they were made by 'elektro selfplay', and\n"
              "checks every position against the rules.\n",
@@ -172,7 +179,7 @@ static void print_count(const sm_source *source, count *c)
 
 /* ---------------------------------------------------------------------------------------- verb */
 
-static bool show(const char *path, sm_rules *rules)
+static bool show(const char *path, const sm_boards *boards, sm_rules *rules)
 {
     static sm_game game;
     static count c;
@@ -182,7 +189,7 @@ static bool show(const char *path, sm_rules *rules)
     memset(&c, 0, sizeof c);
     while (ok && sm_source_has_more(&source)) {
         ok = sm_source_next(&source, &game, &error) &&
-             sm_source_check(&source, &game, rules, &error) != NULL;
+             sm_source_check(&source, &game, boards, rules, &error) != NULL;
         if (ok)
             count_game(&c, &game);
     }
@@ -196,21 +203,25 @@ static bool show(const char *path, sm_rules *rules)
 
 int cli_samples(int argc, char **argv)
 {
+    options o = {.boards = NULL};
+    sm_boards boards;
     int status;
-    char none;
-    const int files = cli_read(&verb, argc, argv, &none, &status);
+    const int files = cli_read(&verb, argc, argv, &o, &status);
     if (files < 0)
         return status;
+    if (!cli_open_boards(verb.name, o.boards, &boards))
+        return CLI_FAILED;
     sm_rules *rules = calloc(1, sizeof *rules);
     if (!rules)
         cli_complain(verb.name, "there is not enough memory");
     status = rules ? CLI_OK : CLI_FAILED;
     for (int i = 1; rules && i <= files; i++) {
-        if (!show(argv[i], rules))
+        if (!show(argv[i], &boards, rules))
             status = CLI_FAILED;
         if (i < files)
             putchar('\n');
     }
     free(rules);
+    sm_boards_close(&boards);
     return cli_printed(verb.name) == CLI_OK ? status : CLI_FAILED;
 }

@@ -3,13 +3,14 @@
 
 #include "cli.h"
 #include "make.h"
+#include "own_boards.h"
 #include "progress.h"
 #include "spread.h"
 #include "threads.h"
 #include "weights_file.h"
 
 typedef struct options {
-    const char *output, *tables, *bots, *weights;
+    const char *output, *tables, *boards, *bots, *weights;
     unsigned games, seed, explore, vary, options, chances, threads;
     const char *kernels;
     bool gpu, resume;
@@ -34,6 +35,7 @@ static const cli_option option_rows[] = {
      .kind = CLI_STRING,
      .offset = CLI_FIELD(const char *, options, tables),
      .standard = "everywhere"},
+    CLI_BOARDS_ROW(options, boards),
     {.name = "bots",
      .value = "LIST",
      .help = "bots, separated by commas, as for 'elektro arena', but without programs and time "
@@ -79,12 +81,13 @@ static void show_progress(void *data, unsigned done, unsigned all)
     progress_show(data, done, all, NULL);
 }
 
-static bool set_up(const options *o, sm_plan *plan)
+static bool set_up(const options *o, const sm_boards *boards, sm_plan *plan)
 {
     rec_error error;
     if (!o->output)
         return cli_complain(verb.name, "no file to write; name it with -o FILE");
     *plan = (sm_plan){.seed = o->seed,
+                      .boards = boards,
                       .table_list = o->tables,
                       .bot_list = o->bots,
                       .explore = o->explore,
@@ -106,37 +109,48 @@ static bool open_gpu(const char *kernels, gp_gpu **gpu)
     return *gpu || cli_complain(verb.name, "%s", error.text);
 }
 
-int cli_selfplay(int argc, char **argv)
+static bool play(const options *o, const sm_plan *plan, const ar_spread *spread)
 {
-    static sm_plan plan;
-    options o = {.output = NULL};
-    int status;
     rec_error error;
     progress games = {.unit = "games"};
-    if (cli_read(&verb, argc, argv, &o, &status) < 0)
-        return status;
-    if (!set_up(&o, &plan))
-        return cli_misused(&verb);
-    const ar_spread *spread = ar_spread_get();
-    if (spread->is_one_of_many) {
-        cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
-        return CLI_FAILED;
-    }
     gp_gpu *gpu = NULL;
-    if (o.gpu && !open_gpu(o.kernels, &gpu))
-        return CLI_FAILED;
-    const sm_run run = {.plan = &plan,
-                        .path = o.output,
-                        .games = o.games,
-                        .threads = o.threads,
+    if (o->gpu && !open_gpu(o->kernels, &gpu))
+        return false;
+    const sm_run run = {.plan = plan,
+                        .path = o->output,
+                        .games = o->games,
+                        .threads = o->threads,
                         .gpu = gpu,
-                        .resume = o.resume,
+                        .resume = o->resume,
                         .progress = spread->rank == 0 ? show_progress : NULL,
                         .data = &games};
     const bool ok = sm_make(&run, &error) || cli_complain(verb.name, "%s", error.text);
     if (gpu)
         gp_close(gpu);
+    return ok;
+}
+
+int cli_selfplay(int argc, char **argv)
+{
+    static sm_plan plan;
+    options o = {.output = NULL};
+    sm_boards boards;
+    int status;
+    if (cli_read(&verb, argc, argv, &o, &status) < 0)
+        return status;
+    if (!cli_open_boards(verb.name, o.boards, &boards))
+        return cli_misused(&verb);
+    const bool is_set_up = set_up(&o, &boards, &plan);
+    const ar_spread *spread = ar_spread_get();
+    status = CLI_FAILED;
+    if (!is_set_up)
+        status = cli_misused(&verb);
+    else if (spread->is_one_of_many)
+        cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
+    else if (play(&o, &plan, spread))
+        status = CLI_OK;
+    sm_boards_close(&boards);
     if (spread->end)
         spread->end();
-    return ok ? CLI_OK : CLI_FAILED;
+    return status;
 }

@@ -61,10 +61,11 @@ static sm_table describe_table(const bd_board *board, unsigned edition, unsigned
     return table;
 }
 
-static bool is_meant(const item *it, const bd_board *board, unsigned edition, unsigned players)
+static bool is_meant(const sm_plan *plan, const item *it, const bd_board *board, unsigned edition,
+                     unsigned players)
 {
     char *end;
-    return (is_any(it->part[0]) || bd_find(it->part[0], (enum ek_edition)edition) == board) &&
+    return (is_any(it->part[0]) || sm_boards_find(plan->boards, it->part[0], edition) == board) &&
            (is_any(it->part[1]) || rec_edition_named(it->part[1]) == (int)edition) &&
            (is_any(it->part[2]) || (strtoul(it->part[2], &end, 10) == players && *end == '\0'));
 }
@@ -72,12 +73,12 @@ static bool is_meant(const item *it, const bd_board *board, unsigned edition, un
 /* Adds all tables that an item means; false if there are too many. */
 static bool add_tables(sm_plan *plan, const item *it)
 {
-    for (unsigned i = 0; i < bd_board_count; i++)
+    for (unsigned i = 0; i < plan->boards->count; i++)
         for (unsigned edition = 0; edition < EK_EDITIONS; edition++)
             for (unsigned players = 2; players <= EK_SEATS; players++) {
-                const bd_board *board = &bd_boards[i];
+                const bd_board *board = plan->boards->board[i];
                 if (!(bd_player_counts(board->ek, (enum ek_edition)edition) >> players & 1) ||
-                    !is_meant(it, board, edition, players))
+                    !is_meant(plan, it, board, edition, players))
                     continue;
                 if (plan->tables == SM_TABLES_MAX)
                     return false;
@@ -136,14 +137,31 @@ bool sm_is_slow(const sm_plan *plan)
 
 /* ---------------------------------------------------------------------------------------- games */
 
+/* Tells boards of the same name apart. */
+static uint64_t fingerprint_of(const sm_plan *plan, const bd_board *board)
+{
+    for (unsigned i = 0; i < plan->tables; i++) {
+        const sm_table *table = &plan->table[i];
+        const ek_config config = {.edition = table->edition, .players = table->players};
+        ek_rules rules;
+        if (table->board == board && ek_rules_init(&rules, board->ek, &config) == EK_REASON_OK)
+            return rules.fingerprint;
+    }
+    return 0;
+}
+
 void sm_describe(const sm_plan *plan, char made[SM_MADE_MAX])
 {
-    snprintf(made, SM_MADE_MAX,
-             "rules %d\nplay %016" PRIx64 "\nweights %08" PRIx32 "\nseed %" PRIu64
-             "\ntables %.2000s\nbots %.4200s\nexplore %u\nvary %u\noptions %u\nchances %u\n",
-             EK_RULES_VERSION, ar_bots_hash(), plan->judge.weights->checksum, plan->seed,
-             plan->table_list, plan->bot_list, plan->explore, plan->vary, plan->options,
-             plan->chances);
+    int length = snprintf(
+        made, SM_MADE_MAX,
+        "rules %d\nplay %016" PRIx64 "\nweights %08" PRIx32 "\nseed %" PRIu64
+        "\ntables %.2000s\nbots %.2000s\nexplore %u\nvary %u\noptions %u\nchances %u\n",
+        EK_RULES_VERSION, ar_bots_hash(), plan->judge.weights->checksum, plan->seed,
+        plan->table_list, plan->bot_list, plan->explore, plan->vary, plan->options, plan->chances);
+    for (unsigned i = bd_board_count; i < plan->boards->count; i++)
+        length +=
+            snprintf(made + length, (size_t)(SM_MADE_MAX - length), "board %s %016" PRIx64 "\n",
+                     plan->boards->board[i]->id, fingerprint_of(plan, plan->boards->board[i]));
 }
 
 static bool happens(uint64_t *random, unsigned percent)

@@ -5,6 +5,7 @@
 #ifndef ELEKTRO_SAMPLES_PLAN_H
 #define ELEKTRO_SAMPLES_PLAN_H
 
+#include "boards.h"
 #include "format.h"
 #include "match.h"
 
@@ -24,6 +25,7 @@ typedef struct sm_table {
 typedef struct sm_plan {
     uint64_t seed;
     bot_judge judge;                   /* of bots that search */
+    const sm_boards *boards;           /* must outlive the plan */
     const char *table_list, *bot_list; /* as given */
     unsigned explore;                  /* percent of turns that are replaced */
     unsigned vary;                     /* percent of seats with parameters of their own */

@@ -71,11 +71,11 @@ static json_t *list_fields(void)
     return list;
 }
 
-static json_t *list_boards(void)
+static json_t *list_boards(const sm_boards *boards)
 {
     json_t *list = json_array();
-    for (unsigned i = 0; i < bd_board_count; i++)
-        json_array_append_new(list, json_string(bd_boards[i].id));
+    for (unsigned i = 0; i < boards->count; i++)
+        json_array_append_new(list, json_string(boards->board[i]->id));
     return list;
 }
 
@@ -90,10 +90,10 @@ static json_t *list_sources(const shared *s)
 static bool write_header(const shared *s, rec_error *error)
 {
     char header[SM_ROWS_HEADER] = "EKROWS\n";
-    json_t *about =
-        json_pack("{s:o, s:i, s:o, s:o, s:o, s:o}", "fields", list_fields(), "inputs_version",
-                  BOT_INPUTS_VERSION, "shared", list_shared_features(), "seat",
-                  list_seat_features(), "boards", list_boards(), "sources", list_sources(s));
+    json_t *about = json_pack("{s:o, s:i, s:o, s:o, s:o, s:o}", "fields", list_fields(),
+                              "inputs_version", BOT_INPUTS_VERSION, "shared",
+                              list_shared_features(), "seat", list_seat_features(), "boards",
+                              list_boards(s->conversion->boards), "sources", list_sources(s));
     const uint32_t numbers[2] = {SM_ROWS_VERSION, SM_ROWS_HEADER};
     const uint32_t row = sizeof(sm_row);
     const size_t size =
@@ -158,8 +158,8 @@ static bool index_source(shared *s, unsigned number, rec_error *error)
 
 /* ----------------------------------------------------------------------------------------- rows */
 
-static void fill_row(const ek_rules *rules, const sm_game *game, unsigned i, unsigned source,
-                     sm_row *row)
+static void fill_row(const sm_boards *boards, const ek_rules *rules, const sm_game *game,
+                     unsigned i, unsigned source, sm_row *row)
 {
     const sm_head *head = &game->head;
     bot_features_t features;
@@ -180,7 +180,7 @@ static void fill_row(const ek_rules *rules, const sm_game *game, unsigned i, uns
     *row->game = (uint32_t)head->number;
     *row->source = (uint16_t)source;
     *row->players = head->config.players;
-    *row->board = (uint8_t)(rules->board - ek_boards);
+    *row->board = (uint8_t)sm_boards_index(boards, rules->board);
     *row->edition = head->config.edition;
     *row->options = head->config.options;
     *row->round = (uint8_t)(i + 1);
@@ -198,12 +198,13 @@ static bool convert_block(shared *s, const block *b, sm_rules *rules, sm_row *ro
     for (unsigned n = 0; n < BLOCK && sm_source_has_more(&source); n++) {
         if (!sm_source_next(&source, &game, error))
             return false;
-        const ek_rules *compiled = sm_source_check(&source, &game, rules, error);
+        const ek_rules *compiled =
+            sm_source_check(&source, &game, s->conversion->boards, rules, error);
         if (!compiled)
             return false;
         for (unsigned i = 0; i < game.head.positions; i++)
             if (is_kept(s->conversion, b->source, game.head.number, i))
-                fill_row(compiled, &game, i, b->source, &rows[(*count)++]);
+                fill_row(s->conversion->boards, compiled, &game, i, b->source, &rows[(*count)++]);
     }
     const size_t size = *count * sizeof *rows;
     const off_t at = (off_t)(SM_ROWS_HEADER + b->first_row * sizeof *rows);

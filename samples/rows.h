@@ -5,6 +5,7 @@
 #ifndef ELEKTRO_SAMPLES_ROWS_H
 #define ELEKTRO_SAMPLES_ROWS_H
 
+#include "boards.h"
 #include "feature.h"
 #include "format.h"
 
@@ -47,6 +48,7 @@ _Static_assert(sizeof(sm_row) == sizeof(bot_features_t) SM_ROW_FIELDS(SM_SIZE_),
 #undef SM_SIZE_
 
 typedef struct sm_conversion {
+    const sm_boards *boards;
     const char *const *inputs; /* files of samples */
     unsigned count;
     const char *output;

@@ -129,13 +129,13 @@ bool sm_source_next(sm_source *source, sm_game *game, rec_error *error)
     return true;
 }
 
-const ek_rules *sm_source_check(const sm_source *source, const sm_game *game, sm_rules *rules,
-                                rec_error *error)
+const ek_rules *sm_source_check(const sm_source *source, const sm_game *game,
+                                const sm_boards *boards, sm_rules *rules, rec_error *error)
 {
     const sm_head *head = &game->head;
-    const bd_board *board = bd_find(head->board, (enum ek_edition)head->config.edition);
+    const bd_board *board = sm_boards_find(boards, head->board, head->config.edition);
     const ek_rules *compiled = board ? sm_rules_get(rules, board->ek, &head->config) : NULL;
-    const char *fault = !board      ? "its board is unknown here"
+    const char *fault = !board      ? "its board is unknown; name its file with --boards"
                         : !compiled ? "there is no such table"
                         : compiled->fingerprint != head->fingerprint
                             ? "its board or its rules were others"

@@ -2,6 +2,7 @@
 #ifndef ELEKTRO_SAMPLES_SOURCE_H
 #define ELEKTRO_SAMPLES_SOURCE_H
 
+#include "boards.h"
 #include "format.h"
 #include "rules.h"
 
@@ -38,8 +39,8 @@ bool sm_source_next(sm_source *source, sm_game *game, rec_error *error);
 
 /* Checks the game read last against the rules of its table, which are returned; NULL and error if
  * its board is unknown or a position breaks a law. */
-const ek_rules *sm_source_check(const sm_source *source, const sm_game *game, sm_rules *rules,
-                                rec_error *error);
+const ek_rules *sm_source_check(const sm_source *source, const sm_game *game,
+                                const sm_boards *boards, sm_rules *rules, rec_error *error);
 
 void sm_source_close(sm_source *source);
 

@@ -20,6 +20,7 @@ static uint8_t file[FILE_MAX];
 static uint8_t again[SM_RECORD_MAX];
 static sm_game game;
 static sm_rules rules;
+static sm_boards boards;
 
 static void hold(bool law, const char *words)
 {
@@ -60,7 +61,7 @@ static void check_game(const sm_source *source)
     const size_t length = sm_write_game(&game, again);
     hold(length == source->at - source->last && memcmp(again, file + source->last, length) == 0,
          "a record is not written as it was read");
-    const ek_rules *compiled = sm_source_check(source, &game, &rules, &error);
+    const ek_rules *compiled = sm_source_check(source, &game, &boards, &rules, &error);
     for (unsigned i = 0; compiled && i < game.head.positions; i++) {
         bot_features_t features;
         bot_features(compiled, &game.position[i], &features);
@@ -72,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     sm_source source;
     rec_error error;
     size = size < FILE_MAX ? size : FILE_MAX;
+    sm_boards_open(&boards, NULL, &error);
     memcpy(file, bytes, size);
     seal_all(size);
     if (!sm_source_open_bytes(&source, "fuzz", file, size, &error))

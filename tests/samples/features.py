@@ -124,6 +124,28 @@ class Features(unittest.TestCase):
             right += row["victory"][row["chance"].index(max(row["chance"]))] > 0
         self.assertGreater(right / len(said), 0.4, "the likeliest seats do not win")
 
+    def test_own_board(self):
+        """boards of the user's own are played on, and read with the same file"""
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/iceland.json"),
+                  encoding="utf-8") as file:
+            iceland = file.read()
+        for name, text in ("iceland.json", iceland), ("other.json", iceland.replace('"vik", 10]', '"vik", 9]')):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(text)
+        made = run("selfplay", "-o", self.path("own"), "--games", 20, "--tables", "iceland", "--boards",
+                   self.path("iceland.json"))
+        self.assertEqual(made.returncode, 0, made.stderr)
+        about, rows = read_rows(self.convert("--boards", self.path("iceland.json"), inputs=("own",)))
+        self.assertEqual({about["boards"][row["board"][0]] for row in rows}, {"iceland"})
+        for flags, words in [((), "name its file with --boards"), (("--boards", self.path("other.json")), "were others"),
+                             (("--boards", self.path("none.json")), "No such file")]:
+            shown = run("samples", self.path("own"), *flags)
+            self.assertEqual(shown.returncode, 1, flags)
+            self.assertIn(words, shown.stderr)
+        resumed = run("selfplay", "-o", self.path("own"), "--games", 30, "--tables", "iceland", "--resume", "--boards",
+                      self.path("other.json"))
+        self.assertIn("other options", resumed.stderr)
+
     def test_same_rows(self):
         """the same rows on any number of threads"""
         self.assertEqual(self.convert("--threads", 1), self.convert("--threads", 4))

@@ -395,6 +395,8 @@ unsigned ek_supply(const ek_state *state, enum ek_fuel fuel);
 /* Tokens that the refill at the end of this round will add if no player burns fuel or builds before
  * it (7.3). */
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel);
+/* The same for all fuels. */
+void ek_refills(const ek_rules *rules, const ek_state *state, uint8_t count[EK_FUELS]);
 
 /* What seat pays for the next count tokens; -1 if fewer are for sale. */
 int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum ek_fuel fuel,

@@ -132,10 +132,23 @@ static unsigned refill_from(const ek_rules *rules, const ek_state *state, unsign
 }
 
 /* The Trust's fuel is back in the supply by then (11.6). */
+static uint32_t supplies_for_refill(const ek_state *state)
+{
+    return supplies(state) + ek_in_bytes(state->owner[EK_TRUST].fuel);
+}
+
 unsigned ek_refill(const ek_rules *rules, const ek_state *state, enum ek_fuel fuel)
 {
-    const unsigned supply = ek_supply(state, fuel) + state->owner[EK_TRUST].fuel[fuel];
+    const unsigned supply = ek_byte_of(supplies_for_refill(state), fuel);
     return refill_from(rules, state, fuel, refill_step(rules, state), supply);
+}
+
+void ek_refills(const ek_rules *rules, const ek_state *state, uint8_t count[EK_FUELS])
+{
+    const uint32_t supply = supplies_for_refill(state);
+    const unsigned step = refill_step(rules, state);
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        count[fuel] = (uint8_t)refill_from(rules, state, fuel, step, ek_byte_of(supply, fuel));
 }
 
 void ek_refill_market(const ek_game *game)

@@ -440,6 +440,10 @@ static void c7_3_refill_foretells_what_comes(void **state)
             wanted[fuel] =
                 t->state.fuel[fuel] + ek_refill(&t->rules, &t->state, (enum ek_fuel)fuel);
         assert_int_equal(wanted[EK_COAL], 24);
+        uint8_t refills[EK_FUELS];
+        ek_refills(&t->rules, &t->state, refills);
+        for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+            assert_int_equal(t->state.fuel[fuel] + refills[fuel], wanted[fuel]);
         play(t, 2, ek_move_of(EK_MOVE_POWER, 0, 0));
         for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
             assert_int_equal(t->state.fuel[fuel], wanted[fuel]);

@@ -1,14 +1,23 @@
-/*
- * Vector instructions for the layers of a judge. Compilers do not find the one instruction that
- * multiplies two pairs and adds the products, so it is named here for the processors that have it.
- * Sums of whole numbers do not depend on their order: every variant gives the same bits.
- */
+/* Compilers do not find the instruction that multiplies two pairs and adds the products, so it is
+ * named here for the processors that have it. */
 #include "columns.h"
+
+#include <stddef.h>
+
+#include "sets.h"
+#include "wide.h"
 
 enum { VECTORS = 8 /* of sums that are kept in registers */ };
 
 typedef int32_t sums4 __attribute__((vector_size(16), may_alias));
 typedef int16_t pairs4 __attribute__((vector_size(16), may_alias));
+
+static inline int32_t pair_at(const int16_t *inputs, unsigned pair)
+{
+    int32_t both;
+    __builtin_memcpy(&both, inputs + 2 * pair, sizeof both);
+    return both;
+}
 
 /* For each of four units, the sum of the products of its two weights with the two inputs. */
 static inline sums4 multiply_pairs(pairs4 weights, pairs4 inputs)
@@ -25,28 +34,22 @@ static inline sums4 multiply_pairs(pairs4 weights, pairs4 inputs)
 #endif
 }
 
-static inline int32_t pair_at(const int16_t *inputs, unsigned pair)
-{
-    int32_t both;
-    __builtin_memcpy(&both, inputs + 2 * pair, sizeof both);
-    return both;
-}
-
 /* The units of one block; stride is the number of weights of a column. */
-static void add_block(const int16_t *weights, unsigned stride, const int16_t *inputs,
-                      unsigned pairs, int32_t *sums)
+static void add_block(const int16_t *weights, size_t stride, const int16_t *inputs, unsigned pairs,
+                      const int32_t *start, int32_t *sums)
 {
+    const sums4 *const in = __builtin_assume_aligned(start, sizeof *in);
     sums4 *const out = __builtin_assume_aligned(sums, sizeof *out);
     sums4 sum[VECTORS];
 #pragma GCC unroll 8
     for (unsigned i = 0; i < VECTORS; i++)
-        sum[i] = out[i];
-    for (unsigned pair = 0; pair < pairs; pair++, weights += stride) {
+        sum[i] = in[i];
+    for (unsigned pair = 0; pair < pairs; pair++) {
         const int32_t both = pair_at(inputs, pair);
         if (both == 0)
             continue;
         const pairs4 x = (pairs4)(sums4){both, both, both, both};
-        const pairs4 *w = __builtin_assume_aligned(weights, sizeof *w);
+        const pairs4 *w = __builtin_assume_aligned(weights + pair * stride, sizeof *w);
 #pragma GCC unroll 8
         for (unsigned i = 0; i < VECTORS; i++)
             sum[i] += multiply_pairs(w[i], x);
@@ -56,62 +59,78 @@ static void add_block(const int16_t *weights, unsigned stride, const int16_t *in
         out[i] = sum[i];
 }
 
-static void add_narrow(const int16_t *weights, unsigned units, const int16_t *inputs,
-                       unsigned pairs, int32_t *sums)
+void bot_add_narrow(const int16_t *weights, unsigned units, const int16_t *inputs, unsigned pairs,
+                    const int32_t *start, int32_t *sums)
 {
     for (unsigned i = 0; i < units; i += BOT_COLUMN_UNITS)
-        add_block(weights + 2 * i, 2 * units, inputs, pairs, sums + i);
+        add_block(weights + 2 * i, 2 * units, inputs, pairs, start + i, sums + i);
 }
 
 #if defined __x86_64__
-/* Vectors of twice the size, which x86 processors since 2013 have. */
-typedef int32_t sums8 __attribute__((vector_size(32), may_alias, aligned(16)));
-typedef int16_t pairs8 __attribute__((vector_size(32), may_alias, aligned(16)));
+typedef int32_t sums8 __attribute__((vector_size(32), may_alias, aligned(4)));
+typedef int16_t pairs8 __attribute__((vector_size(32), may_alias, aligned(4)));
 
-__attribute__((target("avx2"), always_inline)) static inline void
-add_wide_block(const int16_t *weights, unsigned stride, unsigned vectors, const int16_t *inputs,
-               unsigned pairs, int32_t *sums)
+/* The pairs of inputs that are not 0, as a set. */
+BOT_WIDE static inline uint64_t used_pairs(const int16_t *inputs, unsigned pairs)
 {
+    uint64_t unused = 0;
+    for (unsigned end = pairs; end; end -= BOT_COLUMN_PAIRS) {
+        const sums4 *both = (const void *)(inputs + 2 * (end - BOT_COLUMN_PAIRS));
+        const pairs4 low = __builtin_ia32_packssdw128(both[0] == 0, both[1] == 0);
+        const pairs4 high = __builtin_ia32_packssdw128(both[2] == 0, both[3] == 0);
+        const int zero = __builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128(low, high));
+        unused = unused << BOT_COLUMN_PAIRS | (unsigned)zero;
+    }
+    return ~unused & (~UINT64_C(0) >> (64 - pairs));
+}
+
+BOT_WIDE BOT_INLINED void add_wide_block(const int16_t *weights, unsigned vectors,
+                                         const int16_t *inputs, unsigned pairs,
+                                         const int32_t *start, int32_t *sums)
+{
+    const sums8 *const in = (const void *)start;
     sums8 *const out = (void *)sums;
     sums8 sum[VECTORS];
+    uint64_t used = used_pairs(inputs, pairs);
 #pragma GCC unroll 8
     for (unsigned i = 0; i < vectors; i++)
-        sum[i] = out[i];
-    for (unsigned pair = 0; pair < pairs; pair++, weights += stride) {
+        sum[i] = in[i];
+    while (used) {
+        const unsigned pair = ek_take_smallest(&used);
         const int32_t both = pair_at(inputs, pair);
-        if (both == 0)
-            continue;
         const pairs8 x = (pairs8)(sums8){both, both, both, both, both, both, both, both};
-        const pairs8 *w = (const void *)weights;
+        /* As a number, because gcc then computes one address for all vectors. */
+        const uintptr_t column = (uintptr_t)weights + pair * vectors * sizeof(pairs8);
 #pragma GCC unroll 8
         for (unsigned i = 0; i < vectors; i++)
-            sum[i] += (sums8)__builtin_ia32_pmaddwd256(w[i], x);
+            sum[i] += (sums8)__builtin_ia32_pmaddwd256(((const pairs8 *)column)[i], x);
     }
 #pragma GCC unroll 8
     for (unsigned i = 0; i < vectors; i++)
         out[i] = sum[i];
 }
 
-__attribute__((target("avx2"))) static void add_wide(const int16_t *weights, unsigned units,
-                                                     const int16_t *inputs, unsigned pairs,
-                                                     int32_t *sums)
+/* Layers of 32 and of 64 units: all sums stay in registers. */
+BOT_WIDE static void add_32(const int16_t *weights, const int16_t *inputs, unsigned pairs,
+                            const int32_t *start, int32_t *sums)
 {
-    unsigned i = 0;
-    for (; i + 2 * BOT_COLUMN_UNITS <= units; i += 2 * BOT_COLUMN_UNITS)
-        add_wide_block(weights + 2 * i, 2 * units, VECTORS, inputs, pairs, sums + i);
-    if (i < units)
-        add_wide_block(weights + 2 * i, 2 * units, VECTORS / 2, inputs, pairs, sums + i);
+    add_wide_block(weights, VECTORS / 2, inputs, pairs, start, sums);
 }
-#endif
 
-void bot_add_columns(const int16_t *weights, unsigned units, const int16_t *inputs, unsigned pairs,
-                     int32_t *sums)
+BOT_WIDE static void add_64(const int16_t *weights, const int16_t *inputs, unsigned pairs,
+                            const int32_t *start, int32_t *sums)
 {
-#if defined __x86_64__
-    if (__builtin_cpu_supports("avx2")) {
-        add_wide(weights, units, inputs, pairs, sums);
-        return;
-    }
-#endif
-    add_narrow(weights, units, inputs, pairs, sums);
+    add_wide_block(weights, VECTORS, inputs, pairs, start, sums);
 }
+
+void bot_add_wide(const int16_t *weights, unsigned units, const int16_t *inputs, unsigned pairs,
+                  const int32_t *start, int32_t *sums)
+{
+    if (units == 32 && pairs <= 64)
+        add_32(weights, inputs, pairs, start, sums);
+    else if (units == 64 && pairs <= 64)
+        add_64(weights, inputs, pairs, start, sums);
+    else /* no layer has this size now */
+        bot_add_narrow(weights, units, inputs, pairs, start, sums);
+}
+#endif

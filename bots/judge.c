@@ -13,23 +13,22 @@
 
 #include "arithmetic.h"
 #include "columns.h"
+#include "wide.h"
 
 enum {
     SCORE_UNIT = 1024, /* scores are in 1/1024 */
     PARTS = 32,        /* entries of the table of powers between 1 and 1/2 */
-    COLUMNS_MAX = 64,  /* of rows of which the mean is computed */
 
-    /* The inputs after these are always 0. */
-    SEAT_USED = sizeof(((bot_seat_features *)0)->of) / sizeof(int16_t),
-    SHARED_USED = sizeof(((bot_shared_features *)0)->of) / sizeof(int16_t),
-    OWN_PAIRS = (SEAT_USED + 1) / 2,
-    SHARED_PAIRS = (SHARED_USED + 1) / 2
+    /* Of rows that are pooled. */
+    COLUMNS_MAX =
+        (int)BOT_FIRST_UNITS > (int)BOT_SEAT_INPUTS ? (int)BOT_FIRST_UNITS : (int)BOT_SEAT_INPUTS
 };
 
-_Static_assert(BOT_FIRST_UNITS % BOT_COLUMN_UNITS == 0, "whole blocks of units");
-_Static_assert(BOT_SECOND_UNITS % BOT_COLUMN_UNITS == 0, "whole blocks of units");
-_Static_assert((int)BOT_FIRST_UNITS <= (int)COLUMNS_MAX && (int)BOT_SEAT_INPUTS <= (int)COLUMNS_MAX,
-               "no room");
+_Static_assert(BOT_FIRST_UNITS % BOT_COLUMN_UNITS == 0 && BOT_SECOND_UNITS % BOT_COLUMN_UNITS == 0,
+               "whole blocks of units");
+_Static_assert(BOT_SEAT_INPUTS / 2 % BOT_COLUMN_PAIRS == 0 &&
+                   BOT_SHARED_INPUTS / 2 % BOT_COLUMN_PAIRS == 0,
+               "whole blocks of pairs");
 
 /* -------------------------------------------------------------------------------------- layers */
 
@@ -45,20 +44,20 @@ typedef struct layers {
 
 /* Divides by a power of two and rounds. Shifting a negative number keeps its sign with every
  * compiler that builds Elektro. */
-static int32_t rounded_shift(int32_t sum, unsigned shift)
+BOT_INLINED int32_t rounded_shift(int32_t sum, unsigned shift)
 {
     return (sum + (1 << (shift - 1))) >> shift;
 }
 
-static inline void make_units(const int32_t *sum, unsigned count, unsigned shift, int16_t *unit)
+BOT_INLINED void make_units(const int32_t *sum, unsigned count, unsigned shift, int16_t *unit)
 {
     for (unsigned i = 0; i < count; i++)
         unit[i] = (int16_t)clamp(rounded_shift(sum[i], shift), 0, BOT_UNIT_MAX);
 }
 
 /* The products fit into 16 bits, because scales are small (weights.c). */
-static inline void scale_inputs(const int16_t *scale, const int16_t *input, unsigned count,
-                                int16_t *scaled)
+BOT_INLINED void scale_inputs(const int16_t *scale, const int16_t *input, unsigned count,
+                              int16_t *scaled)
 {
     for (unsigned i = 0; i < count; i++) {
         const int16_t product = (int16_t)(input[i] * scale[i]);
@@ -68,13 +67,15 @@ static inline void scale_inputs(const int16_t *scale, const int16_t *input, unsi
 }
 
 /* Pairs of the mean, rounded, and the maximum of the seats' rows, column by column. */
-static inline void pool_rows(const int16_t *rows, unsigned players, unsigned columns, int16_t *pair)
+BOT_INLINED void pool_rows(const int16_t *rows, unsigned players, unsigned columns, int16_t *pair)
 {
     const int32_t part = (1 << 16) / (int32_t)players;
     int16_t sum[COLUMNS_MAX], highest[COLUMNS_MAX];
-    for (unsigned i = 0; i < columns; i++)
-        sum[i] = highest[i] = rows[i];
-    for (unsigned seat = 1; seat < players; seat++)
+    for (unsigned i = 0; i < columns; i++) {
+        sum[i] = 0;
+        highest[i] = -BOT_SCALED_MAX;
+    }
+    for (unsigned seat = 0; seat < players; seat++)
         for (unsigned i = 0; i < columns; i++) {
             const int16_t n = rows[seat * columns + i];
             sum[i] = (int16_t)(sum[i] + n);
@@ -86,34 +87,32 @@ static inline void pool_rows(const int16_t *rows, unsigned players, unsigned col
     }
 }
 
-static void first_layer(const bot_network_weights *w, unsigned players, layers *l)
+BOT_INLINED void first_layer(bot_add_columns *add, const bot_network_weights *w, unsigned players,
+                             layers *l)
 {
     _Alignas(BOT_WEIGHTS_ALIGNED) int32_t common[BOT_FIRST_UNITS], sum[BOT_FIRST_UNITS];
-    __builtin_memcpy(common, w->first_bias, sizeof common);
-    bot_add_columns(w->shared[0][0], BOT_FIRST_UNITS, l->shared, SHARED_PAIRS, common);
-    bot_add_columns(w->pooled_inputs[0][0], BOT_FIRST_UNITS, l->pooled_inputs, SEAT_USED, common);
+    add(w->shared[0][0], BOT_FIRST_UNITS, l->shared, BOT_SHARED_INPUTS / 2, w->first_bias, common);
+    add(w->pooled_inputs[0][0], BOT_FIRST_UNITS, l->pooled_inputs, BOT_SEAT_INPUTS, common, common);
     for (unsigned seat = 0; seat < players; seat++) {
-        __builtin_memcpy(sum, common, sizeof sum);
-        bot_add_columns(w->own[0][0], BOT_FIRST_UNITS, l->own[seat], OWN_PAIRS, sum);
+        add(w->own[0][0], BOT_FIRST_UNITS, l->own[seat], BOT_SEAT_INPUTS / 2, common, sum);
         make_units(sum, BOT_FIRST_UNITS, w->first_shift, l->first[seat]);
     }
 }
 
-static void second_layer(const bot_network_weights *w, unsigned players, layers *l)
+BOT_INLINED void second_layer(bot_add_columns *add, const bot_network_weights *w, unsigned players,
+                              layers *l)
 {
     _Alignas(BOT_WEIGHTS_ALIGNED) int32_t common[BOT_SECOND_UNITS], sum[BOT_SECOND_UNITS];
-    __builtin_memcpy(common, w->second_bias, sizeof common);
-    bot_add_columns(w->pooled_units[0][0], BOT_SECOND_UNITS, l->pooled_units, BOT_FIRST_UNITS,
-                    common);
+    add(w->pooled_units[0][0], BOT_SECOND_UNITS, l->pooled_units, BOT_FIRST_UNITS, w->second_bias,
+        common);
     for (unsigned seat = 0; seat < players; seat++) {
-        __builtin_memcpy(sum, common, sizeof sum);
-        bot_add_columns(w->own_second[0][0], BOT_SECOND_UNITS, l->first[seat], BOT_FIRST_UNITS / 2,
-                        sum);
+        add(w->own_second[0][0], BOT_SECOND_UNITS, l->first[seat], BOT_FIRST_UNITS / 2, common,
+            sum);
         make_units(sum, BOT_SECOND_UNITS, w->second_shift, l->second[seat]);
     }
 }
 
-static int32_t last_sum(const int16_t weight[BOT_SECOND_UNITS], const int16_t *unit)
+BOT_INLINED int32_t last_sum(const int16_t weight[BOT_SECOND_UNITS], const int16_t *unit)
 {
     int32_t sum = 0;
     for (unsigned i = 0; i < BOT_SECOND_UNITS; i++)
@@ -121,19 +120,41 @@ static int32_t last_sum(const int16_t weight[BOT_SECOND_UNITS], const int16_t *u
     return sum;
 }
 
-static void find_scores(const bot_network_weights *w, const bot_features_t *f, unsigned players,
-                        int32_t score[EK_SEATS])
+BOT_INLINED void find_scores_with(bot_add_columns *add, const bot_network_weights *w,
+                                  const bot_features_t *f, unsigned players,
+                                  int32_t score[EK_SEATS])
 {
     layers l;
     scale_inputs(w->shared_scale, f->shared.all, BOT_SHARED_INPUTS, l.shared);
     for (unsigned seat = 0; seat < players; seat++)
         scale_inputs(w->seat_scale, f->seat[seat].all, BOT_SEAT_INPUTS, l.own[seat]);
     pool_rows(l.own[0], players, BOT_SEAT_INPUTS, l.pooled_inputs);
-    first_layer(w, players, &l);
+    first_layer(add, w, players, &l);
     pool_rows(l.first[0], players, BOT_FIRST_UNITS, l.pooled_units);
-    second_layer(w, players, &l);
+    second_layer(add, w, players, &l);
     for (unsigned seat = 0; seat < players; seat++)
         score[seat] = rounded_shift(last_sum(w->last, l.second[seat]), w->last_shift);
+}
+
+#if defined __x86_64__
+/* All of it with the wider vectors. */
+BOT_WIDE static void find_scores_wide(const bot_network_weights *w, const bot_features_t *f,
+                                      unsigned players, int32_t score[EK_SEATS])
+{
+    find_scores_with(bot_add_wide, w, f, players, score);
+}
+#endif
+
+static void find_scores(const bot_network_weights *w, const bot_features_t *f, unsigned players,
+                        int32_t score[EK_SEATS])
+{
+#if defined __x86_64__
+    if (bot_is_wide()) {
+        find_scores_wide(w, f, players, score);
+        return;
+    }
+#endif
+    find_scores_with(bot_add_narrow, w, f, players, score);
 }
 
 /* ------------------------------------------------------------------------------------- chances */

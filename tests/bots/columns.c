@@ -8,11 +8,11 @@
 #include <cmocka.h>
 /* clang-format on */
 
-/* The variants are private to the file. */
-#include "../../bots/columns.c"
+#include "columns.h"
 #include "elektro.h"
+#include "wide.h"
 
-enum { UNITS = 96, PAIRS = 64, TRIES = 200, INPUT_MAX = 2047, WEIGHT_MAX = 8000 };
+enum { UNITS = 96, PAIRS = 96, TRIES = 200, INPUT_MAX = 2047, WEIGHT_MAX = 8000 };
 
 static _Alignas(16) int16_t weights[PAIRS][UNITS][2];
 static _Alignas(16) int16_t inputs[2 * PAIRS];
@@ -38,30 +38,39 @@ static void prepare(unsigned units, unsigned pairs)
     }
 }
 
-static void assert_sums(const int32_t *sums, unsigned units)
+static void check(bot_add_columns *add)
 {
-    for (unsigned unit = 0; unit < units; unit++)
-        assert_int_equal(sums[unit], expected[unit]);
+    for (unsigned i = 0; i < TRIES; i++) {
+        const unsigned units = BOT_COLUMN_UNITS * (1 + i % 3);
+        const unsigned pairs = BOT_COLUMN_PAIRS * (1 + i % (PAIRS / BOT_COLUMN_PAIRS));
+        _Alignas(16) int32_t sums[UNITS];
+        prepare(units, pairs);
+        add(weights[0][0], units, inputs, pairs, start, sums);
+        for (unsigned unit = 0; unit < units; unit++)
+            assert_int_equal(sums[unit], expected[unit]);
+    }
 }
 
-static void test_all_variants_agree(void **state)
+static void test_narrow(void **state)
 {
     (void)state;
-    for (unsigned i = 0; i < TRIES; i++) {
-        const unsigned units = BOT_COLUMN_UNITS * (1 + i % 3), pairs = i % (PAIRS + 1);
-        _Alignas(16) int32_t chosen[UNITS], narrow[UNITS];
-        prepare(units, pairs);
-        __builtin_memcpy(chosen, start, sizeof chosen);
-        __builtin_memcpy(narrow, start, sizeof narrow);
-        bot_add_columns(weights[0][0], units, inputs, pairs, chosen);
-        add_narrow(weights[0][0], units, inputs, pairs, narrow);
-        assert_sums(chosen, units);
-        assert_sums(narrow, units);
+    check(bot_add_narrow);
+}
+
+static void test_wide(void **state)
+{
+    (void)state;
+#if defined __x86_64__
+    if (bot_is_wide()) {
+        check(bot_add_wide);
+        return;
     }
+#endif
+    skip();
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_variants_agree)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_narrow), cmocka_unit_test(test_wide)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,30 +2,18 @@
 #include "feature.h"
 
 #include "mind.h"
+#include "outlook.h"
 
-enum {
-    LOOKED_AHEAD = 8, /* cities of a network that are planned */
-    NEAR = 10,
-    NO_COST = 255,    /* of a city where the seat cannot build */
-    MISSING_CITY = 60 /* counted for a city if there is none where the seat can build */
-};
-
-/* What a seat pays for the cities to come. */
-typedef struct outlook {
-    int count, sites, near;
-    int sum[LOOKED_AHEAD + 1]; /* sum[k]: of the next k cities; count of them exist */
-} outlook;
+enum { MISSING_CITY = 60 /* counted for a city if there is none where the seat can build */ };
 
 /* What the inputs of all seats are computed from. */
 typedef struct table {
     const ek_rules *rules;
     const ek_state *state;
-    int end;                       /* cities that end the game */
-    int price[EK_FUELS];           /* of the next token */
-    ek_cities open;                /* cities with an open place */
-    uint8_t place_cost[EK_CITIES]; /* of the cheapest empty place, NO_COST if none is open */
-    bool has_start;
-    outlook start; /* of a seat without a network; valid if has_start */
+    int end;             /* cities that end the game */
+    int price[EK_FUELS]; /* of the next token */
+    int step2;           /* cities that bring Step 2 */
+    city_map map;
 } table;
 
 static int16_t bounded(int n)
@@ -34,98 +22,6 @@ static int16_t bounded(int n)
 }
 
 /* -------------------------------------------------------------------------------------- cities */
-
-/* The cheapest city in the lower six bits, its cost above them. Looks at all cities at once, so
- * that compilers use vectors. */
-static unsigned cheapest(const uint8_t reach[EK_CITIES], const uint8_t place[EK_CITIES])
-{
-    uint16_t best = UINT16_MAX;
-    for (unsigned i = 0; i < EK_CITIES; i++) {
-        const uint16_t key = (uint16_t)((unsigned)(reach[i] + place[i]) * EK_CITIES + i);
-        best = key < best ? key : best;
-    }
-    return best;
-}
-
-static int count_near(const uint8_t reach[EK_CITIES], const uint8_t place[EK_CITIES])
-{
-    int count = 0;
-    for (unsigned i = 0; i < EK_CITIES; i++)
-        count += reach[i] <= NEAR && place[i] != NO_COST;
-    return count;
-}
-
-/* The costs of places where the owner of a network may build. */
-static void find_places(const table *t, ek_cities sites, uint8_t place[EK_CITIES])
-{
-    for (unsigned i = 0; i < EK_CITIES; i++)
-        place[i] = t->place_cost[i];
-    for (ek_cities rest = t->open & ~sites; rest;)
-        place[ek_take_smallest(&rest)] = NO_COST;
-}
-
-/* Extends a network by the cheapest next city, again and again, up to a number of cities. */
-static void extend(const table *t, ek_cities owned, int cities, outlook *o)
-{
-    const ek_cities sites = ek_sites(t->rules, t->state, owned);
-    uint8_t reach[EK_CITIES], place[EK_CITIES];
-    find_places(t, sites, place);
-    ek_reach(t->rules, owned, reach);
-    o->sites = (int)ek_size(sites);
-    o->near = count_near(reach, place);
-    while (o->count < min(LOOKED_AHEAD, cities)) {
-        const unsigned best = cheapest(reach, place);
-        const unsigned city = best % EK_CITIES, cost = best / EK_CITIES;
-        if (cost >= NO_COST)
-            break;
-        o->sum[o->count + 1] = o->sum[o->count] + (int)cost;
-        o->count++;
-        place[city] = NO_COST;
-        ek_extend_reach(t->rules, city, reach);
-    }
-}
-
-/* Networks begin where the cheapest next city is nearest. */
-static unsigned first_city(const table *t, ek_cities sites)
-{
-    unsigned best = UINT16_MAX, first = ek_smallest(sites);
-    uint8_t place[EK_CITIES];
-    find_places(t, sites, place);
-    for (ek_cities rest = sites; rest;) {
-        const unsigned city = ek_take_smallest(&rest);
-        const uint8_t own = place[city];
-        place[city] = NO_COST;
-        const unsigned cost = own + cheapest(t->rules->cost[city], place) / EK_CITIES;
-        place[city] = own;
-        if (cost < best) {
-            best = cost;
-            first = city;
-        }
-    }
-    return first;
-}
-
-static void look_ahead(table *t, const ek_owner *owner, outlook *o)
-{
-    const int cities = (int)ek_house_limit(t->rules) - owner->house_count;
-    o->count = o->sum[0] = 0;
-    if (owner->cities) {
-        extend(t, owner->cities, cities, o);
-        return;
-    }
-    if (!t->has_start) {
-        const ek_cities sites = ek_sites(t->rules, t->state, 0);
-        t->start = (outlook){.count = 0};
-        if (sites) {
-            const unsigned city = first_city(t, sites);
-            t->start.count = 1;
-            t->start.sum[1] = t->place_cost[city];
-            extend(t, ek_bit(city), cities, &t->start);
-        }
-        t->has_start = true;
-    }
-    *o = t->start;
-}
 
 static int cost_of(const outlook *o, int cities)
 {
@@ -147,7 +43,7 @@ static void describe_cities(table *t, const ek_owner *owner, bot_seat_features *
     const int to_end = max(0, t->end - owner->house_count);
     const int capacity = f->of.capacity[0];
     outlook o;
-    look_ahead(t, owner, &o);
+    bot_look_ahead(&t->map, owner, &o);
     for (unsigned i = 0; i < sizeof steps; i++)
         f->of.next_cost[i] = bounded(cost_of(&o, steps[i]));
     const int now = affordable(&o, owner->money);
@@ -155,7 +51,7 @@ static void describe_cities(table *t, const ek_owner *owner, bot_seat_features *
     f->of.near_sites[0] = (int16_t)o.near;
     f->of.affordable[0] = (int16_t)now;
     f->of.affordable_fuelled[0] = (int16_t)affordable(&o, owner->money - f->of.bill[0]);
-    f->of.to_step2[0] = (int16_t)max(0, (int)ek_step2_cities(t->rules) - owner->house_count);
+    f->of.to_step2[0] = (int16_t)max(0, t->step2 - owner->house_count);
     f->of.to_end[0] = (int16_t)to_end;
     f->of.capacity_to_end[0] = (int16_t)max(0, t->end - capacity);
     f->of.can_end[0] = now >= to_end;
@@ -331,9 +227,11 @@ static void describe_fuel(const table *t, bot_shared_features *f)
     for (unsigned i = 0; i < EK_OWNERS; i++)
         all |= t->state->owner[i].plants;
     const ek_needs needs = ek_needs_of(all, 1);
+    uint8_t refill[EK_FUELS];
+    ek_refills(t->rules, t->state, refill);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         f->of.stock[fuel] = t->state->fuel[fuel];
-        f->of.refill[fuel] = (int16_t)ek_refill(t->rules, t->state, (enum ek_fuel)fuel);
+        f->of.refill[fuel] = refill[fuel];
         f->of.price[fuel] = (int16_t)t->price[fuel];
         f->of.demand[fuel] = needs.fuel[fuel];
     }
@@ -358,7 +256,7 @@ static void describe_table(const table *t, bot_shared_features *f)
     f->of.end_cities[0] = (int16_t)t->end;
     f->of.discount[0] = s->discount != 0;
     f->of.cards_open[0] = s->market_size;
-    f->of.open_cities[0] = (int16_t)ek_size(t->open);
+    f->of.open_cities[0] = (int16_t)ek_size(t->map.open);
     f->of.most_houses[0] = (int16_t)most;
     describe_market(t, ek_current_market(t->rules, s), BOT_CURRENT_SLOTS, f->of.current_number,
                     f->of.current_cities, f->of.current_cost);
@@ -371,16 +269,10 @@ static void prepare(table *t, const ek_rules *rules, const ek_state *state)
     t->rules = rules;
     t->state = state;
     t->end = min((int)ek_end_cities(rules), (int)ek_size(rules->zone_cities));
-    t->open = ek_open_cities(rules, state);
-    t->has_start = false;
+    t->step2 = (int)ek_step2_cities(rules);
+    bot_map_init(&t->map, rules, state);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         t->price[fuel] = next_price(rules, state, fuel);
-    for (unsigned i = 0; i < EK_CITIES; i++)
-        t->place_cost[i] = NO_COST;
-    for (ek_cities rest = t->open; rest;) {
-        const unsigned city = ek_take_smallest(&rest);
-        t->place_cost[city] = ek_tables.place_cost[ek_cheapest_place(state, city)];
-    }
 }
 
 void bot_features(const ek_rules *rules, const ek_state *state, bot_features_t *out)

@@ -41,6 +41,9 @@ _elektro()
     --zone) _elektro_words "$current" random draft ;;
     --seats) _elektro_list "$current" me random easy normal hard expert ;;
     --bots) _elektro_list "$current" random easy normal hard expert ;;
+    --tables)
+        _elektro_list "$current" everywhere "$("$elektro" boards 2>/dev/null | sed -n '2,$s/ .*//p' | sort -u)"
+        ;;
     *)
         if [[ $current == -* ]]; then
             _elektro_words "$current" "$("$elektro" "$verb" --help 2>/dev/null |

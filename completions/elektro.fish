@@ -35,6 +35,8 @@ function __elektro
             __elektro_list "$current" me random easy normal hard expert
         case --bots
             __elektro_list "$current" random easy normal hard expert
+        case --tables
+            __elektro_list "$current" everywhere ($elektro boards 2>/dev/null | tail -n +2 | string match -rg '^([a-z-]+) ' | sort -u)
         case '*'
             if string match -q -- '-*' $current
                 __elektro_options $elektro $verb

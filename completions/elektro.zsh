@@ -36,6 +36,7 @@ _elektro()
     --zone) compadd -- random draft ;;
     --seats) _elektro_list me random easy normal hard expert ;;
     --bots) _elektro_list random easy normal hard expert ;;
+    --tables) _elektro_list everywhere $($elektro boards 2>/dev/null | sed -n '2,$s/ .*//p' | sort -u) ;;
     *)
         if [[ $PREFIX == -* ]]; then
             found=(${(f)"$(_elektro_options)"})

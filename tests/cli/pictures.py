@@ -365,6 +365,6 @@ class Pictures(unittest.TestCase):
                  "render --ou": {"--output"}, "play --edition c": {"classic"}, "tune --level h": {"hard"},
                  "play --board be": {"benelux"}, "play --board my": {"my-own.json"}, "show my": {"my-own.json"},
                  "play --players ": {"2", "3", "4", "5", "6"}, "play --seats me,r": {"me,random"},
-                 "arena --bots hard,ra": {"hard,random"}}
+                 "arena --bots hard,ra": {"hard,random"}, "selfplay --tables usa,ge": {"usa,germany"}}
         for complete in (by_bash, by_zsh, by_fish):
             self.assertEqual(dict(zip(lines, complete(folder, lines))), lines, complete.__name__)

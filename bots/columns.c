@@ -28,6 +28,7 @@ static inline sums4 multiply_pairs(pairs4 weights, pairs4 inputs)
     return (sums4)__builtin_wasm_dot_s_i32x4_i16x8(weights, inputs);
 #else
     sums4 sums = {0};
+#pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++)
         sums[i] = weights[2 * i] * inputs[2 * i] + weights[2 * i + 1] * inputs[2 * i + 1];
     return sums;

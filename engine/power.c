@@ -63,33 +63,55 @@ static unsigned need_of_rank(ek_plants plants, unsigned rank)
     return rank < ek_size(plants) ? ek_run_part(ek_run_of(ek_nth(plants, rank)), EK_RUN_HYBRID) : 0;
 }
 
-static void add_mixes_of_many(ek_choices *choices, ek_plants plants, unsigned hybrids,
-                              unsigned need, unsigned coal, unsigned oil, ek_move move);
+/* The coal and oil that hybrids can burn, and what they need of both together. */
+typedef struct mixture {
+    unsigned need, coal, oil;
+} mixture;
 
-/* Adds the coal of each hybrid of a set, which can run, to move in every way that coal and oil
- * allow; need is that of all of them. */
-static void add_mixes(ek_choices *choices, ek_plants plants, unsigned hybrids, unsigned need,
-                      unsigned coal, unsigned oil, ek_move move)
+/* Takes the plants of some ranks, which burn the coal that coals tells, two bits for each rank, out
+ * of a mixture. False if one would burn more coal than it needs, or there is too little. */
+static bool take_coals(mixture *left, ek_plants plants, unsigned ranks, unsigned coals)
 {
-    if (hybrids & (hybrids - 1)) {
-        add_mixes_of_many(choices, plants, hybrids, need, coal, oil, move);
-        return;
+    for (uint64_t rest = ranks; rest;) {
+        const unsigned rank = ek_take_smallest(&rest);
+        const unsigned need = need_of_rank(plants, rank);
+        const unsigned coal = coals >> 2 * rank & 3;
+        if (coal > need || coal > left->coal || need - coal > left->oil)
+            return false;
+        left->need -= need;
+        left->coal -= coal;
+        left->oil -= need - coal;
     }
-    const unsigned shift = 2 * ek_smallest(hybrids);
-    const unsigned min = need > oil ? need - oil : 0;
-    const unsigned max = ek_min(need, coal);
-    ek_add_range(choices, move | min << shift, max - min + 1, 1u << shift);
+    return true;
 }
 
-/* The hybrid of the highest rank varies slowest, which keeps the moves sorted. */
-static void add_mixes_of_many(ek_choices *choices, ek_plants plants, unsigned hybrids,
-                              unsigned need, unsigned coal, unsigned oil, ek_move move)
+/* Adds move with every coal of the plant of a rank that a mixture, which is enough for it, allows.
+ */
+static void add_last_coal(ek_choices *choices, mixture left, unsigned rank, ek_move move)
 {
-    const unsigned rank = ek_largest(hybrids);
-    const unsigned part = need_of_rank(plants, rank);
-    for (unsigned c = part > oil ? part - oil : 0; c <= part && c <= coal; c++)
-        add_mixes(choices, plants, hybrids & ~(1u << rank), need - part, coal - c, oil - (part - c),
-                  move | c << 2 * rank);
+    const unsigned min = left.need > left.oil ? left.need - left.oil : 0;
+    const unsigned max = ek_min(left.need, left.coal);
+    ek_add_range(choices, move | min << 2 * rank, max - min + 1, 1u << 2 * rank);
+}
+
+/* Adds the coal of each hybrid of a set, which can run, to move in every way that the mixture
+ * allows. The hybrid of the highest rank varies slowest, which keeps the moves sorted. Without
+ * recursion: the stack of a GPU's thread is as large as its compiler can tell. */
+static void add_mixes(ek_choices *choices, ek_plants plants, unsigned hybrids, mixture all,
+                      ek_move move)
+{
+    const unsigned lowest = ek_smallest(hybrids);
+    const unsigned others = hybrids & (hybrids - 1);
+    unsigned mask = 0; /* the bits of the others' coals */
+    for (uint64_t rest = others; rest;)
+        mask |= 3u << 2 * ek_take_smallest(&rest);
+    unsigned coals = 0;
+    do {
+        mixture left = all;
+        if (take_coals(&left, plants, others, coals))
+            add_last_coal(choices, left, lowest, move | coals);
+        coals = (coals - mask) & mask;
+    } while (coals);
 }
 
 /* All sets that can run, each a bit, if the owner has no hybrid and fuel for all plants that can
@@ -128,8 +150,10 @@ void ek_list_powerings(const ek_state *state, ek_choices *choices)
             continue;
         }
         const uint32_t left = ek_in_bytes(owner->fuel) - (uint32_t)set;
-        add_mixes(choices, owner->plants, hybrids_of(set), ek_run_part(set, EK_RUN_HYBRID),
-                  ek_byte_of(left, EK_COAL), ek_byte_of(left, EK_OIL), move);
+        const mixture all = {.need = ek_run_part(set, EK_RUN_HYBRID),
+                             .coal = ek_byte_of(left, EK_COAL),
+                             .oil = ek_byte_of(left, EK_OIL)};
+        add_mixes(choices, owner->plants, hybrids_of(set), all, move);
     }
 }
 

@@ -33,6 +33,7 @@ enum { GP_MULTIPROCESSORS = 16 };
     X(context_retain, "cuDevicePrimaryCtxRetain", (void **context, int device))                    \
     X(context_release, "cuDevicePrimaryCtxRelease_v2", (int device))                               \
     X(context_use, "cuCtxSetCurrent", (void *context))                                             \
+    X(context_limit, "cuCtxSetLimit", (int limit, size_t value))                                   \
     X(synchronize, "cuCtxSynchronize", (void))                                                     \
     X(module_load, "cuModuleLoadDataEx",                                                           \
       (void **module, const void *image, unsigned count, int *options, void **values))             \

@@ -16,6 +16,12 @@ static const char *const kernel_names[GP_KERNELS] = {
 #undef ROW
 };
 
+/* Registers that a thread may use, so that enough threads fit; 0: any number. */
+static const unsigned registers_max[GP_KERNELS] = {0};
+
+/* The stack of a thread, if the compiler cannot tell it: searches call functions by pointers. */
+static const unsigned stack_bytes[GP_KERNELS] = {[GP_SAMPLES] = 48 << 10};
+
 static bool open_device(gp_gpu *gpu, gp_error *error)
 {
     const gp_driver *d = &gpu->driver;
@@ -56,35 +62,73 @@ static char *read_kernels(const char *path, gp_error *error)
     return text;
 }
 
-/* The driver compiles the kernels. That takes some seconds, but it remembers the result. */
-static bool load_kernels(gp_gpu *gpu, const char *text, gp_error *error)
+/* Each kernel is a module of its own, under a line that names it. In a file without such lines the
+ * kernels are one module. */
+static void find_images(gp_gpu *gpu)
 {
-    enum { JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
+    char line[64];
+    for (unsigned i = 0; i < GP_KERNELS; i++) {
+        snprintf(line, sizeof line, "// kernel %s\n", kernel_names[i]);
+        gpu->image[i] = strstr(gpu->text, line);
+    }
+    for (unsigned i = 0; i < GP_KERNELS; i++) {
+        if (!gpu->image[i]) {
+            gpu->image[i] = gpu->text;
+            continue;
+        }
+        *gpu->image[i] = '\0'; /* ends the one before */
+        gpu->image[i] += strcspn(gpu->image[i] + 1, "\n") + 1;
+    }
+}
+
+/* The driver compiles a kernel. That takes some seconds, but it remembers the result. */
+static bool compile(gp_gpu *gpu, enum gp_kernel kernel, gp_error *error)
+{
+    enum { JIT_REGISTERS = 0, JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6 };
     const gp_driver *d = &gpu->driver;
     char log[2048] = "";
-    int options[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_BYTES};
-    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)};
-    if (!gp_done(d, d->module_load(&gpu->module, text, 2, options, values),
-                 "compile the code for the GPU", error)) {
-        const size_t length = strlen(error->text);
-        if (log[0])
-            snprintf(error->text + length, sizeof error->text - length, "\n%s", log);
+    int options[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_BYTES, JIT_REGISTERS};
+    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1),
+                      (void *)(uintptr_t)registers_max[kernel]};
+    if (gp_done(d,
+                d->module_load(&gpu->module[kernel], gpu->image[kernel],
+                               registers_max[kernel] ? 3 : 2, options, values),
+                "compile the code for the GPU", error))
+        return true;
+    const size_t length = strlen(error->text);
+    if (log[0])
+        snprintf(error->text + length, sizeof error->text - length, "\n%s", log);
+    return false;
+}
+
+static bool reserve_stacks(const gp_gpu *gpu, enum gp_kernel kernel, gp_error *error)
+{
+    enum { LIMIT_STACK = 0 };
+    const gp_driver *d = &gpu->driver;
+    return stack_bytes[kernel] == 0 ||
+           gp_done(d, d->context_limit(LIMIT_STACK, stack_bytes[kernel]),
+                   "get stacks for the threads of the GPU", error);
+}
+
+bool gp_prepare(gp_gpu *gpu, enum gp_kernel kernel, gp_error *error)
+{
+    const gp_driver *d = &gpu->driver;
+    void **function = &gpu->kernel[kernel];
+    if (!gp_done(d, d->context_use(gpu->context), "use the GPU", error))
         return false;
-    }
-    for (unsigned i = 0; i < GP_KERNELS; i++)
-        if (!gp_done(d, d->module_function(&gpu->kernel[i], gpu->module, kernel_names[i]),
-                     "find a kernel in the code for the GPU", error))
-            return false;
-    return true;
+    return *function ||
+           (reserve_stacks(gpu, kernel, error) && compile(gpu, kernel, error) &&
+            gp_done(d, d->module_function(function, gpu->module[kernel], kernel_names[kernel]),
+                    "find a kernel in the code for the GPU", error));
 }
 
 static bool open_with(gp_gpu *gpu, const char *path, gp_error *error)
 {
-    char *text = NULL;
-    const bool ok = gp_driver_load(&gpu->driver, error) && (text = read_kernels(path, error)) &&
-                    open_device(gpu, error) && load_kernels(gpu, text, error);
-    free(text);
-    return ok;
+    if (!gp_driver_load(&gpu->driver, error) || !(gpu->text = read_kernels(path, error)) ||
+        !open_device(gpu, error))
+        return false;
+    find_images(gpu);
+    return true;
 }
 
 gp_gpu *gp_open(const char *kernels, gp_error *error)
@@ -106,10 +150,12 @@ gp_gpu *gp_open(const char *kernels, gp_error *error)
 
 void gp_close(gp_gpu *gpu)
 {
-    if (gpu->module)
-        gpu->driver.module_unload(gpu->module);
+    for (unsigned i = 0; i < GP_KERNELS; i++)
+        if (gpu->module[i])
+            gpu->driver.module_unload(gpu->module[i]);
     if (gpu->context)
         gpu->driver.context_release(gpu->device);
+    free(gpu->text);
     free(gpu);
 }
 

@@ -194,11 +194,9 @@ static bool fetch(const gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, con
 
 bool gp_play(gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, gp_error *error)
 {
-    const gp_driver *d = &gpu->driver;
     buffers b = {0};
     gp_batch_free(batch);
-    const bool ok = gp_done(d, d->context_use(gpu->context), "use the GPU", error) &&
-                    upload_work(gpu, kernel, batch, &b, error) &&
+    const bool ok = gp_prepare(gpu, kernel, error) && upload_work(gpu, kernel, batch, &b, error) &&
                     launch(gpu, kernel, batch, &b, error) && fetch(gpu, kernel, batch, &b, error);
     release(gpu, &b);
     if (!ok)

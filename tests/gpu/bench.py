@@ -32,7 +32,8 @@ FAILURES = {
 def bench(*options, driver=DRIVER, **environment):
     """Runs elektro bench --gpu; returns the finished process. The driver reads no PTX, it only looks for its first word."""
     with tempfile.NamedTemporaryFile("w", suffix=".ptx") as kernels:
-        kernels.write(".version 7.5\n")
+        for name in "gp_random_games", "gp_normal_games":
+            kernels.write(f"// kernel {name}\n.version 7.5\n")
         kernels.flush()
         return subprocess.run([ELEKTRO, "bench", "--gpu", "--kernels", kernels.name, *options], capture_output=True,
                               text=True, check=False, env={**os.environ, "LD_LIBRARY_PATH": driver, **environment})

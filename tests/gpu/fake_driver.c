@@ -97,6 +97,13 @@ int cuCtxSetCurrent(void *context)
     return STATUS;
 }
 
+int cuCtxSetLimit(int limit, size_t value)
+{
+    (void)limit;
+    (void)value;
+    return STATUS;
+}
+
 int cuCtxSynchronize(void)
 {
     return STATUS;

@@ -8,12 +8,41 @@ PTXAS, the assembler of a CUDA installation, may be empty.
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 PTX, PTXAS = sys.argv[1:3]
 
 with open(PTX, encoding="utf-8") as file:
     TEXT = file.read()
+
+KERNELS = {"gp_random_games", "gp_normal_games", "gp_sample_games"}
+
+
+def modules():
+    """The module of each kernel, by its name."""
+    parts = re.split(r"(?m)^// kernel (\w+)$", TEXT)
+    return dict(zip(parts[1::2], parts[2::2]))
+
+
+def called(module):
+    """The functions that each function of a module calls by their names."""
+    functions = re.split(r"(?m)^(?:\.visible |\.weak )?\.(?:func|entry)(?:\s*\([^)]*\))?\s+(\w+)", module)
+    calls = {}
+    for name, text in zip(functions[1::2], functions[2::2]):
+        calls.setdefault(name, set()).update(re.findall(r"call(?:\.uni)?\s+(?:\([^)]*\),\s*)?(\w+),", text))
+    return calls
+
+
+def reached(calls, start):
+    """The functions that one calls, and those that they call."""
+    found, ahead = set(), list(calls.get(start, ()))
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead.extend(calls.get(name, ()))
+    return found
 
 
 class Ptx(unittest.TestCase):
@@ -22,9 +51,16 @@ class Ptx(unittest.TestCase):
         self.assertRegex(TEXT, r"(?m)^\.target sm_80$")
 
     def test_kernels(self):
-        """it contains the kernels"""
-        self.assertEqual(set(re.findall(r"(?m)^\.visible \.entry (\w+)", TEXT)),
-                         {"gp_random_games", "gp_normal_games", "gp_sample_games"})
+        """each kernel has a module of its own"""
+        self.assertEqual({name: re.findall(r"(?m)^\.visible \.entry (\w+)", text) for name, text in modules().items()},
+                         {name: [name] for name in KERNELS})
+
+    def test_recursion(self):
+        """no function calls itself: the compiler must know how much stack a thread needs"""
+        for kernel, text in modules().items():
+            calls = called(text)
+            self.assertIn("ek_play", reached(calls, kernel))
+            self.assertEqual([name for name in calls if name in reached(calls, name)], [])
 
     def test_external(self):
         """nothing is missing in it"""
@@ -41,6 +77,10 @@ class Ptx(unittest.TestCase):
     @unittest.skipUnless(PTXAS, "ptxas is not installed")
     def test_assembles(self):
         """ptxas assembles it"""
-        done = subprocess.run([PTXAS, "-O0", "-arch=sm_80", PTX, "-o", "/dev/null"], capture_output=True, text=True,
-                              check=False)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for name, text in modules().items():
+            with self.subTest(name), tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
+                file.write(text)
+                file.flush()
+                done = subprocess.run([PTXAS, "-O0", "-arch=sm_80", file.name, "-o", "/dev/null"], capture_output=True,
+                                      text=True, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))

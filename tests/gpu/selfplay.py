@@ -60,7 +60,7 @@ class Selfplay(unittest.TestCase):
 
     def test_failures(self):
         """a failure is reported in words, and the file can be continued"""
-        for symbol in "cuMemAlloc_v2", "cuLaunchKernel", "cuMemcpyDtoH_v2":
+        for symbol in "cuCtxSetLimit", "cuMemAlloc_v2", "cuLaunchKernel", "cuMemcpyDtoH_v2":
             done = self.run_gpu("failed", "--resume", FAKE_GPU_FAILS=symbol)
             self.assertEqual(done.returncode, 1)
             self.assertIn("fails on purpose", done.stderr)

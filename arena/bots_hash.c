@@ -29,7 +29,7 @@ static uint64_t fold_games(uint64_t hash, enum ek_edition edition, const char *b
                              .edition = (uint8_t)edition,
                              .players = (uint8_t)match.entrants};
     for (unsigned i = 0; i < games; i++)
-        if (ar_play(&match, i, &game, &error))
+        if (ar_play(&match, i, NULL, &game, &error))
             hash = fold_game(hash, &game, match.entrants);
     return hash;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "deadline.h"
+#include "habits.h"
 #include "program.h"
 #include "seeds.h"
 
@@ -84,8 +85,10 @@ static ek_move choose(sitter *player, const ar_position *p, unsigned seat, ar_se
     return move;
 }
 
-static void tell(sitter players[EK_SEATS], const ar_position *p)
+static void tell(sitter players[EK_SEATS], ar_watch *watch, const ar_position *p)
 {
+    if (watch)
+        ar_watch_see(watch, p);
     for (unsigned seat = 0; seat < p->rules.config.players; seat++) {
         bot_see(&players[seat].bot, &p->events);
         if (players[seat].program)
@@ -103,9 +106,9 @@ static void note_steps(const ar_position *p, ar_game *result)
 }
 
 static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SEATS],
-                     ar_game *result, rec_error *error)
+                     ar_watch *watch, ar_game *result, rec_error *error)
 {
-    tell(players, p);
+    tell(players, watch, p);
     while (ek_phase(&p->state) != EK_PHASE_ENDED) {
         const unsigned seat = ek_to_move(&p->state);
         const ek_move move = choose(&players[seat], p, seat, &result->seat[seat]);
@@ -119,7 +122,7 @@ static bool play_out(const ar_match *match, ar_position *p, sitter players[EK_SE
             return rec_fail(error, "endless",
                             "Game %" PRIu32 " (seed %" PRIu64 ") is not over after %d rounds.",
                             result->number, ar_seed_of(match, result->number), AR_ROUNDS_MAX);
-        tell(players, p);
+        tell(players, watch, p);
         note_steps(p, result);
         if (result->moves < UINT16_MAX)
             result->moves++;
@@ -154,7 +157,8 @@ static void write_results(const ar_position *p, ar_game *result)
     result->rounds = p->state.round;
 }
 
-bool ar_play(const ar_match *match, unsigned number, ar_game *result, rec_error *error)
+bool ar_play(const ar_match *match, unsigned number, ar_watch *watch, ar_game *result,
+             rec_error *error)
 {
     const unsigned count = match->table.players;
     uint8_t seating[EK_SEATS] = {0};
@@ -170,7 +174,7 @@ bool ar_play(const ar_match *match, unsigned number, ar_game *result, rec_error 
         players[i].entrant = &match->entrant[seating[i]];
         ok = sit_down(match, &p, number, i, &players[i], error);
     }
-    ok = ok && play_out(match, &p, players, result, error);
+    ok = ok && play_out(match, &p, players, watch, result, error);
     for (unsigned i = 0; i < count; i++)
         ar_program_stop(players[i].program);
     if (ok)

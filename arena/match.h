@@ -75,6 +75,9 @@ typedef struct ar_position {
     ek_events events; /* of the last move */
 } ar_position;
 
+/* What is counted of a game in progress (habits.h). */
+typedef struct ar_watch ar_watch;
+
 /* Reads a list such as "hard,normal:rusher,hard@200,cmd:./mybot --fast"; false and error if it
  * names too many or unknown bots. */
 bool ar_read_bots(const char *list, ar_entrant entrant[AR_ENTRANTS_MAX], unsigned *count,
@@ -96,7 +99,8 @@ unsigned ar_whole_deals(const ar_match *match, unsigned games);
 void ar_seating(const ar_match *match, unsigned game, uint8_t entrant[EK_SEATS]);
 
 /* Plays one game. False and error if it cannot be played at all, or never ends; a program that
- * misbehaves only forfeits its seat. */
-bool ar_play(const ar_match *match, unsigned number, ar_game *game, rec_error *error);
+ * misbehaves only forfeits its seat. watch, if not NULL, sees every position. */
+bool ar_play(const ar_match *match, unsigned number, ar_watch *watch, ar_game *game,
+             rec_error *error);
 
 #endif

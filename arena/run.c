@@ -46,7 +46,7 @@ static void show_progress(const shared *s)
         s->run->progress(s->run->data, done < all ? (unsigned)done : all, all);
 }
 
-static void put_game(shared *s, const ar_game *game, const rec_error *error)
+static void put_game(shared *s, const ar_game *game, const ar_watch *watch, const rec_error *error)
 {
     pthread_mutex_lock(&s->lock);
     if (error) {
@@ -57,6 +57,8 @@ static void put_game(shared *s, const ar_game *game, const rec_error *error)
         s->games[game->number] = *game;
         s->done[game->number] = true;
         s->finished++;
+        if (s->run->habits)
+            ar_habits_add(s->run->habits, watch, game, s->run->match->table.players);
         if (s->journal && !ar_journal_add(s->journal, s->run->match, game) && !s->failed) {
             rec_fail(&s->error, "bad-journal", "The journal cannot be written.");
             s->failed = true;
@@ -72,9 +74,10 @@ static void work(void *data)
     const ar_match *match = s->run->match;
     for (unsigned number; (number = take_game(s)) < match->games;) {
         ar_game game;
+        ar_watch watch = {.nominator = 0};
         rec_error error;
-        const bool ok = ar_play(match, number, &game, &error);
-        put_game(s, &game, ok ? NULL : &error);
+        const bool ok = ar_play(match, number, s->run->habits ? &watch : NULL, &game, &error);
+        put_game(s, &game, &watch, ok ? NULL : &error);
     }
 }
 

@@ -16,7 +16,7 @@ typedef struct options {
     cli_table table;
     const char *bots, *journal;
     unsigned games, seed, threads, program_ms;
-    bool json;
+    bool json, habits;
 } options;
 
 static const cli_option option_rows[] = {
@@ -37,6 +37,9 @@ static const cli_option option_rows[] = {
                  "write every finished game to FILE; if it exists, continue from it"),
     CLI_NUMBER_ROW(options, program_ms, "program-ms", "MS", 1, 3600000, "5000",
                    "time limit of a program for each decision; a program that exceeds it forfeits"),
+    CLI_SWITCH_ROW(options, habits, "habits",
+                   "also print what the bots do well and badly: prices, idle money, plants without "
+                   "fuel, places in the order"),
     CLI_SWITCH_ROW(options, json, "json", "print the result as one JSON object"),
     {.name = NULL}};
 
@@ -95,7 +98,27 @@ static void print_step(unsigned step, uint64_t rounds, uint64_t games)
         printf("; Step %u never", step);
 }
 
-static int print_table(const ar_tally *tally)
+/* A row for each figure, a column for each bot; shares in percent with half their interval. */
+static void print_habits(const ar_tally *tally, const ar_habits *habits)
+{
+    printf("\n%-44s", "habit");
+    for (unsigned i = 0; i < tally->lines; i++)
+        printf(" %13.13s", tally->line[i].name);
+    for (unsigned f = 0; f < ar_figure_count; f++) {
+        printf("\n%-44s", ar_figures[f].text);
+        for (unsigned i = 0; i < tally->lines; i++) {
+            double half;
+            const double value = ar_figure_of(habits, tally, i, &ar_figures[f], &half);
+            if (ar_figures[f].percent)
+                printf("  %5.1f ±%4.1f", 100 * value, 100 * half);
+            else
+                printf(" %13.2f", value);
+        }
+    }
+    putchar('\n');
+}
+
+static int print_table(const ar_tally *tally, const ar_habits *habits)
 {
     printf("%-20s %6s %8s %15s %6s %7s %7s %7s %9s %7s\n", "bot", "seats", "wins", "95 % interval",
            "rank", "cities", "powered", "money", "ms/move", "rating");
@@ -125,7 +148,19 @@ static int print_table(const ar_tally *tally)
     print_step(2, tally->step2_rounds, tally->step2_games);
     print_step(3, tally->step3_rounds, tally->step3_games);
     putchar('\n');
+    if (habits)
+        print_habits(tally, habits);
     return cli_printed(verb.name);
+}
+
+static json_t *habits_json(const ar_tally *tally, const ar_habits *habits, unsigned line)
+{
+    json_t *out = json_object();
+    double half;
+    for (unsigned f = 0; f < ar_figure_count; f++)
+        json_object_set_new(out, ar_figures[f].key,
+                            json_real(ar_figure_of(habits, tally, line, &ar_figures[f], &half)));
+    return out;
 }
 
 static json_t *line_json(const ar_line *line)
@@ -143,12 +178,16 @@ static json_t *line_json(const ar_line *line)
                      "rating", line->rating, "forfeits", (json_int_t)line->forfeits);
 }
 
-static int print_json(const ar_tally *tally)
+static int print_json(const ar_tally *tally, const ar_habits *habits)
 {
     json_t *bots = json_array();
     bool whole = true;
-    for (unsigned i = 0; i < tally->lines; i++)
-        whole = json_array_append_new(bots, line_json(&tally->line[i])) == 0 && whole;
+    for (unsigned i = 0; i < tally->lines; i++) {
+        json_t *line = line_json(&tally->line[i]);
+        whole =
+            (!habits || json_object_set_new(line, "habits", habits_json(tally, habits, i)) == 0) &&
+            json_array_append_new(bots, line) == 0 && whole;
+    }
     const ar_table *table = &tally->match->table;
     json_t *out =
         json_pack("{s:I, s:s, s:s, s:i, s:f, s:f, s:o}", "games", (json_int_t)tally->games, "board",
@@ -170,6 +209,10 @@ static bool set_up(options *o, ar_match *match, rec_options *table)
     rec_error error;
     if (!o->bots)
         return cli_complain(verb.name, "no players; name them with --bots LIST");
+    if (o->habits && o->journal)
+        return cli_complain(verb.name, "a journal does not keep habits; leave out --journal");
+    if (o->habits && ar_spread_get()->size > 1)
+        return cli_complain(verb.name, "habits are counted by one process; run it without mpirun");
     if (!ar_read_entrants(match, o->bots, &error))
         return cli_complain(verb.name, "%s", error.text);
     const unsigned players = match->entrants < EK_SEATS ? match->entrants : EK_SEATS;
@@ -191,6 +234,7 @@ int cli_arena(int argc, char **argv)
 {
     static ar_match match;
     static ar_tally tally;
+    static ar_habits habits;
     options o = {.bots = NULL};
     int status;
     rec_options table;
@@ -204,6 +248,7 @@ int cli_arena(int argc, char **argv)
     const ar_run run = {.match = &match,
                         .threads = o.threads,
                         .journal = o.journal,
+                        .habits = o.habits ? &habits : NULL,
                         .progress = spread->rank == 0 ? show_progress : NULL,
                         .data = &games};
     const bool ok = ar_run_match(&run, &tally, &error);
@@ -211,9 +256,9 @@ int cli_arena(int argc, char **argv)
     if (!ok)
         cli_complain(verb.name, "%s", error.text);
     else if (spread->rank == 0 && o.json)
-        status = print_json(&tally);
+        status = print_json(&tally, run.habits);
     else if (spread->rank == 0)
-        status = print_table(&tally);
+        status = print_table(&tally, run.habits);
     cli_table_drop(&table);
     if (spread->end)
         spread->end();

@@ -71,6 +71,19 @@ for line in sys.stdin:
 """
 
 
+PRICES = r"""
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    for e in asked["events"]:
+        if e["event"] == "round-begins":
+            first = e["round"] == 1
+        elif e["event"] == "plant-bought" and first:
+            print(json.dumps([e["price"], e["plant"]]), file=open(sys.argv[1], "a"), flush=True)
+    print(json.dumps({"move": asked["moves"][-1]}), flush=True)
+"""
+
+
 class Arena(unittest.TestCase):
     def test_shares_add_up(self):
         """win shares of all seats add up to one game each, shared victories split"""
@@ -83,6 +96,25 @@ class Arena(unittest.TestCase):
     def test_same_on_any_number_of_threads(self):
         """the same match gives the same result on one thread and on four"""
         self.assertEqual(result(*MATCH, "--threads", "1"), result(*MATCH, "--threads", "4"), "the results differ")
+
+    def test_habits(self):
+        """habits agree with the events that a program sees, on any number of threads"""
+        with tempfile.TemporaryDirectory() as folder:
+            path, log = os.path.join(folder, "log.py"), os.path.join(folder, "log")
+            with open(path, "w") as out:
+                out.write(PRICES)
+            flags = ("--bots", f"normal,cmd:{sys.executable} {path} {log},normal", "--games", "6", "--habits")
+            run = arena("--json", *flags, "--threads", "1")
+            habits = [bot["habits"] for bot in json.loads(run.stdout)["bots"]]
+            prices = [json.loads(line) for line in open(log)]
+            self.assertEqual(len(prices), 18, prices)
+            counts = [12, 6]
+            self.assertAlmostEqual(sum(p for p, _ in prices),
+                                   sum(h["round1_price"] * n for h, n in zip(habits, counts)), 6)
+            self.assertAlmostEqual(sum(p >= 2 * plant for p, plant in prices),
+                                   sum(h["round1_double"] * n for h, n in zip(habits, counts)), 6)
+            again = json.loads(arena("--json", *flags, "--threads", "3").stdout)["bots"]
+            self.assertEqual([bot["habits"] for bot in again], habits)
 
     def test_every_table(self):
         """matches work with every edition, board, number of players and option"""
@@ -281,6 +313,8 @@ class Arena(unittest.TestCase):
                              (("--bots", "random,random", "--edition", "new"), "--edition"),
                              (("--bots", "random,random", "--first-game"),
                               "--first-game does not belong to the edition recharged"),
+                             (("--bots", "random,random", "--habits", "--journal", "/nonexistent/j"),
+                              "does not keep habits"),
                              (("--bots", ","), "name")]:
             run = arena(*flags)
             self.assertEqual(run.returncode, 2, f"{flags}: {run.returncode} {run.stderr}")

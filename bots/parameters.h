@@ -52,7 +52,8 @@
     /* Search. */                                                                                \
     X(search_rounds, 4, 1, 20)       /* rounds of a playout before the evaluation */             \
     X(judge_rounds, 1, 1, 4)         /* rounds of a playout before a judge is asked */           \
-    X(mixture, 128, 0, 256)          /* share of other seats that do not play like normal */     \
+    X(own_limit, 0, 0, 256)          /* share of normal's own limit in the limit of a bid */     \
+    X(mixture, 256, 0, 256)          /* share of other seats that do not play like normal */     \
     X(temper, 400, 50, 4000)         /* final points that halve a probability of winning */      \
     X(temper_round, 200, 0, 2000)    /* more points for each round left */                       \
     X(normal_bonus, 1000, 0, 6000)   /* for normal's own turn, in 1/65536 of a victory */

@@ -6,10 +6,11 @@
 
 enum {
     HARD_NODES = 96,        /* playouts a decision */
-    HARD_SEAT_TURNS = 3000, /* with a judge: turns of seats in all its playouts; fewer playouts at
+    HARD_SEAT_TURNS = 5000, /* with a judge: turns of seats in all its playouts; fewer playouts at
                                larger tables, so that all decisions take about the same time */
-    EXPERT_NODES = 20000,
-    FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
+    EXPERT_NODES = 100000,
+    FIRST_ROWS = 8, /* rows after which a choice may be clear */
+    TIE = 131,      /* differences of chances that do not matter, in 1/65536 */
     BREADTH = 32,   /* playouts for each candidate */
     STOPPED = -1    /* the result of a playout that was not made, because the time was up */
 };
@@ -43,7 +44,8 @@ static void choose_styles(const search *s, uint64_t *random,
 }
 
 /* Makes the moves of a candidate. */
-static void follow(const search *s, const candidate *c, ek_state *state)
+static void follow(const search *s, const candidate *c, const bot_parameters *const *style_of,
+                   ek_state *state)
 {
     const ek_rules *rules = s->m->rules;
     for (unsigned i = 0; i < c->count; i++)
@@ -51,6 +53,7 @@ static void follow(const search *s, const candidate *c, ek_state *state)
     if (c->override.seat != EK_NOBODY && ek_pending(state) == EK_DECISION_BID) {
         mind m;
         bot_mind_init(&m, rules, state, s->m->p, s->m->seat);
+        m.style_of = style_of;
         bot_settle_auction(&m, state, &c->override);
     }
 }
@@ -63,12 +66,13 @@ static int try_candidate(const search *s, const candidate *c, unsigned row)
     ek_state state = *m->state;
     uint64_t random = s->seed ^ row;
     ek_reseed(m->rules, &state, ek_random(&random), NULL); /* rows must not share their cards */
-    follow(s, c, &state);
     if (!s->judge) {
+        follow(s, c, NULL, &state);
         bot_play_on(m->rules, &state, m->p, m->state->round + (unsigned)m->p->search_rounds);
         return bot_evaluate(m->rules, &state, m->p, m->seat);
     }
     choose_styles(s, &random, style_of);
+    follow(s, c, style_of, &state);
     bot_play_in_styles(m->rules, &state, style_of, &s->known,
                        m->state->round + (unsigned)m->p->judge_rounds);
     bot_judge_chances(s->judge, m->rules, &state, chance);
@@ -162,24 +166,42 @@ static bool is_clear(const search *s)
     return lead * lead * s->rows > 16 * variance(s, first, second);
 }
 
-/* Tries the candidates until the budget is used up; leaves the best one first. Whenever the number
- * of playouts has doubled, it drops the worse half. */
+/* Whether the first two candidates are so close that it does not matter which is better. */
+static bool is_tie(const search *s)
+{
+    return 16 * variance(s, s->order[0], s->order[1]) < (int64_t)s->rows * TIE * TIE;
+}
+
+/* Plays until every remaining candidate has so many rows; false when the budget is used up, or the
+ * choice is clear. */
+static bool play_stage(search *s, unsigned rows)
+{
+    while (s->rows < rows) {
+        const int step = max((int)s->rows, FIRST_ROWS);
+        const bool complete = play_rows(s, (unsigned)min((int)(rows - s->rows), step));
+        if (s->rows > 0)
+            sort_candidates(s);
+        if (!complete || (s->rows >= FIRST_ROWS && is_clear(s)))
+            return false;
+    }
+    return true;
+}
+
+/* Tries the candidates until the budget is used up; leaves the best one first. Every stage uses the
+ * same part of the budget and drops the worse half. */
 static void compare(search *s)
 {
-    unsigned goal = (unsigned)clamp((int)(s->nodes / (3 * s->count)), 2, FIRST_ROWS);
+    unsigned stages = 1;
+    for (unsigned left = s->count; left > 2; left = (left + 1) / 2)
+        stages++;
+    const int part = (int)(s->nodes / stages);
     survey_map(s);
     s->alive = s->count;
-    while (s->alive > 1 && play_rows(s, goal - s->rows)) {
-        if (s->rows < goal)
-            continue;
-        goal *= 2;
-        sort_candidates(s);
-        if (is_clear(s))
+    while (s->alive > 1 && play_stage(s, s->rows + (unsigned)max(2, part / (int)s->alive))) {
+        if (s->alive == 2 && is_tie(s))
             return;
-        if (s->alive > 2)
-            s->alive = (s->alive + 1) / 2;
+        s->alive = s->alive > 2 ? (s->alive + 1) / 2 : 2;
     }
-    sort_candidates(s);
 }
 
 /* Tries all candidates equally often. */
@@ -193,7 +215,24 @@ static void measure(search *s)
 
 /* -------------------------------------------------------------------------------------- bidding */
 
-/* The price at which winning the plant is as good as losing it, from a few prices tried. */
+/* The price at which winning the plant is as good as losing it, between the prices tried. */
+static int break_even(const search *s, const int *price, unsigned count)
+{
+    const int64_t without = s->list[0].sum;
+    for (unsigned i = count; i-- > 0;) {
+        const int64_t here = s->list[i + 1].sum - without;
+        if (here <= 0) /* no better than without the plant */
+            continue;
+        if (i == count - 1)
+            return price[i];
+        const int64_t there = s->list[i + 2].sum - without; /* below 0 */
+        return price[i] + (int)((price[i + 1] - price[i]) * here / (here - there + 1));
+    }
+    return 0;
+}
+
+/* The seat's limit in the running auction. A style also keeps to the limit of its rules of thumb.
+ */
 static int search_limit(search *s)
 {
     const mind *m = s->m;
@@ -209,17 +248,8 @@ static int search_limit(search *s)
     measure(s);
     if (s->rows == 0)
         return usual;
-    const int64_t without = s->list[0].sum;
-    for (unsigned i = 3; i-- > 0;) {
-        const int64_t here = s->list[i + 1].sum - without;
-        if (here <= 0) /* no better than without the plant */
-            continue;
-        if (i == 2)
-            return price[2];
-        const int64_t there = s->list[i + 2].sum - without; /* below 0 */
-        return price[i] + (int)((price[i + 1] - price[i]) * here / (here - there + 1));
-    }
-    return 0;
+    const int found = break_even(s, price, 3);
+    return found + (usual - found) * m->p->own_limit / WHOLE;
 }
 
 /* ---------------------------------------------------------------------------------------- turns */

@@ -6,7 +6,7 @@
 
 enum {
     CANDIDATES = 24,
-    BATCH = 192, /* playouts that are handed to the host at once, at most */
+    BATCH = 384, /* playouts that are handed to the host at once, at most */
     KEPT = 128   /* rows whose results are kept to compare candidates row by row */
 };
 

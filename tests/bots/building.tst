@@ -109,3 +109,4 @@ accept connect dortmund
 accept connect muenster
 accept connect duesseldorf
 accept connect koeln
+fails hard

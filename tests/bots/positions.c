@@ -32,6 +32,7 @@
 
 #include "bot.h"
 #include "notation.h"
+#include "weights.h"
 #include "words_text.h"
 
 enum { SEEDS = 5, WORDS_MAX = 64, ANSWERS_MAX = 16, LINE_MAX_ = 512 };
@@ -214,6 +215,7 @@ static void answer(const question *q, unsigned level, unsigned seed, char move[R
     const unsigned seat = ek_to_move(&q->t->state);
     bot_sit(&b, (enum bot_level)level, seat, &q->t->rules, seed);
     b.nodes = level == BOT_EXPERT ? EXPERT_NODES : 0;
+    b.judge = &bot_native_judge;
     ek_view(&q->t->rules, &q->t->state, seat, &view);
     const ek_move m = bot_move(&b, &q->t->rules, &view, NULL);
     assert_int_equal(ek_why(&q->t->rules, &q->t->state, seat, m), EK_REASON_OK);

@@ -124,6 +124,13 @@ typedef struct known_start {
     uint8_t city;
 } known_start;
 
+/* The cheapest cities around a first city. */
+typedef struct chain {
+    ek_cities cities; /* 0: not known yet */
+    uint16_t cost;    /* of connecting them, weighted */
+    bool complete;    /* otherwise it is only known to be too dear */
+} chain;
+
 /* The last nomination, and the nominator's best prospect without the plant. */
 typedef struct nomination {
     uint16_t round; /* 0: none yet */
@@ -135,6 +142,8 @@ typedef struct nomination {
 typedef struct survey {
     network network[EK_SEATS];
     known_start first;
+    chain chains[EK_CITIES];          /* around each city, */
+    uint8_t chain_step, chain_length; /* of this length, in this Step */
     nomination nominated;
 } survey;
 

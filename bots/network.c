@@ -158,7 +158,7 @@ void bot_survey_init(survey *s)
 {
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
         s->network[seat].step = 0;
-    s->first.step = 0;
+    s->first.step = s->chain_step = 0;
     s->nominated.round = 0;
 }
 
@@ -205,35 +205,76 @@ void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
 
 /* ----------------------------------------------------------------------------------- first city */
 
-/* The cost of connecting the cheapest cities around this one, with a penalty for rivals nearby; not
- * exact if it is at least high. */
-static int surroundings(const mind *m, unsigned first, int high)
+/* Connects the cheapest cities around a first city one after the other, until the cost is high. The
+ * first ones are paid first, so they count more. */
+static chain make_chain(const mind *m, unsigned first, ek_cities sites, int high)
 {
     uint8_t reach[EK_CITIES];
-    ek_cities sites = ek_sites(m->rules, m->state, ek_bit(first));
-    int sum = place_cost(m->state, first) * m->p->cluster;
-    for (unsigned i = 0; i < EK_OWNERS; i++)
-        sum +=
-            (int)ek_size(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
+    chain c = {.complete = true};
     ek_reach(m->rules, ek_bit(first), reach);
-    for (int i = 0; i < m->p->cluster && sites && sum < high; i++) {
+    for (int weight = m->p->cluster; weight > 0 && sites; weight--) {
         unsigned next = UINT32_MAX; /* cost and city in one number */
         for (ek_cities rest = sites; rest;) {
             const unsigned city = ek_take_smallest(&rest);
             const unsigned key = reach[city] * EK_CITIES + city;
             next = key < next ? key : next;
         }
-        sum += (int)(next / EK_CITIES) * (m->p->cluster - i); /* the first ones are paid first */
-        sites &= ~ek_bit(next % EK_CITIES);
-        ek_extend_reach(m->rules, next % EK_CITIES, reach);
+        const unsigned city = next % EK_CITIES;
+        c.cost += (uint16_t)((int)(next / EK_CITIES) * weight);
+        c.cities |= ek_bit(city);
+        c.complete = c.cost < high;
+        if (!c.complete)
+            break;
+        sites &= ~ek_bit(city);
+        ek_extend_reach(m->rules, city, reach);
     }
-    return sum;
+    return c;
+}
+
+/* Chains are kept while they are possible: a city that is not part of a chain does not change it.
+ */
+static chain *find_chain(const mind *m, unsigned first, ek_cities sites, int high, chain *fresh)
+{
+    chain *c = m->survey ? &m->survey->chains[first] : fresh;
+    const bool holds = m->survey && c->cities && (c->cities & ~sites) == 0;
+    if (!holds || (!c->complete && c->cost < high))
+        *c = make_chain(m, first, sites, high);
+    return c;
+}
+
+/* The cost of connecting the cheapest cities around this one, with a penalty for rivals nearby; not
+ * exact if it is at least high. */
+static int surroundings(const mind *m, unsigned first, int high)
+{
+    chain fresh;
+    const ek_cities sites = ek_sites(m->rules, m->state, ek_bit(first));
+    int sum = place_cost(m->state, first) * m->p->cluster;
+    for (unsigned i = 0; i < EK_OWNERS; i++)
+        sum +=
+            (int)ek_size(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
+    if (sum >= high)
+        return sum;
+    return sum + find_chain(m, first, sites, high - sum, &fresh)->cost;
+}
+
+/* Forgets the chains of another Step, which had other sites, or with another length. */
+static void begin_chains(const mind *m)
+{
+    survey *known = m->survey;
+    if (known->chain_step == m->state->step && known->chain_length == m->p->cluster)
+        return;
+    known->chain_step = m->state->step;
+    known->chain_length = (uint8_t)m->p->cluster;
+    for (unsigned city = 0; city < EK_CITIES; city++)
+        known->chains[city].cities = 0;
 }
 
 static unsigned find_first_city(const mind *m, ek_cities candidates)
 {
     unsigned best = ek_smallest(candidates);
     int best_sum = INT32_MAX;
+    if (m->survey)
+        begin_chains(m);
     for (ek_cities rest = candidates; rest;) {
         const unsigned city = ek_take_smallest(&rest);
         const int sum = surroundings(m, city, best_sum);

@@ -69,27 +69,35 @@ static void buyer_init(buyer *b, const mind *m)
     }
 }
 
-/* The result of a run in the last round, if it is better than best. */
-static int better_run(const buyer *b, ek_run run, int money, int best)
+/* No run that supplies so many cities has a better result in the last round. */
+static int max_prospect(ek_run run, int money)
 {
-    const int cities = (int)ek_run_part(run, EK_RUN_CITIES);
-    if (cities * 1000 + money <= best)
+    return (int)ek_run_part(run, EK_RUN_CITIES) * 1000 + money;
+}
+
+/* The best result of sets of the plants kept that run with one more run, if it is above best. */
+static int best_run(const buyer *b, ek_run one, int money, int best)
+{
+    if (max_prospect(b->runs[b->sets - 1] + one, money) <= best)
         return best;
-    const int bill = fuel_bill(b->m, run);
-    return bill > money ? best : max(best, last_prospect_of(b->m, &b->route, cities, money - bill));
+    for (unsigned set = b->sets; set-- > 0;) {
+        const ek_run run = b->runs[set] + one;
+        if (max_prospect(run, money) <= best)
+            continue;
+        const int bill = fuel_bill(b->m, run);
+        const int cities = (int)ek_run_part(run, EK_RUN_CITIES);
+        if (bill <= money)
+            best = max(best, last_prospect_of(b->m, &b->route, cities, money - bill));
+    }
+    return best;
 }
 
 /* The best result in the last round with one more plant (0: with those kept). Not every plant has
  * to run. */
 static int last_prospect(const buyer *b, unsigned plant, int money)
 {
-    const ek_run one = plant ? ek_run_of(plant) : 0;
-    int best = money;
-    for (unsigned set = b->sets; set-- > 0;)
-        best = better_run(b, b->runs[set] + one, money, best);
-    for (unsigned set = plant ? b->sets : 0; set-- > 0;)
-        best = better_run(b, b->runs[set], money, best);
-    return best;
+    const int with = plant ? best_run(b, ek_run_of(plant), money, money) : money;
+    return best_run(b, 0, money, with);
 }
 
 /* The plants of a buyer after the auction, for judging many prices. */

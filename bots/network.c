@@ -27,7 +27,7 @@ static ek_cities planned(const network *n)
 static int contest(const mind *m, unsigned city, unsigned place)
 {
     const ek_state *s = m->state;
-    if (m->p->contest == 0 || place + 1 < s->step)
+    if (place + 1 < s->step)
         return 0;
     const ek_cities near = m->rules->neighbours[city];
     int rivals = 0;
@@ -37,20 +37,41 @@ static int contest(const mind *m, unsigned city, unsigned place)
     return rivals * m->p->contest;
 }
 
-/* The best next city of a set that is not empty. Cities that rivals may take count as cheaper; of
- * equal ones the first is the best. */
+/* The city of a set to which the path is the cheapest; of equal ones the first. Cost and city are
+ * one number. */
+static int nearest(const uint8_t reach[EK_CITIES], ek_cities set)
+{
+    int best = INT32_MAX;
+    while (set) {
+        const unsigned city = ek_take_smallest(&set);
+        best = min(best, reach[city] * EK_CITIES + (int)city);
+    }
+    return best;
+}
+
+/* The same if cities that rivals may take count as cheaper. */
+static int nearest_contested(const network *n, const mind *m, ek_cities set, unsigned place)
+{
+    int best = INT32_MAX;
+    while (set) {
+        const unsigned city = ek_take_smallest(&set);
+        best = min(best, (n->reach[city] - contest(m, city, place)) * EK_CITIES + (int)city);
+    }
+    return best;
+}
+
+/* The best next city of a set that is not empty: the cheapest, place and path. */
 static unsigned best_next(const network *n, const mind *m, ek_cities sites)
 {
-    int best = INT32_MAX; /* cost and city in one number */
+    int best = INT32_MAX;
     for (unsigned place = 0; sites; place++) {
         const ek_cities taken = m->state->places[place];
-        const int cost = ek_tables.place_cost[place];
-        for (ek_cities rest = sites & ~taken; rest;) {
-            const unsigned city = ek_take_smallest(&rest);
-            const int sum = cost + n->reach[city] - contest(m, city, place);
-            best = min(best, sum * EK_CITIES + (int)city);
-        }
+        const ek_cities free = sites & ~taken;
+        const int cost = ek_tables.place_cost[place] * EK_CITIES;
         sites &= taken;
+        if (free)
+            best = min(best, cost + (m->p->contest ? nearest_contested(n, m, free, place)
+                                                   : nearest(n->reach, free)));
     }
     return (unsigned)best % EK_CITIES;
 }
@@ -213,14 +234,9 @@ static chain make_chain(const mind *m, unsigned first, ek_cities sites, int high
     chain c = {.complete = true};
     ek_reach(m->rules, ek_bit(first), reach);
     for (int weight = m->p->cluster; weight > 0 && sites; weight--) {
-        unsigned next = UINT32_MAX; /* cost and city in one number */
-        for (ek_cities rest = sites; rest;) {
-            const unsigned city = ek_take_smallest(&rest);
-            const unsigned key = reach[city] * EK_CITIES + city;
-            next = key < next ? key : next;
-        }
-        const unsigned city = next % EK_CITIES;
-        c.cost += (uint16_t)((int)(next / EK_CITIES) * weight);
+        const int next = nearest(reach, sites);
+        const unsigned city = (unsigned)next % EK_CITIES;
+        c.cost += (uint16_t)(next / EK_CITIES * weight);
         c.cities |= ek_bit(city);
         c.complete = c.cost < high;
         if (!c.complete)

@@ -117,30 +117,43 @@ static int power(const fleet *f, int cities, int *money)
     return cities;
 }
 
+/* Cities get dearer, and a price above the usual comes down. */
+static void age_prices(const mind *m, int *usual, int *above)
+{
+    *usual += m->p->city_rise;
+    *above = *above * m->p->crowd_stays / WHOLE;
+}
+
 int bot_economy(const mind *m, const fleet *owned, int money, int cities, enum moment moment,
                 int fuelled)
 {
     fleet f = *owned;
     const int enough = m->end * PART + PART;
     const int last = m->rounds - 1;
-    int price = m->city_cost * PART;
-    int crowd = (m->next_city - m->city_cost) * PART; /* above the usual price */
+    int usual = m->city_cost * PART; /* price of a city */
+    int above = (m->next_city - m->city_cost) * PART;
+    int round = 0;
     money = min(money, RICH) * PART;
     cities *= PART;
-    for (int round = 0;; round++) {
-        if ((round > 0 || moment == BEFORE_AUCTION) && cities + m->p->renew_ahead > f.capacity &&
-            f.capacity < enough)
-            renew(m, &f, round, &money);
+    if (moment != BEFORE_AUCTION) { /* the rest of this round */
         int powered = min(fuelled * PART, cities);
-        if (round > 0 || moment != AT_BUILDING) {
-            build(&f, price + crowd, &cities, &money);
+        if (moment == AT_AUCTION) {
+            build(&f, usual + above, &cities, &money);
             powered = power(&f, cities, &money);
         }
-        if (round >= last)
+        money += last > 0 ? income(powered) : 0;
+        age_prices(m, &usual, &above);
+        round = 1;
+    }
+    for (; round <= last; round++) {
+        if (cities + m->p->renew_ahead > f.capacity && f.capacity < enough)
+            renew(m, &f, round, &money);
+        build(&f, usual + above, &cities, &money);
+        const int powered = power(&f, cities, &money);
+        if (round == last) /* it brings no income */
             break;
         money += income(powered);
-        price += m->p->city_rise;
-        crowd = crowd * m->p->crowd_stays / WHOLE;
+        age_prices(m, &usual, &above);
     }
     return min(f.capacity, cities) * m->p->end_city + money * m->p->end_money / WHOLE;
 }

@@ -204,6 +204,8 @@ bool bot_add_candidates(search *s)
         add_purchases(s);
         return true;
     case EK_DECISION_BUILD:
+        if (s->m->state->round > s->m->p->patience)
+            return false; /* as normal does: every game must end */
         add_buildings(s);
         return true;
     case EK_DECISION_POWER:

@@ -9,7 +9,7 @@ enum {
     HARD_SEAT_TURNS = 5000, /* with a judge: turns of seats in all its playouts; fewer playouts at
                                larger tables, so that all decisions take about the same time */
     EXPERT_NODES = 100000,
-    FIRST_ROWS = 8, /* rows after which a choice may be clear */
+    FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
     TIE = 131,      /* differences of chances that do not matter, in 1/65536 */
     BREADTH = 32,   /* playouts for each candidate */
     STOPPED = -1    /* the result of a playout that was not made, because the time was up */
@@ -172,36 +172,31 @@ static bool is_tie(const search *s)
     return 16 * variance(s, s->order[0], s->order[1]) < (int64_t)s->rows * TIE * TIE;
 }
 
-/* Plays until every remaining candidate has so many rows; false when the budget is used up, or the
- * choice is clear. */
-static bool play_stage(search *s, unsigned rows)
+/* Rows before the first candidates are dropped. */
+static unsigned first_rows(const search *s)
 {
-    while (s->rows < rows) {
-        const int step = max((int)s->rows, FIRST_ROWS);
-        const bool complete = play_rows(s, (unsigned)min((int)(rows - s->rows), step));
-        if (s->rows > 0)
-            sort_candidates(s);
-        if (!complete || (s->rows >= FIRST_ROWS && is_clear(s)))
-            return false;
-    }
-    return true;
+    const int each = (int)(s->nodes / s->count);
+    return (unsigned)clamp(each / 3, 2, max(FIRST_ROWS, each / 16));
 }
 
-/* Tries the candidates until the budget is used up; leaves the best one first. Every stage uses the
- * same part of the budget and drops the worse half. */
+/* Tries the candidates until the budget is used up; leaves the best one first. Whenever the number
+ * of playouts has doubled, it drops the worse half. */
 static void compare(search *s)
 {
-    unsigned stages = 1;
-    for (unsigned left = s->count; left > 2; left = (left + 1) / 2)
-        stages++;
-    const int part = (int)(s->nodes / stages);
+    unsigned goal = first_rows(s);
     survey_map(s);
     s->alive = s->count;
-    while (s->alive > 1 && play_stage(s, s->rows + (unsigned)max(2, part / (int)s->alive))) {
-        if (s->alive == 2 && is_tie(s))
+    while (s->alive > 1 && play_rows(s, goal - s->rows)) {
+        if (s->rows < goal)
+            continue;
+        goal *= 2;
+        sort_candidates(s);
+        if (is_clear(s) || (s->alive == 2 && is_tie(s)))
             return;
-        s->alive = s->alive > 2 ? (s->alive + 1) / 2 : 2;
+        if (s->alive > 2)
+            s->alive = (s->alive + 1) / 2;
     }
+    sort_candidates(s);
 }
 
 /* Tries all candidates equally often. */

@@ -18,8 +18,8 @@ typedef struct ar_run {
     bool alone;          /* do not use MPI, even under mpirun */
     unsigned threads;    /* 0: one for each core, or one with several processes */
     const char *journal; /* path, or NULL for none */
-    ar_habits *habits;   /* sums that the games played now are added to, or NULL; not with a journal
-                            or   several processes */
+    ar_habits *habits;   /* sums that the games played now are added to; NULL with a journal or
+                            with several processes */
     /* Called from time to time with the number of games finished; may be NULL. */
     void (*progress)(void *data, unsigned done, unsigned all);
     void *data;

@@ -49,3 +49,8 @@ const ar_spread *ar_spread_get(void)
     begun = true;
     return &spread;
 }
+
+bool ar_all_agree(const ar_spread *spread, bool ok)
+{
+    return spread->size > 1 ? spread->largest(!ok) == 0 : ok;
+}

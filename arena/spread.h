@@ -31,6 +31,9 @@ typedef struct ar_spread {
  * process. Returns the same result each time. */
 const ar_spread *ar_spread_get(void);
 
+/* Whether ok is true in every process; every one must call it. */
+bool ar_all_agree(const ar_spread *spread, bool ok);
+
 /* The symbol that the module exports. */
 typedef bool (*ar_spread_start)(ar_spread *spread);
 

@@ -109,13 +109,10 @@ static bool open_gpu(const char *kernels, gp_gpu **gpu)
     return *gpu || cli_complain(verb.name, "%s", error.text);
 }
 
-static bool play(const options *o, const sm_plan *plan, const ar_spread *spread)
+static bool play(const options *o, const sm_plan *plan, const ar_spread *spread, gp_gpu *gpu)
 {
     rec_error error;
     progress games = {.unit = "games"};
-    gp_gpu *gpu = NULL;
-    if (o->gpu && !open_gpu(o->kernels, &gpu))
-        return false;
     const sm_run run = {.plan = plan,
                         .path = o->output,
                         .games = o->games,
@@ -124,7 +121,19 @@ static bool play(const options *o, const sm_plan *plan, const ar_spread *spread)
                         .resume = o->resume,
                         .progress = spread->rank == 0 ? show_progress : NULL,
                         .data = &games};
-    const bool ok = sm_make(&run, &error) || cli_complain(verb.name, "%s", error.text);
+    return sm_make(&run, &error) || cli_complain(verb.name, "%s", error.text);
+}
+
+/* A process that cannot begin would leave the others waiting for it. */
+static bool begin(const options *o, const sm_plan *plan, const ar_spread *spread, bool is_set_up)
+{
+    gp_gpu *gpu = NULL;
+    const bool is_ready = is_set_up && (!o->gpu || open_gpu(o->kernels, &gpu));
+    bool ok = ar_all_agree(spread, is_ready);
+    if (ok)
+        ok = play(o, plan, spread, gpu);
+    else if (is_ready)
+        cli_complain(verb.name, "another process cannot begin; its own message says why");
     if (gpu)
         gp_close(gpu);
     return ok;
@@ -143,12 +152,12 @@ int cli_selfplay(int argc, char **argv)
     const bool is_set_up = set_up(&o, &boards, &plan);
     const ar_spread *spread = ar_spread_get();
     status = CLI_FAILED;
+    if (spread->is_one_of_many)
+        cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
+    else if (begin(&o, &plan, spread, is_set_up))
+        status = CLI_OK;
     if (!is_set_up)
         status = cli_misused(&verb);
-    else if (spread->is_one_of_many)
-        cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
-    else if (play(&o, &plan, spread))
-        status = CLI_OK;
     sm_boards_close(&boards);
     if (spread->end)
         spread->end();

@@ -162,12 +162,13 @@ static const char *find_fault(const sm_head *head)
     if (head->flags & ~SM_FLAGS_KNOWN || head->positions > BOT_GAME_ROUNDS ||
         (head->positions == 0) != (head->flags & SM_GIVEN_UP))
         return "it has a wrong number of positions";
-    for (unsigned seat = 0; seat < head->config.players; seat++)
-        if (head->seat[seat].who.level >= BOT_LEVELS || head->seat[seat].who.style >= BOT_STYLES ||
-            head->seat[seat].who.style >= BOT_STYLES ||
-            head->seat[seat].result.rank > head->config.players ||
+    for (unsigned seat = 0; seat < head->config.players; seat++) {
+        if (head->seat[seat].who.level >= BOT_LEVELS || head->seat[seat].who.style >= BOT_STYLES)
+            return "a seat has an unknown bot";
+        if (head->seat[seat].result.rank > head->config.players ||
             head->seat[seat].result.victory > BOT_SHARE_ONE)
             return "a seat has an impossible result";
+    }
     return NULL;
 }
 

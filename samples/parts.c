@@ -20,13 +20,12 @@ typedef struct part {
 
 static bool all_agree(const ar_spread *spread, bool ok, rec_error *error)
 {
-    if (spread->largest(!ok) == 0)
+    if (ar_all_agree(spread, ok))
         return true;
     return ok && rec_fail(error, "mpi", "Another process failed; its own message says why.");
 }
 
-/* -------------------------------------------------------------------------------- which it plays
- */
+/* ------------------------------------------------------------------------------- which it plays */
 
 static bool describe(part *p, const char *made, rec_error *error)
 {

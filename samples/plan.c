@@ -87,9 +87,18 @@ static bool add_tables(sm_plan *plan, const item *it)
     return true;
 }
 
+/* A header that named only the beginning of a list could not tell one run from another. */
+static bool has_room(const char *list, const char *of, rec_error *error)
+{
+    return strlen(list) <= SM_LIST_MAX ||
+           rec_fail(error, "too-long", "The list of %s is longer than %d bytes.", of, SM_LIST_MAX);
+}
+
 bool sm_read_tables(sm_plan *plan, rec_error *error)
 {
     plan->tables = 0;
+    if (!has_room(plan->table_list, "tables", error))
+        return false;
     for (const char *at = plan->table_list;; at++) {
         const size_t length = strcspn(at, ",");
         const unsigned before = plan->tables;
@@ -112,7 +121,8 @@ bool sm_read_tables(sm_plan *plan, rec_error *error)
 
 bool sm_read_bots(sm_plan *plan, rec_error *error)
 {
-    if (!ar_read_bots(plan->bot_list, plan->bot, &plan->bots, error))
+    if (!has_room(plan->bot_list, "bots", error) ||
+        !ar_read_bots(plan->bot_list, plan->bot, &plan->bots, error))
         return false;
     for (unsigned i = 0; i < plan->bots; i++) {
         const ar_entrant *e = &plan->bot[i];
@@ -150,14 +160,21 @@ static uint64_t fingerprint_of(const sm_plan *plan, const bd_board *board)
     return 0;
 }
 
+enum {
+    NUMBERS_MAX = 256,                                             /* bytes of all numbers */
+    BOARD_MAX = sizeof "board  0123456789abcdef\n" - 1 + BD_ID_MAX /* bytes of one board */
+};
+_Static_assert(NUMBERS_MAX + 2 * SM_LIST_MAX + SM_BOARDS_MAX * BOARD_MAX < SM_MADE_MAX,
+               "the header has room for every plan");
+
 void sm_describe(const sm_plan *plan, char made[SM_MADE_MAX])
 {
-    int length = snprintf(
-        made, SM_MADE_MAX,
-        "rules %d\nplay %016" PRIx64 "\nweights %08" PRIx32 "\nseed %" PRIu64
-        "\ntables %.2000s\nbots %.2000s\nexplore %u\nvary %u\noptions %u\nchances %u\n",
-        EK_RULES_VERSION, ar_bots_hash(), plan->judge.weights->checksum, plan->seed,
-        plan->table_list, plan->bot_list, plan->explore, plan->vary, plan->options, plan->chances);
+    int length = snprintf(made, SM_MADE_MAX,
+                          "rules %d\nplay %016" PRIx64 "\nweights %08" PRIx32 "\nseed %" PRIu64
+                          "\ntables %s\nbots %s\nexplore %u\nvary %u\noptions %u\nchances %u\n",
+                          EK_RULES_VERSION, ar_bots_hash(), plan->judge.weights->checksum,
+                          plan->seed, plan->table_list, plan->bot_list, plan->explore, plan->vary,
+                          plan->options, plan->chances);
     for (unsigned i = bd_board_count; i < plan->boards->count; i++)
         length +=
             snprintf(made + length, (size_t)(SM_MADE_MAX - length), "board %s %016" PRIx64 "\n",

@@ -11,7 +11,8 @@
 
 enum {
     SM_TABLES_MAX = 256,
-    SM_VARY_MAX = 64 /* parameters of a seat differ by a quarter of their range at most */
+    SM_LIST_MAX = 2000, /* bytes of a list of tables or bots, which the header of a file names */
+    SM_VARY_MAX = 64    /* parameters of a seat differ by a quarter of their range at most */
 };
 
 typedef struct sm_table {

@@ -20,23 +20,36 @@ bool sm_source_open_bytes(sm_source *source, const char *name, const uint8_t *by
     return !fault || rec_fail(error, "bad-samples", "%.120s: %s.", name, fault);
 }
 
+/* The bytes of an open file; NULL and error if it has none to map. */
+static const uint8_t *map_open(int file, const char *path, size_t *size, rec_error *error)
+{
+    struct stat about;
+    const bool known = fstat(file, &about) == 0;
+    if (known && !S_ISREG(about.st_mode)) {
+        rec_fail(error, "bad-file", "%.120s is not a plain file.", path);
+        return NULL;
+    }
+    if (known && about.st_size == 0)
+        return (const uint8_t *)"";
+    *size = known ? (size_t)about.st_size : 0;
+    void *bytes = known ? mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    if (bytes != MAP_FAILED)
+        return bytes;
+    rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
+    return NULL;
+}
+
+/* Does not wait for a writer if the file is a pipe. */
 static const uint8_t *map(const char *path, size_t *size, rec_error *error)
 {
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat about = {0};
-    void *bytes = MAP_FAILED;
-    if (file >= 0 && fstat(file, &about) == 0) {
-        *size = (size_t)about.st_size;
-        if (!S_ISREG(about.st_mode))
-            rec_fail(error, "bad-file", "%.120s is not a plain file.", path);
-        else
-            bytes = *size ? mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0) : NULL;
-    }
-    if (bytes == MAP_FAILED && (file < 0 || S_ISREG(about.st_mode)))
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
         rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
-    if (file >= 0)
-        close(file);
-    return bytes == MAP_FAILED ? NULL : *size ? bytes : (const uint8_t *)"";
+        return NULL;
+    }
+    const uint8_t *bytes = map_open(file, path, size, error);
+    close(file);
+    return bytes;
 }
 
 bool sm_source_open(sm_source *source, const char *path, rec_error *error)
@@ -61,8 +74,7 @@ void sm_source_close(sm_source *source)
     source->bytes = NULL;
 }
 
-/* ------------------------------------------------------------------------------------- its games
- */
+/* ------------------------------------------------------------------------------------ its games */
 
 bool sm_source_is_cut_off(const sm_source *source)
 {

@@ -126,6 +126,16 @@ class Selfplay(unittest.TestCase):
         self.assertEqual(self.make("shared", "--resume", games=400, before=MPIRUN), whole, "the continued file differs")
         self.assertEqual(sorted(os.listdir(self.folder)), ["shared", "whole"])
 
+    @unittest.skipUnless(MPIRUN, "there is no MPI")
+    def test_unequal_processes(self):
+        """a process that cannot begin ends the run: the others do not wait for it"""
+        script = 'test "$OMPI_COMM_WORLD_RANK" != 1 || set -- "$@" --weights /nowhere; exec "$0" "$@"'
+        made = run("selfplay", "-o", self.path("none"), "--games", 40, before=(*MPIRUN, "sh", "-c", script))
+        self.assertNotEqual(made.returncode, 0)
+        self.assertIn("/nowhere", made.stderr)
+        self.assertIn("another process cannot begin", made.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
     def test_contents(self):
         """records are as the documentation says, and the list of tables is covered"""
         data = self.make("all", games=400)
@@ -209,6 +219,7 @@ class Selfplay(unittest.TestCase):
                              (("--resume", "--explore", 9), "other options"),
                              (("--tables", "mars"), "no table 'mars'"), (("--tables", "usa/classic/7"), "no table"),
                              (("--tables", "usa/classic/4/1"), "no table"), (("--tables", ""), "no table"),
+                             (("--tables", ",".join(["usa/classic/4"] * 150)), "longer than 2000 bytes"),
                              (("--bots", "genius"), "no bot 'genius'"), (("--bots", "expert"), "by the clock"),
                              (("--bots", "cmd:true"), "programs"), (("--explore", "101"), "--explore"),
                              (("--gpu", "--chances", "4"), "--chances")]:
@@ -221,3 +232,5 @@ class Selfplay(unittest.TestCase):
         self.assertIn("not a plain file", run("selfplay", "-o", "/dev/null", "--resume").stderr)
         self.assertIn("not a plain file", run("samples", self.folder).stderr)
         self.assertIn("No such file", run("samples", self.path("none")).stderr)
+        os.mkfifo(self.path("pipe"))
+        self.assertIn("not a plain file", run("samples", self.path("pipe")).stderr)

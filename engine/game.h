@@ -101,6 +101,15 @@ static inline bool ek_covers(uint32_t held, uint32_t burnt)
     return (((held | 0x80808080u) - burnt) & 0x80808080u) == 0x80808080u;
 }
 
+/* Whether the tokens held are enough to run a set of plants. */
+static inline bool ek_can_run(ek_run set, uint32_t held)
+{
+    const uint32_t left = held - (uint32_t)set;
+    const unsigned hybrid = ek_run_part(set, EK_RUN_HYBRID);
+    return ek_covers(held, (uint32_t)set) &&
+           (hybrid == 0 || ek_byte_of(left, EK_COAL) + ek_byte_of(left, EK_OIL) >= hybrid);
+}
+
 /* ------------------------------------------------------------------ moves.c: the legal moves */
 
 /* Moves with a constant difference between one and the next. */

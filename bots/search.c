@@ -6,7 +6,7 @@
 
 enum {
     HARD_NODES = 96,        /* playouts a decision */
-    HARD_SEAT_TURNS = 5000, /* with a judge: turns of seats in all its playouts; fewer playouts at
+    HARD_SEAT_TURNS = 2500, /* with a judge: turns of seats in all its playouts; fewer playouts at
                                larger tables, so that all decisions take about the same time */
     EXPERT_NODES = 100000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */

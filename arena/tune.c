@@ -155,6 +155,7 @@ bool ar_tune_read(ar_tuning *tuning, const char *path, rec_error *error)
     if (!file)
         return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
     ar_write_bot(&named, name);
+    _Static_assert(sizeof read == 39 + 1, "the width of the name in the format below");
     bool ok = fgets(line, sizeof line, file) &&
               sscanf(line, "elektro-tune 3 %39s %" SCNu64 " %lf", read, &seed, &step) == 3 &&
               strcmp(read, name) == 0 && step > 0 && step <= 1;

@@ -268,7 +268,7 @@ static void prepare(table *t, const ek_rules *rules, const ek_state *state)
 {
     t->rules = rules;
     t->state = state;
-    t->end = min((int)ek_end_cities(rules), (int)ek_size(rules->zone_cities));
+    t->end = bot_end_cities(rules);
     t->step2 = (int)ek_step2_cities(rules);
     bot_map_init(&t->map, rules, state);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)

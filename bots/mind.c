@@ -1,8 +1,7 @@
 /* Assessing a position: how long the game will last, and what fuel, plants and cities will cost. */
 #include "mind.h"
 
-/* A small user-made board may have fewer cities than are needed to end a game. */
-static int end_cities(const ek_rules *rules)
+int bot_end_cities(const ek_rules *rules)
 {
     return min((int)ek_end_cities(rules), (int)ek_size(rules->zone_cities));
 }
@@ -60,9 +59,7 @@ static int rounds_left(const mind *m)
  * Plants that supply more cities than the owner will have are not run. */
 static void find_demand(const mind *m, const ek_owner *o, uint8_t halves[EK_FUELS])
 {
-    ek_run run = 0;
-    for (ek_plants rest = o->plants; rest;)
-        run += ek_run_of(ek_take_smallest(&rest));
+    const ek_run run = ek_run_of_all(o->plants);
     const int capacity = (int)ek_run_part(run, EK_RUN_CITIES);
     const int cities = min(capacity, o->house_count + m->p->spare_cities);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
@@ -201,7 +198,7 @@ void bot_mind_begin(mind *m, const ek_rules *rules, const ek_state *state, const
                 .p = p,
                 .pending = EK_DECISION_ENDED,
                 .players = rules->config.players,
-                .end = end_cities(rules)};
+                .end = bot_end_cities(rules)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         m->price[fuel] = bot_mind_price(m, fuel, 0);
     if (known)

@@ -67,6 +67,9 @@ void bot_mind_update(mind *m, unsigned seat);
 /* Switches to another seat in the same position: cheaper than bot_mind_init. */
 void bot_mind_switch(mind *m, unsigned seat);
 
+/* Cities that end the game. A small user-made board may have fewer than the rules ask for. */
+int bot_end_cities(const ek_rules *rules);
+
 /* Expected price of a fuel if plants burn extra more tokens each round, in PRICE_UNIT. */
 int bot_mind_price(const mind *m, unsigned fuel, int extra);
 

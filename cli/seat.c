@@ -14,6 +14,7 @@
 #include "state_json.h"
 #include "threads.h"
 #include "weights_file.h"
+#include "words_text.h"
 
 typedef struct options {
     const char *level, *board, *weights;
@@ -58,6 +59,7 @@ typedef struct game {
     rec_follower follower;
     bot bot;
     bd_board *own; /* the board, if the game owns it */
+    uint64_t seed; /* of the bot */
 } game;
 
 typedef struct program {
@@ -108,6 +110,21 @@ static const bd_board *find_board(const program *p, const json_t *request, const
     return board;
 }
 
+/* The seed of --seed, that of the request, or 1. */
+static bool read_seed(const program *p, const json_t *request, game *g, rec_error *error)
+{
+    enum { DIGITS = 16 };
+    const json_t *value = json_object_get(request, "seed");
+    g->seed = p->seed ? p->seed : 1;
+    if (p->seed || !value)
+        return true;
+    const char *text = json_string_value(value);
+    if (json_string_length(value) != DIGITS || strspn(text, "0123456789abcdefABCDEF") != DIGITS)
+        return rec_fail(error, "bad-request", "\"seed\": expected %d hexadecimal digits.", DIGITS);
+    g->seed = strtoull(text, NULL, 16);
+    return true;
+}
+
 static bool read_table(const program *p, const json_t *request, game *g, rec_error *error)
 {
     const json_t *state = json_object_get(request, "state");
@@ -117,7 +134,8 @@ static bool read_table(const program *p, const json_t *request, game *g, rec_err
     rec_options_default(&table);
     if (!name)
         return rec_fail(error, "bad-request", "\"state\": expected a state with its board.");
-    if (!engine_edition(state, &table, error) || !engine_options(state, &table, error) ||
+    if (!read_seed(p, request, g, error) || !engine_edition(state, &table, error) ||
+        !engine_options(state, &table, error) ||
         !engine_number(state, "players", 2, EK_SEATS, &players, error))
         return false;
     const bd_board *board = find_board(p, request, name, table.edition, g, error);
@@ -143,15 +161,6 @@ static ek_event *read_events(const bd_board *board, const json_t *list, rec_erro
     return NULL;
 }
 
-/* The seed of the first request, 16 hexadecimal digits, or 1. */
-static uint64_t seed_of(const program *p, const json_t *request)
-{
-    const char *text = json_string_value(json_object_get(request, "seed"));
-    if (p->seed)
-        return p->seed;
-    return text ? strtoull(text, NULL, 16) : 1;
-}
-
 /* Lets the bot see the events of the setup or of a move, as the arena does. */
 static void show(game *g, const rec_told *told, unsigned from)
 {
@@ -173,7 +182,7 @@ static bool follow(const program *p, const json_t *request, unsigned seat, game 
         const bool is_new = !g->follower.has_started;
         ok = rec_follow(&g->follower, &told, error);
         if (ok && is_new) {
-            ar_sit(&g->bot, &p->named, seat, &g->follower.rules, seed_of(p, request));
+            ar_sit(&g->bot, &p->named, seat, &g->follower.rules, g->seed);
             g->bot.judge = &p->judge;
         }
         if (ok)
@@ -251,7 +260,7 @@ static bool is_first(const json_t *request)
 {
     const json_t *event = json_array_get(json_object_get(request, "events"), 0);
     const char *word = json_string_value(json_object_get(event, "event"));
-    return word && strcmp(word, "order") == 0;
+    return word && strcmp(word, rec_event_word(EK_EVENT_ORDER)) == 0;
 }
 
 static bool answer(program *p, const json_t *request, char text[REC_MOVE_MAX], rec_error *error)

@@ -37,6 +37,20 @@ typedef struct shared {
     rec_error error;
 } shared;
 
+/* Writes to the output, which several threads may do at different places. */
+static bool write_at(const shared *s, const void *bytes, size_t size, uint64_t at, rec_error *error)
+{
+    for (size_t done = 0; done < size;) {
+        const ssize_t n =
+            pwrite(s->file, (const char *)bytes + done, size - done, (off_t)(at + done));
+        if (n < 0 && errno != EINTR)
+            return rec_fail(error, "bad-file", "%.120s cannot be written: %s.",
+                            s->conversion->output, strerror(errno));
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return true;
+}
+
 /* --------------------------------------------------------------------------------------- header */
 
 /* Names and sizes of features: [["money", 1], …]. */
@@ -106,9 +120,7 @@ static bool write_header(const shared *s, rec_error *error)
     memcpy(header + 16, &s->rows, sizeof s->rows);
     memcpy(header + 24, &row, sizeof row);
     memcpy(header + 28, &length, sizeof length);
-    return pwrite(s->file, header, sizeof header, 0) == (ssize_t)sizeof header ||
-           rec_fail(error, "bad-file", "%.120s cannot be written: %s.", s->conversion->output,
-                    strerror(errno));
+    return write_at(s, header, sizeof header, 0, error);
 }
 
 /* --------------------------------------------------------------------------------------- index */
@@ -206,11 +218,8 @@ static bool convert_block(shared *s, const block *b, sm_rules *rules, sm_row *ro
             if (is_kept(s->conversion, b->source, game.head.number, i))
                 fill_row(s->conversion->boards, compiled, &game, i, b->source, &rows[(*count)++]);
     }
-    const size_t size = *count * sizeof *rows;
-    const off_t at = (off_t)(SM_ROWS_HEADER + b->first_row * sizeof *rows);
-    return pwrite(s->file, rows, size, at) == (ssize_t)size ||
-           rec_fail(error, "bad-file", "%.120s cannot be written: %s.", s->conversion->output,
-                    strerror(errno));
+    return write_at(s, rows, *count * sizeof *rows, SM_ROWS_HEADER + b->first_row * sizeof *rows,
+                    error);
 }
 
 static const block *take_block(shared *s)

@@ -40,14 +40,16 @@ int main(int argc, char **argv)
     FILE *out = fopen(argv[2], "w");
     if (!out)
         stop(argv[2], "cannot be written");
-    fputs("#include \"weights.h\"\n\n_Alignas(16) const uint8_t bot_weights[] = {", out);
+    fprintf(out, "#include \"weights.h\"\n\n_Alignas(%d) const uint8_t bot_weights[] = {",
+            BOT_WEIGHTS_ALIGNED);
     for (size_t i = 0; i < size; i++)
         fprintf(out, "%s%u,", i % 24 ? "" : "\n", bytes[i]);
     fprintf(out, "\n};\nconst size_t bot_weights_size = %zu;\n", size);
     fputs("const bot_judge bot_native_judge = {(const bot_network_weights *)(const void "
           "*)bot_weights};\n",
           out);
-    if (fclose(out) != 0)
+    const bool failed = ferror(out);
+    if (fclose(out) != 0 || failed)
         stop(argv[2], "cannot be written");
     return 0;
 }

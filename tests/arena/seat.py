@@ -84,6 +84,7 @@ REFUSED = [
     (b'{"do":"moves"}', "bad-request"), (b'{"do":"choose"}', "no-game"),
     (b'{"do":"choose","seat":1,"events":[]}', "no-game"),
     (changed(seat=None), "bad-request"), (changed(seat=7), "bad-request"), (changed(seat="1"), "bad-request"),
+    (changed(seed="one"), "bad-request"), (changed(seed=1), "bad-request"), (changed(seed="0" * 17), "bad-request"),
     (changed(seat=FIRST["seat"] % 3 + 1), "wrong-seat"), (changed(state=None), "bad-request"),
     (changed(state={**FIRST["state"], "board": "atlantis"}), "no-such-board"),
     (changed(state={**FIRST["state"], "players": 9}), "bad-request"),

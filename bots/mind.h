@@ -116,7 +116,7 @@ typedef struct network {
     uint8_t count;                /* planned cities */
     uint8_t city[EK_HOUSES];      /* in the order to build them */
     uint16_t sum[EK_HOUSES + 1];  /* sum[k]: price of the first k */
-    uint8_t reach[EK_CITIES];     /* cost of the path from owned and planned cities to each */
+    ek_costs reach;               /* cost of the path from owned and planned cities to each */
 } network;
 
 /* The best first city, and the situation in which it is the best. */

@@ -230,7 +230,7 @@ void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
  * first ones are paid first, so they count more. */
 static chain make_chain(const mind *m, unsigned first, ek_cities sites, int high)
 {
-    uint8_t reach[EK_CITIES];
+    ek_costs reach;
     chain c = {.complete = true};
     ek_reach(m->rules, ek_bit(first), reach);
     for (int weight = m->p->cluster; weight > 0 && sites; weight--) {

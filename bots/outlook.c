@@ -56,7 +56,7 @@ BOT_INLINED int count_near(const uint8_t reach[EK_CITIES], const keys *k)
 BOT_INLINED void extend_by_vectors(const city_map *m, ek_cities owned, int cities, outlook *o)
 {
     const ek_cities sites = ek_sites(m->rules, m->state, owned);
-    uint8_t reach[EK_CITIES];
+    ek_costs reach;
     keys k;
     find_places(m, sites, k.place);
     for (unsigned i = 0; i < EK_CITIES; i++)

@@ -42,7 +42,61 @@ unsigned ek_house_limit(const ek_rules *rules)
 
 /* --------------------------------------------------------------------------------------- price */
 
-void ek_extend_reach(const ek_rules *rules, unsigned city, uint8_t cost[EK_CITIES])
+#ifdef EK_GPU
+/* Compilers for GPUs do not find out for themselves that bytes can be compared many at a time:
+ * eight in a word are. */
+enum { BYTES = sizeof(uint64_t), WORDS = EK_CITIES / BYTES };
+typedef struct words {
+    uint64_t word[WORDS];
+} words;
+
+static const uint64_t each_byte = UINT64_C(0x0101010101010101);
+
+/* 1 in each byte in which a is at least b, otherwise 0. The highest bits are compared apart, so
+ * that no byte borrows from the next. */
+static uint64_t bytes_at_least(uint64_t a, uint64_t b)
+{
+    const uint64_t high = each_byte << 7;
+    const uint64_t low = (a | high) - (b & ~high);
+    return ((a & ~b) | (~(a ^ b) & low)) >> 7 & each_byte;
+}
+
+static words words_of(const ek_costs cost)
+{
+    words w;
+    __builtin_memcpy(&w, __builtin_assume_aligned(cost, BYTES), sizeof w);
+    return w;
+}
+
+static void lower(words *w, const ek_costs row)
+{
+    const words other = words_of(row);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint64_t greater = bytes_at_least(w->word[i], other.word[i]) * UINT8_MAX;
+        w->word[i] = (w->word[i] & ~greater) | (other.word[i] & greater);
+    }
+}
+
+void ek_extend_reach(const ek_rules *rules, unsigned city, ek_costs cost)
+{
+    words w = words_of(cost);
+    lower(&w, rules->cost[city]);
+    __builtin_memcpy(__builtin_assume_aligned(cost, BYTES), &w, sizeof w);
+}
+
+void ek_reach(const ek_rules *rules, ek_cities owned, ek_costs cost)
+{
+    words w;
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < WORDS; i++)
+        w.word[i] = each_byte * (owned ? EK_UNREACHABLE : 0);
+    for (ek_cities rest = owned; rest;)
+        lower(&w, rules->cost[ek_take_smallest(&rest)]);
+    __builtin_memcpy(__builtin_assume_aligned(cost, BYTES), &w, sizeof w);
+}
+#else
+void ek_extend_reach(const ek_rules *rules, unsigned city, ek_costs cost)
 {
     const uint8_t *row = rules->cost[city];
     for (unsigned i = 0; i < EK_CITIES; i++)
@@ -50,7 +104,7 @@ void ek_extend_reach(const ek_rules *rules, unsigned city, uint8_t cost[EK_CITIE
 }
 
 /* Ruling on 6.1: the first city pays no path, whichever city it is. */
-void ek_reach(const ek_rules *rules, ek_cities owned, uint8_t cost[EK_CITIES])
+void ek_reach(const ek_rules *rules, ek_cities owned, ek_costs cost)
 {
     const uint8_t start = owned ? EK_UNREACHABLE : 0;
     for (unsigned i = 0; i < EK_CITIES; i++)
@@ -58,6 +112,7 @@ void ek_reach(const ek_rules *rules, ek_cities owned, uint8_t cost[EK_CITIES])
     for (ek_cities rest = owned; rest;)
         ek_extend_reach(rules, ek_take_smallest(&rest), cost);
 }
+#endif
 
 /* The same for one city. */
 static unsigned path_cost(const ek_rules *rules, const ek_owner *owner, unsigned city)
@@ -77,17 +132,31 @@ static const uint64_t make_bits = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
                                       ? UINT64_C(0x0102040810204080)
                                       : UINT64_C(0x8040201008040201);
 
-/* The cities whose cost is at most limit. */
-static ek_cities within(const uint8_t cost[EK_CITIES], uint8_t limit)
+/* For each city 1 if its cost is at most limit, otherwise 0. */
+static void compare(const ek_costs cost, uint8_t limit, ek_costs is_within)
 {
-    uint8_t in_reach[EK_CITIES];
-    ek_cities cities = 0;
+#ifdef EK_GPU
+    words w = words_of(cost);
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < WORDS; i++)
+        w.word[i] = bytes_at_least(limit * each_byte, w.word[i]);
+    __builtin_memcpy(__builtin_assume_aligned(is_within, BYTES), &w, sizeof w);
+#else
     for (unsigned i = 0; i < EK_CITIES; i++)
-        in_reach[i] = cost[i] <= limit;
+        is_within[i] = cost[i] <= limit;
+#endif
+}
+
+/* The cities whose cost is at most limit. */
+static ek_cities within(const ek_costs cost, uint8_t limit)
+{
+    ek_costs in_reach;
+    ek_cities cities = 0;
+    compare(cost, limit, in_reach);
 #pragma GCC unroll 8
     for (unsigned i = 0; i < EK_CITIES; i += 8) {
         uint64_t bytes;
-        __builtin_memcpy(&bytes, in_reach + i, sizeof bytes);
+        __builtin_memcpy(&bytes, __builtin_assume_aligned(in_reach + i, 8), sizeof bytes);
         cities = cities >> 8 | (bytes * make_bits & UINT64_C(0xff) << 56);
     }
     return cities;
@@ -99,7 +168,7 @@ static ek_cities affordable_sites(const ek_rules *rules, const ek_state *state,
                                   const ek_owner *owner)
 {
     const unsigned left = ek_min((unsigned)owner->money - ek_tables.place_cost[0], UINT8_MAX);
-    uint8_t cost[EK_CITIES];
+    ek_costs cost;
     ek_reach(rules, owner->cities, cost);
     ek_cities affordable = ek_sites(rules, state, owner->cities) & within(cost, (uint8_t)left);
     for (ek_cities rest = affordable & state->places[0]; rest;) {

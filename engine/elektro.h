@@ -107,6 +107,9 @@ typedef struct ek_config {
     uint8_t zone;    /* set of regions in play; 0: the players draft it (2.1) */
 } ek_config;
 
+/* A cost for each city; aligned, because they are compared eight at a time on a GPU. */
+typedef uint8_t ek_costs[EK_CITIES] __attribute__((aligned(8)));
+
 /* The rules of one table, compiled once, shared by any number of games and never changed. The
  * fields may be read; ek_rules_init alone writes them. */
 typedef struct ek_rules {
@@ -124,7 +127,7 @@ typedef struct ek_rules {
     uint16_t price_sum[EK_FUELS + 1][EK_LADDER + 1]; /* of the first n places; last row: garbage
                                                         bought 1 cheaper (10.6) */
     uint8_t refill[EK_STEPS][EK_FUELS];
-    uint8_t cost[EK_CITIES][EK_CITIES]; /* cheapest path between two cities of the zone (6.2) */
+    ek_costs cost[EK_CITIES]; /* cheapest path between two cities of the zone (6.2) */
 } ek_rules;
 
 /* Compiles the rules for a board and a configuration. If it returns a reason, no game can be played
@@ -470,10 +473,10 @@ static inline unsigned ek_cheapest_place(const ek_state *state, unsigned city)
 
 /* What the owner of these cities pays for connections to each city of the board, the place not
  * included (6.2): 0 everywhere before the first city, EK_UNREACHABLE outside the zone. */
-void ek_reach(const ek_rules *rules, ek_cities owned, uint8_t cost[EK_CITIES]);
+void ek_reach(const ek_rules *rules, ek_cities owned, ek_costs cost);
 
 /* The same once the owner of at least one city has connected another. */
-void ek_extend_reach(const ek_rules *rules, unsigned city, uint8_t cost[EK_CITIES]);
+void ek_extend_reach(const ek_rules *rules, unsigned city, ek_costs cost);
 
 /* The cheapest way to connect a city. */
 typedef struct ek_route {

@@ -84,10 +84,10 @@ static void add_last_coal(ek_choices *choices, mixture left, unsigned rank, ek_m
     ek_add_range(choices, move | min << 2 * rank, max - min + 1, 1u << 2 * rank);
 }
 
-/* Adds the coal of each hybrid of a set, which can run, to move in every way that the mixture
- * allows. The hybrid of the highest rank varies slowest, which keeps the moves sorted. Without
- * recursion: the stack of a GPU's thread is as large as its compiler can tell. */
-static void add_mixes(ek_choices *choices, ek_plants plants, unsigned hybrids, mixture all,
+/* The same for several plants, of which the one of the highest rank varies slowest: this keeps the
+ * moves sorted. Without recursion, because the stack of a GPU's thread is as large as its compiler
+ * can tell. */
+static void add_coals(ek_choices *choices, ek_plants plants, unsigned hybrids, mixture all,
                       ek_move move)
 {
     const unsigned lowest = ek_smallest(hybrids);
@@ -102,6 +102,17 @@ static void add_mixes(ek_choices *choices, ek_plants plants, unsigned hybrids, m
             add_last_coal(choices, left, lowest, move | coals);
         coals = (coals - mask) & mask;
     } while (coals);
+}
+
+/* Adds the coal of each hybrid of a set, which can run, to move in every way that the mixture
+ * allows. */
+static void add_mixes(ek_choices *choices, ek_plants plants, unsigned hybrids, mixture all,
+                      ek_move move)
+{
+    if (hybrids & (hybrids - 1))
+        add_coals(choices, plants, hybrids, all, move);
+    else
+        add_last_coal(choices, all, ek_smallest(hybrids), move);
 }
 
 /* All sets that can run, each a bit, if the owner has no hybrid and fuel for all plants that can

@@ -17,7 +17,10 @@ static const char *const kernel_names[GP_KERNELS] = {
 };
 
 /* Registers that a thread may use, so that enough threads fit; 0: any number. */
-static const unsigned registers_max[GP_KERNELS] = {0};
+static const unsigned registers_max[GP_KERNELS] = {
+    [GP_RANDOM_GAMES] = 40,
+    [GP_NORMAL_GAMES] = 64,
+};
 
 /* The stack of a thread, if the compiler cannot tell it: searches call functions by pointers. */
 static const unsigned stack_bytes[GP_KERNELS] = {[GP_SAMPLES] = 48 << 10};

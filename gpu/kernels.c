@@ -3,7 +3,7 @@
  *
  * The 32 threads of a warp share one program counter: where they are in different code, they wait
  * for each other. So the threads play their games phase by phase, and those whose phase is over
- * wait for the others of their warp. A thread whose game is over takes another at the same place.
+ * wait for the others of their warp. A thread whose random game is over takes another at once.
  */
 #include "kernels.h"
 
@@ -113,14 +113,15 @@ void gp_random_games(const gp_work *work)
 /* ------------------------------------------------------------------------------------------ bots
  */
 
+/* The threads of a warp begin their games together, because the choice of the first cities is the
+ * dearest part of a game: one thread that starts anew would make 31 others wait for it. */
 void gp_normal_games(const gp_work *work)
 {
     lane l;
     bool busy = take_game(work, &l);
     while (busy) {
-        bot_play_on(l.rules, &l.state, &bot_defaults, l.state.round + 1u);
-        if (ek_phase(&l.state) == EK_PHASE_ENDED)
-            busy = next_game(work, &l);
+        bot_play_on(l.rules, &l.state, &bot_defaults, UINT16_MAX);
+        busy = next_game(work, &l);
     }
 }
 
@@ -161,13 +162,9 @@ void gp_sample_games(const gp_work *work)
     bot_game game;
     bot_game_setup setup;
     uint32_t number;
-    bool busy = take_bots(work, &number, &setup, &game);
-    while (busy) {
-        if (bot_game_round(&game)) {
+    while (take_bots(work, &number, &setup, &game)) {
+        while (bot_game_round(&game))
             keep_position(work, number, &game.state);
-        } else {
-            write_sample(&work->samples[number], &game);
-            busy = take_bots(work, &number, &setup, &game);
-        }
+        write_sample(&work->samples[number], &game);
     }
 }

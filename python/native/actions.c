@@ -156,7 +156,7 @@ static void add_connections(const list *l)
 {
     const ek_owner *owner = &l->state->owner[l->seat];
     ek_move moves[EK_MOVES_MAX];
-    uint8_t reach[EK_CITIES];
+    ek_costs reach;
     const unsigned count = ek_moves(l->rules, l->state, moves);
     ek_reach(l->rules, owner->cities, reach);
     add(l, ENV_DONE, 0);

@@ -224,7 +224,7 @@ static void c6_1_before_the_first_city_every_way_is_free(void **state)
 {
     (void)state;
     table *t = germany();
-    uint8_t cost[EK_CITIES];
+    ek_costs cost;
     ek_reach(&t->rules, 0, cost);
     for (unsigned i = 0; i < EK_CITIES; i++)
         assert_int_equal(cost[i], 0);
@@ -235,8 +235,8 @@ static void c6_2_reach_is_the_cheapest_path(void **state)
 {
     (void)state;
     table *t = germany();
-    uint8_t cost[EK_CITIES];
-    uint8_t grown[EK_CITIES];
+    ek_costs cost;
+    ek_costs grown;
     ek_reach(&t->rules, cities_of(t, "essen", "kiel"), cost);
     ek_reach(&t->rules, ek_bit(city(t, "essen")), grown);
     ek_extend_reach(&t->rules, city(t, "kiel"), grown);

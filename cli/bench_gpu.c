@@ -63,8 +63,7 @@ static void add_table(deals *d, const bn_table *table, unsigned games)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- checks
- */
+/* --------------------------------------------------------------------------------------- checks */
 
 static bool play(gp_gpu *gpu, enum gp_kernel kernel, const deals *d, gp_batch *batch,
                  gp_error *error)
@@ -119,8 +118,7 @@ static bool check(gp_gpu *gpu, report *r, gp_error *error)
     return ok;
 }
 
-/* ----------------------------------------------------------------------------------------- speed
- */
+/* ---------------------------------------------------------------------------------------- speed */
 
 /* Doubles the batch until it takes a good part of the time. */
 static bool measure(gp_gpu *gpu, enum gp_kernel kernel, deals *d, double seconds,
@@ -164,8 +162,7 @@ static bool measure_all(gp_gpu *gpu, double seconds, report *r, gp_error *error)
     return ok;
 }
 
-/* ---------------------------------------------------------------------------------------- report
- */
+/* --------------------------------------------------------------------------------------- report */
 
 static bool agrees(const report *r)
 {

@@ -271,8 +271,7 @@ static json_t *dispatch(rec_game **game, const json_t *request, rec_error *error
     return NULL;
 }
 
-/* ----------------------------------------------------------------------------------------- lines
- */
+/* ---------------------------------------------------------------------------------------- lines */
 
 json_t *engine_reply(rec_game **game, const char *line, size_t length)
 {

@@ -204,8 +204,7 @@ static void do_sold(play *p, const char *rest)
         tell_error(p, &error);
 }
 
-/* ----------------------------------------------------------------------------------------- moves
- */
+/* ---------------------------------------------------------------------------------------- moves */
 
 /* Asks for confirmation if other plants would supply more cities. */
 static bool is_waste(play *p, ek_move move)
@@ -239,8 +238,7 @@ static void do_move(play *p, const char *line)
         tell_error(p, &error);
 }
 
-/* ----------------------------------------------------------------------------------------- lines
- */
+/* ---------------------------------------------------------------------------------------- lines */
 
 typedef struct command {
     const char *word;

@@ -217,8 +217,7 @@ void play_table_card(play *p)
         ask_back(p);
 }
 
-/* --------------------------------------------------------------------------------------- auctions
- */
+/* ------------------------------------------------------------------------------------- auctions */
 
 static unsigned seat_named(const play *p, const char *name, size_t length)
 {

@@ -45,8 +45,7 @@ static bool is_number(const char *text)
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* ------------------------------------------------------------------------------- what is possible
- */
+/* ----------------------------------------------------------------------------- what is possible */
 
 /* The types of moves that are legal now, as a set. */
 static unsigned possible_types(const play *p)

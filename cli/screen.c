@@ -172,8 +172,7 @@ unsigned screen_printf(screen *s, unsigned x, unsigned y, screen_style style, un
     return screen_put(s, x, y, style, width, text);
 }
 
-/* ------------------------------------------------------------------------------------- putting out
- */
+/* ---------------------------------------------------------------------------------- putting out */
 
 /* What stands in for characters that ASCII does not have. */
 static char ascii_for(uint32_t character)

@@ -323,8 +323,7 @@ static bool marks_hold(const ek_rules *rules, const ek_state *s)
            (s->marks == 0 || ek_has_option(rules, EK_STARTING_CITIES));
 }
 
-/* -------------------------------------------------------------------------------- auction, Trust
- */
+/* ------------------------------------------------------------------------------- auction, Trust */
 
 /* The seats between the highest bidder and the next one to bid have left the auction (4.4). */
 static bool bidding_holds(const ek_rules *rules, const ek_state *s)

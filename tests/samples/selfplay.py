@@ -151,7 +151,8 @@ class Selfplay(unittest.TestCase):
             self.assertTrue(zone and positions, f"game {number}: zone {zone}, {positions} positions")
             wins = sum(struct.unpack_from("<I", data, begin + 80 + 24 * seat + 16)[0] for seat in range(6))
             self.assertTrue(65530 <= wins <= 65536, f"game {number}: {wins} of 65536 victories")
-            self.assertEqual(data[end - 8:end], checksum(data[begin:end - 8]) if number < 3 else data[end - 8:end])
+            if number < 3:  # Python is slow
+                self.assertEqual(data[end - 8:end], checksum(data[begin:end - 8]))
             tables.add((board, edition, players))
             options.add((edition, option))
         self.assertEqual(number, 399)

@@ -84,8 +84,7 @@ static void work(void *data)
 static void play_all(shared *s)
 {
     const unsigned games = s->run->match->games;
-    const unsigned threads = s->spread->size > 1 && !s->run->threads ? 1 : s->run->threads;
-    ar_work_on_threads(threads, games, work, s);
+    ar_work_on_threads(ar_threads_of_process(s->run->threads, s->spread->size), games, work, s);
 }
 
 /* Every process writes its own journal; the first one uses the name that was given. */

@@ -16,6 +16,11 @@ unsigned ar_thread_count(unsigned wanted, unsigned jobs)
     return count < max ? count : max;
 }
 
+unsigned ar_threads_of_process(unsigned wanted, unsigned processes)
+{
+    return wanted || processes == 1 ? wanted : 1;
+}
+
 static void *begin(void *data)
 {
     const task *t = data;

@@ -214,13 +214,12 @@ int bench_gpu(const char *verb, const char *kernels, double seconds, bool json)
         r.gpu = gp_name(gpu);
         status = json ? print_json(verb, &r) : print_report(verb, &r);
     } else {
-        fprintf(stderr, "elektro %s: %s\n", verb, error.text);
+        cli_complain(verb, "%s", error.text);
     }
     if (gpu)
         gp_close(gpu);
     if (!ok || agrees(&r))
         return status;
-    fprintf(stderr, "elektro %s: the games of the GPU are not those of the CPU: do not use it.\n",
-            verb);
+    cli_complain(verb, "the games of the GPU are not those of the CPU: do not use it.");
     return CLI_FAILED;
 }

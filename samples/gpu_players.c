@@ -72,7 +72,8 @@ static bool take_block(batch *b, unsigned *block, unsigned *first, unsigned *end
 static void work_on_blocks(batch *b, void (*work)(void *data))
 {
     atomic_store(&b->next, 0);
-    ar_work_on_threads(b->run->threads, blocks_of(b), work, b);
+    ar_work_on_threads(ar_threads_of_process(b->run->threads, b->sequence->size), blocks_of(b),
+                       work, b);
 }
 
 static void deal_games(void *data)

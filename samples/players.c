@@ -121,7 +121,7 @@ static void work(void *data)
 static void work_on_all(shared *s)
 {
     const unsigned left = s->games - s->next;
-    const unsigned threads = s->sequence->size > 1 && !s->run->threads ? 1 : s->run->threads;
+    const unsigned threads = ar_threads_of_process(s->run->threads, s->sequence->size);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->written, NULL);
     ar_work_on_threads(threads, (left + s->step - 1) / s->step, work, s);

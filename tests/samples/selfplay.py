@@ -38,7 +38,7 @@ def header_size(data):
 def records(data):
     """Where records begin and end, by nothing but their sizes."""
     at = header_size(data)
-    while at < len(data):
+    while at + 4 <= len(data):
         size = struct.unpack_from("<I", data, at)[0]
         yield at, at + size
         at += size
@@ -95,16 +95,22 @@ class Selfplay(unittest.TestCase):
     def test_killed(self):
         """a run that is killed again and again ends with the same bytes"""
         flags = ("--tables", "germany/any/4,usa/classic/5", "--explore", 10)
-        whole = self.make("whole", *flags, games=300)
         path = self.path("killed")
-        kills = 0
-        for delay in (0.1, 0.25):
-            play = subprocess.Popen([ELEKTRO, "selfplay", "-o", path, "--games", "300", "--resume", *map(str, flags)])
-            time.sleep(delay)
+        size = 0
+        for _ in range(2):
+            play = subprocess.Popen([ELEKTRO, "selfplay", "-o", path, "--games", "1000000", "--resume", *map(str, flags)])
+            self.addCleanup(play.kill)
+            deadline = time.monotonic() + 60
+            while not os.path.exists(path) or os.path.getsize(path) <= size + 30000:
+                self.assertLess(time.monotonic(), deadline, "nothing was written")
+                time.sleep(0.002)
             play.send_signal(signal.SIGKILL)
-            kills += play.wait() == -signal.SIGKILL
-        self.assertGreater(kills, 0, "no run was killed")
-        self.assertEqual(self.make("killed", "--resume", *flags, games=300), whole, "the file differs")
+            self.assertEqual(play.wait(), -signal.SIGKILL)
+            size = os.path.getsize(path)
+        with open(path, "rb") as file:
+            games = len(list(records(file.read()))) + 40
+        whole = self.make("whole", *flags, games=games)
+        self.assertEqual(self.make("killed", "--resume", *flags, games=games), whole, "the file differs")
 
     @unittest.skipUnless(MPIRUN, "there is no MPI")
     def test_processes(self):

@@ -243,12 +243,9 @@ static int highest_price(const buyer *b, unsigned plant, int floor, int high)
 /* Money that the seat does not bid. */
 static int reserve(const mind *m)
 {
-    ek_run run = 0;
     if (m->state->round == 1)
         return m->p->first_reserve;
-    for (ek_plants rest = m->me->plants; rest;)
-        run += ek_run_of(ek_take_smallest(&rest));
-    return fuel_bill(m, run) / 2;
+    return fuel_bill(m, ek_run_of_all(m->me->plants)) / 2;
 }
 
 int bot_auction_limit_above(const mind *m, unsigned plant, int floor)
@@ -260,7 +257,9 @@ int bot_auction_limit_above(const mind *m, unsigned plant, int floor)
     buyer_init(&b, m);
     /* A share of the worth above the floor means a worth above this one. */
     const int low = ((floor + 1) * WHOLE - 1) / m->p->bid_share;
-    return min(highest_price(&b, plant, low, money) * m->p->bid_share / WHOLE, money);
+    const int64_t worth = highest_price(&b, plant, low, money); /* a position may have any money */
+    const int64_t limit = worth * m->p->bid_share / WHOLE;
+    return limit < money ? (int)limit : money;
 }
 
 int bot_auction_limit(const mind *m, unsigned plant)

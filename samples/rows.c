@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "source.h"
@@ -274,6 +275,23 @@ static bool convert_all(shared *s, rec_error *error)
     return !s->failed && write_header(s, error);
 }
 
+/* Refuses to write over a device, a folder or one of the files of samples. */
+static bool check_output(const sm_conversion *c, const char *path, rec_error *error)
+{
+    struct stat output, input;
+    if (stat(path, &output) != 0)
+        return true;
+    if (!S_ISREG(output.st_mode))
+        return rec_fail(error, "bad-file", "%.120s is not a plain file; choose another.", path);
+    for (unsigned i = 0; i < c->count; i++)
+        if (stat(c->inputs[i], &input) == 0 && input.st_dev == output.st_dev &&
+            input.st_ino == output.st_ino)
+            return rec_fail(error, "bad-file",
+                            "%.120s holds samples that are read; choose another file for the rows.",
+                            path);
+    return true;
+}
+
 /* Writes to a file beside the output, which takes its name when it is whole. */
 static bool write_output(shared *s, rec_error *error)
 {
@@ -281,6 +299,8 @@ static bool write_output(shared *s, rec_error *error)
     const char *output = s->conversion->output;
     if (snprintf(path, sizeof path, "%s.part", output) >= (int)sizeof path)
         return rec_fail(error, "bad-file", "The name of the output is too long.");
+    if (!check_output(s->conversion, output, error) || !check_output(s->conversion, path, error))
+        return false;
     s->file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (s->file < 0)
         return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));

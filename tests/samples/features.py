@@ -158,6 +158,20 @@ class Features(unittest.TestCase):
         rest = iter(all_rows)
         self.assertTrue(all(row in rest for row in kept), "rows changed or are out of order")
 
+    def test_output(self):
+        """the output is neither one of the samples, under whatever name, nor a device or a folder"""
+        with open(self.path("one"), "rb") as file:
+            before = file.read()
+        os.symlink(self.path("one"), self.path("link"))
+        os.link(self.path("one"), self.path("later.part"))
+        for output, words in [("one", "holds samples"), ("link", "holds samples"), ("later", "holds samples"),
+                              ("/dev/full", "not a plain file"), (self.folder, "not a plain file")]:
+            made = run("features", self.path("two"), self.path("one"), "-o", self.path(output))
+            self.assertEqual(made.returncode, 1, output)
+            self.assertIn(words, made.stderr)
+            with open(self.path("one"), "rb") as file:
+                self.assertEqual(file.read(), before, f"{output}: the samples were changed")
+
     def test_refused(self):
         """damaged and cut off samples are refused, and an earlier output stays"""
         before = self.convert(inputs=("one",))

@@ -1,5 +1,6 @@
 """Rows of inputs and results, as "elektro features" writes them (docs/samples.md), mapped from files."""
 import json
+import os
 import struct
 
 import numpy as np
@@ -27,13 +28,19 @@ def mapped(path):
         _, version, start, count, size, length = struct.unpack('<8sIIQII', head)
         if version != VERSION:
             raise ValueError('%s: rows of version %d; this program reads version %d' % (path, version, VERSION))
-        about = json.loads(file.read(length))
+        try:
+            about = json.loads(file.read(length))
+        except ValueError:
+            raise ValueError('%s: the file is damaged' % path) from None
+        bytes_there = file.seek(0, os.SEEK_END)
     if about['inputs_version'] != INPUTS_VERSION:
         raise ValueError("%s: rows of other inputs; run 'elektro features' of this version again" % path)
     fields = [tuple(tuple(part) if isinstance(part, list) else part for part in field) for field in about['fields']]
     kind = np.dtype(fields)
     if kind.itemsize != size or count == 0:
         raise ValueError('%s: the file is damaged or empty' % path)
+    if start + count * size > bytes_there:
+        raise ValueError("%s: the file is cut off; make it again with 'elektro features'" % path)
     return about, np.memmap(path, kind, 'r', start, (count,))
 
 

@@ -328,7 +328,7 @@ double ar_figure_of(const ar_habits *habits, const ar_tally *tally, unsigned lin
 {
     const double sum = add_up(habits, tally, line, figure->sum, figure->sum_who);
     const double of = add_up(habits, tally, line, figure->of, figure->of_who);
-    const double value = of > 0 ? sum / of : 0;
+    const double value = of > 0 ? sum / of : NAN;
     *half = figure->percent && of > 0 ? 1.96 * sqrt(value * (1 - value) / of) : 0;
     return value;
 }

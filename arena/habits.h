@@ -92,7 +92,8 @@ typedef struct ar_figure {
 extern const ar_figure ar_figures[];
 extern const unsigned ar_figure_count;
 
-/* A figure of a line of the tally; half: of its 95 % interval, if it is a share. */
+/* A figure of a line of the tally; half: of its 95 % interval, if it is a share. NAN if there was
+ * nothing to count, such as winners of a bot that never won. */
 double ar_figure_of(const ar_habits *habits, const ar_tally *tally, unsigned line,
                     const ar_figure *figure, double *half);
 

@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli.h"
 #include "files.h"
@@ -98,21 +99,37 @@ static void print_step(unsigned step, uint64_t rounds, uint64_t games)
         printf("; Step %u never", step);
 }
 
+/* The width of a column with the names of all bots, so that different names look different. */
+static int name_width(const ar_tally *tally, int min)
+{
+    enum { MAX = 48 };
+    int width = min;
+    for (unsigned i = 0; i < tally->lines; i++) {
+        const size_t length = strlen(tally->line[i].name);
+        const int wanted = length < MAX ? (int)length : MAX;
+        width = wanted > width ? wanted : width;
+    }
+    return width;
+}
+
 /* A row for each figure, a column for each bot; shares in percent with half their interval. */
 static void print_habits(const ar_tally *tally, const ar_habits *habits)
 {
-    printf("\n%-44s", "habit");
+    const int width = name_width(tally, 13);
+    printf("\n%-44s", "habit; shares in percent");
     for (unsigned i = 0; i < tally->lines; i++)
-        printf(" %13.13s", tally->line[i].name);
+        printf(" %*.*s", width, width, tally->line[i].name);
     for (unsigned f = 0; f < ar_figure_count; f++) {
         printf("\n%-44s", ar_figures[f].text);
         for (unsigned i = 0; i < tally->lines; i++) {
             double half;
             const double value = ar_figure_of(habits, tally, i, &ar_figures[f], &half);
-            if (ar_figures[f].percent)
-                printf("  %5.1f ±%4.1f", 100 * value, 100 * half);
+            if (isnan(value))
+                printf(" %*s", width, "-");
+            else if (ar_figures[f].percent)
+                printf(" %*.1f ±%4.1f", width - 6, 100 * value, 100 * half);
             else
-                printf(" %13.2f", value);
+                printf(" %*.2f", width, value);
         }
     }
     putchar('\n');
@@ -120,16 +137,17 @@ static void print_habits(const ar_tally *tally, const ar_habits *habits)
 
 static int print_table(const ar_tally *tally, const ar_habits *habits)
 {
-    printf("%-20s %6s %8s %15s %6s %7s %7s %7s %9s %7s\n", "bot", "seats", "wins", "95 % interval",
-           "rank", "cities", "powered", "money", "ms/move", "rating");
+    const int width = name_width(tally, 20);
+    printf("%-*s %6s %8s %15s %6s %7s %7s %7s %9s %7s\n", width, "bot", "seats", "wins",
+           "95 % interval", "rank", "cities", "powered", "money", "ms/move", "rating");
     for (unsigned i = 0; i < tally->lines; i++) {
         const ar_line *line = &tally->line[i];
         double low;
         double high;
         const double share = ar_win_share(line, &low, &high);
-        printf("%-20.20s %6llu %6.1f %% %5.1f – %5.1f %% %6.2f %7.1f %7.1f %7.0f %9.3f %+7.0f",
-               line->name, (unsigned long long)line->seats, 100 * share, 100 * low, 100 * high,
-               per(line->ranks, line->seats), per(line->cities, line->seats),
+        printf("%-*.*s %6llu %6.1f %% %5.1f – %5.1f %% %6.2f %7.1f %7.1f %7.0f %9.3f %+7.0f", width,
+               width, line->name, (unsigned long long)line->seats, 100 * share, 100 * low,
+               100 * high, per(line->ranks, line->seats), per(line->cities, line->seats),
                per(line->powered, line->seats), per(line->money, line->seats),
                ms_per_decision(line), line->rating);
         if (line->forfeits)
@@ -139,7 +157,7 @@ static int print_table(const ar_tally *tally, const ar_habits *habits)
     printf("\nShare of victories with 95 %% interval (%.0f %% is par):\n",
            100.0 / tally->match->table.players);
     for (unsigned i = 0; i < tally->lines; i++) {
-        printf("%-20.20s |", tally->line[i].name);
+        printf("%-*.*s |", width, width, tally->line[i].name);
         print_bar(&tally->line[i]);
         puts("|");
     }
@@ -157,9 +175,10 @@ static json_t *habits_json(const ar_tally *tally, const ar_habits *habits, unsig
 {
     json_t *out = json_object();
     double half;
-    for (unsigned f = 0; f < ar_figure_count; f++)
-        json_object_set_new(out, ar_figures[f].key,
-                            json_real(ar_figure_of(habits, tally, line, &ar_figures[f], &half)));
+    for (unsigned f = 0; f < ar_figure_count; f++) {
+        const double value = ar_figure_of(habits, tally, line, &ar_figures[f], &half);
+        json_object_set_new(out, ar_figures[f].key, isnan(value) ? json_null() : json_real(value));
+    }
     return out;
 }
 

@@ -116,6 +116,17 @@ class Arena(unittest.TestCase):
             again = json.loads(arena("--json", *flags, "--threads", "3").stdout)["bots"]
             self.assertEqual([bot["habits"] for bot in again], habits)
 
+    def test_names(self):
+        """tables tell long names apart and do not show figures of games that were not played"""
+        names = ("hard:miser@20", "hard:miser@200", "cmd:true with one word", "cmd:true with another")
+        lines = arena("--bots", ",".join(names), "--games", "1", "--habits").stdout.splitlines()
+        for name in names:
+            self.assertEqual(sum(line.startswith(name + " ") for line in lines), 2, name)
+        columns, = [line for line in lines if line.startswith("habit")]
+        self.assertTrue(all(name in columns for name in names), columns)
+        place, = [line for line in lines if line.startswith("place in order: winners")]
+        self.assertEqual(place.split()[-1], "-", "a program that forfeited has no victories")
+
     def test_every_table(self):
         """matches work with every edition, board, number of players and option"""
         for edition, option in [("classic", "--first-game"), ("recharged", "--starting-cities")]:

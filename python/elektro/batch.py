@@ -117,12 +117,17 @@ class Batch:
             return numpy.random.default_rng(seed).integers(0, MAX_SEED, self.games, "u8")
         return self._row(seed, "u8")
 
-    def _row(self, values, dtype):
-        """A number for each game."""
+    def _row(self, values, dtype, low=0):
+        """A whole number for each game."""
         row = numpy.ascontiguousarray(values)
         if row.shape != (self.games,):
             raise ValueError(f"Expected {self.games} numbers, one for each game.")
-        return row.astype(dtype, copy=False)
+        if row.dtype == dtype:
+            return row
+        high = numpy.iinfo(dtype).max
+        if row.dtype.kind not in "biu" or row.min() < low or row.max() > high:
+            raise ValueError(f"Expected whole numbers from {low} to {high}.")
+        return row.astype(dtype)
 
     def observe(self):
         """Fills observation, action_mask and action_cost."""
@@ -143,7 +148,7 @@ class Batch:
         self._step(INDEX, indices)
 
     def _step(self, kind, choices):
-        choices = self._row(choices, "u4")
+        choices = self._row(choices, "u4", low=-1)
         refused = library.env_step(self._batch, kind, _address(choices))
         if refused >= 0:
             text = ctypes.create_string_buffer(lib.TEXT_MAX)

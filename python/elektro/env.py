@@ -72,6 +72,8 @@ class Env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None or not 0 <= action < lib.ACTIONS:
+            raise ValueError(f"There is no action {action}: the action mask allows numbers from 0 to {lib.ACTIONS - 1}.")
         self.batch.step([action])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

@@ -134,6 +134,8 @@ COLUMNS = {f"{block}.{field}": slice(first, first + count)
 
 def action_name(action):
     """An action in words, such as "buy coal 3"."""
+    if not 0 <= action < ACTIONS:
+        raise ValueError(f"There is no action {action}: actions are numbers from 0 to {ACTIONS - 1}.")
     group, first = max((row for row in GROUPS.items() if row[1] <= action), key=lambda row: row[1])
     number = action - first
     if group in ("pass", "done"):

@@ -205,6 +205,9 @@ class Batches(unittest.TestCase):
         for step, choices, words in [(batch.step, [legal[0], 1, legal[2]], "Game 1, 1: The action mask"),
                                      (batch.step, [legal[0], legal[1], 10**6], "Game 2"),
                                      (batch.step, legal[:2], "Expected 3 numbers"),
+                                     (batch.step, legal + 0.0, "Expected whole numbers"),
+                                     (batch.step, legal + 2**32, "Expected whole numbers"),
+                                     (batch.step, [legal[0], legal[1], -2], "Expected whole numbers"),
                                      (batch.step_index, [0, 0, 9999], "not so many"),
                                      (batch.step_moves, [batch.moves(0)[0], 5, 5], "Game 1, 5: ")]:
             with self.assertRaisesRegex(ValueError, words):
@@ -278,8 +281,9 @@ class OneGame(unittest.TestCase):
         env.reset(seed=1)
         agent = env.agent_selection
         before = env.batch.hashes()
-        with self.assertRaisesRegex(ValueError, "mask"):
-            env.step(1)
+        for action in (1, -1, elektro.ACTIONS, None):
+            with self.assertRaisesRegex(ValueError, "mask"):
+                env.step(action)
         self.assertEqual((env.agent_selection, env.batch.hashes()), (agent, before))
 
     def test_render(self):
@@ -294,6 +298,14 @@ class OneGame(unittest.TestCase):
         self.assertIn("?", env.batch.render(seat=0))
         with self.assertRaisesRegex(ValueError, "80 wide"):
             env.batch.render(width=10)
+
+    def test_names(self):
+        """every action has a name, and no other number"""
+        names = {elektro.action_name(action) for action in range(elektro.ACTIONS)}
+        self.assertEqual(len(names), elektro.ACTIONS)
+        for action in (-1, elektro.ACTIONS):
+            with self.assertRaisesRegex(ValueError, "no action"):
+                elektro.action_name(action)
 
     def test_spaces(self):
         """spaces sample and know what they contain"""

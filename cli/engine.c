@@ -273,6 +273,11 @@ static json_t *dispatch(rec_game **game, const json_t *request, rec_error *error
 
 /* ---------------------------------------------------------------------------------------- lines */
 
+static json_t *refuse(const rec_error *error)
+{
+    return json_pack("{s:b, s:o}", "ok", 0, "error", rec_error_json(error));
+}
+
 json_t *engine_reply(rec_game **game, const char *line, size_t length)
 {
     json_error_t bad;
@@ -285,8 +290,7 @@ json_t *engine_reply(rec_game **game, const char *line, size_t length)
         rec_fail(&error, "bad-json", "A request is an object.");
     else
         reply = dispatch(game, request, &error);
-    json_t *whole = reply ? json_pack("{s:b}", "ok", 1)
-                          : json_pack("{s:b, s:o}", "ok", 0, "error", rec_error_json(&error));
+    json_t *whole = reply ? json_pack("{s:b}", "ok", 1) : refuse(&error);
     json_t *id = json_object_get(request, "id");
     if (id)
         json_object_set(whole, "id", id);
@@ -308,7 +312,7 @@ int cli_engine(int argc, char **argv)
     int status;
     if (cli_read(&verb, argc, argv, NULL, &status) < 0)
         return status;
-    status = cli_answer_lines(verb.name, reply_to_line, &game);
+    status = cli_answer_lines(verb.name, &(cli_replies){reply_to_line, refuse}, &game);
     rec_free(game);
     return status;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "command_line.h"
-#include "state_json.h"
 
 enum { LINE_MAX_BYTES = 8 * 1024 * 1024 };
 
@@ -15,11 +14,11 @@ static bool print_reply(json_t *reply)
     return ok && putchar('\n') != EOF && fflush(stdout) == 0;
 }
 
-static json_t *too_long(void)
+static json_t *refuse_too_long(const cli_replies *replies)
 {
     rec_error error = {.line = 0};
     rec_fail(&error, "bad-request", "A request has at most %d bytes.", LINE_MAX_BYTES);
-    return json_pack("{s:b, s:o}", "ok", 0, "error", rec_error_json(&error));
+    return replies->refuse(&error);
 }
 
 /* Reads a line of at most LINE_MAX_BYTES; a longer one is read to its end but cut. Returns its
@@ -44,8 +43,7 @@ static bool is_blank(const char *line, long length)
     return true;
 }
 
-int cli_answer_lines(const char *verb, json_t *(*reply)(void *data, const char *line, size_t size),
-                     void *data)
+int cli_answer_lines(const char *verb, const cli_replies *replies, void *data)
 {
     char *line = malloc(LINE_MAX_BYTES);
     bool ok = true;
@@ -56,9 +54,9 @@ int cli_answer_lines(const char *verb, json_t *(*reply)(void *data, const char *
     }
     while (ok && (length = read_line(line)) >= 0) {
         if (length > LINE_MAX_BYTES)
-            ok = print_reply(too_long());
+            ok = print_reply(refuse_too_long(replies));
         else if (!is_blank(line, length))
-            ok = print_reply(reply(data, line, (size_t)length));
+            ok = print_reply(replies->reply(data, line, (size_t)length));
     }
     free(line);
     return ok ? CLI_OK : CLI_FAILED;

@@ -4,9 +4,16 @@
 
 #include <jansson.h>
 
-/* Answers every line but blank ones with what reply returns, until the input ends. Replies to
- * lines that are too long itself. Returns the exit status of the verb. */
-int cli_answer_lines(const char *verb, json_t *(*reply)(void *data, const char *line, size_t size),
-                     void *data);
+#include "notation.h"
+
+/* Makes the replies of a verb. */
+typedef struct cli_replies {
+    json_t *(*reply)(void *data, const char *line, size_t size);
+    json_t *(*refuse)(const rec_error *error); /* a request that is not understood */
+} cli_replies;
+
+/* Answers every line but blank ones, until the input ends; refuses lines that are too long. Returns
+ * the exit status of the verb. */
+int cli_answer_lines(const char *verb, const cli_replies *replies, void *data);
 
 #endif

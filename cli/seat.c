@@ -292,6 +292,11 @@ static bool answer(program *p, const json_t *request, char text[REC_MOVE_MAX], r
     return true;
 }
 
+static json_t *refuse(const rec_error *error)
+{
+    return json_pack("{s:o}", "error", rec_error_json(error));
+}
+
 static json_t *reply(void *data, const char *line, size_t size)
 {
     json_error_t bad;
@@ -302,8 +307,7 @@ static json_t *reply(void *data, const char *line, size_t size)
         rec_fail(&error, "bad-json", "Column %d: %s.", bad.column, bad.text);
     const bool ok = request && answer(data, request, text, &error);
     json_decref(request);
-    return ok ? json_pack("{s:s}", "move", text)
-              : json_pack("{s:o}", "error", rec_error_json(&error));
+    return ok ? json_pack("{s:s}", "move", text) : refuse(&error);
 }
 
 /* ----------------------------------------------------------------------------------------- verb */
@@ -338,7 +342,7 @@ int cli_seat(int argc, char **argv)
         return status;
     if (!set_up(&o, &p))
         return cli_misused(&verb);
-    status = cli_answer_lines(verb.name, reply, &p);
+    status = cli_answer_lines(verb.name, &(cli_replies){reply, refuse}, &p);
     drop_game(p.game);
     bd_free(p.board);
     ar_team_close(p.team);

@@ -99,7 +99,7 @@ REFUSED = [
     (after(event="nominated", plant=PLANT), "bad-event"), (after(event="nominated", plant=64, bid=64), "bad-event"),
     (after(event="bid", plant=PLANT, bid=9), "wrong-phase"), (after(event="connected", city="paris"), "bad-event"),
     (after(event="powered", cities=1, income=9), "wrong-phase"), (after(event="danced"), "bad-event"),
-    (changed(events=SETUP + [7]), "bad-event"),
+    (changed(events=SETUP + [7]), "bad-event"), (b" " * (8 << 20) + b"{}", "bad-request"),
 ]
 
 
@@ -141,7 +141,9 @@ class Seats(unittest.TestCase):
         with Seat("--level", "normal") as seat:
             for request, code in REFUSED:
                 reply = seat.line(request) if isinstance(request, bytes) else seat.ask(request)
-                self.assertEqual(reply.get("error", {}).get("code"), code, f"{request}: {reply}")
+                self.assertEqual(reply.get("error", {}).get("code"), code, f"{request[:200]}: {reply}"
+                                 if isinstance(request, bytes) else f"{request}: {reply}")
+                self.assertEqual(list(reply), ["error"])
                 self.assertGreater(len(reply["error"]["text"]), 8, reply)
             first = seat.ask(FIRST)
             self.assertIn(first.get("move"), FIRST["moves"], first)

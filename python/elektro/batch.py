@@ -1,6 +1,7 @@
 """Many games at one kind of table, stepped together in C."""
 
 import ctypes
+import threading
 
 import numpy
 
@@ -10,6 +11,7 @@ from .library import library
 ACTION, MOVE, INDEX = range(3)
 NOTHING = 0xFFFFFFFF
 MAX_SEED = 1 << 64
+MAX_ROUNDS = (1 << 32) - 1
 
 
 class Handle:
@@ -44,6 +46,8 @@ def read_config(games, board, edition, players, zone, bots, options, auto_reset,
         raise ValueError(f"There is no edition '{edition}': {', '.join(lib.EDITIONS)}.")
     if not 2 <= players <= lib.SIZES["seats"]:
         raise ValueError("A game has 2 to 6 players.")
+    if not 1 <= max_rounds <= MAX_ROUNDS:
+        raise ValueError(f"max_rounds must be a number from 1 to {MAX_ROUNDS}.")
     seats = (ctypes.c_char_p * lib.SIZES["seats"])()
     for seat, name in (bots or {}).items():
         if not 0 <= seat < players:
@@ -80,6 +84,7 @@ class Batch:
             raise ValueError("A batch has 1 to 1048576 games.")
         self._handle = Handle(read_config(games, board, edition, players, zone, bots, options, auto_reset, max_rounds))
         self._batch = self._handle.pointer
+        self._lock = threading.RLock()
         arrays = library.env_arrays_of(self._batch).contents
         one = self._handle.array
         self.states = one(arrays.state, lib.STRUCTS["ek_state"], games)
@@ -107,10 +112,11 @@ class Batch:
             which[games] = 1
         seeds = self._seeds(seed)
         zones = None if zones is None else self._row(zones, "u1")
-        refused = library.env_reset(self._batch, _address(which), _address(seeds), _address(zones))
-        if refused >= 0:
-            raise ValueError(f"Game {refused}: this zone cannot be played at this table.")
-        self.observe()
+        with self._lock:
+            refused = self._call(library.env_reset, _address(which), _address(seeds), _address(zones))
+            if refused >= 0:
+                raise ValueError(f"Game {refused}: this zone cannot be played at this table.")
+            self.observe()
 
     def _seeds(self, seed):
         if seed is None or isinstance(seed, (int, numpy.integer)):
@@ -132,8 +138,8 @@ class Batch:
     def observe(self):
         """Fills observation, action_mask and action_cost."""
         if self.observes != "nothing":
-            library.env_observe(self._batch, _address(self.observation) if self.observes == "all" else None,
-                                _address(self.action_mask), _address(self.action_cost))
+            self._call(library.env_observe, _address(self.observation) if self.observes == "all" else None,
+                       _address(self.action_mask), _address(self.action_cost))
 
     def step(self, actions):
         """Makes one action in each game; -1 leaves a game alone. If one is not legal, nothing happens in any game."""
@@ -149,42 +155,48 @@ class Batch:
 
     def _step(self, kind, choices):
         choices = self._row(choices, "u4", low=-1)
-        refused = library.env_step(self._batch, kind, _address(choices))
-        if refused >= 0:
-            text = ctypes.create_string_buffer(lib.TEXT_MAX)
-            library.env_why(self._batch, refused, kind, int(choices[refused]), text)
-            raise ValueError(f"Game {refused}, {int(choices[refused])}: {text.value.decode()}")
-        self.observe()
+        with self._lock:
+            refused = self._call(library.env_step, kind, _address(choices))
+            if refused >= 0:
+                text = ctypes.create_string_buffer(lib.TEXT_MAX)
+                self._call(library.env_why, refused, kind, int(choices[refused]), text)
+                raise ValueError(f"Game {refused}, {int(choices[refused])}: {text.value.decode()}")
+            self.observe()
+
+    def _call(self, function, *arguments):
+        """Calls the library, one thread at a time: it keeps no locks of its own."""
+        with self._lock:
+            return function(self._batch, *arguments)
 
     def counts(self):
         """The number of legal moves in each game; 0 if it is over."""
         counts = numpy.zeros(self.games, "u4")
-        library.env_counts(self._batch, _address(counts))
+        self._call(library.env_counts, _address(counts))
         return counts
 
     def moves(self, game=0):
         """The legal moves of one game, sorted."""
         moves = numpy.zeros(lib.SIZES["moves"], "u4")
-        return moves[:library.env_moves(self._batch, self._game(game), _address(moves))].copy()
+        return moves[:self._call(library.env_moves, self._game(game), _address(moves))].copy()
 
     def move_of(self, action, game=0):
         """The move that an action stands for; 0 if it is not legal."""
-        return library.env_action_move(self._batch, self._game(game), action)
+        return self._call(library.env_action_move, self._game(game), action)
 
     def text(self, move, game=0):
         """A move of the seat to move in words."""
         text = ctypes.create_string_buffer(lib.TEXT_MAX)
-        library.env_move_text(self._batch, self._game(game), int(move), text)
+        self._call(library.env_move_text, self._game(game), int(move), text)
         return text.value.decode()
 
     def random_zone(self, seed):
         """A zone of this table as a set of regions."""
-        return library.env_random_zone(self._batch, seed)
+        return self._call(library.env_random_zone, seed)
 
     def hashes(self):
         """A hash of each state."""
         hashes = numpy.zeros(self.games, "u8")
-        library.env_hashes(self._batch, _address(hashes))
+        self._call(library.env_hashes, _address(hashes))
         return hashes
 
     def observe_seat(self, seat, game=0):
@@ -192,12 +204,12 @@ class Batch:
         if not 0 <= seat < self.players:
             raise ValueError(f"There is no seat {seat}; seats count from 0.")
         observation = numpy.zeros(lib.OBSERVATION, "i2")
-        library.env_observe_seat(self._batch, self._game(game), seat, _address(observation))
+        self._call(library.env_observe_seat, self._game(game), seat, _address(observation))
         return observation
 
     def render(self, game=0, seat=None, width=100, height=30):
         """The table of one game as text, as a seat sees it (None: with all money)."""
-        pointer = library.env_render(self._batch, self._game(game), 255 if seat is None else seat, width, height)
+        pointer = self._call(library.env_render, self._game(game), 255 if seat is None else seat, width, height)
         if not pointer:
             raise ValueError("A picture is at least 80 wide and 20 high.")
         try:

@@ -196,6 +196,26 @@ class Batches(unittest.TestCase):
             thread.join()
         np.testing.assert_array_equal(found[0], found[1])
 
+    def test_one_batch(self):
+        """threads that step the same batch wait for each other"""
+        batch = elektro.Batch(256, bots={1: "easy"})
+        batch.reset(1)
+
+        def play(seed):
+            random = np.random.default_rng(seed)
+            for _ in range(100):
+                try:
+                    batch.step_index(random.integers(0, batch.counts()))
+                except ValueError:
+                    pass  # another thread has stepped since
+
+        threads = [threading.Thread(target=play, args=(seed,)) for seed in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertTrue((batch.counts() > 0).all())
+
     def test_refusals(self):
         """a wrong step changes nothing, and words say what is wrong"""
         batch = elektro.Batch(3)
@@ -221,6 +241,7 @@ class Batches(unittest.TestCase):
                              (dict(bots={0: "hard:x"}), "style"), (dict(bots={0: "hard@x"}), "after '@'"),
                              (dict(bots={7: "easy"}), "no seat 7"), (dict(bots={i: "easy" for i in range(4)}), "free"),
                              (dict(options=["first-game"]), "."), (dict(options=["x"]), "no option"),
+                             (dict(max_rounds=0), "max_rounds"), (dict(max_rounds=1 << 32), "max_rounds"),
                              (dict(board="none.json"), "none.json"), (dict(observe="x"), "observe")]:
             with self.assertRaisesRegex(ValueError, words):
                 elektro.Batch(2, **wrong)

@@ -18,8 +18,7 @@ static int begin(void **state)
     (void)state;
     watch = (ar_watch){.nominator = 0};
     now = (ar_position){.state.round = 5};
-    now.rules.config = config;
-    return 0;
+    return ek_rules_init(&now.rules, &ek_boards[0], &config) == EK_REASON_OK ? 0 : -1;
 }
 
 static void happens(enum ek_event_type type, unsigned seat, unsigned a, int n)

@@ -72,7 +72,8 @@ test('what bots have learned is fetched when a bot searches, and bots play witho
     const file = /judge[^/]*[.]bin$/;
     /** Plays against bots of a level on a first visit; returns the answers with the file and the warnings of the page. */
     const visit = async (level, before = () => undefined) => {
-        const { page, context } = await open();
+        // Requests of a service worker cannot be answered here.
+        const { page, context } = await open({ serviceWorkers: 'block' });
         const [answers, warnings] = [[], []];
         context.on('response', (response) => file.test(response.url()) && answers.push(response.status()));
         page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));

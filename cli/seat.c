@@ -24,7 +24,8 @@ typedef struct options {
 static const cli_option option_rows[] = {
     {.name = "level",
      .value = "L",
-     .help = "the bot (random, easy, normal, hard or expert), also in a style: hard:rusher",
+     .help = "the bot: random, easy, normal, hard or expert, the last three also in a style, such "
+             "as hard:rusher, and with a budget, such as hard@200",
      .kind = CLI_STRING,
      .offset = CLI_FIELD(const char *, options, level),
      .standard = "normal"},

@@ -15,6 +15,7 @@
 
 #include "../engine/games.h"
 #include "bot.h"
+#include "count_down.h"
 
 enum {
     SEARCHED_EVERY = 50, /* games in which hard and expert take part */
@@ -107,15 +108,6 @@ static void test_same_seed_same_game(void **state)
 }
 
 /* ---------------------------------------------------------------------------------------- clock */
-
-static bool count_down(void *data)
-{
-    unsigned *left = data;
-    if (*left == 0)
-        return true;
-    --*left;
-    return false;
-}
 
 /* A bot checks the clock before every playout, so that it is late by one playout at most. */
 static void test_clock_is_obeyed(void **state)

@@ -10,6 +10,7 @@
 
 #include "../engine/games.h"
 #include "bot.h"
+#include "count_down.h"
 #include "weights.h"
 
 enum { NODES = 60 };
@@ -30,15 +31,6 @@ static void run_backwards(void *data, void (*job)(void *context, unsigned i), vo
     (void)data;
     while (count-- > 0)
         job(context, count);
-}
-
-static bool count_down(void *data)
-{
-    unsigned *left = data;
-    if (*left == 0)
-        return true;
-    --*left;
-    return false;
 }
 
 static void begin(uint64_t n, bot bots[EK_SEATS])

@@ -25,7 +25,7 @@ test:
 bench: elektro
 	@scripts/setup bench
 	@build/elektro bench
-	@ninja -C build/release --quiet bench/playouts bench/judge
+	@ninja -C build/release --quiet bench/playouts bench/searches bench/judge
 	@bench/instructions build/release
 	@bench/replay build/elektro
 

@@ -6,9 +6,9 @@ import numpy as np
 import torch
 
 from data import CHUNK
-from network import SCALED_MAX, Judge, loss_of
+from network import Judge, loss_of
 from rows import SEAT_INPUTS, SEATS
-from whole import Whole
+from whole import SCALED_MAX, Whole
 
 SPREAD = 96       # scales bring the spread of an input near this
 SCALE_TOP = 32    # INT16_MAX / BOT_INPUT_MAX of bots/judge.c
@@ -35,7 +35,10 @@ def network_for(data, options):
     if not options.start:
         return Judge(options.first, options.second, *scales(data)).to(data.device)
     with open(options.start, 'rb') as file:
-        whole = Whole.from_bytes(file.read())
+        try:
+            whole = Whole.from_bytes(file.read())
+        except ValueError as error:
+            raise ValueError('%s: %s' % (options.start, error)) from None
     net = Judge(len(whole.first[1]), len(whole.second[1]), *np.split(whole.scale, [SEAT_INPUTS]))
     whole.fill(net)
     return net.to(data.device)
@@ -83,4 +86,7 @@ def fit(net, data, options, say):
         curve.append((epoch, float(total) / steps_an_epoch, float(judged(net, data, data.held_out)[0].mean())))
         say('epoch %d of %d: loss %.4f, held out %.4f (%.0f s)' %
             (epoch, options.epochs, curve[-1][1], curve[-1][2], time.time() - began))
+        if not all(map(math.isfinite, curve[-1])):
+            raise ValueError('training failed: the loss is no number; choose a lower --rate, and weights of files near 1. '
+                             'No weights are written')
     return curve

@@ -1,14 +1,12 @@
-"""The network of bots/judge.c in floating point. The constants are those of judge.c."""
+"""The network of bots/judge.c in floating point."""
 import torch
 from torch import nn
 
 from rows import SEAT_INPUTS, SEATS, SHARED_INPUTS
+from whole import SCALED_MAX, SCALED_ONE, UNIT_ONE, UNIT_TOP
 
 COMMON = SHARED_INPUTS + 2 * SEAT_INPUTS
-SCALED_MAX = 2047      # bound of an input after scaling
-SCALED_ONE = 128       # scaled inputs are divided by this
-UNIT_ONE = 256         # a unit of 1.0 in whole numbers
-UNIT_MAX = 2047 / 256  # bound of a unit
+UNIT_MAX = UNIT_TOP / UNIT_ONE
 ABSENT = -1e9
 
 

@@ -19,6 +19,11 @@ def scrambled(number):
     return number ^ (number >> np.uint64(32))
 
 
+def kind_of(fields):
+    """A row as numpy's type, from its description."""
+    return np.dtype([tuple(tuple(part) if isinstance(part, list) else part for part in field) for field in fields])
+
+
 def mapped(path):
     """The description of a file and its rows, or an error that says what is wrong."""
     with open(path, 'rb') as file:
@@ -30,13 +35,12 @@ def mapped(path):
             raise ValueError('%s: rows of version %d; this program reads version %d' % (path, version, VERSION))
         try:
             about = json.loads(file.read(length))
-        except ValueError:
+            inputs, kind = about['inputs_version'], kind_of(about['fields'])
+        except (ValueError, KeyError, TypeError):
             raise ValueError('%s: the file is damaged' % path) from None
         bytes_there = file.seek(0, os.SEEK_END)
-    if about['inputs_version'] != INPUTS_VERSION:
+    if inputs != INPUTS_VERSION:
         raise ValueError("%s: rows of other inputs; run 'elektro features' of this version again" % path)
-    fields = [tuple(tuple(part) if isinstance(part, list) else part for part in field) for field in about['fields']]
-    kind = np.dtype(fields)
     if kind.itemsize != size or count == 0:
         raise ValueError('%s: the file is damaged or empty' % path)
     if start + count * size > bytes_there:

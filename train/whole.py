@@ -1,14 +1,16 @@
-"""The network in whole numbers: the file of weights, and the same computation as bots/judge.c, bit by bit."""
+"""The network in whole numbers: the file of weights, and the same computation as bots/judge.c, bit by bit. The constants are those of judge.c."""
 import struct
 
 import numpy as np
 
-from network import SCALED_MAX, SCALED_ONE, UNIT_ONE
 from rows import INPUTS_VERSION, SEAT_INPUTS, SEATS, SHARED_INPUTS
 
 MAGIC, VERSION = b'EKJUDGE\0', 2
 HEAD = 32
-UNIT_TOP = 2047
+SCALED_MAX = 2047  # bound of an input after scaling
+SCALED_ONE = 128   # scaled inputs are divided by this
+UNIT_ONE = 256     # a unit of 1.0
+UNIT_TOP = 2047    # bound of a unit
 SHIFT_MAX = 24
 SUM_MAX = 2**31 - 1 - 2**SHIFT_MAX
 SCORE_UNIT = 1024  # a score that is higher by this doubles the chance
@@ -89,7 +91,7 @@ class Whole:
 
     @classmethod
     def from_bytes(cls, data):
-        if data[:8] != MAGIC or struct.unpack_from('<I', data, 8)[0] != VERSION:
+        if len(data) < HEAD or data[:8] != MAGIC or struct.unpack_from('<I', data, 8)[0] != VERSION:
             raise ValueError('this is no file of weights of this version')
         if struct.unpack_from('<I', data, 12)[0] != checksum(data[16:]):
             raise ValueError('the weights are damaged')

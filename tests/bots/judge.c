@@ -2,6 +2,8 @@
  *
  *     test_bots_judge GOLDEN            tests
  *     test_bots_judge --write GOLDEN    writes the judgements, after training
+ *     test_bots_judge --inputs          prints positions as numbers: players, inputs of all seats,
+ * shared inputs, chances; for the test of train/
  */
 
 /* clang-format off */
@@ -61,6 +63,35 @@ static int write_golden(const char *name)
     print_signature(line);
     fputs(line, file);
     return fclose(file) != 0;
+}
+
+static void print_inputs(const ek_rules *rules, const ek_state *state)
+{
+    bot_features_t f;
+    int32_t chance[EK_SEATS];
+    bot_features(rules, state, &f);
+    bot_judge_chances(&judge, rules, state, chance);
+    printf("%u", (unsigned)rules->config.players);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        for (unsigned i = 0; i < BOT_SEAT_INPUTS; i++)
+            printf(" %d", f.seat[seat].all[i]);
+    for (unsigned i = 0; i < BOT_SHARED_INPUTS; i++)
+        printf(" %d", f.shared.all[i]);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        printf(" %" PRId32, chance[seat]);
+    putchar('\n');
+}
+
+static int print_all_inputs(void)
+{
+    for (unsigned i = 0; i < table_count; i++) {
+        ek_rules rules;
+        ek_state state;
+        bn_play_to_round(&tables[i], i, 1 + i % 11, &rules, &state);
+        if (ek_phase(&state) != EK_PHASE_ENDED)
+            print_inputs(&rules, &state);
+    }
+    return 0;
 }
 
 static void test_golden_judgements(void **state)
@@ -304,12 +335,15 @@ int main(int argc, char **argv)
     };
     const char *wrong = bot_judge_load(&judge, bot_weights, bot_weights_size);
     if (wrong || argc < 2) {
-        fprintf(stderr, "%s\n", wrong ? wrong : "usage: test_bots_judge [--write] GOLDEN");
+        fprintf(stderr, "%s\n",
+                wrong ? wrong : "usage: test_bots_judge [--write] GOLDEN | --inputs");
         return 2;
     }
     table_count = bn_tables(tables);
     if (argc == 3 && strcmp(argv[1], "--write") == 0)
         return write_golden(argv[2]);
+    if (strcmp(argv[1], "--inputs") == 0)
+        return print_all_inputs();
     golden = argv[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

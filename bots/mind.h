@@ -112,6 +112,8 @@ typedef struct network {
     ek_cities owned;              /* by the seat when the first of them was chosen */
     ek_cities allowed;            /* it is extended only to these */
     ek_cities at_place[EK_STEPS]; /* the planned cities, by the place that they take */
+    ek_cities places[EK_STEPS];   /* the places taken when it was planned, if contest is not 0 */
+    int32_t contest;              /* the parameter with which it was planned */
     uint8_t step;                 /* the Step for which it was planned; 0: not planned yet */
     uint8_t count;                /* planned cities */
     uint8_t city[EK_HOUSES];      /* in the order to build them */
@@ -119,10 +121,10 @@ typedef struct network {
     ek_costs reach;               /* cost of the path from owned and planned cities to each */
 } network;
 
-/* The best first city, and the situation in which it is the best. */
+/* The best first city, and the situation and parameters with which it is the best. */
 typedef struct known_start {
-    const bot_parameters *p;
     ek_cities candidates, marks, places[EK_STEPS];
+    int32_t cluster, crowding;
     uint8_t step; /* 0: not known yet */
     uint8_t city;
 } known_start;

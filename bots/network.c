@@ -2,7 +2,9 @@
  *
  * Planned cities are kept from one decision to the next, up to the first one that gets dearer. They
  * stay the cheapest ones, because every other city can only get dearer, too: places fill up and
- * never become free. A new Step opens places, so it ends all plans. */
+ * never become free. A new Step opens places, so it ends all plans. A seat that contests cities
+ * sees them in another light with every house of a rival, so its plans hold until the next house.
+ */
 #include "mind.h"
 
 static int place_cost(const ek_state *s, unsigned city)
@@ -14,7 +16,12 @@ static int place_cost(const ek_state *s, unsigned city)
 
 static void begin(network *n, const mind *m, ek_cities owned)
 {
-    *n = (network){.owned = owned, .allowed = m->rules->zone_cities, .step = m->state->step};
+    const ek_state *s = m->state;
+    *n = (network){.owned = owned,
+                   .allowed = m->rules->zone_cities,
+                   .places = {s->places[0], s->places[1], s->places[2]},
+                   .contest = m->p->contest,
+                   .step = s->step};
     ek_reach(m->rules, owned, n->reach);
 }
 
@@ -128,6 +135,12 @@ static void drop_built(network *n, unsigned built)
     }
 }
 
+/* Whether no house has been built since these places were taken. */
+static bool same_houses(const ek_cities places[EK_STEPS], const ek_state *s)
+{
+    return places[0] == s->places[0] && places[1] == s->places[1] && places[2] == s->places[2];
+}
+
 /* The planned cities that have got dearer because their places were taken. */
 static ek_cities taken(const network *n, const ek_state *s)
 {
@@ -151,7 +164,9 @@ static void cut(network *n, const mind *m, ek_cities dearer)
 static bool keep_up(network *n, const mind *m, ek_cities owned)
 {
     unsigned built;
-    if (n->step != m->state->step || m->p->contest || n->owned & ~owned)
+    if (n->step != m->state->step || n->contest != m->p->contest || n->owned & ~owned)
+        return false;
+    if (n->contest && !same_houses(n->places, m->state))
         return false;
     if (owned != n->owned) {
         if (!has_followed(n, owned & ~n->owned, &built))
@@ -226,22 +241,46 @@ void bot_plan_route_in(const mind *m, ek_cities cities, route_plan *route)
 
 /* ----------------------------------------------------------------------------------- first city */
 
+/* The edge of a growing set of cities. The site to which the path is the cheapest is always on it:
+ * paths to other sites pass one of these and cost no less. Where a site has a free connection, the
+ * sites behind it cost the same, so they are on the edge as well. */
+typedef struct edge {
+    ek_cities sites;
+    ek_cities inside;
+    ek_cities linked; /* cities with a connection to those inside */
+} edge;
+
+/* Takes a city inside, and then all cities on the edge that paths lead through. */
+static void widen(edge *e, const ek_rules *rules, unsigned city)
+{
+    ek_cities next = ek_bit(city);
+    e->sites &= ~next;
+    while (next) {
+        const unsigned inside = ek_smallest(next);
+        e->inside |= ek_bit(inside);
+        e->linked |= rules->cheapest_links[inside];
+        next = e->linked & ~e->inside & (~e->sites | rules->freely_linked);
+    }
+}
+
 /* Connects the cheapest cities around a first city one after the other, until the cost is high. The
  * first ones are paid first, so they count more. */
 static chain make_chain(const mind *m, unsigned first, ek_cities sites, int high)
 {
     ek_costs reach;
     chain c = {.complete = true};
+    edge e = {.sites = sites};
     ek_reach(m->rules, ek_bit(first), reach);
-    for (int weight = m->p->cluster; weight > 0 && sites; weight--) {
-        const int next = nearest(reach, sites);
+    widen(&e, m->rules, first);
+    for (int weight = m->p->cluster; weight > 0 && e.sites & e.linked; weight--) {
+        const int next = nearest(reach, e.sites & e.linked);
         const unsigned city = (unsigned)next % EK_CITIES;
         c.cost += (uint16_t)(next / EK_CITIES * weight);
         c.cities |= ek_bit(city);
         c.complete = c.cost < high;
         if (!c.complete)
             break;
-        sites &= ~ek_bit(city);
+        widen(&e, m->rules, city);
         ek_extend_reach(m->rules, city, reach);
     }
     return c;
@@ -307,9 +346,8 @@ static bool knows_first_city(const mind *m, ek_cities candidates)
 {
     const ek_state *s = m->state;
     const known_start *f = &m->survey->first;
-    return f->step == s->step && f->p == m->p && f->candidates == candidates &&
-           f->marks == s->marks && f->places[0] == s->places[0] && f->places[1] == s->places[1] &&
-           f->places[2] == s->places[2];
+    return f->step == s->step && f->cluster == m->p->cluster && f->crowding == m->p->crowding &&
+           f->candidates == candidates && f->marks == s->marks && same_houses(f->places, s);
 }
 
 unsigned bot_best_first_city(const mind *m, ek_cities candidates)
@@ -319,10 +357,11 @@ unsigned bot_best_first_city(const mind *m, ek_cities candidates)
         return m->survey->first.city;
     const unsigned city = find_first_city(m, candidates);
     if (m->survey)
-        m->survey->first = (known_start){.p = m->p,
-                                         .candidates = candidates,
+        m->survey->first = (known_start){.candidates = candidates,
                                          .marks = s->marks,
                                          .places = {s->places[0], s->places[1], s->places[2]},
+                                         .cluster = m->p->cluster,
+                                         .crowding = m->p->crowding,
                                          .step = s->step,
                                          .city = (uint8_t)city};
     return city;

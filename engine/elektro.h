@@ -124,6 +124,7 @@ typedef struct ek_rules {
     ek_cities region_cities[EK_REGIONS]; /* cities of each region, in play or not */
     ek_cities neighbours[EK_CITIES];     /* cities directly connected, inside the zone */
     ek_cities cheapest_links[EK_CITIES]; /* of these, where no detour is cheaper */
+    ek_cities freely_linked;             /* cities with a connection in the zone that costs 0 */
     uint16_t price_sum[EK_FUELS + 1][EK_LADDER + 1]; /* of the first n places; last row: garbage
                                                         bought 1 cheaper (10.6) */
     uint8_t refill[EK_STEPS][EK_FUELS];

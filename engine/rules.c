@@ -61,6 +61,8 @@ static void find_cheapest_links(ek_rules *rules)
             continue;
         rules->cheapest_links[link.from] |= ek_bit(link.to) & rules->zone_cities;
         rules->cheapest_links[link.to] |= ek_bit(link.from) & rules->zone_cities;
+        if (link.cost == 0)
+            rules->freely_linked |= ek_bit(link.from) | ek_bit(link.to);
     }
 }
 

@@ -123,17 +123,18 @@ static void test_first_games_have_no_step_2(void **state)
 
 /* Plays game n to its end. Every decision is made twice: by a mind that goes along with the game
  * and by a new one. */
-static void play_with_two_minds(uint64_t n, const bot_parameters *p)
+static void play_with_two_minds(uint64_t n, const bot_parameters *const style_of[EK_SEATS])
 {
     mind old;
     survey known;
     play_to(n, EK_STAGE_NOMINATE);
-    bot_mind_begin(&old, &game.rules, &game.state, p, &known);
+    bot_mind_begin(&old, &game.rules, &game.state, style_of[0], &known);
+    old.style_of = style_of;
     while (game.state.stage != EK_STAGE_ENDED) {
         const unsigned seat = ek_to_move(&game.state);
         ek_move plans[2][BOT_PLAN_MAX];
         mind fresh;
-        bot_mind_init(&fresh, &game.rules, &game.state, p, seat);
+        bot_mind_init(&fresh, &game.rules, &game.state, style_of[seat], seat);
         bot_mind_update(&old, seat);
         const unsigned count = bot_normal_turn(&fresh, plans[0]);
         assert_int_equal(bot_normal_turn(&old, plans[1]), count);
@@ -152,8 +153,70 @@ static void test_memory_changes_no_move(void **state)
         bot_parameters p = bot_defaults;
         p.contest = n % 3 == 1 ? 5 : 0;
         p.scarcity = n % 3 == 2 ? 2 : 0;
-        play_with_two_minds(n, &p);
+        play_with_two_minds(n, (const bot_parameters *[EK_SEATS]){&p, &p, &p, &p, &p, &p});
     }
+}
+
+/* The same if every seat has a style of its own. */
+static void test_memory_serves_all_styles(void **state)
+{
+    (void)state;
+    for (uint64_t n = 0; n < 120; n++) {
+        const bot_parameters *style_of[EK_SEATS];
+        for (unsigned seat = 0; seat < EK_SEATS; seat++)
+            style_of[seat] = &bot_style_parameters[(n + seat * (n / BOT_STYLES)) % BOT_STYLES];
+        play_with_two_minds(n, style_of);
+    }
+}
+
+/* What the cities around a first one cost, all sites compared. */
+static int cost_around(const mind *m, unsigned first)
+{
+    ek_cities owned = ek_bit(first);
+    const unsigned place = ek_cheapest_place(m->state, first);
+    int cost = ek_tables.place_cost[place] * m->p->cluster;
+    for (unsigned i = 0; i < EK_OWNERS; i++)
+        cost +=
+            (int)ek_size(m->state->owner[i].cities & m->rules->neighbours[first]) * m->p->crowding;
+    for (int weight = m->p->cluster; weight > 0; weight--) {
+        ek_costs reach;
+        unsigned best = EK_CITIES;
+        ek_reach(m->rules, owned, reach);
+        for (unsigned city = 0; city < EK_CITIES; city++)
+            if (ek_has(ek_sites(m->rules, m->state, owned), city) &&
+                (best == EK_CITIES || reach[city] < reach[best]))
+                best = city;
+        if (best == EK_CITIES)
+            break;
+        cost += reach[best] * weight;
+        owned |= ek_bit(best);
+    }
+    return cost;
+}
+
+/* The first city is the one with the cheapest cities around it, also in the middle of a game, when
+ * places are taken. */
+static void test_first_city_is_the_cheapest(void **state)
+{
+    unsigned asked = 0;
+    (void)state;
+    for (uint64_t n = 0; n < 120; n++) {
+        mind m;
+        unsigned best = EK_CITIES;
+        play_to(n, EK_STAGE_BUILD);
+        bot_play_on(&game.rules, &game.state, &bot_defaults, (unsigned)(n % 6));
+        const ek_cities sites = ek_open_cities(&game.rules, &game.state);
+        bot_mind_init(&m, &game.rules, &game.state, &bot_defaults, 0);
+        for (unsigned city = 0; city < EK_CITIES; city++)
+            if (ek_has(sites, city) &&
+                (best == EK_CITIES || cost_around(&m, city) < cost_around(&m, best)))
+                best = city;
+        if (best == EK_CITIES)
+            continue;
+        assert_int_equal(bot_best_first_city(&m, sites), best);
+        asked++;
+    }
+    assert_true(asked > 100);
 }
 
 int main(void)
@@ -163,6 +226,8 @@ int main(void)
         cmocka_unit_test(test_networks_begin_on_marks),
         cmocka_unit_test(test_first_games_have_no_step_2),
         cmocka_unit_test(test_memory_changes_no_move),
+        cmocka_unit_test(test_memory_serves_all_styles),
+        cmocka_unit_test(test_first_city_is_the_cheapest),
     };
     return cmocka_run_group_tests_name("bots playouts", tests, NULL, NULL);
 }

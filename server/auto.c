@@ -53,8 +53,8 @@ static bot *bot_of(sv_table *table, unsigned seat)
     if (is_sitting(b))
         return b;
     randombytes_buf(&seed, sizeof seed);
-    bot_sit(b, s->kind == SV_SEAT_BOT ? (enum bot_level)s->level : STAND_IN, seat,
-            table->game.now.rules, seed);
+    bot_sit_with(b, s->kind == SV_SEAT_BOT ? (enum bot_level)s->level : STAND_IN, seat,
+                 table->game.now.rules, seed, &bot_style_parameters[s->style]);
     b->judge = &bot_native_judge;
     bot_catch_up(b, &table->game);
     return b;

@@ -149,10 +149,11 @@ json_t *sv_on_table_new(sv_call *call)
     return NULL;
 }
 
-static void seat_bot(sv_table *table, unsigned seat, unsigned level)
+static void seat_bot(sv_table *table, unsigned seat, unsigned level, unsigned style)
 {
     sv_seat *s = &table->seat[seat];
-    *s = (sv_seat){.kind = SV_SEAT_BOT, .level = (uint8_t)level, .ready = true};
+    *s = (sv_seat){
+        .kind = SV_SEAT_BOT, .level = (uint8_t)level, .style = (uint8_t)style, .ready = true};
     snprintf(s->name, sizeof s->name, "%s", bot_names[seat]);
 }
 
@@ -162,7 +163,7 @@ static void seat_same_bots(const sv_table *before, sv_table *table)
     unsigned seat = table->setting.players;
     for (unsigned i = before->setting.players; i-- > 0;)
         if (before->seat[i].kind == SV_SEAT_BOT)
-            seat_bot(table, --seat, before->seat[i].level);
+            seat_bot(table, --seat, before->seat[i].level, before->seat[i].style);
 }
 
 /* Creates another table like this one and names it as the next. */
@@ -304,19 +305,41 @@ json_t *sv_on_join(sv_call *call)
     return table ? sv_join(call, table, seat_asked(call)) : NULL;
 }
 
+/* The number of a word of a request, which is one of these. */
+static unsigned word_number(const char *const *words, const char *word)
+{
+    unsigned number = 0;
+    while (strcmp(words[number], word) != 0)
+        number++;
+    return number;
+}
+
+/* The seat for a bot: a free one, or that of a bot that makes room. */
+static unsigned seat_for_bot(const sv_call *call, sv_table *table, rec_error *error)
+{
+    const unsigned wanted = seat_asked(call);
+    if (wanted && wanted <= table->setting.players && table->seat[wanted - 1].kind == SV_SEAT_BOT)
+        return wanted - 1;
+    return free_seat(table, wanted, error);
+}
+
 json_t *sv_on_add_bot(sv_call *call)
 {
-    const char *level = sv_call_text(call, "level");
+    const char *asked = sv_call_text(call, "style");
+    const unsigned level = word_number(bot_level_words, sv_call_text(call, "level"));
+    const unsigned style = asked ? word_number(bot_style_words, asked) : BOT_PLAIN;
     sv_table *table = sv_table_of_call(call);
     if (!table || !sv_seats_are_open(table, &call->error) || !is_host(call, table, &call->error))
         return NULL;
-    const unsigned seat = free_seat(table, seat_asked(call), &call->error);
+    if (style != BOT_PLAIN && level < BOT_NORMAL) {
+        sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
+                "\"style\": only normal, hard and expert have styles.");
+        return NULL;
+    }
+    const unsigned seat = seat_for_bot(call, table, &call->error);
     if (seat == EK_NOBODY)
         return NULL;
-    unsigned number = 0;
-    while (strcmp(bot_level_words[number], level) != 0)
-        number++;
-    seat_bot(table, seat, number);
+    seat_bot(table, seat, level, style);
     return sv_save_and_tell(call, table);
 }
 

@@ -100,6 +100,8 @@ static json_t *stored_seat(const sv_seat *seat)
                                "user", (json_int_t)seat->user, "level", seat->level, "ready",
                                seat->ready, "away", seat->away, "agrees", seat->agrees_to_end,
                                "name", seat->name, "words", seat->words);
+    if (object && seat->style)
+        json_object_set_new(object, "style", json_string(bot_style_words[seat->style]));
     if (object && seat->seals)
         json_object_set_new(object, "seals", json_true());
     if (object && seat->seal[0])
@@ -129,11 +131,22 @@ static void read_text(char *text, size_t size, const json_t *object, const char 
     snprintf(text, size, "%s", stored ? stored : "");
 }
 
+/* A style by its word; one that this version does not know is plain. */
+static uint8_t read_style(const json_t *object)
+{
+    const char *word = json_string_value(json_object_get(object, "style"));
+    for (uint8_t style = 0; word && style < BOT_STYLES; style++)
+        if (strcmp(bot_style_words[style], word) == 0)
+            return style;
+    return BOT_PLAIN;
+}
+
 static void read_seat(sv_seat *seat, const json_t *object)
 {
     seat->kind = (uint8_t)json_integer_value(json_object_get(object, "kind"));
     seat->user = json_integer_value(json_object_get(object, "user"));
     seat->level = (uint8_t)json_integer_value(json_object_get(object, "level"));
+    seat->style = read_style(object);
     seat->ready = json_is_true(json_object_get(object, "ready"));
     seat->away = json_is_true(json_object_get(object, "away"));
     seat->agrees_to_end = json_is_true(json_object_get(object, "agrees"));
@@ -422,11 +435,13 @@ bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
 static json_t *seat_json(const sv_table *t, unsigned i)
 {
     const sv_seat *s = &t->seat[i];
-    return json_pack("{s:i, s:s, s:s, s:I, s:b, s:o, s:b, s:b, s:b, s:s, s:o, s:b}", "seat", i + 1,
-                     "kind", kind_words[s->kind], "name", s->name, "user", (json_int_t)s->user,
-                     "account", s->account == SV_MARK_YES, "level",
-                     s->kind == SV_SEAT_BOT ? json_string(bot_level_words[s->level]) : json_null(),
-                     "ready", s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
+    const bool is_bot = s->kind == SV_SEAT_BOT;
+    return json_pack("{s:i, s:s, s:s, s:I, s:b, s:o, s:o, s:b, s:b, s:b, s:s, s:o, s:b}", "seat",
+                     i + 1, "kind", kind_words[s->kind], "name", s->name, "user",
+                     (json_int_t)s->user, "account", s->account == SV_MARK_YES, "level",
+                     is_bot ? json_string(bot_level_words[s->level]) : json_null(), "style",
+                     is_bot ? json_string(bot_style_words[s->style]) : json_null(), "ready",
+                     s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
                      sv_shown_words(t, i), "seal", s->seal[0] ? json_string(s->seal) : json_null(),
                      "revealed", s->salt[0] != '\0');
 }

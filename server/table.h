@@ -42,6 +42,7 @@ typedef struct sv_seat {
     json_t *orders; /* queued orders, or NULL */
     uint8_t kind;   /* enum sv_seat_kind */
     uint8_t level;  /* of a bot */
+    uint8_t style;  /* of a bot: enum bot_style */
     bool ready;
     bool away; /* a bot plays for the person */
     bool agrees_to_end;

@@ -107,7 +107,7 @@ def ts_interface(name, about, body):
 
 
 # Types of the engine's words and events that shapes name (tools/make_words.py makes them).
-ENGINE_TYPES = ("Back", "Edition", "EventJson", "Level")
+ENGINE_TYPES = ("Back", "Edition", "EventJson", "Level", "Style")
 
 
 def make_typescript(m):

@@ -1,5 +1,6 @@
 // A game on the journal of the engine.
 import { Brains } from '../../web/src/bots/brains';
+import { hasStyles } from '../../web/src/bots/protocol';
 import { RefusedMove, RefusedTable } from '../../web/src/engine/errors';
 import { Journal } from '../../web/src/engine/journal';
 import { Notation, reasonText } from '../../web/src/engine/notation';
@@ -239,7 +240,7 @@ export class JournalGame implements Game {
     // ------------------------------------------------------------------------ bots, record
 
     bot(seat: number, level: Level, { style = 'plain', seed, nodes }: BotOptions = {}): Bot {
-        if (style !== 'plain' && (level === 'random' || level === 'easy')) throw new RangeError(`${level} has no styles; normal, hard and expert do`);
+        if (style !== 'plain' && !hasStyles(level)) throw new RangeError(`${level} has no styles; normal, hard and expert do`);
         return new SeatedBot(this, {
             seat: this.#seat(seat),
             level: member(level, LEVELS, 'level'),

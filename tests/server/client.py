@@ -383,8 +383,9 @@ def new_table(http, others=(), bots=(), **settings):
     for other in others:
         other.post(f"/api/v1/tables/{code}/join")
         other.post(f"/api/v1/tables/{code}/ready", ready=True)
-    for level in bots:
-        http.post(f"/api/v1/tables/{code}/bots", level=level)
+    for bot in bots:
+        level, _, style = bot.partition(":")
+        http.post(f"/api/v1/tables/{code}/bots", level=level, **({"style": style} if style else {}))
     http.post(f"/api/v1/tables/{code}/start")
     return code
 

@@ -165,6 +165,11 @@ static void requests_are_held_against_their_fields(void **state)
     assert_false(
         fits(SV_REQUEST_ADD_BOT, "{\"table\":\"aaaaaaaaaaaa\",\"level\":\"impossible\"}", &error));
     assert_string_equal(error.text, "\"level\": expected random, easy, normal, hard or expert.");
+    assert_false(fits(SV_REQUEST_ADD_BOT,
+                      "{\"table\":\"aaaaaaaaaaaa\",\"level\":\"hard\",\"style\":\"lazy\"}",
+                      &error));
+    assert_string_equal(error.text,
+                        "\"style\": expected plain, hoarder, rusher, miser, spender or blocker.");
     assert_false(fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"options\":{\"do\":true}}", &error));
     assert_false(fits(SV_REQUEST_ORDERS, "{\"table\":\"aaaaaaaaaaaa\",\"orders\":[7]}", &error));
 }

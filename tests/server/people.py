@@ -268,15 +268,34 @@ class People(ServerTestCase):
         """a rematch seats the same bots again, each with a distinct name"""
         with Server(ELEKTRO) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
-            code = new_table(anna, [ben], bots=["easy", "hard"])
+            code = new_table(anna, [ben], bots=["easy", "hard:rusher"])
             for who in (anna, ben):
                 who.post(f"/api/v1/tables/{code}/agree-end", agree=True)
             code = ben.post(f"/api/v1/tables/{code}/rematch")["info"]["table"]
             seats = anna.post(f"/api/v1/tables/{code}/join")["info"]["seats"]
-            self.assertEqual([(s["kind"], s["level"]) for s in seats],
-                             [("person", None), ("person", None), ("bot", "easy"), ("bot", "hard")], seats)
+            self.assertEqual([(s["kind"], s["level"], s["style"]) for s in seats],
+                             [("person", None, None), ("person", None, None), ("bot", "easy", "plain"), ("bot", "hard", "rusher")], seats)
             self.assertEqual(len({s["name"] for s in seats}), 4, [s['name'] for s in seats])
             self.assertTrue(all(s["name"] for s in seats), [s['name'] for s in seats])
+
+    def test_styles(self):
+        """bots play in styles, which a restart keeps; the host changes the bot at a seat"""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            path = f"/api/v1/tables/{anna.post('/api/v1/tables', players=3)['info']['table']}"
+            ben.post(f"{path}/join")
+            bot = anna.post(f"{path}/bots", level="normal", seat=3)["info"]["seats"][2]
+            self.assertEqual((bot["level"], bot["style"], bot["name"]), ("normal", "plain", "Watt"))
+            anna.post(f"{path}/bots", level="hard", style="miser", seat=3)
+            self.refused("bad-request", anna.post, f"{path}/bots", level="easy", style="miser", seat=3)
+            self.refused("bad-request", anna.post, f"{path}/bots", level="hard", style="lazy", seat=3)
+            self.refused("seat-taken", anna.post, f"{path}/bots", level="hard", seat=2)
+            self.refused("table-full", anna.post, f"{path}/bots", level="hard")
+            self.refused("not-the-host", ben.post, f"{path}/bots", level="hard", seat=3)
+            server.stop()
+            server.start()
+            seats = anna.get(path)["info"]["seats"]
+            self.assertEqual([(s["level"], s["style"]) for s in seats], [(None, None), (None, None), ("hard", "miser")])
 
     def test_deleted_player(self):
         """a bot with a name takes over for a player who deletes their account in a game"""

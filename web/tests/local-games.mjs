@@ -310,6 +310,28 @@ test('a branch continues after some moves of a record', async () => {
     assert.equal(seen(game, 2).view().seats[0].money, null);
     game.close();
 });
+test('bots play in their styles, which the game and its record keep', async () => {
+    const games = [];
+    for (const style of ['plain', 'rusher', undefined]) {
+        const players = people(1).map((player) => (player.bot ? { ...player, bot: 'normal', ...(style && { style }) } : player));
+        const { id } = await LocalGame.begin(GERMANY, players, { seed: 'style' });
+        const game = await open(id);
+        await play(game, 40);
+        games.push(game);
+    }
+    const [plain, rusher, old] = games.map(told);
+    assert.notDeepEqual(rusher, plain);
+    assert.deepEqual(old, plain, 'a game of an earlier version');
+    const record = await games[1].record();
+    assert.match(record, /\n# seats: me, normal:rusher, normal:rusher\n$/);
+    assert.match(await games[0].record(), /\n# seats: me, normal, normal\n$/);
+    const shown = await openRecord(bytes(record), names);
+    assert.deepEqual(shown.players.map(({ bot, style }) => [bot, style]), [[undefined, undefined], ['normal', 'rusher'], ['normal', 'rusher']]);
+    assert.deepEqual(shown.mine, []);
+    const all = await openRecord(bytes(record.replace('# seats: me,', '# seats: hard@90,')), names);
+    assert.ok(all.players.every(({ bot }) => bot === undefined), 'nobody could play on');
+    assert.deepEqual((await again(games[1])).players[1], { name: 'Player 2', colour: 1, bot: 'normal', style: 'rusher' });
+});
 test('the record of a game replays to the same game, by seed and by entered cards', async () => {
     for (const game of [await begun('record'), await books()]) {
         await play(game, 14);

@@ -45,7 +45,7 @@ test('a player who retries when the server is back is at the table', async () =>
     await anna.page.waitForSelector('[data-key=start]');
     assert.equal(await anna.page.locator('[data-key=copy]').count(), 1);
 });
-test('a player moves to another free seat and takes part in the shuffle from there', async () => {
+test('a player moves to another free seat and takes part in the shuffle from there; a bot there plays in a style', async () => {
     const [anna, ben] = [await person('Anna'), await person('Ben')];
     const code = await host(anna, { players: 3 });
     await sit(ben, code);
@@ -57,8 +57,14 @@ test('a player moves to another free seat and takes part in the shuffle from the
     await anna.page.locator('li').nth(2).getByText('Ben').waitFor();
     await eventually(async () => (await seats())[2].seal !== null);
     assert.notEqual((await seats())[2].seal, before);
-    await anna.page.locator('li').nth(1).locator('select').selectOption('easy');
+    await anna.page.getByLabel('Add a bot at seat 2').selectOption('normal');
+    const style = anna.page.getByLabel('Style of the bot at seat 2');
+    await style.selectOption('miser');
+    await ben.page.locator('li').nth(1).getByText('Bot: Normal · Miser').waitFor();
+    assert.equal(await style.inputValue(), 'miser');
+    assert.equal(await ben.page.locator('[data-key=style]').count(), 0, 'only the host chooses');
     await begin(anna, ben);
+    assert.equal(await ben.page.locator('[data-seat="1"] h3').getAttribute('title'), 'Miser: bids little and keeps its money');
     assert.equal((await ben.ask('GET', `tables/${code}`)).info.shuffle.attempt, 1);
 });
 test('a message that arrives while the chat is fetched does not hide earlier messages', async () => {

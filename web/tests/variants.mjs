@@ -14,13 +14,22 @@ test('a classic first game', async () => {
     await ownTable(page, { players: 3, edition: 'Classic', board: 'Italy', options: ['First game'] });
     await play(page, new Pointer(page));
 });
-test('two people at one screen, their money secret', async () => {
+test('two people at one screen, their money secret, and a bot in a style', async () => {
     const { page } = await open();
     await page.goto(`${still.address}#/new`);
     await page.locator('label.choice').filter({ hasText: /^\s*3\s*$/ }).click();
-    await page.locator('.seats select').nth(1).selectOption('human');
+    const style = page.getByLabel('Style of the bot at seat 3');
+    await page.getByLabel('Who plays at seat 2').selectOption('human');
+    await page.getByLabel('Who plays at seat 3').selectOption('easy');
+    assert.equal(await style.count(), 0, 'easy has no styles');
+    await page.getByLabel('Who plays at seat 3').selectOption('hard');
+    await style.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await style.inputValue(), 'rusher');
     await page.click('.begin');
     await page.waitForSelector('.table');
+    assert.match(await page.locator('[data-seat="2"] h3').getAttribute('title'), /^Rusher: builds early/);
     let curtains = 0;
     const told = async () => (await page.locator('.players .money').allTextContents()).filter((text) => /\d/.test(text));
     await play(page, new Pointer(page), async (action, number) => {

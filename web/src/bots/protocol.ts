@@ -1,6 +1,11 @@
 // Messages between the page and the bots' worker.
 import type { Level, GameEvent, Move, Style, TableConfig } from '../engine/types';
 
+/** Whether bots of a level play in styles: the others use no parameters. */
+export function hasStyles(level: Level): boolean {
+    return level !== 'random' && level !== 'easy';
+}
+
 export interface BotSeat {
     seat: number;
     level: Level;

@@ -21,7 +21,7 @@ function plain<T>(value: T): T {
 
 /** One person, and bots in all other seats. */
 export function seatsAgainstBots(players: readonly Player[], me: number): Player[] {
-    return players.map(({ name, colour, bot = 'normal' }, seat) => (seat === me ? { name, colour } : { name, colour, bot }));
+    return players.map(({ name, colour, bot = 'normal', style = 'plain' }, seat) => (seat === me ? { name, colour } : { name, colour, bot, style }));
 }
 
 /** The game is open in another page. */
@@ -70,8 +70,8 @@ export class LocalGame extends JournalGame implements GameSource {
         const seats = saved.players.map((player, seat) => ({ ...player, seat }));
         this.mine = this.archived ? [] : seats.filter(({ bot }) => bot === undefined).map(({ seat }) => seat);
         const seed = journal.seedNumber(saved.chance === undefined ? BigInt(saved.seed) : saved.seed);
-        const bots = seats.flatMap(({ seat, bot }) => (bot === undefined ? [] : [{ seat, level: bot, seed: seed + BigInt(seat) }]));
-        if (bots.length > 0) this.#bots = new BotPlayers(saved.config, bots);
+        const bots = seats.flatMap(({ seat, bot, style = 'plain' }) => (bot === undefined ? [] : [{ seat, level: bot, style, seed: seed + BigInt(seat) }]));
+        if (bots.length > 0 && !this.archived) this.#bots = new BotPlayers(saved.config, bots);
         for (const { events } of journal.history) this.#bots?.see(events);
     }
 

@@ -3,17 +3,38 @@ import type { Journal } from '../engine/journal';
 import { recordsModule } from '../engine/load';
 import * as records from '../engine/records';
 import type { Step } from '../engine/steps';
-import type { TableConfig } from '../engine/types';
+import { LEVELS, STYLES, type TableConfig } from '../engine/types';
 import { newId } from './id';
 import { LocalGame, seatsAgainstBots, type NewGame } from './local';
 import type { Player } from './source';
 import type { SavedGame } from './store';
 
+/** A comment of elektro play at the end of a record: who plays each seat, me or a bot such as hard:rusher. */
+const SEATS = '# seats:';
+
+function seatsComment(players: readonly Player[]): string {
+    if (players.every(({ bot }) => bot === undefined)) return '';
+    const words = players.map(({ bot = 'me', style = 'plain' }) => (style === 'plain' ? bot : `${bot}:${style}`));
+    return `${SEATS} ${words.join(', ')}\n`;
+}
+
+/** The bots that a record names, by seat; none if it names no person, who could play on. */
+export function botsIn(record: string): Pick<Player, 'bot' | 'style'>[] {
+    const words = record.split('\n').find((line) => line.startsWith(SEATS))?.slice(SEATS.length).split(',') ?? [];
+    const bots = words.map((word) => {
+        const [name, style] = word.trim().replace(/@.*/, '').split(':');
+        const bot = LEVELS.find((each) => each === name);
+        return bot === undefined ? {} : { bot, style: STYLES.find((each) => each === style) ?? 'plain' };
+    });
+    return bots.every(({ bot }) => bot !== undefined) ? [] : bots;
+}
+
 /** The record of a game. A game that was opened from a file keeps that file. */
 export async function writeRecord(saved: Readonly<SavedGame>, journal: Journal): Promise<string> {
     if (saved.record !== undefined) return saved.record;
     const names = saved.players.map(({ name }) => name);
-    return records.writeRecord(await recordsModule(), { ...saved, journal, names, steps: saved.moves });
+    const record = records.writeRecord(await recordsModule(), { ...saved, journal, names, steps: saved.moves });
+    return record + seatsComment(saved.players);
 }
 
 /** Reads a record; names that it does not give are ''. Throws BadRecord. */
@@ -25,8 +46,10 @@ async function readRecord(bytes: Uint8Array): Promise<{ config: TableConfig; nam
 /** Opens a record for viewing. Throws BadRecord. */
 export async function openRecord(bytes: Uint8Array, nameless: (seat: number) => string): Promise<LocalGame> {
     const { config, names, beginning } = await readRecord(bytes);
-    const players: Player[] = names.map((name, seat) => ({ name: name || nameless(seat), colour: seat }));
-    return LocalGame.begin(config, players, { ...beginning, kind: 'record', record: new TextDecoder().decode(bytes) });
+    const record = new TextDecoder().decode(bytes);
+    const bots = botsIn(record);
+    const players: Player[] = names.map((name, seat) => ({ name: name || nameless(seat), colour: seat, ...bots[seat] }));
+    return LocalGame.begin(config, players, { ...beginning, kind: 'record', record });
 }
 
 /** The steps of the first moves, with all cards that they turned up. */

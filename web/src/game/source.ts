@@ -1,5 +1,5 @@
 // The interface between a game and the table screen, the same for local games and games on a server.
-import type { Back, HistoryEntry, Level, Move, Outcome, Reason, TableConfig } from '../engine/types';
+import type { Back, HistoryEntry, Level, Move, Outcome, Reason, Style, TableConfig } from '../engine/types';
 
 export type { HistoryEntry } from '../engine/types';
 
@@ -9,6 +9,8 @@ export interface Player {
     colour: number;
     /** Level of a bot; absent for a person. */
     bot?: Level;
+    /** How a bot plays; absent: plain. */
+    style?: Style;
 }
 
 /** A limit for automatic bids. */

@@ -4,7 +4,8 @@ import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
 import { RefusedTable } from '../engine/errors';
 import { Table } from '../engine/table';
-import { LEVELS as ALL_LEVELS, OPTIONS, type Board, type Edition, type Level, type Option, type TableConfig } from '../engine/types';
+import { LEVELS as ALL_LEVELS, OPTIONS, STYLES, type Board, type Edition, type Level, type Option, type Style, type TableConfig } from '../engine/types';
+import { hasStyles } from '../bots/protocol';
 import { t } from '../text/text.svelte';
 import { LocalGame } from './local';
 import { LESSONS } from './lessons';
@@ -16,6 +17,15 @@ import type { SavedGame } from './store';
 export const BOT_NAMES = ['Volta', 'Ampère', 'Ohm', 'Faraday', 'Hertz', 'Tesla'];
 /** Levels that people choose from; bots that play at random are for tests. */
 export const LEVELS = ALL_LEVELS.filter((level) => level !== 'random');
+
+/** A style that a person chooses for a bot. */
+export type StyleChoice = Style | 'random';
+
+/** The style of a bot of this level by a person's choice. */
+export function styleOf(level: Level, choice: StyleChoice): Style {
+    if (!hasStyles(level)) return 'plain';
+    return choice === 'random' ? STYLES[Math.floor(Math.random() * STYLES.length)]! : choice;
+}
 
 export function boardsOf(edition: Edition): Board[] {
     return boards.filter((board) => board.editions.includes(edition));

@@ -1,5 +1,5 @@
 // made by tools/make_wire.py from server/messages.json; do not edit.
-import type { Back, Edition, EventJson, Level } from '../engine/types';
+import type { Back, Edition, EventJson, Level, Style } from '../engine/types';
 
 export const wireVersion = 1;
 
@@ -52,6 +52,7 @@ export interface Seat {
     user: number;
     account: boolean;
     level: Level | null;
+    style?: Style | null;
     ready: boolean;
     away: boolean;
     here: boolean;
@@ -422,10 +423,13 @@ export interface CallBotReply {
     info: Table;
 }
 
-/** Seats a bot. Only the host can do this. */
+/** Seats a bot, at a free seat or in place of the bot at the given seat. Only the host can do this. */
 export interface AddBotRequest {
     table: string;
     level: 'random' | 'easy' | 'normal' | 'hard' | 'expert';
+    /** how it plays, with normal, hard and expert; default plain */
+    style?: 'plain' | 'hoarder' | 'rusher' | 'miser' | 'spender' | 'blocker';
+    /** default: the first free one */
     seat?: number;
 }
 

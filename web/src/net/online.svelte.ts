@@ -1,7 +1,7 @@
 // A table on the server as a player or spectator sees it: seats, chat, clocks, queued orders, the game.
 import { engine, recordsModule } from '../engine/load';
 import { isCode } from '../game/id';
-import type { Level, Outcome, Phase } from '../engine/types';
+import type { Level, Outcome, Phase, Style } from '../engine/types';
 import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
@@ -265,8 +265,9 @@ export class OnlineTable implements Watcher, OnlinePart {
         await this.#change(ask('ready', { table: this.code, ready: this.mySeat?.ready ?? false, words }));
     }
 
-    async addBot(seat: number, level: Level): Promise<void> {
-        await this.#change(ask('add_bot', { table: this.code, level, seat: seat + 1 }));
+    /** Seats a bot at a free seat, or in place of another bot. */
+    async addBot(seat: number, level: Level, style: Style): Promise<void> {
+        await this.#change(ask('add_bot', { table: this.code, level, style, seat: seat + 1 }));
     }
 
     async clearSeat(seat: number): Promise<void> {
@@ -319,9 +320,9 @@ export function onlineTable(source: GameSource): OnlineTable | undefined {
 }
 
 /** The player at a seat. The seat determines the colour, so that it is the same for all viewers. */
-export function playerOf({ seat, kind, name, level }: Seat): Player {
+export function playerOf({ seat, kind, name, level, style }: Seat): Player {
     const colour = seat - 1;
     // A deleted user has no name.
     if (kind !== 'bot') return { name: name || t('player.number', { number: seat }), colour };
-    return { name, colour, bot: level as Level };
+    return { name, colour, bot: level as Level, style: style ?? 'plain' };
 }

@@ -1,6 +1,6 @@
 // Names of fuels, plants, phases and boards in the current language.
 import { plantOf } from '../engine/facts';
-import type { Board, Edition, Fuel, Kind, Phase } from '../engine/types';
+import type { Board, Edition, Fuel, Kind, Level, Phase, Style } from '../engine/types';
 import { t } from './text.svelte';
 
 export function fuelName(fuel: Fuel): string {
@@ -15,6 +15,16 @@ export function kindName(kind: Kind): string {
 export function plantText(number: number, key = 'plant.owned'): string {
     const { kind, need, cities } = plantOf(number);
     return t(key, { number, kind: kindName(kind), need, cities });
+}
+
+/** The level of a bot, and its style if it has one. */
+export function botName(level: Level, style: Style = 'plain'): string {
+    return style === 'plain' ? t(`level.${level}`) : `${t(`level.${level}`)} · ${t(`style.${style}`)}`;
+}
+
+/** The style of a bot and how it plays. */
+export function styleText(style: Style): string {
+    return `${t(`style.${style}`)}: ${t(`style.what.${style}`)}`;
 }
 
 export function phaseName(phase: Phase): string {

@@ -40,7 +40,7 @@ static void put_plant(const mind *m, fleet *f, int at, unsigned plant, bool adde
 
 void bot_line_up(const mind *m, ek_plants plants, fleet *f)
 {
-    f->count = f->capacity = f->cost = 0;
+    *f = (fleet){.count = 0};
     while (plants && f->count < EK_PLANTS_OWNED)
         put_plant(m, f, f->count++, ek_take_smallest(&plants), false);
 }
@@ -49,19 +49,20 @@ void bot_add_plant(const mind *m, const fleet *f, unsigned at, unsigned plant, b
                    fleet *larger)
 {
     *larger = *f;
-    for (int i = f->count; i > (int)at; i--) {
-        larger->cities[i] = f->cities[i - 1];
-        larger->run[i] = f->run[i - 1];
-    }
+    for (unsigned i = EK_PLANTS_OWNED; i > 0; i--) /* so few that compilers need no loop */
+        if (i > at) {
+            larger->cities[i] = f->cities[i - 1];
+            larger->run[i] = f->run[i - 1];
+        }
     larger->count++;
     put_plant(m, larger, (int)at, plant, added);
 }
 
-/* The smallest plant of a fleet that is not empty. */
-static int smallest(const fleet *f)
+/* The smallest plant, or the first empty slot: it has no cities. */
+static unsigned smallest(const mind *m, const fleet *f)
 {
-    int slot = 0;
-    for (int i = 1; i < f->count; i++)
+    unsigned slot = 0;
+    for (unsigned i = 1; i < m->rules->limit.max_plants; i++)
         if (f->cities[i] < f->cities[slot])
             slot = i;
     return slot;
@@ -74,15 +75,13 @@ static void renew(const mind *m, fleet *f, int round, int *money)
     const int price = m->offer_price + round * m->p->offer_rise;
     if (*money < price)
         return;
-    const bool full = f->count >= m->rules->limit.max_plants;
-    const int slot = full ? smallest(f) : f->count;
-    const int before = full ? f->cities[slot] : 0;
-    if (cities - before < m->p->renew_min_gain)
+    const unsigned slot = smallest(m, f);
+    const int more = cities - f->cities[slot];
+    if (more < m->p->renew_min_gain)
         return;
     *money -= price;
-    f->capacity += cities - before;
-    f->cost -= full ? f->run[slot] : 0;
-    f->count += !full;
+    f->capacity += more;
+    f->cost -= f->run[slot];
     f->cities[slot] = cities;
     f->run[slot] = cities * m->p->offer_fuel / PART;
     f->cost += f->run[slot];

@@ -75,12 +75,12 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra);
 
 /* ------------------------------------------------------------------------------------ economy.c */
 
-/* The plants of a seat in the model. Cities and costs are in 1/16. */
+/* The plants of a seat in the model, by number. Cities and costs are in 1/16. */
 typedef struct fleet {
     int count, capacity;
-    int cost; /* of the fuel to run all of them */
-    int cities[EK_PLANTS_OWNED + 1];
-    int run[EK_PLANTS_OWNED + 1]; /* cost of running each */
+    int cost;                        /* of the fuel to run all of them */
+    int cities[EK_PLANTS_OWNED + 1]; /* 0 where there is no plant */
+    int run[EK_PLANTS_OWNED + 1];    /* cost of running each */
 } fleet;
 
 void bot_line_up(const mind *m, ek_plants plants, fleet *f);

@@ -17,34 +17,15 @@ static int price_of(const mind *m, unsigned fuel, int count)
 
 /* ---------------------------------------------------------------------------------------- needs */
 
-enum { NEEDED = 32 }; /* tokens of a fuel that plants of one seat burn, and more */
-
-/* Prices of so many tokens of each fuel; -1: too few are for sale. */
-typedef struct quote {
-    int16_t price[EK_FUELS][NEEDED];
-} quote;
-
-/* Asks for the tokens that the plants may need. */
-static void ask_prices(const mind *m, ek_run all, quote *q)
-{
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int hybrid = fuel <= EK_OIL ? (int)ek_run_part(all, EK_RUN_HYBRID) : 0;
-        const int count = (int)ek_run_part(all, fuel) + hybrid;
-        q->price[fuel][0] = 0;
-        for (int n = 1; n <= count; n++)
-            q->price[fuel][n] = (int16_t)price_of(m, fuel, n);
-    }
-}
-
 /* Adds the cheapest mix of missing tokens of coal and oil to the purchase; false if too few are for
  * sale. */
-static bool split_hybrid(const quote *q, int missing, purchase *b)
+static bool split_hybrid(const mind *m, int missing, purchase *b)
 {
     int best = -1;
     int best_coal = 0;
     for (int coal = 0; coal <= missing; coal++) {
-        const int coal_price = q->price[EK_COAL][b->tokens[EK_COAL] + coal];
-        const int oil_price = q->price[EK_OIL][b->tokens[EK_OIL] + missing - coal];
+        const int coal_price = price_of(m, EK_COAL, b->tokens[EK_COAL] + coal);
+        const int oil_price = price_of(m, EK_OIL, b->tokens[EK_OIL] + missing - coal);
         if (coal_price < 0 || oil_price < 0)
             continue;
         if (best < 0 || coal_price + oil_price < best) {
@@ -58,7 +39,7 @@ static bool split_hybrid(const quote *q, int missing, purchase *b)
 }
 
 /* Adds the tokens of the hybrids to a purchase; false if too few are for sale. */
-static bool add_hybrids(const mind *m, const quote *q, ek_run run, purchase *b)
+static bool add_hybrids(const mind *m, ek_run run, purchase *b)
 {
     const int need = (int)ek_run_part(run, EK_RUN_HYBRID);
     if (need == 0)
@@ -67,11 +48,11 @@ static bool add_hybrids(const mind *m, const quote *q, ek_run run, purchase *b)
                       max(0, m->me->fuel[EK_OIL] - (int)ek_run_part(run, EK_OIL));
     const int held = min(need, spare);
     b->value += held * min(m->price[EK_COAL], m->price[EK_OIL]) / PRICE_UNIT;
-    return need == held || split_hybrid(q, need - held, b);
+    return need == held || split_hybrid(m, need - held, b);
 }
 
 /* Computes the purchase for running a set of plants; false if the seat cannot make it. */
-static bool cost_of_running(const mind *m, const quote *q, ek_run run, purchase *b)
+static bool cost_of_running(const mind *m, ek_run run, purchase *b)
 {
     *b = (purchase){.capacity = (int)ek_run_part(run, EK_RUN_CITIES)};
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
@@ -82,10 +63,10 @@ static bool cost_of_running(const mind *m, const quote *q, ek_run run, purchase 
         b->tokens[fuel] = need - held;
         b->value += held * m->price[fuel] / PRICE_UNIT;
     }
-    if (!add_hybrids(m, q, run, b))
+    if (!add_hybrids(m, run, b))
         return false;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int price = q->price[fuel][b->tokens[fuel]];
+        const int price = price_of(m, fuel, b->tokens[fuel]);
         if (price < 0)
             return false;
         b->price += price;
@@ -125,7 +106,6 @@ static int max_score(const mind *m, ek_run run, const route_plan *route)
 static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
 {
     route_plan route;
-    quote q;
     ek_run sums[EK_PLANT_SETS];
     const unsigned sets = ek_sum_runs(m->me->plants & ~skipped, sums);
     int best_score = INT32_MIN;
@@ -133,12 +113,11 @@ static int choose_purchase(const mind *m, ek_plants skipped, purchase *best)
     bot_plan_route(m, m->seat, m->me->money,
                    max(0, capacity_of(m->me->plants) - m->me->house_count), &route);
     *best = (purchase){.capacity = 0};
-    ask_prices(m, sums[sets - 1], &q);
     /* Every set of the plants, from all down to none. */
     for (unsigned set = sets; set-- > 0;) {
         purchase b;
         int built;
-        if (max_score(m, sums[set], &route) <= best_score || !cost_of_running(m, &q, sums[set], &b))
+        if (max_score(m, sums[set], &route) <= best_score || !cost_of_running(m, sums[set], &b))
             continue;
         const int s = score(m, &b, &route, &built);
         if (s > best_score) {
@@ -183,21 +162,24 @@ typedef struct basket {
     const mind *m;
     ek_owner owner; /* with the tokens already in the basket */
     int tokens[EK_FUELS];
-    int wanted[EK_FUELS]; /* tokens that later buyers still need */
+    int wanted[EK_FUELS];   /* tokens that later buyers still need */
+    uint8_t room[EK_FUELS]; /* for more tokens on the plants */
 } basket;
 
-/* Puts tokens for which there is room into the basket. */
-static void put_in(basket *b, unsigned fuel, int count)
+/* Puts tokens for which there is room into the basket, at this price. */
+static void put_in(basket *b, unsigned fuel, int count, int price)
 {
-    const int before = price_of(b->m, fuel, b->tokens[fuel]);
     b->tokens[fuel] += count;
     b->owner.fuel[fuel] += (uint8_t)count;
-    b->owner.money -= price_of(b->m, fuel, b->tokens[fuel]) - before;
+    b->owner.money -= price;
+    ek_rooms(&b->owner, b->room);
 }
 
-static int room_for(const basket *b, unsigned fuel)
+/* Puts in tokens for powering, as many as fit. */
+static void supply(basket *b, unsigned fuel, int tokens)
 {
-    return (int)ek_owner_room(&b->owner, (enum ek_fuel)fuel);
+    const int count = min(tokens, b->room[fuel]);
+    put_in(b, fuel, count, price_of(b->m, fuel, count));
 }
 
 /* Adds tokens that will be dearer next round, as many as fit and money allows. A token that a later
@@ -206,23 +188,25 @@ static void store(basket *b, unsigned fuel, int *money, int gain)
 {
     const mind *m = b->m;
     const int wanted = b->wanted[fuel];
-    int room = room_for(b, fuel);
-    if (room == 0)
+    if (b->room[fuel] == 0)
         return;
     const int later = next_price(m, fuel, wanted) - gain;
-    int paid = price_of(m, fuel, b->tokens[fuel]);
-    for (; room > 0; room--) {
-        const int price = price_of(m, fuel, b->tokens[fuel] + 1);
-        const int more = price - paid;
-        const int denied = m->state->fuel[fuel] - b->tokens[fuel] <= wanted ? m->p->deny : 0;
-        if (price < 0 || more > *money || more > later + denied)
-            return;
-        *money -= more;
-        paid = price;
-        b->tokens[fuel]++;
-        b->owner.fuel[fuel]++;
-        b->owner.money -= more;
+    const int before = price_of(m, fuel, b->tokens[fuel]);
+    int count = 0;
+    int paid = 0;
+    for (; count < b->room[fuel]; count++) {
+        const int tokens = b->tokens[fuel] + count;
+        const int price = price_of(m, fuel, tokens + 1);
+        const int more = price - before - paid;
+        const int denied = m->state->fuel[fuel] - tokens <= wanted ? m->p->deny : 0;
+        if (price < 0 || paid + more > *money || more > later + denied)
+            break;
+        paid += more;
     }
+    if (count == 0)
+        return;
+    *money -= paid;
+    put_in(b, fuel, count, paid);
 }
 
 static unsigned list_purchases(const basket *b, ek_move plan[BOT_PLAN_MAX])
@@ -240,9 +224,10 @@ unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT
     purchase need;
     basket b = {.m = m, .owner = *m->me};
     const int kept = choose_purchase(m, how->skipped, &need);
+    ek_rooms(&b.owner, b.room);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
         if (need.tokens[fuel] > 0)
-            put_in(&b, fuel, min(need.tokens[fuel], room_for(&b, fuel)));
+            supply(&b, fuel, need.tokens[fuel]);
     if (how->stored)
         sum_wanted_after(m, b.wanted);
     int money = max(0, b.owner.money - (how->all_money ? 0 : kept));

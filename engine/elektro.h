@@ -407,9 +407,9 @@ int ek_price(const ek_rules *rules, const ek_state *state, unsigned seat, enum e
              unsigned count);
 
 /* How many more tokens of a fuel fit on the plants of seat (5.2); 0 while it has too many.
- * ek_owner_room does the same for an owner that need not be part of a state. */
+ * ek_rooms does the same for all fuels and an owner that need not be part of a state. */
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel);
-unsigned ek_owner_room(const ek_owner *owner, enum ek_fuel fuel);
+void ek_rooms(const ek_owner *owner, uint8_t room[EK_FUELS]);
 
 /* Coal and oil that do not fit on the plants of an owner (4.9). */
 typedef struct ek_surplus {

@@ -53,14 +53,16 @@ static uint32_t rooms_of(const ek_owner *owner)
     return crowded_rooms((uint32_t)storage, hybrid, held);
 }
 
-unsigned ek_owner_room(const ek_owner *owner, enum ek_fuel fuel)
+void ek_rooms(const ek_owner *owner, uint8_t room[EK_FUELS])
 {
-    return rooms_of(owner) >> 8 * fuel & 0xff;
+    const uint32_t rooms = rooms_of(owner);
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        room[fuel] = (uint8_t)ek_byte_of(rooms, fuel);
 }
 
 unsigned ek_room(const ek_state *state, unsigned seat, enum ek_fuel fuel)
 {
-    return ek_owner_room(&state->owner[seat], fuel);
+    return ek_byte_of(rooms_of(&state->owner[seat]), fuel);
 }
 
 /* Coal beyond the coal plants and oil beyond the oil plants compete for the hybrids. */

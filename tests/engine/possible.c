@@ -115,12 +115,16 @@ static void c5_2_room_of_an_owner_only_imagined(void **state)
     (void)state;
     table *t = germany();
     give_plant(t, 1, 3); /* four oil */
+    uint8_t room[EK_FUELS];
     ek_owner owner = t->state.owner[1];
-    assert_int_equal(ek_owner_room(&owner, EK_OIL), 4);
+    ek_rooms(&owner, room);
+    assert_int_equal(room[EK_OIL], 4);
     owner.plants |= ek_bit(46); /* six of either */
     owner.fuel[EK_OIL] = 5;
-    assert_int_equal(ek_owner_room(&owner, EK_OIL), 5);
-    assert_int_equal(ek_owner_room(&owner, EK_COAL), 5);
+    ek_rooms(&owner, room);
+    assert_int_equal(room[EK_OIL], 5);
+    assert_int_equal(room[EK_COAL], 5);
+    assert_int_equal(room[EK_GARBAGE], 0);
     assert_int_equal(ek_room(&t->state, 1, EK_OIL), 4); /* nothing has changed at the table */
 }
 

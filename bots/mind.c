@@ -41,13 +41,11 @@ static bool can_end(const mind *m, unsigned seat)
 static int rounds_left(const mind *m)
 {
     int lead = 0;
-    bool ends = false;
     for (unsigned seat = 0; seat < m->players; seat++) {
+        if (can_end(m, seat))
+            return 1;
         lead = max(lead, m->state->owner[seat].house_count);
-        ends = ends || can_end(m, seat);
     }
-    if (ends)
-        return 1;
     const int growth = m->p->growth;
     const int rounds = 1 + ((m->end - lead) * 16 + growth - 1) / growth;
     return clamp(rounds, 2, HORIZON);
@@ -82,7 +80,8 @@ static bool update_demand(mind *m, unsigned owner)
     return true;
 }
 
-static void sum_demand(mind *m)
+/* The same for all owners. */
+static bool sum_demand(mind *m)
 {
     bool changed = m->rules->trust && update_demand(m, EK_TRUST);
     for (unsigned seat = 0; seat < m->players; seat++)
@@ -93,6 +92,7 @@ static void sum_demand(mind *m)
             halves += m->demand_of[i].halves[fuel];
         m->demand[fuel] = (halves + 1) / 2;
     }
+    return changed;
 }
 
 /* The tokens on the market after some rounds like this one. */
@@ -120,10 +120,13 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra)
     return price * PRICE_UNIT * m->p->fuel_share / WHOLE;
 }
 
-/* Predicts the prices again whose demand or stock have changed. */
-static void update_prices(mind *m)
+/* Predicts the prices again whose demand or stock have changed. Buying fuel changes no demand. */
+static void update_prices(mind *m, enum ek_decision before)
 {
-    sum_demand(m);
+    const bool changed = before != EK_DECISION_BUY && sum_demand(m);
+    if (!changed && !m->p->scarcity &&
+        __builtin_memcmp(m->stock, m->state->fuel, sizeof m->stock) == 0)
+        return;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const uint8_t stock = m->state->fuel[fuel];
         if (stock == m->stock[fuel] && m->demand[fuel] == m->priced[fuel] && !m->p->scarcity)
@@ -224,7 +227,7 @@ void bot_mind_update(mind *m, unsigned seat)
             m->p = m->style_of[seat];
         m->city_cost = city_cost(m);
         m->rounds = rounds_left(m);
-        update_prices(m);
+        update_prices(m, before);
         if (looks_ahead(m))
             look_at_market(m);
     }

@@ -117,15 +117,9 @@ static ek_move move_of_plan(ek_plants plants, const plan *p)
 static ek_power_choice choice_of(const ek_owner *owner, ek_run run, const plan *p)
 {
     const unsigned oil = ek_run_part(run, EK_RUN_HYBRID) - p->coal;
-    const unsigned cities = ek_run_part(run, EK_RUN_CITIES);
-    ek_power_choice choice = {.move = move_of_plan(owner->plants, p)};
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        choice.result.burnt[fuel] = (uint8_t)ek_run_part(run, fuel);
-    choice.result.burnt[EK_COAL] += p->coal;
-    choice.result.burnt[EK_OIL] += (uint8_t)oil;
-    choice.result.capacity = (uint8_t)cities;
-    choice.result.supplied = (uint8_t)ek_min(cities, owner->house_count);
-    return choice;
+    const ek_run mix = (ek_run)p->coal << 8 * EK_COAL | (ek_run)oil << 8 * EK_OIL;
+    return (ek_power_choice){.move = move_of_plan(owner->plants, p),
+                             .result = ek_result_of(owner, run + mix)};
 }
 
 unsigned ek_power_choices(const ek_rules *rules, const ek_state *state, unsigned seat,

@@ -110,6 +110,16 @@ static inline bool ek_can_run(ek_run set, uint32_t held)
            (hybrid == 0 || ek_byte_of(left, EK_COAL) + ek_byte_of(left, EK_OIL) >= hybrid);
 }
 
+/* The result of a run of an owner's plants; the fuel of its hybrids is part of coal and oil. */
+static inline ek_powering ek_result_of(const ek_owner *owner, ek_run run)
+{
+    ek_powering result = {.capacity = (uint8_t)ek_run_part(run, EK_RUN_CITIES)};
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        result.burnt[fuel] = (uint8_t)ek_run_part(run, fuel);
+    result.supplied = (uint8_t)ek_min(result.capacity, owner->house_count);
+    return result;
+}
+
 /* ------------------------------------------------------------------ moves.c: the legal moves */
 
 /* Moves with a constant difference between one and the next. */

@@ -182,12 +182,7 @@ static ek_run run_of_move(const ek_owner *owner, ek_move move)
 ek_powering ek_power_result(const ek_state *state, unsigned seat, ek_move move)
 {
     const ek_owner *owner = &state->owner[seat];
-    const ek_run run = run_of_move(owner, move);
-    ek_powering result = {.capacity = (uint8_t)ek_run_part(run, EK_RUN_CITIES)};
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        result.burnt[fuel] = (uint8_t)ek_byte_of((uint32_t)run, fuel);
-    result.supplied = (uint8_t)ek_min(result.capacity, owner->house_count);
-    return result;
+    return ek_result_of(owner, run_of_move(owner, move));
 }
 
 ek_reason ek_why_power(const ek_state *state, unsigned seat, ek_move move)

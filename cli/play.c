@@ -33,10 +33,9 @@ static const cli_option screen_rows[] = {
     CLI_SWITCH_ROW(options, plain, "plain", "no colours; always so if NO_COLOR is set"),
     CLI_SWITCH_ROW(options, paper, "paper", "dark on light"),
     CLI_SWITCH_ROW(options, fast, "fast", "do not pause after the moves of bots"),
-    CLI_NUMBER_ROW(
-        options, pace, "pace", "MS", 0, 60000, "700",
-        "pause after each move of a bot, in milliseconds; a key skips the pauses until your "
-        "turn"),
+    CLI_NUMBER_ROW(options, pace, "pace", "MS", 0, 60000, "700",
+                   "pause after each move of a bot, in milliseconds; Enter skips the pauses until "
+                   "your turn"),
     {.name = NULL}};
 
 static const cli_option save_rows[] = {

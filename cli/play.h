@@ -26,6 +26,8 @@ typedef struct play_front {
     void (*pass)(play *p, unsigned seat);
     /* Pauses after the move of a bot. */
     void (*pause)(play *p);
+    /* Whether the person wants to leave while bots play; may be called on any thread, or NULL. */
+    bool (*is_left)(void);
 } play_front;
 
 enum { PLAY_PATH_MAX = 4096 };

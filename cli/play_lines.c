@@ -81,4 +81,4 @@ static void pause_for_reading(play *p)
         usleep(p->pace * 1000);
 }
 
-const play_front play_lines = {ask, tell, show, pass, pause_for_reading};
+const play_front play_lines = {ask, tell, show, pass, pause_for_reading, NULL};

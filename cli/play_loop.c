@@ -55,12 +55,11 @@ void play_seat_bots(play *p)
     }
 }
 
-/* A key press ends the thinking of a bot. */
 static ek_move ask_bot(play *p, unsigned seat)
 {
     const ar_limits limits = {.milliseconds = p->seat[seat].milliseconds,
                               .team = p->team,
-                              .interrupted = p->front == &play_screen ? term_key_waits : NULL};
+                              .interrupted = p->front->is_left};
     ek_state view;
     ek_view(play_rules(p), play_state(p), seat, &view);
     return ar_bot_move(&p->bot[seat], play_rules(p), &view, &limits);
@@ -69,7 +68,12 @@ static ek_move ask_bot(play *p, unsigned seat)
 static void bot_turn(play *p, unsigned seat)
 {
     rec_error error;
-    if (!play_move(p, ask_bot(p, seat), &error)) {
+    const ek_move move = ask_bot(p, seat);
+    if (p->front->is_left && p->front->is_left()) { /* the bot has not finished thinking */
+        p->quit = true;
+        return;
+    }
+    if (!play_move(p, move, &error)) {
         p->front->tell(p, error.text);
         p->quit = true;
         return;

@@ -278,7 +278,7 @@ static const char *shortcut(unsigned key)
     }
 }
 
-enum { CONTROL_C = 3, CONTROL_D = 4, CONTROL_L = 12 };
+enum { CONTROL_D = 4, CONTROL_L = 12 };
 
 static bool ask(play *p, const char *prompt, char line[EDIT_MAX])
 {
@@ -287,7 +287,7 @@ static bool ask(play *p, const char *prompt, char line[EDIT_MAX])
         redraw(p, prompt);
         const unsigned key = term_read_key(-1);
         const char *at_once = p->edit.length == 0 ? shortcut(key) : NULL;
-        const bool leaves = key == CONTROL_C || (key == CONTROL_D && p->edit.length == 0);
+        const bool leaves = key == TERM_INTERRUPT || (key == CONTROL_D && p->edit.length == 0);
         if (key == TERM_CLOSED)
             return false;
         if (key == TERM_ENTER || at_once || leaves) {
@@ -312,6 +312,7 @@ static void pass(play *p, unsigned seat)
 {
     screen s;
     unsigned width, height, key;
+    term_forget(); /* keys typed ahead are no answer of the next person */
     do {
         term_size(STDOUT_FILENO, &width, &height);
         p->viewer = EK_NOBODY;
@@ -329,16 +330,17 @@ static void pass(play *p, unsigned seat)
         put_out(&s, p, 0);
         screen_free(&s);
         key = term_read_key(-1);
-        p->quit = key == TERM_CLOSED || key == CONTROL_C;
+        p->quit = key == TERM_CLOSED || key == TERM_INTERRUPT;
     } while (key != TERM_ENTER && !p->quit);
 }
 
 static void pause_for_reading(play *p)
 {
-    const unsigned key = term_read_key((int)p->pace);
-    p->skipping = key != TERM_NONE && key != TERM_RESIZED;
-    if (key == CONTROL_C || key == TERM_CLOSED)
-        p->quit = true;
+    unsigned key;
+    while ((key = term_pause(p->pace)) == TERM_RESIZED)
+        show(p);
+    p->skipping = key == TERM_ENTER;
+    p->quit = key == TERM_INTERRUPT || key == TERM_CLOSED;
 }
 
-const play_front play_screen = {ask, tell, show, pass, pause_for_reading};
+const play_front play_screen = {ask, tell, show, pass, pause_for_reading, term_is_left};

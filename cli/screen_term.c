@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include "deadline.h"
 
 static struct termios before;
 static volatile sig_atomic_t is_open, resized;
@@ -86,15 +89,98 @@ void term_size(int fd, unsigned *width, unsigned *height)
 
 /* ---------------------------------------------------------------------------------------- keys */
 
+/* Bytes that were typed ahead. */
+static struct {
+    pthread_mutex_t lock;
+    unsigned char bytes[256];
+    size_t count;
+    bool closed;
+} ahead = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Reads what has been typed. */
+static void read_ahead(void)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (!ahead.closed && ahead.count < sizeof ahead.bytes && poll(&input, 1, 0) > 0) {
+        const ssize_t got =
+            read(STDIN_FILENO, ahead.bytes + ahead.count, sizeof ahead.bytes - ahead.count);
+        if (got > 0)
+            ahead.count += (size_t)got;
+        else
+            ahead.closed = got == 0 || errno != EINTR;
+    }
+}
+
+static unsigned take_byte(void)
+{
+    const unsigned byte = ahead.bytes[0];
+    memmove(ahead.bytes, ahead.bytes + 1, --ahead.count);
+    return byte;
+}
+
+bool term_is_left(void)
+{
+    pthread_mutex_lock(&ahead.lock);
+    read_ahead();
+    const bool left = ahead.closed || memchr(ahead.bytes, TERM_INTERRUPT, ahead.count);
+    pthread_mutex_unlock(&ahead.lock);
+    return left;
+}
+
+void term_forget(void)
+{
+    do {
+        ahead.count = 0;
+        read_ahead();
+    } while (ahead.count > 0);
+}
+
+static bool take_resized(void)
+{
+    const bool was = resized;
+    resized = 0;
+    return was;
+}
+
+/* The key that ends a pause, or TERM_NONE. */
+static unsigned ending_key(void)
+{
+    if (take_resized())
+        return TERM_RESIZED;
+    if (term_is_left())
+        return ahead.closed ? TERM_CLOSED : TERM_INTERRUPT;
+    if (ahead.count > 0 && memchr("\r\n ", ahead.bytes[0], 3)) {
+        take_byte();
+        return TERM_ENTER;
+    }
+    return TERM_NONE;
+}
+
+unsigned term_pause(unsigned milliseconds)
+{
+    const uint64_t end = ar_now() + (uint64_t)milliseconds * 1000000u;
+    for (;;) {
+        const unsigned key = ending_key();
+        const uint64_t now = ar_now();
+        if (key != TERM_NONE || now >= end)
+            return key;
+        struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+        const bool room = ahead.count < sizeof ahead.bytes;
+        poll(&input, room ? 1 : 0, (int)((end - now) / 1000000u) + 1);
+    }
+}
+
 /* One byte, or one of the keys that are none. */
 static unsigned read_byte(int milliseconds)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     unsigned char byte;
-    if (resized) {
-        resized = 0;
+    if (take_resized())
         return TERM_RESIZED;
-    }
+    if (ahead.count > 0)
+        return take_byte();
+    if (ahead.closed)
+        return TERM_CLOSED;
     const int ready = poll(&input, 1, milliseconds);
     if (ready < 0 && errno == EINTR)
         return read_byte(0) == TERM_RESIZED ? TERM_RESIZED : TERM_NONE;
@@ -167,10 +253,4 @@ unsigned term_read_key(int milliseconds)
     if (next == '[' || next == 'O')
         return read_sequence();
     return next == TERM_NONE ? TERM_ESCAPE : TERM_OTHER;
-}
-
-bool term_key_waits(void)
-{
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    return poll(&input, 1, 0) > 0;
 }

@@ -26,7 +26,7 @@ enum term_key {
     TERM_OTHER /* any other key */
 };
 
-enum { TERM_ENTER = '\r', TERM_ESCAPE = 27, TERM_BACKSPACE = 127 };
+enum { TERM_INTERRUPT = 3, TERM_ENTER = '\r', TERM_ESCAPE = 27, TERM_BACKSPACE = 127 };
 
 /* Takes the terminal over: keys unechoed, a screen of its own. False if there is none. It is given
  * back by term_close, at exit and by every signal that ends the program. */
@@ -39,8 +39,17 @@ void term_size(int fd, unsigned *width, unsigned *height);
 /* Waits for a key, at most so long; a negative time is for ever. */
 unsigned term_read_key(int milliseconds);
 
-/* Whether a key waits to be read. */
-bool term_key_waits(void);
+/* Keys that are typed while nobody waits for one are read later. */
+
+/* Whether Ctrl-C was typed, or the terminal is gone. May be called on any thread. */
+bool term_is_left(void);
+
+/* Waits so long; Enter or the space bar ends it and is TERM_ENTER. Other keys are typed ahead, and
+ * all that follow them. Also returns TERM_NONE, TERM_RESIZED, TERM_CLOSED or TERM_INTERRUPT. */
+unsigned term_pause(unsigned milliseconds);
+
+/* Drops keys that were typed ahead. */
+void term_forget(void);
 
 /* ---------------------------------------------------------------------------- editing a line */
 

@@ -478,6 +478,46 @@ class Play(unittest.TestCase):
         self.assertTrue(terminal.wait_for("0 of 2 games"), "nothing is shown:\n" + terminal.screen.text())
         terminal.kill()
 
+    def test_typed_ahead(self):
+        """keys typed while bots move wait for the prompt; Enter skips the pauses"""
+        game = ("--seats", "normal,normal,me", "--order", "1,2,3", "--no-save", "--pace")
+        terminal = play(*game, "300")
+        terminal.send("plan")
+        self.assertTrue(terminal.wait_for(r"C Player C> plan *\Z"), terminal.screen.text())
+        terminal.send("\x03")
+        self.assertEqual(terminal.finish(), 0)
+        terminal = play(*game, "60000")
+        self.assertTrue(terminal.wait_for("nominates"), terminal.screen.text())
+        terminal.send("\r")
+        self.assertTrue(terminal.wait_for(r"C Player C> *\Z"), terminal.screen.text())
+        terminal.kill()
+
+    def test_typed_ahead_of_a_person(self):
+        """keys typed while bots move do not show the money of the next person"""
+        terminal = play("--seats", "me,normal,me", "--order", "2,1,3", "--no-save", "--pace", "1500")
+        self.assertTrue(terminal.wait_for("nominates"), terminal.screen.text())
+        terminal.send("x\r\r")
+        terminal.settle()
+        self.assertRegex(terminal.screen.text(), "Press Enter when you sit at the keyboard")
+
+    def test_thinking(self):
+        """keys neither stop nor change the search of a bot, only Ctrl-C leaves, without a move"""
+        moves = []
+        for home, keys in (("quiet", ""), ("typing", "xyz ")):
+            terminal = play("--seats", "hard@2000,me", "--edition", "classic", "--order", "1,2", "--fast", "--seed", "t5", home=home)
+            terminal.send(keys)
+            self.assertTrue(terminal.wait_for(rf"B Player B> ?{keys.strip()} *\Z"), terminal.screen.text())
+            terminal.send("\x03")
+            self.assertEqual(terminal.finish(), 0)
+            moves.append(re.findall(r"(?m)^1\. .*", saved(home)))
+        self.assertEqual(len(moves[0]), 1, moves)
+        self.assertEqual(moves[0], moves[1], "the search depends on keys")
+        terminal = play("--seats", "hard@1000000,me", "--edition", "classic", "--order", "1,2", "--fast", home="leaving")
+        time.sleep(0.5)
+        terminal.send("ab\x03")
+        self.assertEqual(terminal.finish(), 0, "it thinks on")
+        self.assertNotRegex(saved("leaving"), r"(?m)^1\. ")
+
     def test_any_keys(self):
         """random input at any terminal size does not break the screen"""
         words = ["n 3", "b", "+", "-", ".", "=", "<", "?", "\t", "\r", "\x1b[A", "\x1b[D", "\x1b[3~", "\x7f",

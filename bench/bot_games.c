@@ -14,7 +14,8 @@ static enum bot_level level_of(unsigned game, unsigned seat)
     return level < BOT_HARD || game % SEARCHED == 0 ? level : BOT_NORMAL;
 }
 
-static void play_game(const ek_rules *rules, unsigned game, uint64_t *signature)
+static void play_game(const ek_rules *rules, const bot_judge *judge, unsigned game,
+                      uint64_t *signature)
 {
     bot bots[EK_SEATS];
     ek_state state;
@@ -23,6 +24,7 @@ static void play_game(const ek_rules *rules, unsigned game, uint64_t *signature)
     for (unsigned seat = 0; seat < rules->config.players; seat++) {
         bot_sit(&bots[seat], level_of(game, seat), seat, rules, game + seat);
         bots[seat].nodes = PLAYOUTS;
+        bots[seat].judge = judge;
     }
     for (;;) {
         for (unsigned seat = 0; seat < rules->config.players; seat++)
@@ -46,7 +48,7 @@ void bn_play_normal(const ek_rules *rules, uint64_t seed, bn_run *run)
     run->signature = bn_fold(run->signature, ek_hash(&state));
 }
 
-uint64_t bn_bot_signature(void)
+uint64_t bn_bot_signature(const bot_judge *judge)
 {
     bn_table tables[BN_TABLES_MAX];
     const unsigned count = bn_tables(tables);
@@ -54,7 +56,9 @@ uint64_t bn_bot_signature(void)
     for (unsigned i = 0; i < count; i++) {
         ek_rules rules;
         bn_rules(&tables[i], i, &rules);
-        play_game(&rules, i, &signature);
+        play_game(&rules, NULL, i, &signature);
+        if (i % SEARCHED == 0)
+            play_game(&rules, judge, i, &signature);
     }
     return signature;
 }

@@ -5,12 +5,14 @@
 #ifndef ELEKTRO_BOT_GAMES_H
 #define ELEKTRO_BOT_GAMES_H
 
+#include "judge.h"
 #include "signature.h"
 
 /* All seats play like normal, as in playouts. Counts games, not moves. */
 bn_player bn_play_normal;
 
-/* Plays every table with easy and normal, and some with searching bots on small budgets. */
-uint64_t bn_bot_signature(void);
+/* Plays every table with easy and normal, and some with searching bots on small budgets, once
+ * without a judge and once with this one. */
+uint64_t bn_bot_signature(const bot_judge *judge);
 
 #endif

@@ -78,6 +78,10 @@ void bot_sit(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules,
 void bot_sit_with(bot *b, enum bot_level level, unsigned seat, const ek_rules *rules, uint64_t seed,
                   const bot_parameters *parameters);
 
+/* Playouts of a search for a decision if the bot's nodes do not say; expert makes fewer if its time
+ * is up. */
+uint32_t bot_usual_nodes(enum bot_level level, bool has_judge, unsigned players);
+
 /* Tells the bot the events of a move, to update its ledger. */
 void bot_see(bot *b, const ek_events *events);
 

@@ -249,11 +249,11 @@ static int search_limit(search *s)
 
 /* ---------------------------------------------------------------------------------------- turns */
 
-static unsigned usual_nodes(const bot *b, const mind *m)
+uint32_t bot_usual_nodes(enum bot_level level, bool has_judge, unsigned players)
 {
-    if (b->level == BOT_EXPERT)
+    if (level == BOT_EXPERT)
         return EXPERT_NODES;
-    return b->judge ? HARD_SEAT_TURNS / m->players : HARD_NODES;
+    return has_judge ? HARD_SEAT_TURNS / players : HARD_NODES;
 }
 
 static void begin(search *s, bot *b, const mind *m, const bot_host *host)
@@ -262,7 +262,8 @@ static void begin(search *s, bot *b, const mind *m, const bot_host *host)
     s->judge = b->judge;
     s->host = host;
     s->seed = ek_random(&b->random);
-    s->nodes = b->nodes ? b->nodes : usual_nodes(b, m);
+    s->nodes = b->nodes ? b->nodes
+                        : bot_usual_nodes((enum bot_level)b->level, b->judge != NULL, m->players);
     s->rows = s->count = s->alive = 0;
     s->breadth = (unsigned)min((int)s->nodes / BREADTH, CANDIDATES);
 }

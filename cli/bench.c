@@ -12,6 +12,7 @@
 #include "files.h"
 #include "progress.h"
 #include "signature.h"
+#include "weights.h"
 #include "words_text.h"
 
 typedef struct options {
@@ -37,7 +38,8 @@ static const cli_option option_rows[] = {
      .offset = CLI_FIELD(double, options, seconds)},
     CLI_SWITCH_ROW(options, signature, "signature", "only print the signature"),
     CLI_SWITCH_ROW(options, bots_signature, "bots-signature",
-                   "only print the signature of games played by bots"),
+                   "only print the signature of games played by bots, with the judge that Elektro "
+                   "contains and without it"),
     CLI_SWITCH_ROW(options, gpu, "gpu",
                    "play on an NVIDIA GPU, at random and with bots of level normal, and check that "
                    "the games are the same as on the CPU"),
@@ -238,7 +240,8 @@ int cli_bench(int argc, char **argv)
     if (o.gpu)
         return bench_gpu(verb.name, o.kernels, o.seconds, o.json);
     if (o.signature || o.bots_signature) {
-        const uint64_t signature = o.signature ? bn_signature() : bn_bot_signature();
+        const uint64_t signature =
+            o.signature ? bn_signature() : bn_bot_signature(&bot_native_judge);
         printf("%016llx\n", (unsigned long long)signature);
         return cli_printed(verb.name);
     }

@@ -52,6 +52,33 @@ function movesOfBots(count, advised) {
     return moves;
 }
 
+/** The playouts that an expert is given from move to move by a clock on which a move takes timeOf(playouts, move). */
+function playoutsOfExpert(timeOf, count) {
+    const config = configOf(boardById('germany-recharged'), 'recharged', 3);
+    const [journal, brains, nodes] = [new Journal(compiled, config, { seed: 3n }), new Brains(compiled), []];
+    const { set, call } = EngineModule.prototype;
+    const { now } = performance;
+    let time = 0;
+    try {
+        performance.now = () => time;
+        EngineModule.prototype.set = function (...args) {
+            if (args[1] === 'nodes') nodes.push(args[3]);
+            return set.apply(this, args);
+        };
+        EngineModule.prototype.call = function (name, ...args) {
+            if (name !== 'bot_move') return call.call(this, name, ...args);
+            time += timeOf(nodes.at(-1), nodes.length);
+            return 0;
+        };
+        brains.sit(config, [{ seat: 0, level: 'expert', seed: 1n }]);
+        while (nodes.length < count) brains.move(0, journal.viewBytes(0));
+    } finally {
+        performance.now = now;
+        Object.assign(EngineModule.prototype, { set, call });
+    }
+    return nodes;
+}
+
 function* tables() {
     for (const board of boards) {
         for (const edition of board.editions) {
@@ -247,4 +274,11 @@ test('a lesson comes with its decision; a new step or the end of the game comes 
     assert.equal(lessonFor('buy', view(2, 7), 17, later), 'step2');
     assert.equal(lessonFor('buy', view(2, 14), 17, later), 'end');
     assert.equal(lessonFor('buy', view(2, 14), 17, ['buy']), 'buy');
+});
+test('an expert makes as many playouts as fit its time, at least those of hard and at most those of C', () => {
+    assert.deepEqual(playoutsOfExpert((playouts) => playouts, 3), [4000, 1000, 1000]);
+    assert.equal(playoutsOfExpert((playouts) => playouts * 100, 9).at(-1), 96);
+    assert.equal(playoutsOfExpert(() => 6, 12).at(-1), 100000);
+    const mixed = playoutsOfExpert((playouts, move) => (move % 3 === 1 ? playouts / 10 : 6), 12);
+    assert.ok(Math.max(...mixed) < 13000, `decisions that end early make the next ones slow: ${mixed}`);
 });

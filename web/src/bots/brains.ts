@@ -8,10 +8,10 @@ import type { BotSeat } from './protocol';
 const ADVISER: Level = 'hard';
 const ADVISER_NODES = 1500;
 
-/** Search nodes of the expert for its first move; afterwards adjusted to the time limit. */
+/** Playouts of the expert for its first move; afterwards adjusted to the time limit. */
 const FIRST_NODES = 4000;
-const MIN_NODES = 96;
-const MAX_NODES = 20000;
+/** Some decisions need few of their playouts, so a playout costs what the slowest decision says; how much of that stays from move to move. */
+const COST_STAYS = 0.98;
 
 /** Whether bots of a level use a judge. */
 export function searches(level: Level): boolean {
@@ -21,8 +21,8 @@ export function searches(level: Level): boolean {
 export class Brains {
     readonly #compiled: WebAssembly.Module;
     readonly #bots = new Map<number, number>();
-    /** Those whose search nodes follow the time that they take. */
-    readonly #paced = new Set<number>();
+    /** Bots whose playouts follow the time that they take, each with the milliseconds of a playout. */
+    readonly #paced = new Map<number, number>();
     #table: Table | undefined;
     #adviser: number | undefined;
     /** The address of the bots' judge in the memory of the table; 0: there is none. */
@@ -40,7 +40,7 @@ export class Brains {
             const bot = module.allocateStruct('bot');
             this.#seat(table, bot, sitting);
             const paced = sitting.level === 'expert' && sitting.nodes === undefined;
-            if (paced) this.#paced.add(bot);
+            if (paced) this.#paced.set(bot, 0);
             module.set('bot', 'nodes', bot, sitting.nodes ?? (paced ? FIRST_NODES : 0));
             this.#bots.set(sitting.seat, bot);
         }
@@ -96,14 +96,21 @@ export class Brains {
         return module.call('bot_move', bot, addresses.rules, addresses.state, 0) >>> 0;
     }
 
-    /** Adjusts the search nodes of a bot to the time that its last move took. */
+    /** Adjusts the playouts of a bot to the time that its moves take. */
     #pace(table: Table, bot: number, took: number): void {
-        if (!this.#paced.has(bot) || took < 5) return;
-        const nodes = table.module.get('bot', 'nodes', bot);
-        const limit = table.module.number('limit', 'EXPERT_MS');
-        const fitting = Math.round((nodes * limit) / took);
-        const next = Math.min(fitting, nodes * 2, MAX_NODES);
-        table.module.set('bot', 'nodes', bot, Math.max(next, MIN_NODES));
+        const before = this.#paced.get(bot);
+        if (before === undefined || took < 5) return;
+        const { module } = table;
+        const nodes = module.get('bot', 'nodes', bot);
+        const cost = Math.max(took / nodes, before * COST_STAYS);
+        const fitting = Math.min(module.number('limit', 'EXPERT_MS') / cost, nodes * 2, this.#usualNodes(table, 'expert'));
+        module.set('bot', 'nodes', bot, Math.round(Math.max(fitting, this.#usualNodes(table, 'hard'))));
+        this.#paced.set(bot, cost);
+    }
+
+    /** Playouts of a level for a move if the time does not limit them: an expert never makes fewer than hard. */
+    #usualNodes({ module, config }: Table, level: Level): number {
+        return module.call('bot_usual_nodes', module.number('level', level), this.#judge === 0 ? 0 : 1, config.players);
     }
 
     #requireTable(): Table {

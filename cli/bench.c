@@ -235,6 +235,10 @@ int cli_bench(int argc, char **argv)
     int status;
     if (cli_read(&verb, argc, argv, &o, &status) < 0)
         return status;
+    if (o.kernels && !o.gpu) {
+        cli_complain(verb.name, "--kernels is the code for a GPU; add --gpu");
+        return cli_misused(&verb);
+    }
     if (o.plain)
         return run_plain(o.plain);
     if (o.gpu)

@@ -1,5 +1,7 @@
 /* elektro selfplay: plays games of bots and keeps them as samples for training. */
+#include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "make.h"
@@ -76,8 +78,35 @@ static const cli_verb verb = {
              "games are\n"
              "spread over all processes; each runs one thread unless --threads is given.\n"};
 
+static volatile sig_atomic_t written; /* games */
+
+static void say(const char *text, size_t length)
+{
+    const ssize_t done = write(STDERR_FILENO, text, length);
+    (void)done; /* the program is ending; the error cannot be reported */
+}
+
+/* Only what may be called from a signal handler. */
+static void on_interrupt(int number)
+{
+    static const char before[] = "\nelektro selfplay: interrupted after ",
+                      after[] = " games; the same command with --resume goes on.\n";
+    char digits[16];
+    size_t at = sizeof digits;
+    unsigned rest = (unsigned)written;
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    say(before, sizeof before - 1);
+    say(digits + at, sizeof digits - at);
+    say(after, sizeof after - 1);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
 static void show_progress(void *data, unsigned done, unsigned all)
 {
+    written = (sig_atomic_t)done;
     progress_show(data, done, all, NULL);
 }
 
@@ -94,6 +123,8 @@ static bool set_up(const options *o, const sm_boards *boards, sm_plan *plan)
                       .vary = o->vary,
                       .options = o->options,
                       .chances = o->chances};
+    if (o->kernels && !o->gpu)
+        return cli_complain(verb.name, "--kernels is the code for a GPU; add --gpu");
     if (o->gpu && o->chances)
         return cli_complain(verb.name, "chances are found on the CPU alone; leave out --chances or "
                                        "--gpu");
@@ -121,7 +152,13 @@ static bool play(const options *o, const sm_plan *plan, const ar_spread *spread,
                         .resume = o->resume,
                         .progress = spread->rank == 0 ? show_progress : NULL,
                         .data = &games};
-    return sm_make(&run, &error) || cli_complain(verb.name, "%s", error.text);
+    if (spread->rank == 0)
+        signal(SIGINT, on_interrupt);
+    if (!sm_make(&run, &error))
+        return cli_complain(verb.name, "%s", error.text);
+    if (spread->rank == 0)
+        printf("%s has %u games.\n", o->output, o->games);
+    return true;
 }
 
 /* A process that cannot begin would leave the others waiting for it. */
@@ -155,7 +192,7 @@ int cli_selfplay(int argc, char **argv)
     if (spread->is_one_of_many)
         cli_complain(verb.name, "without MPI it runs in one process; start it without mpirun");
     else if (begin(&o, &plan, spread, is_set_up))
-        status = CLI_OK;
+        status = cli_printed(verb.name);
     if (!is_set_up)
         status = cli_misused(&verb);
     sm_boards_close(&boards);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -292,6 +293,22 @@ static bool check_output(const sm_conversion *c, const char *path, rec_error *er
     return true;
 }
 
+/* Opens the file beside the output, unless another program writes to it. */
+static bool open_part(shared *s, const char *path, rec_error *error)
+{
+    struct stat mine, there;
+    s->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (s->file < 0)
+        return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
+    /* The other program may have renamed the file before it was locked. */
+    if (flock(s->file, LOCK_EX | LOCK_NB) == 0 && fstat(s->file, &mine) == 0 &&
+        stat(path, &there) == 0 && mine.st_ino == there.st_ino && ftruncate(s->file, 0) == 0)
+        return true;
+    close(s->file);
+    return rec_fail(error, "in-use",
+                    "%.120s is being written by another program; choose another output.", path);
+}
+
 /* Writes to a file beside the output, which takes its name when it is whole. */
 static bool write_output(shared *s, rec_error *error)
 {
@@ -301,14 +318,16 @@ static bool write_output(shared *s, rec_error *error)
         return rec_fail(error, "bad-file", "The name of the output is too long.");
     if (!check_output(s->conversion, output, error) || !check_output(s->conversion, path, error))
         return false;
-    s->file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (s->file < 0)
-        return rec_fail(error, "bad-file", "%.120s: %s.", path, strerror(errno));
+    if (!open_part(s, path, error))
+        return false;
     bool ok = convert_all(s, error);
+    const int lock = dup(s->file); /* until the file has its name */
     if (close(s->file) != 0 || (ok && rename(path, output) != 0))
         ok = ok && rec_fail(error, "bad-file", "%.120s: %s.", output, strerror(errno));
     if (!ok)
         unlink(path);
+    if (lock >= 0)
+        close(lock);
     return ok;
 }
 

@@ -79,6 +79,11 @@ class Bench(unittest.TestCase):
             self.skipTest("this machine has a driver")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
 
+    def test_kernels_alone(self):
+        """--kernels without --gpu is refused"""
+        done = subprocess.run([ELEKTRO, "bench", "--kernels", "x.ptx"], capture_output=True, text=True, check=False, timeout=60)
+        self.assertEqual((done.returncode, "add --gpu" in done.stderr), (2, True), done.stderr)
+
     def test_no_kernels(self):
         """without the code for the GPU elektro says how to get it"""
         done = bench("--kernels", "/nowhere.ptx")

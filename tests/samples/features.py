@@ -2,6 +2,7 @@
 
 usage: tests/run features.py ELEKTRO"""
 
+import fcntl
 import json
 import os
 import re
@@ -171,6 +172,19 @@ class Features(unittest.TestCase):
             self.assertIn(words, made.stderr)
             with open(self.path("one"), "rb") as file:
                 self.assertEqual(file.read(), before, f"{output}: the samples were changed")
+
+    def test_shared_output(self):
+        """an output that another program writes is refused, and stays that of the other"""
+        with open(self.path("shared.part"), "wb") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            other.write(b"mine")
+            other.flush()
+            made = run("features", self.path("one"), "-o", self.path("shared"))
+            self.assertEqual(made.returncode, 1)
+            self.assertIn("shared.part is being written by another program", made.stderr)
+            self.assertEqual(os.path.getsize(self.path("shared.part")), 4)
+        self.assertEqual(run("features", self.path("one"), "-o", self.path("shared")).returncode, 0)
+        self.assertFalse(os.path.exists(self.path("shared.part")))
 
     def test_refused(self):
         """damaged and cut off samples are refused, and an earlier output stays"""

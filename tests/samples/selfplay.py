@@ -112,6 +112,20 @@ class Selfplay(unittest.TestCase):
         whole = self.make("whole", *flags, games=games)
         self.assertEqual(self.make("killed", "--resume", *flags, games=games), whole, "the file differs")
 
+    def test_interrupted(self):
+        """it says how many games it has written, and how to go on when it is interrupted"""
+        self.assertIn("spoken has 20 games", run("selfplay", "-o", self.path("spoken"), "--games", 20).stdout)
+        play = subprocess.Popen([ELEKTRO, "selfplay", "-o", self.path("stopped"), "--games", "100000000"],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        while not os.path.exists(self.path("stopped")) or os.path.getsize(self.path("stopped")) < 100000:
+            self.assertLess(time.monotonic(), deadline, "nothing was written")
+            time.sleep(0.05)
+        play.send_signal(signal.SIGINT)
+        _, errors = play.communicate(timeout=60)
+        self.assertEqual(play.returncode, -signal.SIGINT)
+        self.assertRegex(errors, r"interrupted after \d+ games; the same command with --resume goes on")
+
     @unittest.skipUnless(MPIRUN, "there is no MPI")
     def test_processes(self):
         """several processes make the same file as one, also from an interrupted run, and leave no others behind"""
@@ -229,7 +243,7 @@ class Selfplay(unittest.TestCase):
                              (("--tables", ",".join(["usa/classic/4"] * 150)), "longer than 2000 bytes"),
                              (("--bots", "genius"), "no bot 'genius'"), (("--bots", "expert"), "by the clock"),
                              (("--bots", "cmd:true"), "programs"), (("--explore", "101"), "--explore"),
-                             (("--gpu", "--chances", "4"), "--chances")]:
+                             (("--gpu", "--chances", "4"), "--chances"), (("--kernels", "x.ptx"), "add --gpu")]:
             made = run("selfplay", "-o", path, "--games", 9, *flags)
             self.assertNotEqual(made.returncode, 0, flags)
             self.assertIn(words, made.stderr, flags)

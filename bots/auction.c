@@ -29,18 +29,32 @@ static int fuel_bill(const mind *m, ek_run run)
     return bill / PRICE_UNIT;
 }
 
+/* The same for the fuel that is left when the seat buys. After the round of patience no fuel is
+ * gone: then money has to go into cities and not into another plant, so that every game ends. */
+static int last_bill(const mind *m, const fuel_left *left, ek_run run)
+{
+    return m->state->round > m->p->patience ? fuel_bill(m, run) : bot_fuel_bill(m, left, run);
+}
+
 /* In the last round only the cities powered count, then money. The seat buys fuel first, then all
  * cities that it can power. */
 static int last_prospect_of(const mind *m, const route_plan *route, int capacity, int money)
 {
     const int owned = m->me->house_count;
+    const int room = min((int)route->count, capacity - owned);
     int built = 0;
-    while (built < (int)route->count && route->sum[built + 1] <= money && owned + built < capacity)
+    while (built < room && route->sum[built + 1] <= money)
         built++;
     return min(capacity, owned + built) * 1000 + money - route->sum[built];
 }
 
 /* ----------------------------------------------------------------------------------- prospects */
+
+/* The price of fuel for sets of plants, found once for many prices of a plant. */
+typedef struct bills {
+    uint32_t known; /* set of sets */
+    int of[EK_PLANT_SETS];
+} bills;
 
 /* A seat at an auction. */
 typedef struct buyer {
@@ -49,24 +63,48 @@ typedef struct buyer {
     unsigned worst; /* that one; 0: it has room */
     fleet fleet;    /* the plants kept */
 
-    /* If this round is the last: sets of the plants kept, and the cities to build. */
+    /* If this round is the last: runs of all sets of its plants, and the cities to build. */
     unsigned sets;
-    ek_run runs[EK_PLANT_SETS];
+    bool full;                  /* it has to scrap a plant for a new one, so not all can run */
+    ek_run runs[EK_PLANT_SETS]; /* by the cities that they supply */
+    bills bills;
+    fuel_left left; /* when it buys fuel */
     route_plan route;
 } buyer;
 
+/* Runs compare by their cities, which are their highest part. They are nearly in order. */
+static void sort_runs(ek_run *runs, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++) {
+        const ek_run run = runs[i];
+        unsigned at = i;
+        for (; at > 0 && runs[at - 1] > run; at--)
+            runs[at] = runs[at - 1];
+        runs[at] = run;
+    }
+}
+
+static void plan_last_round(buyer *b, const mind *m)
+{
+    b->m = m;
+    b->sets = ek_sum_runs(m->me->plants, b->runs);
+    b->bills.known = 0;
+    bot_foresee_fuel(m, &b->left);
+    bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, &b->route);
+}
+
 static void buyer_init(buyer *b, const mind *m)
 {
-    const bool full = ek_size(m->me->plants) >= m->rules->limit.max_plants;
     b->m = m;
-    b->worst = full ? bot_worst_plant(m, m->me->plants) : 0;
-    b->kept = m->me->plants & ~(full ? ek_bit(b->worst) : 0);
+    b->full = ek_size(m->me->plants) >= m->rules->limit.max_plants;
     if (m->rounds == 1) {
-        b->sets = ek_sum_runs(b->kept, b->runs);
-        bot_plan_route(m, m->seat, m->me->money, EK_HOUSES, &b->route);
-    } else {
-        bot_line_up(m, b->kept, &b->fleet);
+        plan_last_round(b, m);
+        sort_runs(b->runs, b->sets);
+        return;
     }
+    b->worst = b->full ? bot_worst_plant(m, m->me->plants) : 0;
+    b->kept = m->me->plants & ~(b->full ? ek_bit(b->worst) : 0);
+    bot_line_up(m, b->kept, &b->fleet);
 }
 
 /* No run that supplies so many cities has a better result in the last round. */
@@ -75,62 +113,83 @@ static int max_prospect(ek_run run, int money)
     return (int)ek_run_part(run, EK_RUN_CITIES) * 1000 + money;
 }
 
-/* The best result of sets of the plants kept that run with one more run, if it is above best. */
-static int best_run(const buyer *b, ek_run one, int money, int best)
+/* The price of the fuel for a set of plants, and one more run. */
+static int bill_of(const buyer *b, unsigned set, ek_run run, bills *found)
 {
-    if (max_prospect(b->runs[b->sets - 1] + one, money) <= best)
-        return best;
-    for (unsigned set = b->sets; set-- > 0;) {
+    if (!(found->known >> set & 1)) {
+        found->known |= 1u << set;
+        found->of[set] = last_bill(b->m, &b->left, run);
+    }
+    return found->of[set];
+}
+
+/* The best result of the first sets running with one more run, if it is above best. A set with
+ * fewer cities has to cost less. */
+static int best_run(const buyer *b, unsigned sets, ek_run one, bills *found, int money, int best)
+{
+    int cheapest = BOT_GONE;
+    for (unsigned set = sets; set-- > 0;) {
         const ek_run run = b->runs[set] + one;
         if (max_prospect(run, money) <= best)
+            break;
+        const int bill = bill_of(b, set, run, found);
+        if (bill > money || bill >= cheapest)
             continue;
-        const int bill = fuel_bill(b->m, run);
-        const int cities = (int)ek_run_part(run, EK_RUN_CITIES);
-        if (bill <= money)
-            best = max(best, last_prospect_of(b->m, &b->route, cities, money - bill));
+        cheapest = bill;
+        best = max(best, last_prospect_of(b->m, &b->route, (int)ek_run_part(run, EK_RUN_CITIES),
+                                          money - bill));
     }
     return best;
 }
 
-/* The best result in the last round with one more plant (0: with those kept). Not every plant has
- * to run. */
-static int last_prospect(const buyer *b, unsigned plant, int money)
-{
-    const int with = plant ? best_run(b, ek_run_of(plant), money, money) : money;
-    return best_run(b, 0, money, with);
-}
-
 /* The plants of a buyer after the auction, for judging many prices. */
 typedef struct stock {
-    unsigned last; /* the plant beside those kept, or 0 */
-    fleet fleet;   /* all of them; not used if this round is the last */
+    unsigned plant; /* the new one, or 0 */
+    fleet fleet;    /* all of them; not used if this round is the last */
+    bills bills;    /* of runs with the new one, in the last round */
 } stock;
+
+/* The best result in the last round. Not every plant has to run. A new plant that burns no fuel
+ * leaves the bills as they are. */
+static int last_prospect(buyer *b, stock *s, int money)
+{
+    int best = money;
+    if (s->plant) {
+        bills *found = plant_of(s->plant)->need ? &s->bills : &b->bills;
+        best = best_run(b, b->sets - b->full, ek_run_of(s->plant), found, money, best);
+    }
+    if (max_prospect(b->runs[b->sets - 1], money) <= best) /* most often */
+        return best;
+    return best_run(b, b->sets, 0, &b->bills, money, best);
+}
 
 /* With this plant; 0: with none. */
 static void foresee_stock(const buyer *b, unsigned plant, stock *s)
 {
-    s->last = plant ? plant : b->worst;
+    s->plant = plant;
+    s->bills.known = 0;
     if (b->m->rounds == 1)
         return;
-    if (s->last)
-        bot_add_plant(b->m, &b->fleet, ek_size(b->kept & (ek_bit(s->last) - 1)), s->last,
-                      plant != 0, &s->fleet);
+    const unsigned last = plant ? plant : b->worst;
+    if (last)
+        bot_add_plant(b->m, &b->fleet, ek_size(b->kept & (ek_bit(last) - 1)), last, plant != 0,
+                      &s->fleet);
     else
         s->fleet = b->fleet;
 }
 
 /* The buyer's expected result with this stock at this price. */
-static int prospect_of(const buyer *b, const stock *s, int price)
+static int prospect_of(buyer *b, stock *s, int price)
 {
     const mind *m = b->m;
     const int money = m->me->money - price;
     if (m->rounds == 1)
-        return last_prospect(b, s->last, money);
+        return last_prospect(b, s, money);
     return bot_economy(m, &s->fleet, money, m->me->house_count, AT_AUCTION, 0);
 }
 
 /* The same for one price only. */
-static int prospect(const buyer *b, unsigned plant, int price)
+static int prospect(buyer *b, unsigned plant, int price)
 {
     stock s;
     foresee_stock(b, plant, &s);
@@ -172,7 +231,7 @@ static void list_alternatives(const buyer *b, unsigned plant, alternatives *a)
     }
 }
 
-static void judge_plant(const buyer *b, alternatives *a, unsigned plant, int wait_premium)
+static void judge_plant(buyer *b, alternatives *a, unsigned plant, int wait_premium)
 {
     const mind *m = b->m;
     const int price = (int)ek_minimum_bid(m->state, plant) + wait_premium +
@@ -182,7 +241,7 @@ static void judge_plant(const buyer *b, alternatives *a, unsigned plant, int wai
 }
 
 /* Judges one more alternative; false if all of them have been judged. */
-static bool judge_next(const buyer *b, alternatives *a)
+static bool judge_next(buyer *b, alternatives *a)
 {
     if (a->none) {
         a->best = max(a->best, prospect(b, 0, 0));
@@ -200,7 +259,7 @@ static bool judge_next(const buyer *b, alternatives *a)
     return true;
 }
 
-static bool beats_all(const buyer *b, alternatives *a, int prospect)
+static bool beats_all(buyer *b, alternatives *a, int prospect)
 {
     while (prospect >= a->best)
         if (!judge_next(b, a))
@@ -209,9 +268,10 @@ static bool beats_all(const buyer *b, alternatives *a, int prospect)
 }
 
 /* The highest price up to high at which the plant is still the best prospect; not exact if it is
- * floor or lower. Prospects fall as prices rise, with few exceptions. So prices up to floor are
+ * floor or lower. Prospects fall as prices rise, with few exceptions, and with none in the last
+ * round: then the first price above the floor is tried first. Otherwise prices up to floor are
  * taken to be good, until a higher one is: most often none is, and few alternatives are judged. */
-static int highest_price(const buyer *b, unsigned plant, int floor, int high)
+static int highest_price(buyer *b, unsigned plant, int floor, int high)
 {
     stock s;
     alternatives a;
@@ -221,8 +281,8 @@ static int highest_price(const buyer *b, unsigned plant, int floor, int high)
     int reached = 0;
     foresee_stock(b, plant, &s);
     list_alternatives(b, plant, &a);
-    while (low <= high && high > floor) {
-        const int middle = (low + high) / 2;
+    int middle = b->m->rounds == 1 ? floor + 1 : (low + high) / 2;
+    for (; low <= high && high > floor; middle = (low + high) / 2) {
         const bool skip = middle <= floor;
         if (skip)
             skipped[skips++] = (int16_t)middle;
@@ -307,9 +367,46 @@ ek_move bot_normal_nominate(const mind *m)
 
 /* ------------------------------------------------------------------------------------ scrapping */
 
+/* The best result in the last round without the plant at this place in the order of numbers, if it
+ * is above best. */
+static int prospect_without(buyer *b, unsigned at, int best)
+{
+    const int money = b->m->me->money;
+    for (unsigned set = b->sets; set-- > 0;) {
+        const ek_run run = b->runs[set];
+        if (set >> at & 1 || max_prospect(run, money) <= best)
+            continue;
+        const int bill = bill_of(b, set, run, &b->bills);
+        const int cities = (int)ek_run_part(run, EK_RUN_CITIES);
+        if (bill <= money)
+            best = max(best, last_prospect_of(b->m, &b->route, cities, money - bill));
+    }
+    return best;
+}
+
+/* The plant that the seat can do without in the last round; worst if no other is better. */
+static unsigned last_scrap(const mind *m, unsigned worst)
+{
+    const ek_plants plants = m->me->plants;
+    buyer b;
+    plan_last_round(&b, m);
+    unsigned scrap = worst;
+    int best = prospect_without(&b, ek_size(plants & (ek_bit(worst) - 1)), m->me->money);
+    for (ek_plants rest = ek_scrappable_plants(m->state) & ~ek_bit(worst); rest;) {
+        const unsigned plant = ek_take_smallest(&rest);
+        const int p = prospect_without(&b, ek_size(plants & (ek_bit(plant) - 1)), best);
+        if (p > best) {
+            scrap = plant;
+            best = p;
+        }
+    }
+    return scrap;
+}
+
 ek_move bot_normal_scrap(const mind *m)
 {
-    return ek_move_of(EK_MOVE_SCRAP, bot_worst_plant(m, ek_scrappable_plants(m->state)), 0);
+    const unsigned worst = bot_worst_plant(m, ek_scrappable_plants(m->state));
+    return ek_move_of(EK_MOVE_SCRAP, m->rounds == 1 ? last_scrap(m, worst) : worst, 0);
 }
 
 /* Returns the fuel that is cheaper to replace. */

@@ -62,16 +62,6 @@ static void describe_cities(table *t, const ek_owner *owner, bot_seat_features *
 
 /* ---------------------------------------------------------------------------------------- fuel */
 
-/* The price of the next token; beyond the last one, as if the ladder went on. */
-static int next_price(const ek_rules *rules, const ek_state *s, unsigned fuel)
-{
-    const unsigned sold = ek_tables.tokens[fuel] - s->fuel[fuel];
-    const uint16_t *sum = rules->price_sum[fuel];
-    if (s->fuel[fuel] == 0)
-        return sum[sold] - sum[sold - 1] + 1;
-    return sum[sold + 1] - sum[sold];
-}
-
 /* Takes tokens off the market for a seat, as far as there are any, and adds them to its bill. */
 static void buy(const ek_rules *rules, ek_state *market, unsigned seat, unsigned fuel,
                 unsigned count, bot_seat_features *f)
@@ -90,22 +80,10 @@ static void buy_missing(const ek_rules *rules, ek_state *market, unsigned seat,
                         bot_seat_features *f)
 {
     const ek_owner *owner = &market->owner[seat];
-    const ek_needs needs = ek_needs_of(owner->plants, 1);
-    int hybrid = needs.hybrid;
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        const int missing = needs.fuel[fuel] - owner->fuel[fuel];
-        buy(rules, market, seat, fuel, (unsigned)max(0, missing), f);
-        if (missing < 0 && fuel <= EK_OIL)
-            hybrid += missing;
-    }
-    if (hybrid <= 0)
-        return;
-    const unsigned cheap =
-        next_price(rules, market, EK_OIL) < next_price(rules, market, EK_COAL) ? EK_OIL : EK_COAL;
-    const unsigned dear = cheap == EK_OIL ? EK_COAL : EK_OIL;
-    const unsigned part = (unsigned)min(hybrid, market->fuel[cheap]);
-    buy(rules, market, seat, cheap, part, f);
-    buy(rules, market, seat, dear, (unsigned)hybrid - part, f);
+    int lacking[EK_FUELS];
+    bot_find_lacking(rules, market->fuel, owner, ek_run_of_all(owner->plants), lacking);
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        buy(rules, market, seat, fuel, (unsigned)lacking[fuel], f);
 }
 
 /* Fuel is bought in the reverse of the player order (3.4). */
@@ -272,7 +250,7 @@ static void prepare(table *t, const ek_rules *rules, const ek_state *state)
     t->step2 = (int)ek_step2_cities(rules);
     bot_map_init(&t->map, rules, state);
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
-        t->price[fuel] = next_price(rules, state, fuel);
+        t->price[fuel] = bot_next_price(rules, fuel, state->fuel[fuel]);
 }
 
 void bot_features(const ek_rules *rules, const ek_state *state, bot_features_t *out)

@@ -240,6 +240,6 @@ unsigned bot_plan_purchases(const mind *m, const shopping *how, ek_move plan[BOT
 
 unsigned bot_normal_buy(const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
-    const shopping how = {.stored = m->rounds == 1 ? 0 : (1u << EK_FUELS) - 1};
+    const shopping how = {.stored = bot_mind_is_sure(m) ? 0 : (1u << EK_FUELS) - 1};
     return bot_plan_purchases(m, &how, plan);
 }

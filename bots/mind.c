@@ -27,28 +27,39 @@ static unsigned seats_that_have_built(const mind *m)
     }
 }
 
-/* Whether a seat can build the cities that end the game now, and has the plants to gain by it. */
-static bool can_end(const mind *m, unsigned seat)
+/* Whether a seat can build the cities that end the game now, and has the plants to gain by it: for
+ * all cities but slack. */
+static bool can_end(const mind *m, unsigned seat, int slack)
 {
     const ek_owner *o = &m->state->owner[seat];
     const int missing = m->end - o->house_count;
     if (missing <= 0)
         return true;
     return !(m->built >> seat & 1) && missing * m->city_cost <= o->money &&
-           capacity_of(o->plants) + m->p->end_slack >= m->end;
+           capacity_of(o->plants) + slack >= m->end;
 }
 
 static int rounds_left(const mind *m)
 {
     int lead = 0;
     for (unsigned seat = 0; seat < m->players; seat++) {
-        if (can_end(m, seat))
+        if (can_end(m, seat, m->p->end_slack))
             return 1;
         lead = max(lead, m->state->owner[seat].house_count);
     }
     const int growth = m->p->growth;
     const int rounds = 1 + ((m->end - lead) * 16 + growth - 1) / growth;
     return clamp(rounds, 2, HORIZON);
+}
+
+bool bot_mind_is_sure(const mind *m)
+{
+    if (m->rounds > 1 || m->state->round > m->p->patience)
+        return m->rounds == 1;
+    for (unsigned seat = 0; seat < m->players; seat++)
+        if (can_end(m, seat, 0))
+            return true;
+    return false;
 }
 
 /* ----------------------------------------------------------------------------------------- fuel */

@@ -73,6 +73,34 @@ int bot_end_cities(const ek_rules *rules);
 /* Expected price of a fuel if plants burn extra more tokens each round, in PRICE_UNIT. */
 int bot_mind_price(const mind *m, unsigned fuel, int extra);
 
+/* Whether this round is surely the last: a seat can end the game with plants for all its cities, or
+ * the seats have lost their patience. */
+bool bot_mind_is_sure(const mind *m);
+
+/* ------------------------------------------------------------------------------------- supply.c */
+
+/* The price of the next token at this stock; of none, as if the ladder went on. */
+int bot_next_price(const ek_rules *rules, unsigned fuel, int stock);
+
+/* The tokens that an owner lacks for a run, with this stock on the market. */
+void bot_find_lacking(const ek_rules *rules, const uint8_t stock[EK_FUELS], const ek_owner *owner,
+                      ek_run run, int lacking[EK_FUELS]);
+
+/* Fuel for sale when the seats that buy first have bought. */
+typedef struct fuel_left {
+    uint8_t tokens[EK_FUELS]; /* on the market */
+    int stored;               /* coal for sale once the market is empty */
+} fuel_left;
+
+/* The fuel for sale when it is the mind's turn to buy, if each seat before it buys what it lacks
+ * for a run of the plants that it has now. */
+void bot_foresee_fuel(const mind *m, fuel_left *left);
+
+enum { BOT_GONE = INT32_MAX }; /* the bill of a run whose fuel is sold out */
+
+/* The price of the fuel that the mind's seat lacks for a run. */
+int bot_fuel_bill(const mind *m, const fuel_left *left, ek_run run);
+
 /* ------------------------------------------------------------------------------------ economy.c */
 
 /* The plants of a seat in the model, by number. Cities and costs are in 1/16. */

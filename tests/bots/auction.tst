@@ -109,3 +109,40 @@ ask normal hard
 accept nominate 20
 accept nominate 21
 accept nominate 15
+
+position idle money goes into another fuel when coal will be gone on the last turn
+table classic germany 4
+step 3
+market 29 30 33 34 37 38
+tokens 5 10 20 8
+seat 1 money 190 plants 25 36 42 fuel 0 0 0 0 any 16
+seat 2 money 120 plants 20 31 32 fuel 0 0 0 0 any 12
+seat 3 money 60 plants 21 23 26 fuel 0 0 0 0 any 11
+seat 4 money 60 plants 22 27 28 fuel 0 0 0 0 any 10
+phase 11 auction
+turn 1
+play nominate 38 38
+play bid 100
+play pass
+play pass
+ask normal
+accept bid 101
+
+position a plant whose fuel will be gone is scrapped on the last turn
+table classic germany 4
+step 3
+market 29 30 33 34 37 38
+tokens 5 10 20 8
+seat 1 money 150 plants 18 36 42 fuel 0 0 0 0 any 16
+seat 2 money 60 plants 20 31 32 fuel 0 0 0 0 any 12
+seat 3 money 60 plants 21 23 26 fuel 0 0 0 0 any 11
+seat 4 money 60 plants 22 27 28 fuel 0 0 0 0 any 10
+phase 11 auction
+turn 1
+play nominate 38 38
+play pass
+play pass
+play pass
+ask normal
+accept scrap 36
+accept scrap 42

@@ -112,3 +112,16 @@ ask normal
 accept buy coal 4
 accept buy coal 5
 accept buy coal 6
+
+position fuel for later while nobody is sure to end the game
+table classic germany 3
+step 3
+market 27 28 29 30 32 33
+tokens 12 12 10 5
+seat 1 money 200 plants 25 26 37 fuel 0 0 0 0 any 16
+seat 2 money 40 plants 20 31 36 fuel 0 0 0 0 any 12
+seat 3 money 120 plants 15 24 35 fuel 2 1 2 0 any 12
+phase 11 resources
+turn 3
+ask normal
+accept buy coal

@@ -46,6 +46,9 @@ typedef struct bot_host {
      * all are done. */
     void (*run)(void *data, void (*job)(void *context, unsigned i), void *context, unsigned count);
     void *data;
+    /* What a search works on (search.h), for threads that cannot read each other's stacks; NULL:
+     * the stack. */
+    struct bot_desk *desk;
 } bot_host;
 
 enum {

@@ -256,9 +256,15 @@ uint32_t bot_usual_nodes(enum bot_level level, bool has_judge, unsigned players)
     return has_judge ? HARD_SEAT_TURNS / players : HARD_NODES;
 }
 
-static void begin(search *s, bot *b, const mind *m, const bot_host *host)
+/* Lays the position on the desk. */
+static search *begin(bot_desk *desk, bot *b, const mind *m, const bot_host *host)
 {
-    s->m = m;
+    search *s = &desk->s;
+    desk->state = *m->state;
+    desk->m = *m;
+    desk->m.state = &desk->state;
+    desk->m.me = &desk->state.owner[m->seat];
+    s->m = &desk->m;
     s->judge = b->judge;
     s->host = host;
     s->seed = ek_random(&b->random);
@@ -266,6 +272,7 @@ static void begin(search *s, bot *b, const mind *m, const bot_host *host)
                         : bot_usual_nodes((enum bot_level)b->level, b->judge != NULL, m->players);
     s->rows = s->count = s->alive = 0;
     s->breadth = (unsigned)min((int)s->nodes / BREADTH, CANDIDATES);
+    return s;
 }
 
 static unsigned search_bid(bot *b, search *s)
@@ -284,14 +291,14 @@ static unsigned search_bid(bot *b, search *s)
 
 unsigned bot_search_turn(bot *b, const mind *m, const bot_host *host)
 {
-    search s;
-    begin(&s, b, m, host);
+    bot_desk own;
+    search *s = begin(host && host->desk ? host->desk : &own, b, m, host);
     if (m->pending == EK_DECISION_BID)
-        return search_bid(b, &s);
-    if (!bot_add_candidates(&s))
+        return search_bid(b, s);
+    if (!bot_add_candidates(s))
         return bot_normal_turn(m, b->plan);
-    compare(&s);
-    const candidate *best = s.order[0];
+    compare(s);
+    const candidate *best = s->order[0];
     for (unsigned i = 0; i < best->count; i++)
         b->plan[i] = best->plan[i];
     return best->count;

@@ -34,6 +34,13 @@ typedef struct search {
     survey known;          /* of the position, to begin playouts with */
 } search;
 
+/* All that the playouts of a decision read. */
+typedef struct bot_desk {
+    ek_state state;
+    mind m;
+    search s;
+} bot_desk;
+
 /* Adds plans for the pending decision, normal's own first; false if there is nothing to search. */
 bool bot_add_candidates(search *s);
 /* Adds losing the running auction, and winning it at each of these prices. */

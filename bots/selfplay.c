@@ -198,7 +198,7 @@ static void play_other(bot_game *g, unsigned seat)
     for (unsigned i = 0; i < g->rules->config.players; i++)
         b->money[i] = g->state.owner[i].money;
     ek_view(g->rules, &g->state, seat, &view);
-    bot_play(g->rules, &g->state, bot_move(b, g->rules, &view, NULL));
+    bot_play(g->rules, &g->state, bot_move(b, g->rules, &view, g->setup->host));
 }
 
 /* Plays to the start of a round, or to the end. */

@@ -36,6 +36,7 @@ typedef struct bot_game_seat {
 typedef struct bot_game_setup {
     uint64_t seed;          /* of the cards, the bots and their exploration */
     const bot_judge *judge; /* of seats that search, or NULL */
+    const bot_host *host;   /* of their searches, or NULL */
     bot_game_seat seat[EK_SEATS];
 } bot_game_setup;
 

@@ -18,8 +18,8 @@ typedef struct gp_error {
 
 typedef uint64_t gp_address; /* in the memory of the GPU */
 
-/* Attribute of a device in the driver's interface. */
-enum { GP_MULTIPROCESSORS = 16 };
+/* Attributes of a device in the driver's interface. */
+enum { GP_WARP_SIZE = 10, GP_MULTIPROCESSORS = 16 };
 
 /* X(name, symbol, arguments): the functions; all of them return 0 or an error. */
 /* clang-format off */

@@ -20,10 +20,11 @@ static const char *const kernel_names[GP_KERNELS] = {
 static const unsigned registers_max[GP_KERNELS] = {
     [GP_RANDOM_GAMES] = 40,
     [GP_NORMAL_GAMES] = 64,
+    [GP_SEARCHES] = 64,
 };
 
 /* The stack of a thread, if the compiler cannot tell it: searches call functions by pointers. */
-static const unsigned stack_bytes[GP_KERNELS] = {[GP_SAMPLES] = 48 << 10};
+static const unsigned stack_bytes[GP_KERNELS] = {[GP_SAMPLES] = 48 << 10, [GP_SEARCHES] = 48 << 10};
 
 static bool open_device(gp_gpu *gpu, gp_error *error)
 {
@@ -37,6 +38,8 @@ static bool open_device(gp_gpu *gpu, gp_error *error)
            gp_done(d, d->device_name(gpu->name, sizeof gpu->name, gpu->device),
                    "ask the GPU for its name", error) &&
            gp_done(d, d->device_attribute(&gpu->multiprocessors, GP_MULTIPROCESSORS, gpu->device),
+                   "ask the GPU for its size", error) &&
+           gp_done(d, d->device_attribute(&gpu->warp, GP_WARP_SIZE, gpu->device),
                    "ask the GPU for its size", error) &&
            gp_done(d, d->context_retain(&gpu->context, gpu->device), "open the GPU", error) &&
            gp_done(d, d->context_use(gpu->context), "use the GPU", error);

@@ -7,10 +7,14 @@
  */
 #include "kernels.h"
 
+#include "lanes.h"
 #include "mind.h"
+#include "table.h"
 
 /* The counters of a work. */
 enum { GAMES, POSITIONS };
+
+enum { WARP = 32 }; /* threads with one program counter */
 
 /* A game in progress. */
 typedef struct lane {
@@ -134,7 +138,8 @@ static void keep_position(const gp_work *work, uint32_t game, const ek_state *st
     sample->position[sample->positions++] = place;
 }
 
-static bool take_bots(const gp_work *work, uint32_t *number, bot_game_setup *setup, bot_game *game)
+static bool take_bots(const gp_work *work, const bot_host *host, uint32_t *number,
+                      bot_game_setup *setup, bot_game *game)
 {
     *number = count_up(&work->taken[GAMES]);
     if (*number >= work->count)
@@ -143,6 +148,7 @@ static bool take_bots(const gp_work *work, uint32_t *number, bot_game_setup *set
     work->samples[*number].positions = 0;
     *setup = given->setup;
     setup->judge = work->judge.weights ? &work->judge : NULL;
+    setup->host = host;
     bot_game_start(game, &work->rules[given->rules], setup);
     keep_position(work, *number, &game->state);
     return true;
@@ -157,14 +163,81 @@ static void write_sample(gp_sample *sample, const bot_game *game)
         bot_game_results(game, sample->result);
 }
 
+static void play_bots(const gp_work *work, const bot_host *host, bot_game_setup *setup,
+                      bot_game *game)
+{
+    uint32_t number;
+    while (take_bots(work, host, &number, setup, game)) {
+        while (bot_game_round(game))
+            keep_position(work, number, &game->state);
+        write_sample(&work->samples[number], game);
+    }
+}
+
 void gp_sample_games(const gp_work *work)
 {
-    bot_game game;
     bot_game_setup setup;
-    uint32_t number;
-    while (take_bots(work, &number, &setup, &game)) {
-        while (bot_game_round(&game))
-            keep_position(work, number, &game.state);
-        write_sample(&work->samples[number], &game);
+    bot_game game;
+    play_bots(work, NULL, &setup, &game);
+}
+
+/* -------------------------------------------------------------------------------------- searches
+ */
+
+/* A thread of the group that plays at a table. */
+typedef struct place {
+    gp_table *table;
+    uint32_t lane;    /* its number in the group */
+    uint32_t lanes;   /* of the group */
+    uint32_t in_warp; /* the group as a set of lanes of the warp */
+} place;
+
+static place find_place(const gp_work *work)
+{
+    const uint32_t thread = gp_thread();
+    const uint32_t lanes = work->lanes;
+    const uint32_t first = thread % WARP / lanes * lanes;
+    return (place){.table = &work->tables[thread / lanes],
+                   .lane = thread % lanes,
+                   .lanes = lanes,
+                   .in_warp = UINT32_MAX >> (WARP - lanes) << first};
+}
+
+/* A lane's part of the next batch of jobs; false if there is none any more. Here the lane that
+ * plays and those that help run the same code, so that they stay in step. */
+__attribute__((noinline)) GP_CONVERGENT static bool take_part(const gp_table *t, const place *p)
+{
+    gp_meet(p->in_warp);
+    const uint32_t count = t->count;
+    for (uint32_t first = 0; first < count; first += p->lanes) {
+        if (first + p->lane < count)
+            t->job(t->context, first + p->lane);
+        gp_meet(p->in_warp);
     }
+    return count > 0;
+}
+
+GP_CONVERGENT static void run_jobs(void *data, void (*job)(void *context, unsigned i),
+                                   void *context, unsigned count)
+{
+    const place *p = data;
+    p->table->job = job;
+    p->table->context = context;
+    p->table->count = count;
+    if (count > 0)
+        take_part(p->table, p);
+}
+
+/* The first lane of a group plays; the others wait for playouts. */
+GP_CONVERGENT void gp_search_games(const gp_work *work)
+{
+    place p = find_place(work);
+    gp_table *t = p.table;
+    if (p.lane == 0) {
+        t->host = (bot_host){.run = run_jobs, .data = &p, .desk = &t->desk};
+        play_bots(work, &t->host, &t->setup, &t->game);
+        t->count = 0;
+    }
+    while (take_part(t, &p))
+        ;
 }

@@ -2,8 +2,9 @@
  * What the program and the kernels on a GPU share: the games to play and their results.
  *
  * kernels.c is compiled for the GPU together with engine and bots, and for the tests for the CPU as
- * well. A kernel is called by many threads at once. Each of them takes the next game of the list,
- * plays it to the end, writes its result and takes another until none is left.
+ * well. A kernel is called by many threads at once. Each of them, or each group of them, takes the
+ * next game of the list, plays it to the end, writes its result and takes another until none is
+ * left.
  */
 #ifndef ELEKTRO_GPU_KERNELS_H
 #define ELEKTRO_GPU_KERNELS_H
@@ -37,20 +38,22 @@ typedef struct gp_sample {
 typedef struct gp_work {
     const ek_rules *rules;
     const gp_game *games;
-    bot_judge judge;     /* of seats that search; without weights: none */
-    gp_result *results;  /* of each game, or */
-    gp_sample *samples;  /* of each game, with */
-    ek_state *positions; /* of all games, in any order: BOT_GAME_ROUNDS for each at most */
-    uint32_t *taken;     /* two counters: games that threads have taken, positions written */
-    uint32_t count;      /* games */
-    uint32_t spare;
+    bot_judge judge;         /* of seats that search; without weights: none */
+    gp_result *results;      /* of each game, or */
+    gp_sample *samples;      /* of each game, with */
+    ek_state *positions;     /* of all games, in any order: BOT_GAME_ROUNDS for each at most */
+    uint32_t *taken;         /* two counters: games that threads have taken, positions written */
+    struct gp_table *tables; /* of the games with searches that are played at a time */
+    uint32_t count;          /* games */
+    uint32_t lanes;          /* threads that play one game with searches: a part of a warp */
 } gp_work;
 
 /* X(NAME, name): the kernels. */
 #define GP_KERNEL_WORDS(X)           \
     X(RANDOM_GAMES, gp_random_games) \
     X(NORMAL_GAMES, gp_normal_games) \
-    X(SAMPLES, gp_sample_games)
+    X(SAMPLES, gp_sample_games)      \
+    X(SEARCHES, gp_search_games)
 
 /* Random legal moves, as bn_play plays them; writes results. */
 void gp_random_games(const gp_work *work);
@@ -60,5 +63,8 @@ void gp_normal_games(const gp_work *work);
 
 /* Games of bots as bot_game plays them; writes samples and positions. */
 void gp_sample_games(const gp_work *work);
+
+/* The same for bots that search: several threads play one game. */
+void gp_search_games(const gp_work *work);
 
 #endif

@@ -11,8 +11,8 @@ struct gp_gpu {
     char *text;              /* of all kernels */
     char *image[GP_KERNELS]; /* the part of it that the driver compiles for each */
     void *module[GP_KERNELS];
-    void *kernel[GP_KERNELS]; /* NULL: not compiled yet */
-    int multiprocessors;
+    void *kernel[GP_KERNELS];  /* NULL: not compiled yet */
+    int multiprocessors, warp; /* threads of a warp */
     char name[128];
 };
 

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "open_gpu.h"
+#include "table.h"
 
 enum {
     BLOCK = 128,      /* threads */
@@ -13,8 +14,20 @@ enum {
 
 /* Memory of the GPU that a batch uses. */
 typedef struct buffers {
-    gp_address boards, rules, games, weights, results, samples, positions, taken, work;
+    gp_address boards, rules, games, weights, results, samples, positions, taken, tables, work;
 } buffers;
+
+/* The threads of a launch. */
+typedef struct shape {
+    unsigned block, blocks;
+    unsigned lanes; /* threads for each game */
+} shape;
+
+/* Kernels that write samples and positions. */
+static bool makes_samples(enum gp_kernel kernel)
+{
+    return kernel == GP_SAMPLES || kernel == GP_SEARCHES;
+}
 
 static bool upload(const gp_gpu *gpu, gp_address *address, const void *bytes, size_t size,
                    gp_error *error)
@@ -27,7 +40,7 @@ static bool upload(const gp_gpu *gpu, gp_address *address, const void *bytes, si
 static void release(const gp_gpu *gpu, buffers *b)
 {
     const gp_address all[] = {b->boards,  b->rules,     b->games, b->weights, b->results,
-                              b->samples, b->positions, b->taken, b->work};
+                              b->samples, b->positions, b->taken, b->tables,  b->work};
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
         if (all[i])
             gpu->driver.release(all[i]);
@@ -88,25 +101,29 @@ static bool upload_rules(const gp_gpu *gpu, const gp_batch *batch, buffers *b, g
 }
 
 /* Room for what the kernel writes. */
-static bool reserve(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *batch, buffers *b,
-                    gp_error *error)
+static bool reserve(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *batch,
+                    const shape *threads, buffers *b, gp_error *error)
 {
+    const size_t groups = (size_t)threads->blocks * threads->block / threads->lanes;
+    if (kernel == GP_SEARCHES && !upload(gpu, &b->tables, NULL, groups * sizeof(gp_table), error))
+        return false;
     const size_t count = batch->count;
-    if (kernel != GP_SAMPLES)
+    if (!makes_samples(kernel))
         return upload(gpu, &b->results, NULL, count * sizeof(gp_result), error);
     return upload(gpu, &b->samples, NULL, count * sizeof(gp_sample), error) &&
            upload(gpu, &b->positions, NULL, count * BOT_GAME_ROUNDS * sizeof(ek_state), error);
 }
 
-static bool upload_work(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *batch, buffers *b,
-                        gp_error *error)
+static bool upload_work(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *batch,
+                        const shape *threads, buffers *b, gp_error *error)
 {
     const uint32_t none[COUNTERS] = {0};
     if (!upload_rules(gpu, batch, b, error) ||
         !upload(gpu, &b->games, batch->games, batch->count * sizeof(gp_game), error) ||
         (batch->judge &&
          !upload(gpu, &b->weights, batch->judge->weights, sizeof *batch->judge->weights, error)) ||
-        !reserve(gpu, kernel, batch, b, error) || !upload(gpu, &b->taken, none, sizeof none, error))
+        !reserve(gpu, kernel, batch, threads, b, error) ||
+        !upload(gpu, &b->taken, none, sizeof none, error))
         return false;
     const gp_work work = {.rules = (const ek_rules *)(uintptr_t)b->rules,
                           .games = (const gp_game *)(uintptr_t)b->games,
@@ -115,7 +132,9 @@ static bool upload_work(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch
                           .samples = (gp_sample *)(uintptr_t)b->samples,
                           .positions = (ek_state *)(uintptr_t)b->positions,
                           .taken = (uint32_t *)(uintptr_t)b->taken,
-                          .count = batch->count};
+                          .tables = (gp_table *)(uintptr_t)b->tables,
+                          .count = batch->count,
+                          .lanes = threads->lanes};
     return upload(gpu, &b->work, &work, sizeof work, error);
 }
 
@@ -131,26 +150,39 @@ static unsigned at_most(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Starts as many threads as the GPU can run at a time, and waits until all games are over. */
-static bool launch(gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, const buffers *b,
-                   gp_error *error)
+/* As many threads as the GPU can run at a time, or as the games need. */
+static bool plan_launch(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *batch,
+                        shape *threads, gp_error *error)
 {
     const gp_driver *d = &gpu->driver;
     const unsigned block = batch->block ? batch->block : BLOCK;
-    gp_address work = b->work;
-    void *arguments[] = {&work};
+    const unsigned lanes = batch->lanes ? batch->lanes : (unsigned)gpu->warp;
     int resident = 0;
     if (!gp_done(d, d->blocks_resident(&resident, gpu->kernel[kernel], (int)block, 0),
                  "plan the work of the GPU", error))
         return false;
+    threads->block = block;
+    threads->lanes = kernel == GP_SEARCHES ? lanes : 1;
     unsigned blocks = (unsigned)resident;
     if (batch->side_by_side)
         blocks = at_most(blocks, batch->side_by_side / block);
-    blocks = at_most(blocks * (unsigned)gpu->multiprocessors, (batch->count + block - 1) / block);
+    const unsigned games = block / threads->lanes; /* of a block */
+    blocks = at_most(blocks * (unsigned)gpu->multiprocessors, (batch->count + games - 1) / games);
+    threads->blocks = blocks ? blocks : 1;
+    return true;
+}
+
+/* Starts the threads, and waits until all games are over. */
+static bool launch(gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, const shape *threads,
+                   const buffers *b, gp_error *error)
+{
+    const gp_driver *d = &gpu->driver;
+    gp_address work = b->work;
+    void *arguments[] = {&work};
     const double start = now();
     if (!gp_done(d,
-                 d->launch(gpu->kernel[kernel], blocks ? blocks : 1, 1, 1, block, 1, 1, 0, NULL,
-                           arguments, NULL),
+                 d->launch(gpu->kernel[kernel], threads->blocks, 1, 1, threads->block, 1, 1, 0,
+                           NULL, arguments, NULL),
                  "start the games on the GPU", error) ||
         !gp_done(d, d->synchronize(), "play the games on the GPU", error))
         return false;
@@ -178,7 +210,7 @@ static bool fetch(const gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, con
 {
     const gp_driver *d = &gpu->driver;
     uint32_t taken[COUNTERS];
-    if (kernel != GP_SAMPLES) {
+    if (!makes_samples(kernel)) {
         batch->results = download(gpu, b->results, batch->count * sizeof(gp_result), error);
         return batch->results;
     }
@@ -195,9 +227,12 @@ static bool fetch(const gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, con
 bool gp_play(gp_gpu *gpu, enum gp_kernel kernel, gp_batch *batch, gp_error *error)
 {
     buffers b = {0};
+    shape threads;
     gp_batch_free(batch);
-    const bool ok = gp_prepare(gpu, kernel, error) && upload_work(gpu, kernel, batch, &b, error) &&
-                    launch(gpu, kernel, batch, &b, error) && fetch(gpu, kernel, batch, &b, error);
+    const bool ok =
+        gp_prepare(gpu, kernel, error) && plan_launch(gpu, kernel, batch, &threads, error) &&
+        upload_work(gpu, kernel, batch, &threads, &b, error) &&
+        launch(gpu, kernel, batch, &threads, &b, error) && fetch(gpu, kernel, batch, &b, error);
     release(gpu, &b);
     if (!ok)
         gp_batch_free(batch);

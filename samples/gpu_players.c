@@ -15,8 +15,9 @@
 #include "threads.h"
 
 enum {
-    BATCH = 1 << 17, /* games; enough for every GPU */
-    BLOCK = 256,     /* games that a thread deals or packs at a time */
+    BATCH = 1 << 17,      /* games; enough for every GPU */
+    SLOW_BATCH = 1 << 15, /* games with searches, which take much longer */
+    BLOCK = 256,          /* games that a thread deals or packs at a time */
     BLOCKS = BATCH / BLOCK,
     KEYS = SM_TABLES_MAX << EK_OPTIONS << 8 /* tables with options and zone */
 };
@@ -142,7 +143,8 @@ static bool play(shared *s, batch *b, rec_error *error)
                            .games = b->game,
                            .judge = &s->run->plan->judge,
                            .count = b->count};
-    return gp_play(s->run->gpu, GP_SAMPLES, &b->played, &reason) ||
+    return gp_play(s->run->gpu, sm_is_slow(s->run->plan) ? GP_SEARCHES : GP_SAMPLES, &b->played,
+                   &reason) ||
            rec_fail(error, "gpu", "%s", reason.text);
 }
 
@@ -249,7 +251,9 @@ bool sm_play_games_on_gpu(const sm_run *run, const sm_sequence *sequence, unsign
     s->sequence = sequence;
     s->games = games;
     s->output = output;
-    s->batch_games = fits < BATCH ? fits : BATCH;
+    s->batch_games = sm_is_slow(run->plan) ? SLOW_BATCH : BATCH;
+    if (fits < s->batch_games)
+        s->batch_games = fits;
     sm_show_progress(run, sequence, games, output);
     play_all(s);
     const bool ok = !s->failed;

@@ -1,18 +1,21 @@
 /*
  * A driver without a GPU: libcuda.so.1 for the tests. Its memory is that of the process, and it
- * runs the kernels, compiled for the CPU, in one thread. So the tests play the games of the
- * kernels, and run all code of gpu/ that talks to the driver.
+ * runs the kernels, compiled for the CPU, in threads of the process; its warps are small. So the
+ * tests play the games of the kernels, and run all code of gpu/ that talks to the driver.
  *
  * With FAKE_GPU_FAILS=SYMBOL in the environment, the function of this name reports an error. With
  * FAKE_GPU_PLAYS=wrong, games start from other seeds.
  */
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels.h"
+#include "lanes.h"
 
 enum { FAILURE = 999, NO_FUNCTION = 500, NO_IMAGE = 200 };
+enum { WARP = 4, WARP_SIZE = 10 /* the attribute */ };
 
 typedef void kernel(const gp_work *work);
 
@@ -27,6 +30,59 @@ static function functions[] = {
     GP_KERNEL_WORDS(ROW)
 #undef ROW
 };
+
+/* ------------------------------------------------------------------------------------- threads */
+
+/* A thread of a launch. */
+typedef struct thread {
+    pthread_t id;
+    kernel *run;
+    const gp_work *work;
+    pthread_barrier_t *meetings; /* of each warp */
+    uint32_t number;
+} thread;
+
+static _Thread_local const thread *self;
+
+uint32_t gp_thread(void)
+{
+    return self->number;
+}
+
+void gp_meet(uint32_t lanes)
+{
+    (void)lanes; /* all of its warp */
+    pthread_barrier_wait(&self->meetings[self->number / WARP]);
+}
+
+static void *begin(void *data)
+{
+    self = data;
+    self->run(self->work);
+    return NULL;
+}
+
+static void run_threads(kernel *run, const gp_work *work, unsigned count)
+{
+    const unsigned warps = count / WARP;
+    thread *threads = calloc(count, sizeof *threads);
+    pthread_barrier_t *meetings = calloc(warps, sizeof *meetings);
+    for (unsigned i = 0; i < warps; i++)
+        pthread_barrier_init(&meetings[i], NULL, WARP);
+    for (unsigned i = 0; i < count; i++) {
+        threads[i] = (thread){.run = run, .work = work, .meetings = meetings, .number = i};
+        if (pthread_create(&threads[i].id, NULL, begin, &threads[i]) != 0)
+            abort();
+    }
+    for (unsigned i = 0; i < count; i++)
+        pthread_join(threads[i].id, NULL);
+    for (unsigned i = 0; i < warps; i++)
+        pthread_barrier_destroy(&meetings[i]);
+    free(meetings);
+    free(threads);
+}
+
+/* ------------------------------------------------------------------------------------ functions */
 
 static int status_of(const char *symbol)
 {
@@ -71,9 +127,8 @@ int cuDeviceGetName(char *name, int size, int device)
 
 int cuDeviceGetAttribute(int *value, int attribute, int device)
 {
-    (void)attribute;
     (void)device;
-    *value = 2;
+    *value = attribute == WARP_SIZE ? WARP : 2;
     return STATUS;
 }
 
@@ -183,12 +238,12 @@ int cuLaunchKernel(void *called, unsigned grid_x, unsigned grid_y, unsigned grid
                    unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                    void *stream, void **arguments, void **extra)
 {
-    (void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z;
+    (void)grid_y, (void)grid_z, (void)block_y, (void)block_z;
     (void)shared, (void)stream, (void)extra;
     const gp_work *work = (const gp_work *)(uintptr_t) * (const uint64_t *)arguments[0];
     if (getenv("FAKE_GPU_PLAYS"))
         ((gp_game *)(uintptr_t)work->games)[0].setup.seed++;
-    ((function *)called)->run(work);
+    run_threads(((function *)called)->run, work, grid_x * block_x);
     return STATUS;
 }
 

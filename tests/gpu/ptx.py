@@ -16,7 +16,7 @@ PTX, PTXAS = sys.argv[1:3]
 with open(PTX, encoding="utf-8") as file:
     TEXT = file.read()
 
-KERNELS = {"gp_random_games", "gp_normal_games", "gp_sample_games"}
+KERNELS = {"gp_random_games", "gp_normal_games", "gp_sample_games", "gp_search_games"}
 
 
 def modules():

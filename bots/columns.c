@@ -7,7 +7,13 @@
 #include "sets.h"
 #include "wide.h"
 
-enum { VECTORS = 8 /* of sums that are kept in registers */ };
+/* Vectors of sums that are kept in registers; a thread of a GPU has few. */
+#ifdef EK_GPU
+enum { NARROW = 4 };
+#else
+enum { NARROW = 8 };
+#endif
+enum { VECTORS = 8 };
 
 typedef int32_t sums4 __attribute__((vector_size(16), may_alias));
 typedef int16_t pairs4 __attribute__((vector_size(16), may_alias));
@@ -15,23 +21,33 @@ typedef int16_t pairs4 __attribute__((vector_size(16), may_alias));
 static inline int32_t pair_at(const int16_t *inputs, unsigned pair)
 {
     int32_t both;
-    __builtin_memcpy(&both, inputs + 2 * pair, sizeof both);
+    __builtin_memcpy(&both, __builtin_assume_aligned(inputs + 2 * pair, sizeof both), sizeof both);
     return both;
 }
 
-/* For each of four units, the sum of the products of its two weights with the two inputs. */
-static inline sums4 multiply_pairs(pairs4 weights, pairs4 inputs)
+/* Adds for each of four units the products of its two weights with the two inputs. */
+static inline sums4 add_pairs(sums4 sums, pairs4 weights, int32_t both)
 {
-#if defined __SSE2__
-    return (sums4)__builtin_ia32_pmaddwd128(weights, inputs);
-#elif defined __wasm_simd128__
-    return (sums4)__builtin_wasm_dot_s_i32x4_i16x8(weights, inputs);
+#if defined EK_GPU
+    const sums4 words = (sums4)weights; /* little-endian */
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++) {
+        sums[i] += (int16_t)words[i] * (int16_t)both;
+        sums[i] += (words[i] >> 16) * (both >> 16);
+    }
+    return sums;
 #else
-    sums4 sums = {0};
+    const pairs4 inputs = (pairs4)(sums4){both, both, both, both};
+#if defined __SSE2__
+    return sums + (sums4)__builtin_ia32_pmaddwd128(weights, inputs);
+#elif defined __wasm_simd128__
+    return sums + (sums4)__builtin_wasm_dot_s_i32x4_i16x8(weights, inputs);
+#else
 #pragma GCC unroll 4
     for (unsigned i = 0; i < 4; i++)
-        sums[i] = weights[2 * i] * inputs[2 * i] + weights[2 * i + 1] * inputs[2 * i + 1];
+        sums[i] += weights[2 * i] * inputs[2 * i] + weights[2 * i + 1] * inputs[2 * i + 1];
     return sums;
+#endif
 #endif
 }
 
@@ -41,29 +57,28 @@ static void add_block(const int16_t *weights, size_t stride, const int16_t *inpu
 {
     const sums4 *const in = __builtin_assume_aligned(start, sizeof *in);
     sums4 *const out = __builtin_assume_aligned(sums, sizeof *out);
-    sums4 sum[VECTORS];
+    sums4 sum[NARROW];
 #pragma GCC unroll 8
-    for (unsigned i = 0; i < VECTORS; i++)
+    for (unsigned i = 0; i < NARROW; i++)
         sum[i] = in[i];
     for (unsigned pair = 0; pair < pairs; pair++) {
         const int32_t both = pair_at(inputs, pair);
         if (both == 0)
             continue;
-        const pairs4 x = (pairs4)(sums4){both, both, both, both};
         const pairs4 *w = __builtin_assume_aligned(weights + pair * stride, sizeof *w);
 #pragma GCC unroll 8
-        for (unsigned i = 0; i < VECTORS; i++)
-            sum[i] += multiply_pairs(w[i], x);
+        for (unsigned i = 0; i < NARROW; i++)
+            sum[i] = add_pairs(sum[i], w[i], both);
     }
 #pragma GCC unroll 8
-    for (unsigned i = 0; i < VECTORS; i++)
+    for (unsigned i = 0; i < NARROW; i++)
         out[i] = sum[i];
 }
 
 void bot_add_narrow(const int16_t *weights, unsigned units, const int16_t *inputs, unsigned pairs,
                     const int32_t *start, int32_t *sums)
 {
-    for (unsigned i = 0; i < units; i += BOT_COLUMN_UNITS)
+    for (unsigned i = 0; i < units; i += 4 * NARROW)
         add_block(weights + 2 * i, 2 * units, inputs, pairs, start + i, sums + i);
 }
 

@@ -103,12 +103,14 @@ int bot_fuel_bill(const mind *m, const fuel_left *left, ek_run run);
 
 /* ------------------------------------------------------------------------------------ economy.c */
 
-/* The plants of a seat in the model, by number. Cities and costs are in 1/16. */
+/* The plants of a seat in the model, by number. Cities and costs are in 1/16. It is copied often,
+ * so it is small, and aligned for copies in words. */
 typedef struct fleet {
-    int count, capacity;
-    int cost;                        /* of the fuel to run all of them */
-    int cities[EK_PLANTS_OWNED + 1]; /* 0 where there is no plant */
-    int run[EK_PLANTS_OWNED + 1];    /* cost of running each */
+    _Alignas(8) int count;
+    int capacity;
+    int cost;                            /* of the fuel to run all of them */
+    int16_t cities[EK_PLANTS_OWNED + 1]; /* 0 where there is no plant */
+    int16_t run[EK_PLANTS_OWNED + 1];    /* cost of running each */
 } fleet;
 
 void bot_line_up(const mind *m, ek_plants plants, fleet *f);
@@ -261,6 +263,9 @@ static inline void bot_play(const ek_rules *rules, ek_state *state, ek_move move
 void bot_settle_auction(mind *m, ek_state *s, const auction_override *override);
 /* The same with limits that are known; those of seats outside the auction are not used. */
 void bot_settle_by_limits(const ek_rules *rules, ek_state *s, const int limit[EK_SEATS]);
+/* Plays on, all seats like normal, until the phase is over, or another round begins. m must have
+ * seen the game from its beginning on, or from bot_mind_begin. */
+void bot_play_phase(mind *m, ek_state *s);
 /* Plays on, all seats like normal, until the game is over or this round begins. */
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
 /* The same with the parameters of every seat. They may differ only in what a style changes

@@ -49,10 +49,18 @@ static int contest(const mind *m, unsigned city, unsigned place)
 static int nearest(const uint8_t reach[EK_CITIES], ek_cities set)
 {
     int best = INT32_MAX;
+#ifdef EK_GPU /* it has words of 32 bits */
+    for (unsigned half = 0; half < EK_CITIES; half += 32)
+        for (uint32_t rest = (uint32_t)(set >> half); rest; rest &= rest - 1) {
+            const unsigned city = half + (unsigned)__builtin_ctz(rest);
+            best = min(best, reach[city] * EK_CITIES + (int)city);
+        }
+#else
     while (set) {
         const unsigned city = ek_take_smallest(&set);
         best = min(best, reach[city] * EK_CITIES + (int)city);
     }
+#endif
     return best;
 }
 

@@ -75,8 +75,7 @@ void bot_settle_auction(mind *m, ek_state *s, const auction_override *override)
 
 /* ---------------------------------------------------------------------------------------- turns */
 
-/* Plays on until the phase is over, or another round begins. */
-static void play_phase(mind *m, ek_state *s)
+void bot_play_phase(mind *m, ek_state *s)
 {
     const enum ek_phase phase = ek_phase(s);
     const unsigned round = s->round;
@@ -98,7 +97,7 @@ static void play_phase(mind *m, ek_state *s)
 static void play_on(mind *m, ek_state *s, unsigned round)
 {
     while (ek_to_move(s) != EK_NOBODY && s->round < round)
-        play_phase(m, s);
+        bot_play_phase(m, s);
 }
 
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round)

@@ -117,15 +117,30 @@ void gp_random_games(const gp_work *work)
 /* ------------------------------------------------------------------------------------------ bots
  */
 
-/* The threads of a warp begin their games together, because the choice of the first cities is the
- * dearest part of a game: one thread that starts anew would make 31 others wait for it. */
-void gp_normal_games(const gp_work *work)
+static bool is_over(const lane *l)
+{
+    return ek_to_move(&l->state) == EK_NOBODY;
+}
+
+/* All threads of a block play phase by phase: then they use the same part of the code, which is
+ * larger than the cache for instructions. The threads of a warp begin their games together, because
+ * the choice of the first cities is the dearest part of a game: one thread that starts anew would
+ * make 31 others wait for it. */
+GP_CONVERGENT void gp_normal_games(const gp_work *work)
 {
     lane l;
+    mind m;
+    survey known;
     bool busy = take_game(work, &l);
-    while (busy) {
-        bot_play_on(l.rules, &l.state, &bot_defaults, UINT16_MAX);
-        busy = next_game(work, &l);
+    bool begins = busy;
+    while (gp_any_of_block(busy)) {
+        if (begins)
+            bot_mind_begin(&m, l.rules, &l.state, &bot_defaults, &known);
+        if (busy && !is_over(&l))
+            bot_play_phase(&m, &l.state);
+        begins = gp_all_of_warp(!busy || is_over(&l)) && busy;
+        if (begins)
+            begins = busy = next_game(work, &l);
     }
 }
 

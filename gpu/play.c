@@ -7,9 +7,16 @@
 #include "table.h"
 
 enum {
-    BLOCK = 128,      /* threads */
     MEMORY_SHARE = 2, /* of the free memory: half is left for the stacks of the threads */
     COUNTERS = 2
+};
+
+/* Threads of a block, unless a batch says otherwise. */
+static const unsigned block_of[GP_KERNELS] = {
+    [GP_RANDOM_GAMES] = 128,
+    [GP_NORMAL_GAMES] = 64, /* these wait for each other at the end of each phase */
+    [GP_SAMPLES] = 128,
+    [GP_SEARCHES] = 128,
 };
 
 /* Memory of the GPU that a batch uses. */
@@ -155,7 +162,7 @@ static bool plan_launch(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch
                         shape *threads, gp_error *error)
 {
     const gp_driver *d = &gpu->driver;
-    const unsigned block = batch->block ? batch->block : BLOCK;
+    const unsigned block = batch->block ? batch->block : block_of[kernel];
     const unsigned lanes = batch->lanes ? batch->lanes : (unsigned)gpu->warp;
     int resident = 0;
     if (!gp_done(d, d->blocks_resident(&resident, gpu->kernel[kernel], (int)block, 0),

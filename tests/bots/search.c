@@ -8,6 +8,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include "search.h"
 #include "../engine/games.h"
 #include "bot.h"
 #include "count_down.h"
@@ -53,9 +54,10 @@ static void make_move(ek_move move, bot bots[EK_SEATS])
 }
 
 /* Whole games at every kind of table. The order in which a host makes the playouts of a batch does
- * not matter, nor whether it makes them or the search does. */
+ * not matter, nor whether it makes them or the search does, nor where the search works. */
 static void test_any_order_of_playouts(void **state)
 {
+    static bot_desk desk;
     (void)state;
     for (uint64_t n = 0; n < 12; n++) {
         bot bots[EK_SEATS];
@@ -63,7 +65,7 @@ static void test_any_order_of_playouts(void **state)
         while (ek_phase(&game.state) != EK_PHASE_ENDED) {
             const unsigned seat = ek_to_move(&game.state);
             const bot_host forwards = {.run = run_forwards};
-            const bot_host backwards = {.run = run_backwards};
+            const bot_host backwards = {.run = run_backwards, .desk = &desk};
             bot first = bots[seat], second = bots[seat];
             const ek_move move = bot_move(&bots[seat], &game.rules, &game.state, NULL);
             assert_int_equal(bot_move(&first, &game.rules, &game.state, &forwards), move);

@@ -16,6 +16,9 @@ PTX, PTXAS = sys.argv[1:3]
 with open(PTX, encoding="utf-8") as file:
     TEXT = file.read()
 
+STACK = 48 << 10  # stack_bytes in gpu.c
+PLAYOUT = 8 << 10  # for playouts, which a search calls by a pointer: ptxas cannot count them
+
 KERNELS = {"gp_random_games", "gp_normal_games", "gp_sample_games", "gp_search_games"}
 
 
@@ -76,11 +79,13 @@ class Ptx(unittest.TestCase):
 
     @unittest.skipUnless(PTXAS, "ptxas is not installed")
     def test_assembles(self):
-        """ptxas assembles it"""
+        """ptxas assembles it, and threads have the stack it needs"""
         for name, text in modules().items():
             with self.subTest(name), tempfile.NamedTemporaryFile("w", suffix=".ptx") as file:
                 file.write(text)
                 file.flush()
-                done = subprocess.run([PTXAS, "-O0", "-arch=sm_80", file.name, "-o", "/dev/null"], capture_output=True,
+                done = subprocess.run([PTXAS, "-O0", "-v", "-arch=sm_80", file.name, "-o", "/dev/null"], capture_output=True,
                                       text=True, check=False)
-                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                said = done.stdout + done.stderr
+                self.assertEqual((done.returncode, re.findall(r"(?:warning|error).*", said)), (0, []))
+                self.assertLessEqual(int(re.search(r"(\d+) bytes cumulative stack", said)[1]) + PLAYOUT, STACK)

@@ -207,7 +207,7 @@ int bench_gpu(const char *verb, const char *kernels, double seconds, bool json)
 {
     gp_error error;
     report r = {0};
-    gp_gpu *gpu = gp_open(kernels, &error);
+    gp_gpu *gpu = gp_open(kernels, 0, &error);
     const bool ok = gpu && check(gpu, &r, &error) && measure_all(gpu, seconds, &r, &error);
     int status = CLI_FAILED;
     if (ok) {

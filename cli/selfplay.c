@@ -133,10 +133,10 @@ static bool set_up(const options *o, const sm_boards *boards, sm_plan *plan)
             cli_complain(verb.name, "%s", error.text));
 }
 
-static bool open_gpu(const char *kernels, gp_gpu **gpu)
+static bool open_gpu(const char *kernels, unsigned process, gp_gpu **gpu)
 {
     gp_error error;
-    *gpu = gp_open(kernels, &error);
+    *gpu = gp_open(kernels, process, &error);
     return *gpu || cli_complain(verb.name, "%s", error.text);
 }
 
@@ -165,7 +165,7 @@ static bool play(const options *o, const sm_plan *plan, const ar_spread *spread,
 static bool begin(const options *o, const sm_plan *plan, const ar_spread *spread, bool is_set_up)
 {
     gp_gpu *gpu = NULL;
-    const bool is_ready = is_set_up && (!o->gpu || open_gpu(o->kernels, &gpu));
+    const bool is_ready = is_set_up && (!o->gpu || open_gpu(o->kernels, spread->rank, &gpu));
     bool ok = ar_all_agree(spread, is_ready);
     if (ok)
         ok = play(o, plan, spread, gpu);

@@ -2,7 +2,7 @@
  * Games on a GPU: thousands side by side, the same games as on the CPU, bit for bit.
  *
  *     gp_error error;
- *     gp_gpu *gpu = gp_open(NULL, &error);
+ *     gp_gpu *gpu = gp_open(NULL, 0, &error);
  *     gp_batch batch = {.rules = rules, .rules_count = 1, .games = games, .count = 100000};
  *     if (gp_play(gpu, GP_SAMPLES, &batch, &error))
  *         use(batch.samples, batch.positions);
@@ -24,9 +24,9 @@ enum gp_kernel { GP_KERNEL_WORDS(GP_ROW_) GP_KERNELS };
 
 typedef struct gp_gpu gp_gpu;
 
-/* Opens the first GPU. kernels is the file with the PTX; NULL: elektro.ptx, beside the program.
- * NULL with the reason. */
-gp_gpu *gp_open(const char *kernels, gp_error *error);
+/* Opens a GPU. process is the number of this process: several of them share the GPUs of a machine.
+ * kernels is the file with the PTX; NULL: elektro.ptx, beside the program. NULL with the reason. */
+gp_gpu *gp_open(const char *kernels, unsigned process, gp_error *error);
 void gp_close(gp_gpu *gpu);
 
 /* The GPU's name, such as "NVIDIA H200". */

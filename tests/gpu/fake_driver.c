@@ -4,18 +4,20 @@
  * tests play the games of the kernels, and run all code of gpu/ that talks to the driver.
  *
  * With FAKE_GPU_FAILS=SYMBOL in the environment, the function of this name reports an error. With
- * FAKE_GPU_PLAYS=wrong, games start from other seeds.
+ * FAKE_GPU_PLAYS=wrong, games start from other seeds. With FAKE_GPU_TELLS, it names the GPU that is
+ * opened.
  */
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels.h"
 #include "lanes.h"
 
-enum { FAILURE = 999, NO_FUNCTION = 500, NO_IMAGE = 200 };
-enum { WARP = 4, WARP_SIZE = 10 /* the attribute */ };
+enum { FAILURE = 999, NO_FUNCTION = 500, NO_IMAGE = 200, NO_DEVICE = 101 };
+enum { GPUS = 2, WARP = 4, WARP_SIZE = 10 /* the attribute */ };
 
 typedef void kernel(const gp_work *work);
 
@@ -108,14 +110,14 @@ int cuGetErrorString(int error, const char **text)
 
 int cuDeviceGetCount(int *count)
 {
-    *count = 1;
+    *count = GPUS;
     return STATUS;
 }
 
 int cuDeviceGet(int *device, int ordinal)
 {
     *device = ordinal;
-    return STATUS;
+    return ordinal < GPUS ? STATUS : NO_DEVICE;
 }
 
 int cuDeviceGetName(char *name, int size, int device)
@@ -135,8 +137,9 @@ int cuDeviceGetAttribute(int *value, int attribute, int device)
 int cuDevicePrimaryCtxRetain(void **context, int device)
 {
     static int some;
-    (void)device;
     *context = &some;
+    if (getenv("FAKE_GPU_TELLS"))
+        fprintf(stderr, "fake GPU %d\n", device);
     return STATUS;
 }
 

@@ -9,6 +9,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../arena"))
+from mpi import environment, find_mpirun  # noqa: E402
+
 ELEKTRO, DRIVER = sys.argv[1:3]
 GAMES = ("--games", "2500", "--bots", "normal,normal:miser,easy")  # several batches: the driver has little memory
 
@@ -57,6 +60,19 @@ class Selfplay(unittest.TestCase):
             done = run(name, "--games", "30", "--bots", "hard@8,hard:rusher@8,normal")
             self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.bytes_of("gpu"), self.bytes_of("cpu"))
+
+    def test_processes(self):
+        """under mpirun the processes share the GPUs"""
+        mpirun = find_mpirun(ELEKTRO)
+        if not mpirun:
+            self.skipTest("built without MPI, or mpirun is not installed")
+        done = subprocess.run([*mpirun, ELEKTRO, "selfplay", "-o", self.path("shared"), *GAMES, "--games", "60", "--gpu",
+                               "--kernels", self.path("kernels.ptx")], capture_output=True, text=True, check=False,
+                              env={**environment(), "LD_LIBRARY_PATH": DRIVER, "FAKE_GPU_TELLS": "1"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([done.stderr.count(f"fake GPU {i}") for i in range(3)], [2, 1, 0])
+        self.assertEqual(self.run_cpu("alone", "--games", "60").returncode, 0)
+        self.assertEqual(self.bytes_of("shared"), self.bytes_of("alone"))
 
     def test_failures(self):
         """a failure is reported in words, and the file can be continued"""

@@ -94,7 +94,7 @@ class Contents(unittest.TestCase):
 
     def test_version(self):
         """the packages have the version of meson.build"""
-        for name in [*SERVICE, "elektro-mpi", "libelektro-dev"]:
+        for name in [*SERVICE, "elektro-gpu", "elektro-mpi", "libelektro-dev"]:
             self.assertEqual(field(name, "Version").split("-")[0], version_of_sources(), name)
 
     def test_build_depends(self):
@@ -117,6 +117,7 @@ class Contents(unittest.TestCase):
         self.assertLessEqual({"/lib/systemd/system/elektro.service", "/lib/systemd/system/elektro.socket",
                               "/usr/lib/sysusers.d/elektro-server.conf", CONFIG},
                              files("elektro-server"))
+        self.assertIn("/usr/lib/elektro/elektro.ptx", files("elektro-gpu"))
         self.assertIn("/usr/lib/elektro/elektro-mpi.so", files("elektro-mpi"))
         self.assertIn("/usr/include/elektro/elektro.h", files("libelektro-dev"))
 

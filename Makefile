@@ -54,7 +54,7 @@ soak: elektro
 	@tests/package/soak
 	@scripts/configure build/fuzz clang -Dfuzz=true -Dgpu=disabled \
 	    --buildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
-	@ninja -C build/fuzz --quiet
+	@ninja -C build/fuzz --quiet fuzzers
 	@tests/fuzz/soak build/fuzz 900
 
 web:

@@ -183,10 +183,37 @@ class Parts(unittest.TestCase):
 
     def test_build(self):
         """a failed build is a failure, and is reported"""
-        step = self.script.Part("building", 60, "bash", "-c", "echo a bad file; exit 1")
-        self.assertFalse(self.script.build(step))
+        step = self.script.Build("building", "C", "bash", "-c", "echo a bad file; exit 1")
+        self.script.run_part(step)
         self.assertEqual(step.count.failed, 1)
         self.assertIn("a bad file", self.said)
+
+    def test_needs(self):
+        """a part begins when all that it needs is built; if that fails, it is a failure and is not run"""
+        good, bad = (self.script.Build(word, "C", "bash", "-c", f"sleep 0.2; {word}") for word in ("true", "false"))
+        late, never, free = (self.script.tap(title, 60, "echo", "1..0 # skip", needs=needs)
+                             for title, needs in (("late", [good]), ("never", [good, bad]), ("free", [])))
+        parts = self.script.with_needs([late, never, free])
+        self.assertEqual(parts, [good, late, bad, never, free])
+        self.script.run_all(parts, 3)
+        self.assertEqual([part.count.failed for part in parts], [0, 0, 1, 1, 0])
+        built = next(line for line in self.said if line.startswith("true: 0 passed"))
+        self.assertGreater(self.said.index("late: begins"), self.said.index(built))
+        self.assertNotIn("never: begins", self.said)
+
+    def test_tracks(self):
+        """builds of one track run one after another, those of two side by side"""
+        with tempfile.TemporaryDirectory() as folder:
+            # A build that fails if another one is in the same folder; and two that wait for each other.
+            alone = [self.script.Build(str(i), "C", "bash", "-c", f"mkdir {folder}/one && sleep 0.1 && rmdir {folder}/one")
+                     for i in range(3)]
+            self.script.run_all(alone, 3)
+            self.assertEqual([part.count.failed for part in alone], [0, 0, 0])
+            both = [self.script.Build(name, name, "timeout", "50", "bash", "-c",
+                                      f"touch {folder}/{name}; until [ -e {folder}/{other} ]; do sleep 0.05; done")
+                    for name, other in (("a", "b"), ("b", "a"))]
+            self.script.run_all(both, 2)
+            self.assertEqual([part.count.failed for part in both], [0, 0])
 
 
 class Running(unittest.TestCase):

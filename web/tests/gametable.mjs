@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { letBotsThink, pageless } from './pageless.mjs';
 import { sources } from './sources.mjs';
 
-const wasm = process.argv[2] ?? fileURLToPath(new URL('../../build/web-engine/wasm', import.meta.url));
+const wasm = process.argv[2] ?? process.env.ELEKTRO_WASM ?? fileURLToPath(new URL('../../build/web-engine/wasm', import.meta.url));
 
 export const surroundings = pageless({ wasm });
 export const page = await sources(

@@ -11,7 +11,7 @@ const RECORD = fileURLToPath(new URL('../../tests/wasm/shuffled.elektro', import
 
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing serious on any screen: ${colorScheme}`, async () => {
-        const { page } = await open({ colorScheme, viewport: { width: 1280, height: 720 } });
+        const { page } = await open({ colorScheme, paints: true, viewport: { width: 1280, height: 720 } });
         const check = async (name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
         await check('start');
         for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
@@ -45,14 +45,14 @@ for (const colorScheme of ['light', 'dark']) {
 }
 for (const colorScheme of ['light', 'dark']) {
     test(`axe finds nothing serious on any screen for online play: ${colorScheme}`, async () => {
-        const anna = await person('Anna', { colorScheme });
+        const anna = await person('Anna', { colorScheme, paints: true });
         const check = async (page, name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
         await anna.page.goto(`${server.address}#/host`);
         await anna.page.waitForSelector('label.check');
         await check(anna.page, 'host');
         const code = await host(anna, { players: 3, bots: 1, shown: true, clock: '5:00 per decision' });
         await check(anna.page, 'table');
-        const ben = await person('Ben', { colorScheme, path: '#/lobby' });
+        const ben = await person('Ben', { colorScheme, paints: true, path: '#/lobby' });
         await ben.page.waitForSelector('[data-table]');
         await check(ben.page, 'lobby');
         await sit(ben, code);

@@ -5,7 +5,7 @@ import { Keys, play, Pointer } from './play.mjs';
 import { open, test } from './stage.mjs';
 
 test('a whole game by mouse, to its result', async () => {
-    const { page } = await open({ viewport: { width: 1280, height: 720 } });
+    const { page } = await open({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'allow' });
     await sitDown(page);
     assert.ok((await play(page, new Pointer(page))) > 20);
     const verdict = await page.textContent('[data-action=ended] .body p');
@@ -21,7 +21,7 @@ test('a whole game by mouse, to its result', async () => {
     assert.equal(await page.locator('.players article').count(), 4);
 });
 test('a whole game by keyboard only', async () => {
-    const { page } = await open({ viewport: { width: 1280, height: 720 } });
+    const { page } = await open({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'allow' });
     const keys = new Keys(page);
     await keys.tabTo('[data-key=play-now]');
     await keys.type('Enter');
@@ -31,7 +31,7 @@ test('a whole game by keyboard only', async () => {
     assert.ok((await play(page, keys)) > 20);
 });
 test('a whole game on a phone by touch', async () => {
-    const { page } = await open({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+    const { page } = await open({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, serviceWorkers: 'allow' });
     await sitDown(page);
     assert.ok((await play(page, new Pointer(page, { touch: true }))) > 20);
 });

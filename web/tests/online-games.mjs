@@ -50,7 +50,7 @@ async function slowLine({ page }) {
 
 test('a whole game between two browsers, with connections cut and the server killed', async () => {
     const allowed = /WebSocket|ERR_|Failed to fetch/;
-    const [anna, ben] = [await person('Anna', { allowed }), await person('Ben', { allowed })];
+    const [anna, ben] = [await person('Anna', { allowed, serviceWorkers: 'allow' }), await person('Ben', { allowed, serviceWorkers: 'allow' })];
     const cuts = await cutAfterMove(ben, 3);
     await ben.page.reload();
     const code = await host(anna, { bots: 1, edition: 'Classic', options: ['First game'] });

@@ -39,7 +39,7 @@ async function visit({ address = site, ...options } = {}) {
         page.on('websocket', (socket) => wrong.push(`socket: ${socket.url()}`));
         page.on('console', (message) => ['error', 'warning'].includes(message.type()) && wrong.push(`console: ${message.text()}`));
     };
-    const opened = await open({ address, before, ...options });
+    const opened = await open({ address, before, serviceWorkers: 'allow', ...options });
     await opened.page.waitForSelector('[data-key=play-now]');
     return { ...opened, wrong };
 }

@@ -10,7 +10,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { launch, openPage } from './browser.mjs';
+import { launch, openPage, painted } from './browser.mjs';
 import { test as plainTest } from './cases.mjs';
 import { serve } from './serve.mjs';
 
@@ -29,10 +29,12 @@ after(() => still.close());
 let running = '';
 let opened = [];
 
-/** Opens the page in a fresh profile until the case is over. Errors that match allowed are ignored. */
+/** Opens the page in a fresh profile until the case is over. Errors that match allowed are ignored. Nobody looks at
+ *  it, so it is not painted; and it has a service worker only in cases that ask for one, because its cache takes as long
+ *  to fill as a page to load. */
 export async function open({ address = still.address, allowed, ...options } = {}) {
     const seed = `${SEED}, ${running}, ${opened.length}`;
-    const mine = await openPage(browser, address, { seed, ...options });
+    const mine = await openPage(browser, address, { seed, paints: false, serviceWorkers: 'block', ...options });
     opened.push({ ...mine, seed, allowed });
     return mine;
 }
@@ -81,7 +83,7 @@ async function report({ context, seed, troubles }, number) {
     for (const [tab, page] of context.pages().entries()) {
         const path = join(PICTURES, `${running.replace(/[^\w]+/g, '-').slice(0, 60)}-${number + 1}-${tab + 1}.png`);
         say(`page ${number + 1}, tab ${tab + 1}: ${page.url()}`);
-        await page.screenshot({ path, timeout: 10000 });
+        await painted(page, () => page.screenshot({ path, timeout: 10000 }));
         say(`picture: ${path}`);
         for (const record of await recordsIn(page)) say(record);
     }

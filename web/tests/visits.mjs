@@ -47,7 +47,7 @@ test('an open page keeps working when a new version is deployed', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'elektro-page-'));
     cpSync(folder, copy, { recursive: true });
     const other = await serve(copy);
-    const { page } = await open({ address: other.address });
+    const { page } = await open({ address: other.address, serviceWorkers: 'allow' });
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -72,8 +72,8 @@ test('what bots have learned is fetched when a bot searches, and bots play witho
     const file = /judge[^/]*[.]bin$/;
     /** Plays against bots of a level on a first visit; returns the answers with the file and the warnings of the page. */
     const visit = async (level, before = () => undefined) => {
-        // Requests of a service worker cannot be answered here.
-        const { page, context } = await open({ serviceWorkers: 'block' });
+        // Without a service worker, whose requests cannot be answered here.
+        const { page, context } = await open();
         const [answers, warnings] = [[], []];
         context.on('response', (response) => file.test(response.url()) && answers.push(response.status()));
         page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
@@ -166,7 +166,7 @@ test('foreign data in the browser storage breaks nothing', async () => {
     await page.waitForSelector('.settings select');
 });
 test('a missing backdrop shows no error', async () => {
-    const { page, context } = await open({ allowed: /ERR_FAILED/ });
+    const { page, context } = await open({ allowed: /ERR_FAILED/, serviceWorkers: 'allow' });
     await context.route(/Backdrop/, (route) => route.abort());
     await page.evaluate(async () => {
         for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
@@ -179,7 +179,7 @@ test('a missing backdrop shows no error', async () => {
     assert.equal(await page.locator('.trouble').count(), 0);
 });
 test('a browser that refuses the service worker shows no error', async () => {
-    const { page } = await open();
+    const { page } = await open({ serviceWorkers: 'allow' });
     await page.addInitScript(() => {
         navigator.serviceWorker.register = () => {
             window.asked = true;
@@ -227,7 +227,7 @@ test('a replay steps back and forth, and the game continues from there', async (
 });
 test('the page opens and plays without a network', async () => {
     // A missing server is no error.
-    const { page, context } = await open({ allowed: /ERR_INTERNET_DISCONNECTED/ });
+    const { page, context } = await open({ allowed: /ERR_INTERNET_DISCONNECTED/, serviceWorkers: 'allow' });
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await context.setOffline(true);

@@ -63,7 +63,7 @@ class Machine:
 
     def __init__(self, folder):
         self.folder = folder
-        self.tables = []
+        self.tables, self.sockets = [], set()
 
     def __enter__(self):
         self.space = tempfile.mkdtemp(prefix="elektro-machine-")

@@ -15,6 +15,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import weakref
 
 
 # Tests create more tables than a guest may have, unless they are about that.
@@ -84,6 +85,7 @@ class Server:
             self.options += ("--store", self.store)
         self.rate = rate
         self.tables = []  # (code, host) of the tables that new_table created
+        self.sockets = weakref.WeakSet()  # of clients
         self.process = None
         self.start()
 
@@ -165,6 +167,9 @@ class Server:
 
     def clean(self):
         """Stops it and removes its folder; a crash or a non-zero exit status is an error."""
+        # A server that stops waits for clients that do not answer its farewell; these do not.
+        for client in list(self.sockets):
+            client.close()
         status = self.stop() if not self.log.closed else 0
         said = self.said()
         if self.own_data:
@@ -265,6 +270,7 @@ class Socket:
 
     def __init__(self, server, http=None, headers=None):
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(server.source, 0))
+        server.sockets.add(self)
         self.buffer = b""
         self.pushes = []
         self.frames = []

@@ -32,8 +32,8 @@ static int run_cost(const mind *m, unsigned number, bool added)
 
 static void put_plant(const mind *m, fleet *f, int at, unsigned plant, bool added)
 {
-    f->cities[at] = (int16_t)(plant_of(plant)->cities * PART);
-    f->run[at] = (int16_t)run_cost(m, plant, added);
+    f->cities[at] = plant_of(plant)->cities * PART;
+    f->run[at] = run_cost(m, plant, added);
     f->capacity += f->cities[at];
     f->cost += f->run[at];
 }
@@ -59,52 +59,32 @@ void bot_add_plant(const mind *m, const fleet *f, unsigned at, unsigned plant, b
 }
 
 /* The smallest plant, or the first empty slot: it has no cities. */
-static unsigned smallest(const fleet *f, unsigned max_plants)
+static unsigned smallest(const mind *m, const fleet *f)
 {
     unsigned slot = 0;
-    for (unsigned i = 1; i < max_plants; i++)
+    for (unsigned i = 1; i < m->rules->limit.max_plants; i++)
         if (f->cities[i] < f->cities[slot])
             slot = i;
     return slot;
 }
 
-/* The plant that the market will probably offer, and when a seat buys it. Read once, because the
- * compiler cannot keep what it finds through pointers from round to round. */
-typedef struct offer {
-    int cities, drift;
-    int price, rise;
-    int fuel, min_gain;
-    unsigned max_plants;
-} offer;
-
-static offer find_offer(const mind *m)
+/* Buys the plant that the market will probably offer, if it adds enough capacity. */
+static void renew(const mind *m, fleet *f, int round, int *money)
 {
-    return (offer){.cities = m->offer_cities,
-                   .drift = m->p->offer_drift,
-                   .price = m->offer_price,
-                   .rise = m->p->offer_rise,
-                   .fuel = m->p->offer_fuel,
-                   .min_gain = m->p->renew_min_gain,
-                   .max_plants = m->rules->limit.max_plants};
-}
-
-/* Buys the plant on offer if it adds enough capacity. */
-static void renew(const offer *o, fleet *f, int round, int *money)
-{
-    const int cities = min(o->cities + round * o->drift, 6 * PART + PART / 2);
-    const int price = o->price + round * o->rise;
+    const int cities = min(m->offer_cities + round * m->p->offer_drift, 6 * PART + PART / 2);
+    const int price = m->offer_price + round * m->p->offer_rise;
     if (*money < price)
         return;
-    const unsigned slot = smallest(f, o->max_plants);
+    const unsigned slot = smallest(m, f);
     const int more = cities - f->cities[slot];
-    if (more < o->min_gain)
+    if (more < m->p->renew_min_gain)
         return;
-    const int run = cities * o->fuel / PART;
     *money -= price;
     f->capacity += more;
-    f->cost += run - f->run[slot];
-    f->cities[slot] = (int16_t)cities;
-    f->run[slot] = (int16_t)run;
+    f->cost -= f->run[slot];
+    f->cities[slot] = cities;
+    f->run[slot] = cities * m->p->offer_fuel / PART;
+    f->cost += f->run[slot];
 }
 
 /* Builds as many cities as plants and money allow, after paying for fuel. */
@@ -149,8 +129,6 @@ int bot_economy(const mind *m, const fleet *owned, int money, int cities, enum m
     fleet f = *owned;
     const int enough = m->end * PART + PART;
     const int last = m->rounds - 1;
-    const offer o = find_offer(m);
-    const int ahead = m->p->renew_ahead;
     int usual = m->city_cost * PART; /* price of a city */
     int above = (m->next_city - m->city_cost) * PART;
     int round = 0;
@@ -167,8 +145,8 @@ int bot_economy(const mind *m, const fleet *owned, int money, int cities, enum m
         round = 1;
     }
     for (; round <= last; round++) {
-        if (cities + ahead > f.capacity && f.capacity < enough)
-            renew(&o, &f, round, &money);
+        if (cities + m->p->renew_ahead > f.capacity && f.capacity < enough)
+            renew(m, &f, round, &money);
         build(&f, usual + above, &cities, &money);
         const int powered = power(&f, cities, &money);
         if (round == last) /* it brings no income */

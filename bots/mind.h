@@ -104,13 +104,13 @@ int bot_fuel_bill(const mind *m, const fuel_left *left, ek_run run);
 /* ------------------------------------------------------------------------------------ economy.c */
 
 /* The plants of a seat in the model, by number. Cities and costs are in 1/16. It is copied often,
- * so it is small, and aligned for copies in words. */
+ * so it is aligned for copies in words. */
 typedef struct fleet {
     _Alignas(8) int count;
     int capacity;
-    int cost;                            /* of the fuel to run all of them */
-    int16_t cities[EK_PLANTS_OWNED + 1]; /* 0 where there is no plant */
-    int16_t run[EK_PLANTS_OWNED + 1];    /* cost of running each */
+    int cost;                        /* of the fuel to run all of them */
+    int cities[EK_PLANTS_OWNED + 1]; /* 0 where there is no plant */
+    int run[EK_PLANTS_OWNED + 1];    /* cost of running each */
 } fleet;
 
 void bot_line_up(const mind *m, ek_plants plants, fleet *f);

@@ -131,12 +131,22 @@ int bot_mind_price(const mind *m, unsigned fuel, int extra)
     return price * PRICE_UNIT * m->p->fuel_share / WHOLE;
 }
 
+/* Whether the tokens on the market are those that prices were predicted for. In one word: a GPU has
+ * no library that compares bytes. */
+static bool knows_stock(const mind *m)
+{
+    uint32_t known, now;
+    _Static_assert(sizeof m->stock == sizeof known, "a byte for each fuel");
+    __builtin_memcpy(&known, m->stock, sizeof known);
+    __builtin_memcpy(&now, m->state->fuel, sizeof now);
+    return known == now;
+}
+
 /* Predicts the prices again whose demand or stock have changed. Buying fuel changes no demand. */
 static void update_prices(mind *m, enum ek_decision before)
 {
     const bool changed = before != EK_DECISION_BUY && sum_demand(m);
-    if (!changed && !m->p->scarcity &&
-        __builtin_memcmp(m->stock, m->state->fuel, sizeof m->stock) == 0)
+    if (!changed && !m->p->scarcity && knows_stock(m))
         return;
     for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
         const uint8_t stock = m->state->fuel[fuel];

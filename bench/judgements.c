@@ -1,13 +1,13 @@
 #include "judgements.h"
 
-void bn_play_to_round(const bn_table *table, uint64_t seed, unsigned round, ek_rules *rules,
-                      ek_state *state)
+void bn_play_to(const bn_table *table, uint64_t seed, unsigned moment, ek_rules *rules,
+                ek_state *state)
 {
     ek_move moves[EK_MOVES_MAX];
     uint64_t random = ~seed;
     bn_rules(table, seed, rules);
     ek_start(rules, &(ek_setup){.seed = seed}, state, NULL);
-    while (ek_phase(state) != EK_PHASE_ENDED && state->round < round) {
+    while (ek_phase(state) != EK_PHASE_ENDED && bot_moment(state) < moment) {
         const unsigned count = ek_moves(rules, state, moves);
         const uint32_t a = ek_random_below(&random, count), b = ek_random_below(&random, count);
         ek_play(rules, state, moves[a > b ? a : b], NULL);
@@ -31,8 +31,8 @@ void bn_judge(const bot_judge *judge, const bn_table *table, unsigned number, bn
 {
     ek_rules rules;
     ek_state state;
-    bn_play_to_round(table, number, 1 + number % 11, &rules, &state);
-    out->round = state.round;
+    bn_play_to(table, number, BOT_MOMENTS + number % 32, &rules, &state);
+    out->moment = bot_moment(&state);
     out->ended = ek_phase(&state) == EK_PHASE_ENDED;
     out->inputs = hash_inputs(&rules, &state);
     bot_judge_chances(judge, &rules, &state, out->chance);

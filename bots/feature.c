@@ -58,6 +58,7 @@ static void describe_cities(table *t, const ek_owner *owner, bot_seat_features *
     f->of.end_cost[0] = bounded(cost_of(&o, to_end));
     f->of.end_money[0] = bounded(owner->money - f->of.bill[0] - cost_of(&o, to_end));
     f->of.end_supply[0] = (int16_t)min(capacity, owner->house_count + now);
+    f->of.ready_if_built[0] = (int16_t)min(f->of.fuelled[0], owner->house_count + now);
 }
 
 /* ---------------------------------------------------------------------------------------- fuel */
@@ -166,6 +167,8 @@ static void describe_seat(const table *t, unsigned seat, bot_seat_features *f)
         f->of.fuel[fuel] = owner->fuel[fuel];
     describe_plants(t, owner, f);
     f->of.fuelled[0] = (int16_t)ek_fuelled(t->state, seat);
+    f->of.ready[0] = (int16_t)min(f->of.fuelled[0], (int)owner->house_count);
+    f->of.ready_income[0] = (int16_t)ek_income((unsigned)f->of.ready[0]);
     f->of.income[0] = (int16_t)ek_income((unsigned)min(f->of.capacity[0], (int)owner->house_count));
     f->of.upgrade[0] = (int16_t)upgrade(t, seat, f);
     f->of.may_nuclear[0] =
@@ -224,6 +227,7 @@ static void describe_table(const table *t, bot_shared_features *f)
         most = max(most, s->owner[seat].house_count);
     f->of.trust_capacity[0] = (int16_t)capacity_of(s->owner[EK_TRUST].plants);
     f->of.round[0] = bounded(s->round);
+    f->of.moment_is[bot_moment(s) % BOT_MOMENTS] = 1;
     f->of.step2[0] = s->step == 2;
     f->of.step3[0] = s->step == 3;
     f->of.step3_card[0] = s->step3 == EK_STEP3_IN_MARKET || s->step3 == EK_STEP3_DUE;

@@ -1,6 +1,7 @@
 /*
- * The inputs of a judge (judge.h): a position at the start of a round as small whole numbers, some
- * for each seat and some for all seats together.
+ * The inputs of a judge (judge.h): a position as small whole numbers, some for each seat and some
+ * for all seats together. Positions are those at the moments of a round: the starts of its auction,
+ * of the purchase of fuel and of building.
  *
  * They depend on rules and state alone: neither on which board or edition is played, only on its
  * numbers, nor on the parameters of bots, nor on the numbers of the seats. Weights belong to these
@@ -12,9 +13,10 @@
 #include "elektro.h"
 
 enum {
-    BOT_INPUTS_VERSION = 1,
+    BOT_INPUTS_VERSION = 2,
     BOT_INPUT_MAX = 1023, /* inputs lie between -BOT_INPUT_MAX and BOT_INPUT_MAX */
     BOT_KINDS = EK_KIND_FUSION + 1,
+    BOT_MOMENTS = 3,       /* of a round */
     BOT_CURRENT_SLOTS = 6, /* plants of the current market that are told, the largest first */
     BOT_FUTURE_SLOTS = 4,  /* likewise of the future market */
     BOT_SEAT_INPUTS = 64,  /* room for the inputs below; the rest is 0 */
@@ -57,7 +59,10 @@ enum {
     X(end_money, 1)         /* money left after fuel and these cities; may be below 0 */           \
     X(end_supply, 1)        /* cities supplied if it now builds what it can pay */                 \
     X(upgrade, 1)           /* capacity gained by the best plant that it can pay now */            \
-    X(may_nuclear, 1)
+    X(may_nuclear, 1)                                                                              \
+    X(ready, 1)             /* cities it owns that the fuel it holds can supply */                 \
+    X(ready_income, 1)                                                                             \
+    X(ready_if_built, 1)    /* the same if it now builds what it can pay */
 
 /* X(name, count): the inputs that all seats share. */
 #define BOT_SHARED_FEATURES(X)                                                                     \
@@ -95,7 +100,8 @@ enum {
     X(current_cost, BOT_CURRENT_SLOTS) /* of a run at the next token's price */                    \
     X(future_number, BOT_FUTURE_SLOTS)                                                             \
     X(future_cities, BOT_FUTURE_SLOTS)                                                             \
-    X(future_cost, BOT_FUTURE_SLOTS)
+    X(future_cost, BOT_FUTURE_SLOTS)                                                               \
+    X(moment_is, BOT_MOMENTS) /* 1 for the moment of the round */
 /* clang-format on */
 
 #define BOT_MEMBER_(name, count) int16_t name[count];
@@ -121,6 +127,15 @@ typedef struct bot_features_t {
 
 _Static_assert(sizeof(bot_seat_features) == BOT_SEAT_INPUTS * sizeof(int16_t), "no room");
 _Static_assert(sizeof(bot_shared_features) == BOT_SHARED_INPUTS * sizeof(int16_t), "no room");
+
+/* The number of the last moment of the game that has begun: moment k of round r is r times
+ * BOT_MOMENTS, and k. Powering belongs to building. */
+static inline unsigned bot_moment(const ek_state *state)
+{
+    const enum ek_phase phase = ek_phase(state);
+    const unsigned moment = phase <= EK_PHASE_AUCTION ? 0 : phase == EK_PHASE_RESOURCES ? 1 : 2;
+    return state->round * BOT_MOMENTS + moment;
+}
 
 /* The inputs of a position in which the money of all players is known. */
 void bot_features(const ek_rules *rules, const ek_state *state, bot_features_t *out);

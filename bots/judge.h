@@ -1,5 +1,6 @@
 /*
- * A judge: a small network that tells every seat's chance to win at the start of a round.
+ * A judge: a small network that tells every seat's chance to win at the moments of a round
+ * (feature.h).
  *
  * Whole numbers only, so gcc, clang and WebAssembly give the same bits. One network serves every
  * board, edition and number of players; train/ makes its weights, and data/weights/ holds those
@@ -13,7 +14,7 @@
 
 enum {
     BOT_CHANCE_ONE = 1 << 16, /* certainty */
-    BOT_FIRST_UNITS = 64,     /* of the first layer; sizes of layers are divisible by 32 */
+    BOT_FIRST_UNITS = 128,    /* of the first layer; sizes of layers are divisible by 32 */
     BOT_SECOND_UNITS = 32,    /* of the second layer */
     BOT_SCALED_MAX = 2047,    /* inputs after scaling lie between -BOT_SCALED_MAX and this */
     BOT_UNIT_MAX = 2047,      /* units lie between 0 and this */
@@ -56,9 +57,9 @@ typedef struct bot_judge {
  * BOT_WEIGHTS_ALIGNED. */
 const char *bot_judge_load(bot_judge *judge, const uint8_t *bytes, size_t size);
 
-/* Every seat's chance to win, in 1/65536; they sum to BOT_CHANCE_ONE. The state is at the start of
- * a round, before the first decision of the auction, and the money of all players is known in it;
- * or the game is over: then a shared victory is split. */
+/* Every seat's chance to win, in 1/65536; they sum to BOT_CHANCE_ONE. The state is at a
+ * moment of a round, before the first decision of its phase, and the money of all players is known
+ * in it; or the game is over: then a shared victory is split. */
 void bot_judge_chances(const bot_judge *judge, const ek_rules *rules, const ek_state *state,
                        int32_t chance[EK_SEATS]);
 

@@ -268,12 +268,9 @@ void bot_settle_by_limits(const ek_rules *rules, ek_state *s, const int limit[EK
 void bot_play_phase(mind *m, ek_state *s);
 /* Plays on, all seats like normal, until the game is over or this round begins. */
 void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, unsigned round);
-/* The same with the parameters of every seat. They may differ only in what a style changes
- * (styles.h): a mind keeps the rest for all seats. known is a survey of an earlier position of the
- * game. */
-void bot_play_in_styles(const ek_rules *rules, ek_state *s,
-                        const bot_parameters *const style_of[EK_SEATS], const survey *known,
-                        unsigned round);
+/* The same with a mind of this state, to a moment of the game (bot_moment). Seats whose parameters
+ * the mind knows may differ only in what a style changes (styles.h): it keeps the rest for all. */
+void bot_play_to(mind *m, ek_state *s, unsigned moment);
 /* The seat's probability of winning, in 1/65536; a shared victory counts in part. */
 int bot_evaluate(const ek_rules *rules, const ek_state *state, const bot_parameters *p,
                  unsigned seat);

@@ -51,7 +51,8 @@
     X(crowding, 31, 0, 90)           /* cost of a rival's city near a first city */              \
     /* Search. */                                                                                \
     X(search_rounds, 4, 1, 20)       /* rounds of a playout before the evaluation */             \
-    X(judge_rounds, 1, 1, 4)         /* rounds of a playout before a judge is asked */           \
+    X(judge_from, 2, 1, 3)           /* coming moments of a playout at which a judge is asked: */\
+    X(judge_to, 4, 3, 9)             /* the first and the last */                                \
     X(own_limit, 0, 0, 256)          /* share of normal's own limit in the limit of a bid */     \
     X(mixture, 256, 0, 256)          /* share of other seats that do not play like normal */     \
     X(temper, 400, 50, 4000)         /* final points that halve a probability of winning */      \

@@ -94,9 +94,9 @@ void bot_play_phase(mind *m, ek_state *s)
 
 /* Phase by phase: on a GPU, games side by side wait for each other at the end of each phase, so
  * that all of them are always in the same one. */
-static void play_on(mind *m, ek_state *s, unsigned round)
+void bot_play_to(mind *m, ek_state *s, unsigned moment)
 {
-    while (ek_to_move(s) != EK_NOBODY && s->round < round)
+    while (ek_to_move(s) != EK_NOBODY && bot_moment(s) < moment)
         bot_play_phase(m, s);
 }
 
@@ -105,17 +105,5 @@ void bot_play_on(const ek_rules *rules, ek_state *s, const bot_parameters *p, un
     mind m;
     survey known;
     bot_mind_begin(&m, rules, s, p, &known);
-    play_on(&m, s, round);
-}
-
-void bot_play_in_styles(const ek_rules *rules, ek_state *s,
-                        const bot_parameters *const style_of[EK_SEATS], const survey *known,
-                        unsigned round)
-{
-    mind m;
-    survey own = *known;
-    bot_mind_begin(&m, rules, s, style_of[0], NULL);
-    m.survey = &own;
-    m.style_of = style_of;
-    play_on(&m, s, round);
+    bot_play_to(&m, s, round * BOT_MOMENTS);
 }

@@ -1,12 +1,12 @@
 /* hard and expert: try a few candidate plans in many playouts, in which all seats play like normal,
- * the other seats in various styles. Every candidate gets the same cards and opponents. At the
- * start of a coming round a judge tells the chance to win; without a judge a playout goes on for
+ * the other seats in various styles. Every candidate gets the same cards and opponents. At some
+ * coming moments a judge tells the chance to win; without a judge a playout goes on for
  * more rounds and is evaluated by rules of thumb. Bad candidates are dropped early. */
 #include "search.h"
 
 enum {
     HARD_NODES = 96,        /* playouts a decision */
-    HARD_SEAT_TURNS = 2500, /* with a judge: turns of seats in all its playouts; fewer playouts at
+    HARD_SEAT_TURNS = 1800, /* with a judge: turns of seats in all its playouts; fewer playouts at
                                larger tables, so that all decisions take about the same time */
     EXPERT_NODES = 100000,
     FIRST_ROWS = 8, /* playouts of each candidate before the first are dropped */
@@ -58,11 +58,32 @@ static void follow(const search *s, const candidate *c, const bot_parameters *co
     }
 }
 
+/* The seat's chance to win: the mean of what the judge says at the coming moments of a playout. One
+ * moment alone misleads: at the next one the judge has to guess what a longer playout shows, and
+ * later ones depend more and more on how normal plays. */
+static int judge_playout(const search *s, const bot_parameters *const *style_of, ek_state *state)
+{
+    const bot_parameters *p = s->m->p;
+    const unsigned now = bot_moment(s->m->state);
+    int32_t chance[EK_SEATS];
+    mind m;
+    survey own = s->known;
+    bot_mind_begin(&m, s->m->rules, state, p, NULL);
+    m.survey = &own;
+    m.style_of = style_of;
+    int sum = 0;
+    for (int i = p->judge_from; i <= p->judge_to; i++) {
+        bot_play_to(&m, state, now + (unsigned)i);
+        bot_judge_chances(s->judge, s->m->rules, state, chance);
+        sum += chance[s->m->seat];
+    }
+    return sum / (p->judge_to - p->judge_from + 1);
+}
+
 static int try_candidate(const search *s, const candidate *c, unsigned row)
 {
     const mind *m = s->m;
     const bot_parameters *style_of[EK_SEATS];
-    int32_t chance[EK_SEATS];
     ek_state state = *m->state;
     uint64_t random = s->seed ^ row;
     ek_reseed(m->rules, &state, ek_random(&random), NULL); /* rows must not share their cards */
@@ -73,10 +94,7 @@ static int try_candidate(const search *s, const candidate *c, unsigned row)
     }
     choose_styles(s, &random, style_of);
     follow(s, c, style_of, &state);
-    bot_play_in_styles(m->rules, &state, style_of, &s->known,
-                       m->state->round + (unsigned)m->p->judge_rounds);
-    bot_judge_chances(s->judge, m->rules, &state, chance);
-    return chance[m->seat];
+    return judge_playout(s, style_of, &state);
 }
 
 /* Playout number i of a batch. */

@@ -201,15 +201,15 @@ static void play_other(bot_game *g, unsigned seat)
     bot_play(g->rules, &g->state, bot_move(b, g->rules, &view, g->setup->host));
 }
 
-/* Plays to the start of a round, or to the end. */
-static void play_to(bot_game *g, unsigned round)
+/* Plays to a moment, or to the end. */
+static void play_to(bot_game *g, unsigned moment)
 {
     mind shared;
     survey known;
     bot_mind_begin(&shared, g->rules, &g->state, &bot_style_parameters[BOT_PLAIN], &known);
     for (;;) {
         const unsigned seat = ek_to_move(&g->state);
-        if (seat == EK_NOBODY || g->state.round >= round)
+        if (seat == EK_NOBODY || bot_moment(&g->state) >= moment)
             return;
         if (is_normal(g, seat))
             play_normal(g, seat, &shared);
@@ -229,7 +229,7 @@ void bot_game_start(bot_game *g, const ek_rules *rules, const bot_game_setup *se
     ek_start(rules, &(ek_setup){.seed = setup->seed}, &g->state, NULL);
     for (unsigned seat = 0; seat < rules->config.players; seat++)
         sit_down(g, seat);
-    play_to(g, 1);
+    play_to(g, BOT_MOMENTS);
 }
 
 bool bot_game_is_over(const bot_game *g)
@@ -237,18 +237,19 @@ bool bot_game_is_over(const bot_game *g)
     return ek_phase(&g->state) == EK_PHASE_ENDED;
 }
 
-bool bot_game_round(bot_game *g)
+bool bot_game_go_on(bot_game *g)
 {
-    if (g->state.round >= BOT_GAME_ROUNDS)
+    const unsigned moment = bot_moment(&g->state) + 1;
+    if (moment > BOT_GAME_ROUNDS * BOT_MOMENTS)
         return false;
-    play_to(g, g->state.round + 1u);
+    play_to(g, moment);
     return !bot_game_is_over(g);
 }
 
 void bot_game_chances(const bot_game *g, unsigned playouts, int32_t chance[EK_SEATS])
 {
     int64_t sum[EK_SEATS] = {0};
-    uint64_t random = g->setup->seed ^ g->state.round;
+    uint64_t random = g->setup->seed ^ bot_moment(&g->state);
     for (unsigned i = 0; i < playouts; i++) {
         ek_state after = g->state;
         ek_reseed(g->rules, &after, ek_random(&random), NULL);

@@ -5,8 +5,8 @@
  *     bot_game game;
  *     bot_game_start(&game, rules, &setup);
  *     do
- *         keep(&game.state);                        the first decision of a round is pending
- *     while (bot_game_round(&game));
+ *         keep(&game.state);                        the first decision of a phase is pending
+ *     while (bot_game_go_on(&game));
  *     bot_game_results(&game, result);
  *
  * Seats of level normal play as in playouts: their auctions are settled at once, which is faster
@@ -19,8 +19,9 @@
 #include "bot.h"
 
 enum {
-    BOT_GAME_ROUNDS = 64,   /* a game that is not over by then is given up */
-    BOT_SHARE_ONE = 1 << 16 /* shares of turns and of a victory */
+    BOT_GAME_ROUNDS = 64, /* a game that is not over by then is given up */
+    BOT_GAME_POSITIONS = BOT_GAME_ROUNDS * BOT_MOMENTS, /* at most */
+    BOT_SHARE_ONE = 1 << 16                             /* shares of turns and of a victory */
 };
 
 /* Who plays at a seat. */
@@ -62,14 +63,14 @@ typedef struct bot_game_result {
 /* Sets a game up and plays to the start of its first round. rules and setup must outlive it. */
 void bot_game_start(bot_game *game, const ek_rules *rules, const bot_game_setup *setup);
 
-/* Plays to the start of the next round; false if the game is over, or given up. */
-bool bot_game_round(bot_game *game);
+/* Plays to the next moment (feature.h); false if the game is over, or given up. */
+bool bot_game_go_on(bot_game *game);
 
-/* Whether the game is over; false after bot_game_round returned false: it was given up. */
+/* Whether the game is over; false after bot_game_go_on returned false: it was given up. */
 bool bot_game_is_over(const bot_game *game);
 
-/* What the judge says of the seats' chances to win after one more round, in 1/65536, as the mean of
- * so many playouts with other cards. The setup must have a judge. The game goes on as without. */
+/* What the judge says of the seats' chances to win a round later, in 1/65536, as the mean of so
+ * many playouts with other cards. The setup must have a judge. The game goes on as without. */
 void bot_game_chances(const bot_game *game, unsigned playouts, int32_t chance[EK_SEATS]);
 
 /* The results of all seats of a game that is over; those of empty seats are 0. */

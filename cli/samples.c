@@ -161,7 +161,7 @@ static void print_count(const sm_source *source, count *c)
         line += length + (line[length] != '\0');
     }
     printf("%" PRIu64 " games, %" PRIu64 " positions, %.1f rounds a game\n", c->games, c->positions,
-           per(c->positions, c->games - c->given_up));
+           per(c->positions, BOT_MOMENTS * (c->games - c->given_up)));
     if (c->given_up)
         printf("%" PRIu64 " games were given up after %d rounds\n", c->given_up, BOT_GAME_ROUNDS);
     qsort(c->table, c->tables, sizeof *c->table, by_name);

@@ -68,11 +68,13 @@ static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
 
 static const cli_verb verb = {
     .name = "selfplay",
-    .usage = "usage: elektro selfplay -o FILE [OPTION…]\n"
-             "\n"
-             "Plays games of bots and writes the position at the start of each round, with the\n"
-             "results, to a file of samples (docs/samples.md), from which judges of positions are\n"
-             "trained. It can be interrupted at any time; --resume goes on.\n",
+    .usage =
+        "usage: elektro selfplay -o FILE [OPTION…]\n"
+        "\n"
+        "Plays games of bots and writes the positions at the start of each auction, of buying\n"
+        "fuel and of building, with the results, to a file of samples (docs/samples.md), from\n"
+        "which judges of positions are trained. It can be interrupted at any time; --resume\n"
+        "goes on.\n",
     .groups = groups,
     .notes = "The same options make the same file, however many threads play. Under mpirun the "
              "games are\n"

@@ -144,7 +144,7 @@ GP_CONVERGENT void gp_normal_games(const gp_work *work)
     }
 }
 
-/* Keeps the position at the start of a round. */
+/* Keeps the position at a moment of the game. */
 static void keep_position(const gp_work *work, uint32_t game, const ek_state *state)
 {
     gp_sample *sample = &work->samples[game];
@@ -183,7 +183,7 @@ static void play_bots(const gp_work *work, const bot_host *host, bot_game_setup 
 {
     uint32_t number;
     while (take_bots(work, host, &number, setup, game)) {
-        while (bot_game_round(game))
+        while (bot_game_go_on(game))
             keep_position(work, number, &game->state);
         write_sample(&work->samples[number], game);
     }

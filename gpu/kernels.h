@@ -27,10 +27,10 @@ typedef struct gp_result {
 
 /* The result of a game of bots. */
 typedef struct gp_sample {
-    uint32_t turns, explored;           /* as in bot_game */
-    uint32_t is_over;                   /* 0 if it was given up */
-    uint32_t positions;                 /* at the starts of rounds 1, 2 … */
-    uint32_t position[BOT_GAME_ROUNDS]; /* of each its place in the list of positions */
+    uint32_t turns, explored;              /* as in bot_game */
+    uint32_t is_over;                      /* 0 if it was given up */
+    uint32_t positions;                    /* at the moments of the game, one after the other */
+    uint32_t position[BOT_GAME_POSITIONS]; /* of each its place in the list of positions */
     bot_game_result result[EK_SEATS];
 } gp_sample;
 
@@ -41,7 +41,7 @@ typedef struct gp_work {
     bot_judge judge;         /* of seats that search; without weights: none */
     gp_result *results;      /* of each game, or */
     gp_sample *samples;      /* of each game, with */
-    ek_state *positions;     /* of all games, in any order: BOT_GAME_ROUNDS for each at most */
+    ek_state *positions;     /* of all games, in any order: BOT_GAME_POSITIONS for each at most */
     uint32_t *taken;         /* two counters: games that threads have taken, positions written */
     struct gp_table *tables; /* of the games with searches that are played at a time */
     uint32_t count;          /* games */

@@ -14,7 +14,7 @@ enum {
 /* Threads of a block, unless a batch says otherwise. */
 static const unsigned block_of[GP_KERNELS] = {
     [GP_RANDOM_GAMES] = 128,
-    [GP_NORMAL_GAMES] = 64, /* these wait for each other at the end of each phase */
+    [GP_NORMAL_GAMES] = 1024, /* these wait for each other at the end of each phase */
     [GP_SAMPLES] = 128,
     [GP_SEARCHES] = 128,
 };
@@ -118,7 +118,7 @@ static bool reserve(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *ba
     if (!makes_samples(kernel))
         return upload(gpu, &b->results, NULL, count * sizeof(gp_result), error);
     return upload(gpu, &b->samples, NULL, count * sizeof(gp_sample), error) &&
-           upload(gpu, &b->positions, NULL, count * BOT_GAME_ROUNDS * sizeof(ek_state), error);
+           upload(gpu, &b->positions, NULL, count * BOT_GAME_POSITIONS * sizeof(ek_state), error);
 }
 
 static bool upload_work(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch *batch,
@@ -258,13 +258,13 @@ void gp_batch_free(gp_batch *batch)
 
 unsigned gp_samples_max(const gp_gpu *gpu)
 {
-    const size_t each = sizeof(gp_game) + sizeof(gp_sample) + BOT_GAME_ROUNDS * sizeof(ek_state);
+    const size_t each = sizeof(gp_game) + sizeof(gp_sample) + BOT_GAME_POSITIONS * sizeof(ek_state);
     size_t free_bytes = 0;
     size_t all_bytes;
     if (gpu->driver.memory(&free_bytes, &all_bytes) != 0)
         return 1;
     const size_t fits = free_bytes / MEMORY_SHARE / each;
-    return fits == 0                             ? 1
-           : fits > UINT32_MAX / BOT_GAME_ROUNDS ? UINT32_MAX / BOT_GAME_ROUNDS
-                                                 : (unsigned)fits;
+    return fits == 0                                ? 1
+           : fits > UINT32_MAX / BOT_GAME_POSITIONS ? UINT32_MAX / BOT_GAME_POSITIONS
+                                                    : (unsigned)fits;
 }

@@ -159,7 +159,7 @@ static const char *find_fault(const sm_head *head)
         return "there is no such table";
     if (head->rules_version != EK_RULES_VERSION)
         return "it was played by another version of the rules";
-    if (head->flags & ~SM_FLAGS_KNOWN || head->positions > BOT_GAME_ROUNDS ||
+    if (head->flags & ~SM_FLAGS_KNOWN || head->positions > BOT_GAME_POSITIONS ||
         (head->positions == 0) != (head->flags & SM_GIVEN_UP))
         return "it has a wrong number of positions";
     for (unsigned seat = 0; seat < head->config.players; seat++) {

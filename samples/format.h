@@ -1,5 +1,6 @@
 /*
- * Samples: games of bots with the position at the start of each round and the results, as bytes.
+ * Samples: games of bots with the positions at the moments of each round (feature.h) and the
+ * results, as bytes.
  *
  * docs/samples.md describes the format. A file is a header and one record for each game, in the
  * order of their numbers; records are complete in themselves. All numbers are little-endian.
@@ -12,7 +13,7 @@
 #include "selfplay.h"
 
 enum {
-    SM_VERSION = 1,
+    SM_VERSION = 2,
     SM_MADE_MAX = 8192, /* bytes of the text that says how a file was made, its end included */
     SM_HEADER_MAX = 16 + SM_MADE_MAX + 8
 };
@@ -54,15 +55,15 @@ _Static_assert(sizeof(bot_game_seat) == 12 && sizeof(bot_game_result) == 12 &&
 /* A game in memory. */
 typedef struct sm_game {
     sm_head head;
-    ek_state position[BOT_GAME_ROUNDS];         /* at the start of rounds 1, 2 … */
-    uint16_t chance[BOT_GAME_ROUNDS][EK_SEATS]; /* with SM_CHANCES: in 1/65535 */
+    ek_state position[BOT_GAME_POSITIONS];         /* one after the other */
+    uint16_t chance[BOT_GAME_POSITIONS][EK_SEATS]; /* with SM_CHANCES: in 1/65535 */
 } sm_game;
 
 enum {
     SM_STATE_WORDS = sizeof(ek_state) / 8,
     SM_POSITION_MAX = SM_STATE_WORDS + sizeof(ek_state) + 2 * EK_SEATS,
     SM_RECORD_MIN = sizeof(sm_head) + 8,
-    SM_RECORD_MAX = SM_RECORD_MIN + BOT_GAME_ROUNDS * SM_POSITION_MAX
+    SM_RECORD_MAX = SM_RECORD_MIN + BOT_GAME_POSITIONS * SM_POSITION_MAX
 };
 
 /* Writes a header; returns its size. made is shorter than SM_MADE_MAX. */

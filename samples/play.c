@@ -32,7 +32,7 @@ static void play_out(bot_game *play, unsigned chances, sm_game *game)
         if (chances)
             keep_chances(play, chances, game->chance[head->positions]);
         game->position[head->positions++] = play->state;
-    } while (bot_game_round(play));
+    } while (bot_game_go_on(play));
     head->flags = chances ? SM_CHANCES : 0;
     head->turns = play->turns;
     head->explored = play->explored;

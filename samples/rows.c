@@ -130,7 +130,7 @@ static bool write_header(const shared *s, rec_error *error)
 /* Whether a position is kept: the same ones each time. */
 static bool is_kept(const sm_conversion *c, unsigned source, uint64_t game, unsigned i)
 {
-    uint64_t random = (game * BOT_GAME_ROUNDS + i) ^ (uint64_t)source << 48;
+    uint64_t random = (game * BOT_GAME_POSITIONS + i) ^ (uint64_t)source << 48;
     random = ek_random(&random);
     return c->keep >= 100 || ek_random_below(&random, 100) < c->keep;
 }
@@ -176,6 +176,7 @@ static void fill_row(const sm_boards *boards, const ek_rules *rules, const sm_ga
                      unsigned i, unsigned source, sm_row *row)
 {
     const sm_head *head = &game->head;
+    const ek_state *last = &game->position[head->positions - 1];
     bot_features_t features;
     memset(row, 0, sizeof *row);
     bot_features(rules, &game->position[i], &features);
@@ -197,8 +198,9 @@ static void fill_row(const sm_boards *boards, const ek_rules *rules, const sm_ga
     *row->board = (uint8_t)sm_boards_index(boards, rules->board);
     *row->edition = head->config.edition;
     *row->options = head->config.options;
-    *row->round = (uint8_t)(i + 1);
-    *row->rounds_left = (uint8_t)(head->positions - i);
+    *row->round = (uint8_t)game->position[i].round;
+    *row->rounds_left = (uint8_t)(last->round - game->position[i].round + 1);
+    *row->moment = (uint8_t)(bot_moment(&game->position[i]) % BOT_MOMENTS);
 }
 
 /* Converts the games of a block, whose rows have room for those of one block. */
@@ -248,7 +250,7 @@ static void work(void *data)
 {
     shared *s = data;
     sm_rules *rules = calloc(1, sizeof *rules);
-    sm_row *rows = malloc((size_t)BLOCK * BOT_GAME_ROUNDS * sizeof *rows);
+    sm_row *rows = malloc((size_t)BLOCK * BOT_GAME_POSITIONS * sizeof *rows);
     for (const block *b; (b = take_block(s));) {
         rec_error error;
         size_t count = 0;

@@ -10,7 +10,7 @@
 #include "format.h"
 
 enum {
-    SM_ROWS_VERSION = 1,
+    SM_ROWS_VERSION = 2,
     SM_ROWS_HEADER = 65536 /* bytes before the first row */
 };
 
@@ -31,7 +31,9 @@ enum {
     X(edition, uint8_t, "|u1", 1)          /* 0 classic, 1 recharged */                           \
     X(options, uint8_t, "|u1", 1)          /* set of options */                                   \
     X(round, uint8_t, "|u1", 1)            /* from 1 */                                           \
-    X(rounds_left, uint8_t, "|u1", 1)      /* this one included: 1 is the last round */
+    X(rounds_left, uint8_t, "|u1", 1)      /* this one included: 1 is the last round */               \
+    X(moment, uint8_t, "|u1", 1)           /* 0 auction, 1 fuel, 2 building */                    \
+    X(spare, uint8_t, "|u1", 3)            /* 0 */
 /* clang-format on */
 
 #define SM_MEMBER_(name, type, format, number) type name[number];

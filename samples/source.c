@@ -125,7 +125,7 @@ bool sm_source_skip(sm_source *source, sm_head *head, rec_error *error)
         return false;
     memcpy(head, source->bytes + source->at, sizeof *head);
     source->at += size;
-    return head->positions <= BOT_GAME_ROUNDS ||
+    return head->positions <= BOT_GAME_POSITIONS ||
            fail_at(source, NULL, "it has too many positions", error);
 }
 
@@ -156,7 +156,7 @@ const ek_rules *sm_source_check(const sm_source *source, const sm_game *game,
         const ek_law law = ek_check(compiled, &game->position[i]);
         if (law != EK_LAW_NONE)
             fault = rec_law_word(law);
-        else if (game->position[i].round != i + 1)
+        else if (bot_moment(&game->position[i]) != BOT_MOMENTS + i)
             fault = "its positions are not those of its rounds";
     }
     if (!fault)

@@ -5,7 +5,7 @@ import torch
 from rows import SEAT_INPUTS, SEATS, SHARED_INPUTS, is_held_out, number_of, targets
 
 CHUNK = 65536  # rows read or evaluated at once
-MEMBERS = ('players', 'board', 'edition', 'options', 'round', 'rounds_left')  # by which the report splits losses
+MEMBERS = ('players', 'board', 'edition', 'options', 'round', 'rounds_left', 'moment')  # by which the report splits losses
 
 
 class Data:
@@ -53,12 +53,12 @@ class Data:
         self.members['file'][here] = number
 
     def look_ahead(self, chances, share):
-        """Makes a part of each target the chance that is said of the position a round later, whose own target is the
+        """Makes a part of each target the chance that is said of the game's next position, whose own target is the
         rest: TD(lambda) with lambda = 1 - share. Games held out are measured by their results alone."""
-        left = self.members['rounds_left']
-        goes_on = np.append(self.game[1:] == self.game[:-1], False) & self.is_trained_on
-        for rounds in range(2, int(left.max()) + 1):
-            now = torch.as_tensor(np.flatnonzero((left == rounds) & goes_on), device=self.device)
+        ends = np.flatnonzero(np.append(self.game[1:] != self.game[:-1], True))
+        left = ends[np.searchsorted(ends, np.arange(self.count))] - np.arange(self.count)
+        for positions in range(1, int(left.max()) + 1):
+            now = torch.as_tensor(np.flatnonzero((left == positions) & self.is_trained_on), device=self.device)
             self.target[now] = share * chances[now + 1] + (1 - share) * self.target[now + 1]
 
     def inputs(self, index):

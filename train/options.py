@@ -43,7 +43,7 @@ def options_of(arguments, description):
         help='files of rows; each row of a file of weight 2 counts twice')
     add('-o', '--output', required=True, metavar='FOLDER', help='where to write')
     add('--from', dest='start', metavar='JUDGE.BIN', help='go on from these weights instead of new ones')
-    add('--first', type=units, default=64, metavar='N', help='units of the first layer (64)')
+    add('--first', type=units, default=128, metavar='N', help='units of the first layer (128)')
     add('--second', type=units, default=32, metavar='N', help='units of the second layer (32)')
     add('--epochs', type=number(1, 1000, int), default=4, metavar='N', help='times that every row is seen (4)')
     add('--batch', type=number(16, 1 << 20, int), default=16384, metavar='N', help='rows of a step (16384)')
@@ -52,7 +52,7 @@ def options_of(arguments, description):
     add('--blend', type=number(0, 1, float), default=0, metavar='B',
         help='share of the target that is what the search said, where it said anything (0)')
     add('--ahead', type=number(0, 1, float), default=0, metavar='A',
-        help='share of the target that is what the weights of --from say of the position a round later (0)')
+        help='share of the target that is what the weights of --from say of the next position (0)')
     add('--seed', type=number(0, 2**31, int), default=1, metavar='N', help='seed of the first weights and the order (1)')
     options = parser.parse_args(arguments)
     if options.ahead and not options.start:

@@ -38,6 +38,10 @@ class Report:
         left = self.data.member('rounds_left')
         return [(name, (left >= low) & (left <= high)) for name, low, high in ROUNDS]
 
+    def moments(self):
+        moment = self.data.member('moment')
+        return [('start of ' + name, moment == i) for i, name in enumerate(('auction', 'fuel', 'building'))]
+
     def tables(self):
         board, edition, options = (self.data.member(name) for name in ('board', 'edition', 'options'))
         groups = [('%s, %s' % (self.boards[b], EDITIONS[e]), (board == b) & (edition == e))
@@ -97,6 +101,7 @@ def write(folder, report, files, curve, made):
     text = ['# A judge trained\n', made]
     text.append('## Loss of games held out\n')
     text.append(report.losses_by('rounds', [('all', report.losses == report.losses)] + report.rounds()))
+    text.append(report.losses_by('moment', report.moments()))
     text.append(report.losses_by('tables', report.tables()))
     text.append(report.losses_by('file', report.sources(files)))
     text.append('## Calibration\n')

@@ -6,8 +6,8 @@ import struct
 import numpy as np
 
 SEATS, SEAT_INPUTS, SHARED_INPUTS = 6, 64, 96
-INPUTS_VERSION = 1
-MAGIC, VERSION = b'EKROWS\n\0', 1
+INPUTS_VERSION = 2
+MAGIC, VERSION = b'EKROWS\n\0', 2
 HELD_OUT = 20  # one game in so many is never trained on
 CERTAIN, SAID = 65536, 65535  # certainty in the members victory and chance
 

@@ -109,4 +109,3 @@ accept connect dortmund
 accept connect muenster
 accept connect duesseldorf
 accept connect koeln
-fails hard

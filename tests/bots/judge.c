@@ -36,8 +36,8 @@ static void print_judgement(unsigned number, char line[LINE])
     const bn_table *t = &tables[number];
     bn_judge(&judge, t, number, &j);
     int length = snprintf(
-        line, LINE, "board %u edition %u players %u options %u round %u%s: %016" PRIx64, t->board,
-        t->edition, t->players, t->options, j.round, j.ended ? " ended" : "", j.inputs);
+        line, LINE, "board %u edition %u players %u options %u moment %u%s: %016" PRIx64, t->board,
+        t->edition, t->players, t->options, j.moment, j.ended ? " ended" : "", j.inputs);
     for (unsigned seat = 0; seat < t->players; seat++)
         length += snprintf(line + length, LINE - (size_t)length, " %" PRId32, j.chance[seat]);
     snprintf(line + length, LINE - (size_t)length, "\n");
@@ -87,7 +87,7 @@ static int print_all_inputs(void)
     for (unsigned i = 0; i < table_count; i++) {
         ek_rules rules;
         ek_state state;
-        bn_play_to_round(&tables[i], i, 1 + i % 11, &rules, &state);
+        bn_play_to(&tables[i], i, BOT_MOMENTS + i % 32, &rules, &state);
         if (ek_phase(&state) != EK_PHASE_ENDED)
             print_inputs(&rules, &state);
     }
@@ -120,11 +120,11 @@ static void for_positions(void (*check)(const ek_rules *rules, const ek_state *s
     for (unsigned i = 0; i < table_count; i++) {
         ek_rules rules;
         ek_state state;
-        for (unsigned round = 1; round < 16; round += 2) {
-            bn_play_to_round(&tables[i], i + 1000, round, &rules, &state);
+        for (unsigned moment = BOT_MOMENTS; moment < 16 * BOT_MOMENTS; moment += 5) {
+            bn_play_to(&tables[i], i + 1000, moment, &rules, &state);
             check(&rules, &state);
         }
-        bn_play_to_round(&tables[i], i + 1000, UINT16_MAX, &rules, &state);
+        bn_play_to(&tables[i], i + 1000, UINT16_MAX, &rules, &state);
         assert_int_equal(ek_phase(&state), EK_PHASE_ENDED);
         check(&rules, &state);
     }
@@ -224,7 +224,7 @@ static void test_shared_victory_is_split(void **state)
     int32_t chance[EK_SEATS];
     const bn_table three = {.board = 0, .edition = EK_RECHARGED, .players = 3};
     (void)state;
-    bn_play_to_round(&three, 1, UINT16_MAX, &rules, &shared);
+    bn_play_to(&three, 1, UINT16_MAX, &rules, &shared);
     assert_int_equal(ek_phase(&shared), EK_PHASE_ENDED);
     shared.owner[1] = shared.owner[2] = shared.owner[0];
     bot_judge_chances(&judge, &rules, &shared, chance);

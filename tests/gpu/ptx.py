@@ -16,7 +16,7 @@ PTX, PTXAS = sys.argv[1:3]
 with open(PTX, encoding="utf-8") as file:
     TEXT = file.read()
 
-STACK = 48 << 10  # stack_bytes in gpu.c
+STACK = 56 << 10  # stack_bytes in gpu.c
 PLAYOUT = 8 << 10  # for playouts, which a search calls by a pointer: ptxas cannot count them
 
 KERNELS = {"gp_random_games", "gp_normal_games", "gp_sample_games", "gp_search_games"}

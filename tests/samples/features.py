@@ -27,7 +27,7 @@ def product(shape):
 def read_rows(data):
     """The header, and each row as a dictionary of lists."""
     magic, version, header, rows, size, length = struct.unpack_from("<8sIIQII", data)
-    assert (magic, version) == (b"EKROWS\n\0", 1), (magic, version)
+    assert (magic, version) == (b"EKROWS\n\0", 2), (magic, version)
     about = json.loads(data[32:32 + length])
     names = [(field[0], product(field[2]) if len(field) > 2 else 1) for field in about["fields"]]
     layout = "<" + "".join(f"{product(f[2]) if len(f) > 2 else 1}{CODES[f[1]]}" for f in about["fields"])
@@ -92,17 +92,20 @@ class Features(unittest.TestCase):
             money = [row["seat"][64 * i + seat["money"]] for i in range(6)]
             self.assertEqual(row["shared"][shared["round"]], turn)
             self.assertEqual(row["shared"][shared["players"]], players)
-            if turn == 1:
+            moment = row["moment"][0]
+            self.assertEqual(list(row["shared"][shared["moment_is"]:][:3]), [int(i == moment) for i in range(3)])
+            if turn == 1 and moment == 0:
                 self.assertEqual(money, [50] * players + [0] * (6 - players))
             self.assertIn(sum(row["victory"]), range(65530, 65537))
             for i in range(6):
                 self.assertEqual(row["victory"][i] > 0, row["rank"][i] == 1)
                 self.assertEqual(row["level"][i], 2 if i < players else 0)
-            if before and turn > 1:
+            if before and (turn > 1 or moment > 0):
+                begins = int(moment == 0)
                 self.assertEqual((before["game"], before["source"], before["round"][0], before["rounds_left"][0],
-                                  before["victory"], before["board"]),
-                                 (row["game"], row["source"], turn - 1, row["rounds_left"][0] + 1, row["victory"],
-                                  row["board"]))
+                                  before["moment"][0], before["victory"], before["board"]),
+                                 (row["game"], row["source"], turn - begins, row["rounds_left"][0] + begins,
+                                  (moment - 1) % 3, row["victory"], row["board"]))
             elif before:
                 self.assertEqual(before["rounds_left"][0], 1)
             before = row

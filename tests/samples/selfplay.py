@@ -201,7 +201,7 @@ class Selfplay(unittest.TestCase):
         begin, end = list(records(whole))[2]
         self.refused("empty", b"", "not a file of samples")
         self.refused("text", b"Elektro" * 20, "not a file of samples")
-        self.refused("version", whole[:8] + b"\2" + whole[9:], "another version")
+        self.refused("version", whole[:8] + b"\3" + whole[9:], "another version")
         self.refused("header", whole[:30] + b"?" + whole[31:], "header is damaged")
         self.refused("short header", whole[:50], "header is cut off")
         self.refused("end", whole[:-10], "cut off at byte")

@@ -145,7 +145,8 @@ static bool open_gpu(const char *kernels, unsigned process, gp_gpu **gpu)
 static bool play(const options *o, const sm_plan *plan, const ar_spread *spread, gp_gpu *gpu)
 {
     rec_error error;
-    progress games = {.unit = "games"};
+    unsigned games;
+    progress shown = {.unit = "games"};
     const sm_run run = {.plan = plan,
                         .path = o->output,
                         .games = o->games,
@@ -153,13 +154,13 @@ static bool play(const options *o, const sm_plan *plan, const ar_spread *spread,
                         .gpu = gpu,
                         .resume = o->resume,
                         .progress = spread->rank == 0 ? show_progress : NULL,
-                        .data = &games};
+                        .data = &shown};
     if (spread->rank == 0)
         signal(SIGINT, on_interrupt);
-    if (!sm_make(&run, &error))
+    if (!sm_make(&run, &games, &error))
         return cli_complain(verb.name, "%s", error.text);
     if (spread->rank == 0)
-        printf("%s has %u games.\n", o->output, o->games);
+        printf("%s has %u game%s.\n", o->output, games, games == 1 ? "" : "s");
     return true;
 }
 

@@ -4,7 +4,7 @@
 #include "players.h"
 
 /* Process 0 owns the output; the others know only how many games it has. */
-bool sm_make(const sm_run *run, rec_error *error)
+bool sm_make(const sm_run *run, unsigned *games, rec_error *error)
 {
     const ar_spread *spread = ar_spread_get();
     const sm_sequence all = {.from = 0, .rank = 0, .size = 1};
@@ -18,6 +18,7 @@ bool sm_make(const sm_run *run, rec_error *error)
         ok = sm_make_in_parts(run, spread, made, &output, ok, error);
     else
         ok = ok && sm_play_games(run, &all, run->games, &output, error);
+    *games = output.games;
     if (!output.file)
         return ok;
     rec_error ignored;

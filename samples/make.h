@@ -27,8 +27,8 @@ typedef struct sm_run {
     void *data;
 } sm_run;
 
-/* Plays all games that the file does not have yet. False and error if something is wrong; what was
- * written stays. */
-bool sm_make(const sm_run *run, rec_error *error);
+/* Plays all games that the file does not have yet; in process 0 games is how many it has then.
+ * False and error if something is wrong; what was written stays. */
+bool sm_make(const sm_run *run, unsigned *games, rec_error *error);
 
 #endif

@@ -113,8 +113,11 @@ class Selfplay(unittest.TestCase):
         self.assertEqual(self.make("killed", "--resume", *flags, games=games), whole, "the file differs")
 
     def test_interrupted(self):
-        """it says how many games it has written, and how to go on when it is interrupted"""
-        self.assertIn("spoken has 20 games", run("selfplay", "-o", self.path("spoken"), "--games", 20).stdout)
+        """it says how many games the file has, and how to go on when it is interrupted"""
+        spoken = ("selfplay", "-o", self.path("spoken"), "--games")
+        self.assertIn("spoken has 1 game.", run(*spoken, 1).stdout)
+        self.assertIn("spoken has 20 games.", run(*spoken, 20, "--resume").stdout)
+        self.assertIn("spoken has 20 games.", run(*spoken, 10, "--resume").stdout, "games that it had before")
         play = subprocess.Popen([ELEKTRO, "selfplay", "-o", self.path("stopped"), "--games", "100000000"],
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 60

@@ -237,8 +237,12 @@ static int sit_down(play *p, const options *o)
     p->fast = o->fast;
     p->pace = o->pace;
     for (unsigned seat = 0; seat < play_rules(p)->config.players; seat++)
-        p->people += p->seat[seat].level == SEAT_PERSON;
-    p->viewer = EK_NOBODY;
+        if (p->seat[seat].level == SEAT_PERSON) {
+            p->people++;
+            p->viewer = seat;
+        }
+    if (p->people != 1) /* the keyboard is nobody's yet */
+        p->viewer = EK_NOBODY;
     p->front = terminal && !o->lines && term_open() ? &play_screen : &play_lines;
     play_seat_bots(p);
     play_log_step(p);

@@ -210,6 +210,13 @@ class Play(unittest.TestCase):
                         "one player sees the other's money, or not the own:\n" + shown)
         terminal.kill()
 
+    def test_own_money(self):
+        """the only person sees their own money while bots move before them"""
+        terminal = play("--seats", "normal,normal,me", "--order", "1,2,3", "--no-save", "--pace", "60000")
+        self.assertTrue(terminal.wait_for("nominates"), terminal.screen.text())
+        self.assertEqual(len(re.findall(r"0 cit +50", terminal.screen.text())), 1, terminal.screen.text())
+        terminal.kill()
+
     def test_left_while_passed(self):
         """Control-C while the keyboard is passed quits, and shows no money"""
         terminal = play("--seats", "me,me", "--names", "Anna,Bob", "--edition", "classic", "--seed", "m",

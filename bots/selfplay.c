@@ -68,7 +68,9 @@ static void shift_purchase(bot_game *g, unsigned count, ek_move plan[BOT_PLAN_MA
 /* Another plausible turn: one of those that a search would compare. */
 static unsigned explore_turn(bot_game *g, const mind *m, ek_move plan[BOT_PLAN_MAX])
 {
-    search s = {.m = m};
+    search s; /* large: only what the candidates need is set */
+    s.m = m;
+    s.count = s.breadth = 0;
     if (m->pending == EK_DECISION_BUY && ek_random_below(&g->random, 2)) {
         const unsigned count = bot_normal_turn(m, plan);
         shift_purchase(g, count, plan);

@@ -6,10 +6,11 @@ import threading
 import numpy
 
 from . import library as lib
+from .checks import by_seat, path, whole, word, words
 from .library import library
 
 ACTION, MOVE, INDEX = range(3)
-NOTHING = 0xFFFFFFFF
+NOBODY = 255  # EK_NOBODY
 MAX_SEED = 1 << 64
 MAX_ROUNDS = (1 << 32) - 1
 
@@ -38,24 +39,30 @@ class Handle:
         return array
 
 
+def check_seat(seat, players):
+    if not 0 <= whole("seat", seat) < players:
+        raise ValueError(f"There is no seat {seat}; seats count from 0.")
+    return int(seat)
+
+
 def read_config(games, board, edition, players, zone, bots, options, auto_reset, max_rounds):
+    options = words("options", options)
+    players, max_rounds = whole("players", players), whole("max_rounds", max_rounds)
     for name in options:
         if name not in lib.OPTIONS:
             raise ValueError(f"There is no option '{name}': {', '.join(lib.OPTIONS)}.")
-    if edition not in lib.EDITIONS:
+    if word("edition", edition) not in lib.EDITIONS:
         raise ValueError(f"There is no edition '{edition}': {', '.join(lib.EDITIONS)}.")
     if not 2 <= players <= lib.SIZES["seats"]:
         raise ValueError("A game has 2 to 6 players.")
     if not 1 <= max_rounds <= MAX_ROUNDS:
         raise ValueError(f"max_rounds must be a number from 1 to {MAX_ROUNDS}.")
     seats = (ctypes.c_char_p * lib.SIZES["seats"])()
-    for seat, name in (bots or {}).items():
-        if not 0 <= seat < players:
-            raise ValueError(f"There is no seat {seat}; seats count from 0.")
-        seats[seat] = name.encode()
-    return lib.Config(board=str(board).encode(), zone=zone.encode(), games=games, max_rounds=max_rounds,
+    for seat, name in by_seat("bots", bots).items():
+        seats[check_seat(seat, players)] = name.encode()
+    return lib.Config(board=path("board", board).encode(), zone=word("zone", zone).encode(), games=games, max_rounds=max_rounds,
                       edition=lib.EDITIONS[edition], players=players,
-                      options=sum(lib.OPTIONS[name] for name in options), auto_reset=auto_reset, seat=seats)
+                      options=sum(lib.OPTIONS[name] for name in options), auto_reset=bool(auto_reset), seat=seats)
 
 
 class Batch:
@@ -77,10 +84,10 @@ class Batch:
 
     def __init__(self, games, board="germany", edition="recharged", players=4, zone="random", bots=None, options=(),
                  auto_reset=True, max_rounds=100, observe="all"):
-        self.games, self.players, self.observes = games, players, observe
+        self.games, self.players, self.observes = whole("games", games), whole("players", players), observe
         if observe not in ("all", "actions", "nothing"):
             raise ValueError(f"There is nothing to observe called '{observe}': all, actions or nothing.")
-        if not 0 < games <= 1 << 20:
+        if not 0 < self.games <= 1 << 20:
             raise ValueError("A batch has 1 to 1048576 games.")
         self._handle = Handle(read_config(games, board, edition, players, zone, bots, options, auto_reset, max_rounds))
         self._batch = self._handle.pointer
@@ -119,7 +126,8 @@ class Batch:
             self.observe()
 
     def _seeds(self, seed):
-        if seed is None or isinstance(seed, (int, numpy.integer)):
+        if seed is None or numpy.ndim(seed) == 0:
+            seed = seed if seed is None else whole("seed", seed)
             return numpy.random.default_rng(seed).integers(0, MAX_SEED, self.games, "u8")
         return self._row(seed, "u8")
 
@@ -181,17 +189,17 @@ class Batch:
 
     def move_of(self, action, game=0):
         """The move that an action stands for; 0 if it is not legal."""
-        return self._call(library.env_action_move, self._game(game), action)
+        return self._call(library.env_action_move, self._game(game), whole("action", action))
 
     def text(self, move, game=0):
         """A move of the seat to move in words."""
         text = ctypes.create_string_buffer(lib.TEXT_MAX)
-        self._call(library.env_move_text, self._game(game), int(move), text)
+        self._call(library.env_move_text, self._game(game), whole("move", move), text)
         return text.value.decode()
 
     def random_zone(self, seed):
         """A zone of this table as a set of regions."""
-        return self._call(library.env_random_zone, seed)
+        return self._call(library.env_random_zone, whole("seed", seed))
 
     def hashes(self):
         """A hash of each state."""
@@ -201,15 +209,15 @@ class Batch:
 
     def observe_seat(self, seat, game=0):
         """What one seat of one game observes, whether it is to move or not."""
-        if not 0 <= seat < self.players:
-            raise ValueError(f"There is no seat {seat}; seats count from 0.")
+        seat = check_seat(seat, self.players)
         observation = numpy.zeros(lib.OBSERVATION, "i2")
         self._call(library.env_observe_seat, self._game(game), seat, _address(observation))
         return observation
 
     def render(self, game=0, seat=None, width=100, height=30):
         """The table of one game as text, as a seat sees it (None: with all money)."""
-        pointer = self._call(library.env_render, self._game(game), 255 if seat is None else seat, width, height)
+        seen_by = NOBODY if seat is None else check_seat(seat, self.players)
+        pointer = self._call(library.env_render, self._game(game), seen_by, whole("width", width), whole("height", height))
         if not pointer:
             raise ValueError("A picture is at least 80 wide and 20 high.")
         try:
@@ -218,7 +226,7 @@ class Batch:
             library.env_free(pointer)
 
     def _game(self, game):
-        if not 0 <= game < self.games:
+        if not 0 <= whole("game", game) < self.games:
             raise IndexError(f"There is no game {game} in a batch of {self.games}.")
         return int(game)
 

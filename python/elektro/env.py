@@ -4,6 +4,7 @@ import numpy
 
 from . import library as lib
 from .batch import MAX_SEED, Batch
+from .checks import whole
 from .spaces import Box, Dict, Discrete
 from .turns import AECEnv
 
@@ -42,7 +43,7 @@ class Env(AECEnv):
     def reset(self, seed=None, options=None):
         """Starts a game. The same seed gives the same cards, zone and bots."""
         if seed is not None:
-            self._random = numpy.random.default_rng(seed)
+            self._random = numpy.random.default_rng(whole("seed", seed))
         self.batch.reset(self._random.integers(0, MAX_SEED, 1, "u8"))
         self.agents = list(self.possible_agents)
         self.rewards = {agent: 0.0 for agent in self.agents}
@@ -72,7 +73,7 @@ class Env(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < lib.ACTIONS:
+        if action is None or not 0 <= whole("action", action) < lib.ACTIONS:
             raise ValueError(f"There is no action {action}: the action mask allows numbers from 0 to {lib.ACTIONS - 1}.")
         self.batch.step([action])
         self._cumulative_rewards[agent] = 0.0

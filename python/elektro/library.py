@@ -6,6 +6,8 @@ import os
 
 import numpy
 
+from .checks import whole
+
 NAME = "libelektro_env.so"
 HERE = os.path.dirname(os.path.abspath(__file__))
 TEXT_MAX = 512
@@ -134,7 +136,7 @@ COLUMNS = {f"{block}.{field}": slice(first, first + count)
 
 def action_name(action):
     """An action in words, such as "buy coal 3"."""
-    if not 0 <= action < ACTIONS:
+    if not 0 <= whole("action", action) < ACTIONS:
         raise ValueError(f"There is no action {action}: actions are numbers from 0 to {ACTIONS - 1}.")
     group, first = max((row for row in GROUPS.items() if row[1] <= action), key=lambda row: row[1])
     number = action - first

@@ -249,9 +249,33 @@ class Batches(unittest.TestCase):
             elektro.Batch(0)
         with self.assertRaises(ValueError):
             batch.to_move[0] = 1
+        with self.assertRaisesRegex(ValueError, "no seat 4"):
+            batch.render(seat=4)
         states = batch.states
         del batch
         self.assertEqual(states["step"].tolist(), [1, 1, 1], "arrays outlive their batch")
+
+    def test_wrong_types(self):
+        """an argument of a wrong type raises a TypeError that names it"""
+        batch = elektro.Batch(2)
+        batch.reset(1)
+        env = elektro.Env()
+        env.reset(seed=1)
+        for wrong in (dict(players="4"), dict(players=4.0), dict(max_rounds=None), dict(max_rounds=1.5), dict(zone=3),
+                      dict(edition=["classic"]), dict(board=b"germany"), dict(options="open-money"), dict(options=[1]),
+                      dict(bots=["easy"]), dict(bots={"1": "easy"}), dict(bots={1: 5})):
+            with self.assertRaisesRegex(TypeError, f"{[*wrong][0]} must be a .*, not "):
+                elektro.Batch(2, **wrong)
+        for name, call in [("games", lambda: elektro.Batch("2")), ("seed", lambda: batch.reset(1.5)),
+                           ("seed", lambda: batch.reset("1")), ("seed", lambda: batch.random_zone("1")),
+                           ("seed", lambda: env.reset(seed="1")), ("action", lambda: env.step("1")),
+                           ("action", lambda: batch.move_of(None)), ("action", lambda: elektro.action_name("1")),
+                           ("move", lambda: batch.text("pass")), ("game", lambda: batch.moves("0")),
+                           ("seat", lambda: batch.observe_seat("0")), ("seat", lambda: batch.render(seat=0.0)),
+                           ("width", lambda: batch.render(width="80"))]:
+            with self.assertRaisesRegex(TypeError, f"{name} must be a whole number, not "):
+                call()
+        self.assertEqual(batch.render(seat=np.int8(0)), batch.render(seat=0), "numbers of numpy are numbers")
 
 
 class OneGame(unittest.TestCase):

@@ -28,7 +28,7 @@ import {
 import { words as lists } from '../../web/src/generated/words';
 import type { Bot, BotOptions, Game, MoveOrWords, Refusal } from './api';
 import { SeatedBot } from './bot';
-import { below, member } from './checks';
+import { below, bigInteger, member, text } from './checks';
 
 /** The compiled modules. */
 export interface Compiled {
@@ -114,7 +114,7 @@ export class JournalGame implements Game {
     }
 
     parse(words: string): Move {
-        return this.#words.read(this.journal.bytes(), words);
+        return this.#words.read(this.journal.bytes(), text(words, 'words'));
     }
 
     why(move: MoveOrWords): Refusal | null {
@@ -163,7 +163,7 @@ export class JournalGame implements Game {
     }
 
     reseed(seed: string): GameEvent[] {
-        return this.#take({ seed });
+        return this.#take({ seed: text(seed, 'seed') });
     }
 
     undo(): void {
@@ -240,12 +240,13 @@ export class JournalGame implements Game {
     // ------------------------------------------------------------------------ bots, record
 
     bot(seat: number, level: Level, { style = 'plain', seed, nodes }: BotOptions = {}): Bot {
+        member(level, LEVELS, 'level');
         if (style !== 'plain' && !hasStyles(level)) throw new RangeError(`${level} has no styles; normal, hard and expert do`);
         return new SeatedBot(this, {
             seat: this.#seat(seat),
-            level: member(level, LEVELS, 'level'),
+            level,
             style: member(style, STYLES, 'style'),
-            seed: seed ?? this.journal.seedNumber(this.seed) + BigInt(seat),
+            seed: bigInteger(seed ?? this.journal.seedNumber(this.seed) + BigInt(seat), 'seed'),
             ...(nodes === undefined ? {} : { nodes: below(nodes, 2 ** 31, 'number of playouts') }),
         });
     }

@@ -6,6 +6,7 @@ import { once } from '../../web/src/engine/once';
 import { readRecord } from '../../web/src/engine/records';
 import { read } from '#host';
 import type { Elektro, Game, GameOptions, Modules } from './api';
+import { text } from './checks';
 import { JournalGame, type Compiled } from './game';
 import { startOf } from './options';
 
@@ -42,7 +43,7 @@ class Package implements Elektro {
     }
 
     readRecord(record: string | Uint8Array): Game {
-        const bytes = typeof record === 'string' ? new TextEncoder().encode(record) : record;
+        const bytes = record instanceof Uint8Array ? record : new TextEncoder().encode(text(record, 'record'));
         return new JournalGame(this.#compiled, readRecord(this.#compiled.records, bytes));
     }
 

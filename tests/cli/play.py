@@ -519,8 +519,10 @@ class Play(unittest.TestCase):
             moves.append(re.findall(r"(?m)^1\. .*", saved(home)))
         self.assertEqual(len(moves[0]), 1, moves)
         self.assertEqual(moves[0], moves[1], "the search depends on keys")
-        terminal = play("--seats", "hard@1000000,me", "--edition", "classic", "--order", "1,2", "--fast", home="leaving")
-        time.sleep(0.5)
+        # The first move takes seconds of computing; the program takes the terminal over before it.
+        terminal = play("--seats", "hard@1000000,me,random,random,random,random", "--edition", "classic", "--order",
+                        "1,2,3,4,5,6", "--fast", "--seed", "a", home="leaving")
+        self.assertTrue(terminal.read(20), "it does not begin")
         terminal.send("ab\x03")
         self.assertEqual(terminal.finish(), 0, "it thinks on")
         self.assertNotRegex(saved("leaving"), r"(?m)^1\. ")

@@ -1,4 +1,5 @@
-"""The network in whole numbers: the file of weights, and the same computation as bots/judge.c, bit by bit. The constants are those of judge.c."""
+"""The network in whole numbers: the file of weights, and the same computation as bots/judge.c, bit by bit. The constants are
+those of judge.c."""
 import struct
 
 import numpy as np

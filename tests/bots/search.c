@@ -14,7 +14,7 @@
 #include "count_down.h"
 #include "weights.h"
 
-enum { NODES = 60 };
+enum { NODES = 32 };
 
 static random_game game;
 

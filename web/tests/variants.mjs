@@ -27,6 +27,7 @@ test('two people at one screen, their money secret, and a bot in a style', async
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     assert.equal(await style.inputValue(), 'rusher');
+    assert.ok(await page.getByText('builds early').isVisible(), 'nothing tells how a rusher plays');
     await page.click('.begin');
     await page.waitForSelector('.table');
     assert.match(await page.locator('[data-seat="2"] h3').getAttribute('title'), /^Rusher: builds early/);

@@ -22,6 +22,11 @@ export function botName(level: Level, style: Style = 'plain'): string {
     return style === 'plain' ? t(`level.${level}`) : `${t(`level.${level}`)} · ${t(`style.${style}`)}`;
 }
 
+/** How a bot of the chosen style plays; empty if there is nothing to tell. */
+export function styleHint(choice: Style | 'random'): string {
+    return choice === 'plain' || choice === 'random' ? '' : t(`style.what.${choice}`);
+}
+
 /** The style of a bot and how it plays. */
 export function styleText(style: Style): string {
     return `${t(`style.${style}`)}: ${t(`style.what.${style}`)}`;

@@ -41,8 +41,7 @@ static void play_game(const bot_judge *judge, const bn_table *table, unsigned ga
 {
     ek_rules rules;
     ek_state state;
-    bn_rules(table, game, &rules);
-    ek_start(&rules, &(ek_setup){.seed = game}, &state, NULL);
+    bn_start(table, game, &rules, &state);
     bot_play_on(&rules, &state, &bot_defaults, 1);
     while (ek_phase(&state) != EK_PHASE_ENDED) {
         const double start = now();

@@ -5,8 +5,7 @@ void bn_play_to(const bn_table *table, uint64_t seed, unsigned moment, ek_rules 
 {
     ek_move moves[EK_MOVES_MAX];
     uint64_t random = ~seed;
-    bn_rules(table, seed, rules);
-    ek_start(rules, &(ek_setup){.seed = seed}, state, NULL);
+    bn_start(table, seed, rules, state);
     while (ek_phase(state) != EK_PHASE_ENDED && bot_moment(state) < moment) {
         const unsigned count = ek_moves(rules, state, moves);
         const uint32_t a = ek_random_below(&random, count), b = ek_random_below(&random, count);

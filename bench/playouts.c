@@ -30,8 +30,7 @@ static unsigned play_game(const bn_table *table, unsigned game, unsigned rounds,
     ek_rules rules;
     ek_state state;
     unsigned count = 0;
-    bn_rules(table, game, &rules);
-    ek_start(&rules, &(ek_setup){.seed = game}, &state, NULL);
+    bn_start(table, game, &rules, &state);
     bot_play_on(&rules, &state, &bot_defaults, 1);
     for (; ek_phase(&state) != EK_PHASE_ENDED; count++) {
         *sum = bn_fold(*sum, (uint64_t)playout(&rules, &state, game + count, rounds));

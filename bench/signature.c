@@ -53,6 +53,12 @@ void bn_rules(const bn_table *table, uint64_t zone_seed, ek_rules *rules)
     ek_rules_init(rules, board, &config);
 }
 
+void bn_start(const bn_table *table, uint64_t seed, ek_rules *rules, ek_state *state)
+{
+    bn_rules(table, seed, rules);
+    ek_start(rules, &(ek_setup){.seed = seed}, state, NULL);
+}
+
 /* The zone changes rarely, because the benchmark should not measure compiling rules. */
 void bn_play(bn_player *play, const bn_table *table, unsigned first, unsigned games, bn_run *run)
 {

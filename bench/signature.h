@@ -29,6 +29,9 @@ unsigned bn_tables(bn_table tables[BN_TABLES_MAX]);
 /* Compiles the rules of a table in a random zone. */
 void bn_rules(const bn_table *table, uint64_t zone_seed, ek_rules *rules);
 
+/* Starts a game at a table in a random zone. */
+void bn_start(const bn_table *table, uint64_t seed, ek_rules *rules, ek_state *state);
+
 /* The result of a run of games. */
 typedef struct bn_run {
     uint64_t games, moves;

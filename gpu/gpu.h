@@ -38,9 +38,6 @@ typedef struct gp_batch {
     const gp_game *games;
     const bot_judge *judge; /* of seats that search, or NULL */
     unsigned rules_count, count;
-    unsigned block;          /* threads of a block; 0: the default */
-    unsigned side_by_side;   /* threads on each multiprocessor; 0: as many as fit */
-    unsigned lanes;          /* threads for each game with searches; 0: the default */
     gp_result *results;      /* gp_play allocates these, according to the kernel */
     gp_sample *samples;      /* */
     ek_state *positions;     /* the samples say which belong to them */

@@ -11,7 +11,7 @@ enum {
     COUNTERS = 2
 };
 
-/* Threads of a block, unless a batch says otherwise. */
+/* Threads of a block: a multiple of those that play one game. */
 static const unsigned block_of[GP_KERNELS] = {
     [GP_RANDOM_GAMES] = 128,
     [GP_NORMAL_GAMES] = 1024, /* these wait for each other at the end of each phase */
@@ -162,19 +162,16 @@ static bool plan_launch(const gp_gpu *gpu, enum gp_kernel kernel, const gp_batch
                         shape *threads, gp_error *error)
 {
     const gp_driver *d = &gpu->driver;
-    const unsigned block = batch->block ? batch->block : block_of[kernel];
-    const unsigned lanes = batch->lanes ? batch->lanes : (unsigned)gpu->warp;
+    const unsigned block = block_of[kernel];
     int resident = 0;
     if (!gp_done(d, d->blocks_resident(&resident, gpu->kernel[kernel], (int)block, 0),
                  "plan the work of the GPU", error))
         return false;
     threads->block = block;
-    threads->lanes = kernel == GP_SEARCHES ? lanes : 1;
-    unsigned blocks = (unsigned)resident;
-    if (batch->side_by_side)
-        blocks = at_most(blocks, batch->side_by_side / block);
+    threads->lanes = kernel == GP_SEARCHES ? (unsigned)gpu->warp : 1;
     const unsigned games = block / threads->lanes; /* of a block */
-    blocks = at_most(blocks * (unsigned)gpu->multiprocessors, (batch->count + games - 1) / games);
+    const unsigned blocks =
+        at_most((unsigned)(resident * gpu->multiprocessors), (batch->count + games - 1) / games);
     threads->blocks = blocks ? blocks : 1;
     return true;
 }

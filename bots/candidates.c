@@ -4,7 +4,7 @@
 
 enum { FINE_POINT = 4 }; /* candidates kept in reserve for details */
 
-static candidate *add_candidate(search *s)
+candidate *bot_add_candidate(search *s)
 {
     candidate *c = &s->list[s->count];
     if (s->count == CANDIDATES)
@@ -16,7 +16,7 @@ static candidate *add_candidate(search *s)
 
 static void add_move(search *s, ek_move move)
 {
-    candidate *c = add_candidate(s);
+    candidate *c = bot_add_candidate(s);
     if (!c)
         return;
     for (unsigned i = 0; i + 1 < s->count; i++)
@@ -48,7 +48,7 @@ static void settle_plan(search *s, candidate *c, unsigned count)
 /* Nominates, and then bids up to this limit. */
 static void add_limited_nomination(search *s, ek_move move, int limit)
 {
-    candidate *c = add_candidate(s);
+    candidate *c = bot_add_candidate(s);
     if (!c)
         return;
     c->plan[0] = move;
@@ -92,7 +92,7 @@ static void add_scraps(search *s)
 
 static void add_shopping(search *s, const shopping *how)
 {
-    candidate *c = add_candidate(s);
+    candidate *c = bot_add_candidate(s);
     if (c)
         settle_plan(s, c, bot_plan_purchases(s->m, how, c->plan));
 }
@@ -100,7 +100,7 @@ static void add_shopping(search *s, const shopping *how)
 static void add_purchases(search *s)
 {
     const unsigned all = (1u << EK_FUELS) - 1;
-    candidate *c = add_candidate(s);
+    candidate *c = bot_add_candidate(s);
     settle_plan(s, c, bot_normal_buy(s->m, c->plan));
     add_shopping(s, &(shopping){.stored = 0});
     add_shopping(s, &(shopping){.stored = all, .all_money = true});
@@ -112,7 +112,7 @@ static void add_purchases(search *s)
 
 static void add_route(search *s, const route_plan *route, int cities)
 {
-    candidate *c = s->count < s->breadth ? add_candidate(s) : NULL;
+    candidate *c = s->count < s->breadth ? bot_add_candidate(s) : NULL;
     if (c)
         settle_plan(s, c, bot_list_route(route, min(cities, (int)route->count), c->plan));
 }
@@ -143,12 +143,12 @@ static void add_detours(search *s, const route_plan *usual, int cities)
 static void add_buildings(search *s)
 {
     route_plan route;
-    candidate *c = add_candidate(s);
+    candidate *c = bot_add_candidate(s);
     settle_plan(s, c, bot_normal_build(s->m, c->plan));
     const int cities = (int)c->count - 1;
     bot_plan_route(s->m, s->m->seat, s->m->me->money, EK_HOUSES, &route);
     for (int k = 0; k <= (int)route.count && s->count < CANDIDATES; k++) {
-        c = add_candidate(s);
+        c = bot_add_candidate(s);
         settle_plan(s, c, bot_list_route(&route, k, c->plan));
     }
     if (s->m->me->cities == 0)
@@ -176,7 +176,7 @@ static void add_powerings(search *s)
 
 static void add_price(search *s, int price)
 {
-    candidate *c = add_candidate(s);
+    candidate *c = bot_add_candidate(s);
     c->plan[0] = ek_move_of(EK_MOVE_BID, 0, (unsigned)price);
     c->count = 1;
     c->override = (auction_override){.seat = (uint8_t)s->m->seat, .limit = price, .alone = true};

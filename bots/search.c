@@ -17,8 +17,7 @@ enum {
 
 /* ------------------------------------------------------------------------------------- playouts */
 
-/* Plans the next cities of all seats once for all playouts. */
-static void survey_map(search *s)
+void bot_survey_map(search *s)
 {
     const mind *m = s->m;
     mind all;
@@ -58,43 +57,68 @@ static void follow(const search *s, const candidate *c, const bot_parameters *co
     }
 }
 
-/* The seat's chance to win: the mean of what the judge says at the coming moments of a playout. One
+/* The chances of all seats: the mean of what the judge says at the coming moments of a playout. One
  * moment alone misleads: at the next one the judge has to guess what a longer playout shows, and
  * later ones depend more and more on how normal plays. */
-static int judge_playout(const search *s, const bot_parameters *const *style_of, ek_state *state)
+static void judge_playout(const search *s, const bot_parameters *const *style_of, ek_state *state,
+                          int32_t chance[EK_SEATS])
 {
     const bot_parameters *p = s->m->p;
-    const unsigned now = bot_moment(s->m->state);
-    int32_t chance[EK_SEATS];
+    int32_t told[EK_SEATS];
+    int32_t sum[EK_SEATS] = {0};
     mind m;
     survey own = s->known;
     bot_mind_begin(&m, s->m->rules, state, p, NULL);
     m.survey = &own;
     m.style_of = style_of;
-    int sum = 0;
     for (int i = p->judge_from; i <= p->judge_to; i++) {
-        bot_play_to(&m, state, now + (unsigned)i);
-        bot_judge_chances(s->judge, s->m->rules, state, chance);
-        sum += chance[s->m->seat];
+        bot_play_to(&m, state, s->moment + (unsigned)i);
+        bot_judge_chances(s->judge, s->m->rules, state, told);
+        for (unsigned seat = 0; seat < s->m->players; seat++)
+            sum[seat] += told[seat];
     }
-    return sum / (p->judge_to - p->judge_from + 1);
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        chance[seat] = sum[seat] / (p->judge_to - p->judge_from + 1);
+}
+
+/* Starts a playout: the candidate's turn, with the cards of the row. */
+static void begin_row(const search *s, unsigned row, ek_state *state, uint64_t *random)
+{
+    *state = *s->m->state;
+    *random = s->seed ^ row;
+    ek_reseed(s->m->rules, state, ek_random(random), NULL); /* rows must not share their cards */
+}
+
+void bot_try_candidate(const search *s, const candidate *c, unsigned row, int32_t chance[EK_SEATS])
+{
+    const bot_parameters *style_of[EK_SEATS];
+    ek_state state;
+    uint64_t random;
+    begin_row(s, row, &state, &random);
+    choose_styles(s, &random, style_of);
+    follow(s, c, style_of, &state);
+    judge_playout(s, style_of, &state, chance);
+}
+
+/* Without a judge: more rounds, evaluated by rules of thumb. */
+static int evaluate_candidate(const search *s, const candidate *c, unsigned row)
+{
+    const mind *m = s->m;
+    ek_state state;
+    uint64_t random;
+    begin_row(s, row, &state, &random);
+    follow(s, c, NULL, &state);
+    bot_play_on(m->rules, &state, m->p, m->state->round + (unsigned)m->p->search_rounds);
+    return bot_evaluate(m->rules, &state, m->p, m->seat);
 }
 
 static int try_candidate(const search *s, const candidate *c, unsigned row)
 {
-    const mind *m = s->m;
-    const bot_parameters *style_of[EK_SEATS];
-    ek_state state = *m->state;
-    uint64_t random = s->seed ^ row;
-    ek_reseed(m->rules, &state, ek_random(&random), NULL); /* rows must not share their cards */
-    if (!s->judge) {
-        follow(s, c, NULL, &state);
-        bot_play_on(m->rules, &state, m->p, m->state->round + (unsigned)m->p->search_rounds);
-        return bot_evaluate(m->rules, &state, m->p, m->seat);
-    }
-    choose_styles(s, &random, style_of);
-    follow(s, c, style_of, &state);
-    return judge_playout(s, style_of, &state);
+    int32_t chance[EK_SEATS];
+    if (!s->judge)
+        return evaluate_candidate(s, c, row);
+    bot_try_candidate(s, c, row, chance);
+    return chance[s->m->seat];
 }
 
 /* Playout number i of a batch. */
@@ -202,7 +226,7 @@ static unsigned first_rows(const search *s)
 static void compare(search *s)
 {
     unsigned goal = first_rows(s);
-    survey_map(s);
+    bot_survey_map(s);
     s->alive = s->count;
     while (s->alive > 1 && play_rows(s, goal - s->rows)) {
         if (s->rows < goal)
@@ -220,7 +244,7 @@ static void compare(search *s)
 /* Tries all candidates equally often. */
 static void measure(search *s)
 {
-    survey_map(s);
+    bot_survey_map(s);
     s->alive = s->count;
     while (play_rows(s, BATCH))
         ;
@@ -274,8 +298,8 @@ uint32_t bot_usual_nodes(enum bot_level level, bool has_judge, unsigned players)
     return has_judge ? HARD_SEAT_TURNS / players : HARD_NODES;
 }
 
-/* Lays the position on the desk. */
-static search *begin(bot_desk *desk, bot *b, const mind *m, const bot_host *host)
+search *bot_begin_search(bot_desk *desk, const mind *m, const bot_judge *judge, uint64_t seed,
+                         unsigned nodes)
 {
     search *s = &desk->s;
     desk->state = *m->state;
@@ -283,13 +307,13 @@ static search *begin(bot_desk *desk, bot *b, const mind *m, const bot_host *host
     desk->m.state = &desk->state;
     desk->m.me = &desk->state.owner[m->seat];
     s->m = &desk->m;
-    s->judge = b->judge;
-    s->host = host;
-    s->seed = ek_random(&b->random);
-    s->nodes = b->nodes ? b->nodes
-                        : bot_usual_nodes((enum bot_level)b->level, b->judge != NULL, m->players);
+    s->judge = judge;
+    s->host = NULL;
+    s->seed = seed;
+    s->nodes = nodes;
+    s->moment = bot_moment(m->state);
     s->rows = s->count = s->alive = 0;
-    s->breadth = (unsigned)min((int)s->nodes / BREADTH, CANDIDATES);
+    s->breadth = (unsigned)min((int)nodes / BREADTH, CANDIDATES);
     return s;
 }
 
@@ -310,7 +334,10 @@ static unsigned search_bid(bot *b, search *s)
 unsigned bot_search_turn(bot *b, const mind *m, const bot_host *host)
 {
     bot_desk own;
-    search *s = begin(host && host->desk ? host->desk : &own, b, m, host);
+    const unsigned usual = bot_usual_nodes((enum bot_level)b->level, b->judge != NULL, m->players);
+    search *s = bot_begin_search(host && host->desk ? host->desk : &own, m, b->judge,
+                                 ek_random(&b->random), b->nodes ? b->nodes : usual);
+    s->host = host;
     if (m->pending == EK_DECISION_BID)
         return search_bid(b, s);
     if (!bot_add_candidates(s))

@@ -1,4 +1,4 @@
-/* Shared by search.c and candidates.c. */
+/* Shared by the files that search: search.c, candidates.c and assess.c. */
 #ifndef ELEKTRO_BOTS_SEARCH_H
 #define ELEKTRO_BOTS_SEARCH_H
 
@@ -25,6 +25,7 @@ typedef struct search {
     const bot_host *host;   /* or NULL */
     uint64_t seed;
     unsigned nodes;               /* playouts left */
+    unsigned moment;              /* the judge is asked at moments that come after this one */
     unsigned rows;                /* playouts of each candidate that is not dropped */
     unsigned count, alive;        /* candidates, and those that are not dropped */
     unsigned breadth;             /* candidates worth trying with this many playouts */
@@ -41,6 +42,17 @@ typedef struct bot_desk {
     search s;
 } bot_desk;
 
+/* Lays the position on the desk, without candidates and host. */
+search *bot_begin_search(bot_desk *desk, const mind *m, const bot_judge *judge, uint64_t seed,
+                         unsigned nodes);
+/* Plans the next cities of all seats once for all playouts. */
+void bot_survey_map(search *s);
+/* Plays a candidate in the cards and styles of a row: the chances of all seats to win, in 1/65536.
+ * The search must have a judge. */
+void bot_try_candidate(const search *s, const candidate *c, unsigned row, int32_t chance[EK_SEATS]);
+
+/* Adds one more candidate, to be filled in; NULL if there are too many. */
+candidate *bot_add_candidate(search *s);
 /* Adds plans for the pending decision, normal's own first; false if there is nothing to search. */
 bool bot_add_candidates(search *s);
 /* Adds losing the running auction, and winning it at each of these prices. */

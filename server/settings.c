@@ -81,6 +81,7 @@ bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
             s->options |= (uint8_t)(1u << i);
     s->seated = strcmp(text_of(request, "order", "random"), "seated") == 0;
     table->listed = json_is_true(json_object_get(request, "public"));
+    table->help = json_is_true(json_object_get(request, "help"));
     snprintf(table->title, sizeof table->title, "%s", text_of(request, "title", ""));
     const json_t *patience = json_object_get(request, "patience");
     table->clock.patience = (patience ? json_integer_value(patience) : PATIENCE) * SECOND;
@@ -113,10 +114,10 @@ static json_t *clock_json(const sv_clock *c)
 json_t *sv_settings_json(const sv_table *table)
 {
     const sv_setting *s = &table->setting;
-    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:b, s:s}", "edition",
+    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:b, s:b, s:s}", "edition",
                      rec_edition_word(s->edition), "board", s->board->base, "players", s->players,
                      "zone", zone_json(s), "order", s->seated ? "seated" : "random", "options",
                      rec_options_json(s->options), "clock", clock_json(&table->clock), "patience",
-                     (json_int_t)(table->clock.patience / SECOND), "public", table->listed, "title",
-                     table->title);
+                     (json_int_t)(table->clock.patience / SECOND), "public", table->listed, "help",
+                     table->help, "title", table->title);
 }

@@ -95,6 +95,7 @@ typedef struct sv_table {
     int64_t origin; /* number of the address it was created from (limit.h); 0: not known */
     uint8_t status; /* enum sv_status */
     bool listed;
+    bool help;             /* players may have advice while they play */
     bool has_game;         /* game is set up */
     bool queued;           /* place is in use */
     bool thinking;         /* a thread searches for a bot's move */

@@ -253,6 +253,23 @@ class Play(ServerTestCase):
             self.assertEqual(second["you"], 2,
                              f"rematch: {first['table']} and {second['table']}, seat {second['you']}")
 
+    def test_help(self):
+        """Advice at a table is off unless its host switches it on; all see that, and a rematch keeps it."""
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            plain = new_table(anna, [ben], edition="classic")
+            self.assertIs(ben.get(f"/api/v1/tables/{plain}")["info"]["settings"]["help"], False)
+            self.refused("bad-request", anna.post, "/api/v1/tables", players=2, help="yes")
+            code = new_table(anna, [ben], edition="classic", public=True, help=True)
+            seen = [Http(server).get("/api/v1/lobby")["running"][0], Http(server).get(f"/api/v1/tables/{code}")["info"]]
+            for each in (anna, ben):
+                each.post(f"/api/v1/tables/{code}/agree-end", agree=True)
+            seen.append(ben.post(f"/api/v1/tables/{code}/rematch")["info"])
+            server.stop()
+            server.start()
+            seen.append(Http(server).get(f"/api/v1/tables/{code}")["info"])
+            self.assertEqual([info["settings"]["help"] for info in seen], [True] * 4)
+
     def test_stream(self):
         """server-sent events have the same content as the pushes of a WebSocket"""
         with Server(ELEKTRO) as server:

@@ -154,6 +154,25 @@ test('a bot takes over for a player who leaves, until they come back; all agree 
     await ben.page.waitForSelector('[data-key=ready]');
     assert.equal(ben.page.url(), anna.page.url());
 });
+test('the host switches on advice for all players; at other tables nobody gets any', async () => {
+    const [anna, ben] = [await person('Anna'), await person('Ben')];
+    const chosen = await host(anna, { players: 2, options: ['All players may ask a strong bot for advice'] });
+    await anna.page.getByText('with advice from a bot').waitFor();
+    const { settings } = (await anna.ask('GET', `tables/${chosen}`)).info;
+    const begun = async (help) => {
+        const { info } = await anna.ask('POST', 'tables', { ...settings, order: 'seated', help });
+        await anna.page.goto(`${server.address}#/table/${info.table}`);
+        await sit(ben, info.table);
+        await begin(anna, ben);
+        await anna.page.waitForSelector('.panel.mine');
+    };
+    await begun(settings.help);
+    assert.equal(await ben.page.locator('[data-key=advice]').count(), 0, 'not while Anna is to move');
+    await anna.page.click('[data-key=advice]');
+    await anna.page.waitForSelector('[data-advice]');
+    await begun(false);
+    assert.equal(await anna.page.locator('[data-key=advice]').count(), 0);
+});
 test('the players at a table without a clock replace one who is connected and does not move', async () => {
     const [anna, ben] = [await person('Anna'), await person('Ben')];
     const chosen = await host(anna, { players: 2, patience: 'a bot can take over after 5 min' });

@@ -72,6 +72,7 @@ export interface Settings {
     clock: Clock;
     patience: number;
     public: boolean;
+    help?: boolean;
     title: string;
 }
 
@@ -363,6 +364,8 @@ export interface TableNewRequest {
     patience?: number;
     /** shown in the lobby */
     public?: boolean;
+    /** clients may offer advice to all players while they play; without it to nobody. It holds for the whole game and is shown to everybody who sees the table */
+    help?: boolean;
     title?: string;
 }
 

@@ -1,6 +1,7 @@
 // A game on the server. The server sends entries: moves, cards and undos. The engine replays them here, so that
 // the page can show the history and answer queries. It never draws cards itself: the page knows only what the
 // server has sent.
+import { BotPlayers } from '../bots/players';
 import { boardFor } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
@@ -96,7 +97,9 @@ function groupEntries(entries: readonly Entry[]): Entry[][] {
 export class RemoteGame extends JournalGame implements GameSource {
     readonly config: TableConfig;
     readonly online: OnlineTable;
+    readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     protected readonly journal: Journal;
+    #adviser: BotPlayers | undefined;
     readonly #notation: Notation;
     readonly #waiters = new Set<() => void>();
     #queue: Entry[][] = [];
@@ -116,6 +119,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         const setup = entries[0]?.events ?? [];
         this.online = online;
         this.config = configOf(online.info.settings, setup);
+        if (online.info.settings.help) this.advise = (seat, view) => this.#advise(seat, view);
         this.journal = startOf(modules.engine, this.config, setup);
         this.#notation = new Notation(modules.records, this.config);
         this.#position = position as ServerPosition;
@@ -192,8 +196,15 @@ export class RemoteGame extends JournalGame implements GameSource {
         while (this.#queue.length > 0) this.#show();
     }
 
+    /** A bot in this browser advises. It gets the person's view and public events, like any bot. */
+    #advise(seat: number, view: Uint8Array): Promise<Move> {
+        this.#adviser ??= new BotPlayers(this.config, []);
+        return this.#adviser.advise(seat, view, this.history.map(({ events }) => events));
+    }
+
     override close(): void {
         this.#closed = true;
+        this.#adviser?.close();
         super.close();
         this.online.close();
         this.hurry();

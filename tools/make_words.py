@@ -11,7 +11,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 NOTE = "made by tools/make_words.py from engine/words.h"
-MACRO = re.compile(r"^#define (?:EK|BOT)_(\w+)\(X\)((?:.*\\\n)*.*)", re.MULTILINE)
+MACRO = re.compile(r"^#define (?:EK|BOT|AN)_(\w+)\(X\)((?:.*\\\n)*.*)", re.MULTILINE)
 ROW = re.compile(r'X\(((?:[^()"]|"[^"]*")*)\)|(?:EK|BOT)_(\w+)\(X\)')
 ARGUMENT = re.compile(r'"([^"]*)"|(\w+)')
 
@@ -33,6 +33,8 @@ def macros(*paths):
 
 
 LISTS = macros("engine/words.h", "bots/bot.h", "bots/styles.h")
+ANALYSIS = macros("analysis/analysis.h")
+LISTS |= {"VERDICT_WORDS": ANALYSIS["VERDICT_WORDS"], "ANALYSIS_PHASE_WORDS": ANALYSIS["PHASE_WORDS"]}
 
 
 def words(name):
@@ -52,7 +54,7 @@ TYPES = {
     "EDITION": "Edition", "FUEL": "Fuel", "KIND": "Kind", "PHASE": "Phase", "DECISION": "Decision",
     "OPTION": "Option", "CHANCE": "Chance", "BACK": "Back", "MOVE": "MoveType", "EVENT": "EventType",
     "FIELD": "FieldType", "REMOVAL": "Removal", "REASON": "Reason", "LAW": "Law", "LEVEL": "Level",
-    "STYLE": "Style",
+    "STYLE": "Style", "VERDICT": "Verdict", "ANALYSIS_PHASE": "AnalysisPhase",
 }
 
 # What a field is to a page, and in JSON.

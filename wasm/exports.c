@@ -1,9 +1,11 @@
 /*
- * What the WebAssembly module exports besides the functions of elektro.h, journal.h, bot.h and
- * judge.h (see visible.h): memory for the structs that JavaScript hands to them, a description of
- * these structs, of the engine's words and of the fields of events (see layout.h), so that no
- * offset or number is written twice, and the number of a seed that is a text.
+ * What the WebAssembly module exports besides the functions of elektro.h, journal.h, bot.h,
+ * judge.h, assess.h and analysis.h (see visible.h): memory for the structs that JavaScript hands to
+ * them, a description of these structs, of the engine's words and of the fields of events (see
+ * layout.h), so that no offset or number is written twice, and the number of a seed that is a text.
  */
+#include "analysis.h"
+#include "assess.h"
 #include "bot.h"
 #include "elektro.h"
 #include "history.h"
@@ -109,6 +111,76 @@ static const layout_row layout[] = {
     ONE(bot, nodes),
     ONE(bot, judge),
 
+    WHOLE(bot_assessor),
+    WHOLE(bot_question),
+    ONE(bot_question, rules),
+    ONE(bot_question, state),
+    ONE(bot_question, judge),
+    ONE(bot_question, seed),
+    ONE(bot_question, nodes),
+    ONE(bot_question, played),
+    ONE(bot_question, played_count),
+
+    WHOLE(bot_turn),
+    MANY(bot_turn, plan),
+    ONE(bot_turn, count),
+    ONE(bot_turn, limit),
+    MANY(bot_turn, chance),
+
+    WHOLE(bot_assessment),
+    ONE(bot_assessment, best),
+    ONE(bot_assessment, second),
+    ONE(bot_assessment, played),
+    ONE(bot_assessment, lost),
+    ONE(bot_assessment, rows),
+
+    WHOLE(an_decision),
+    ONE(an_decision, state),
+    ONE(an_decision, number),
+    ONE(an_decision, last),
+    ONE(an_decision, count),
+    ONE(an_decision, seat),
+    ONE(an_decision, phase),
+    ONE(an_decision, verdict),
+    ONE(an_decision, assessed),
+    MANY(an_decision, played),
+    ONE(an_decision, found),
+
+    WHOLE(an_card),
+    ONE(an_card, number),
+    ONE(an_card, plant),
+    ONE(an_card, assessed),
+    MANY(an_card, change),
+
+    WHOLE(an_player),
+    MANY(an_player, lost),
+    MANY(an_player, accuracy),
+    ONE(an_player, accuracy_of_all),
+    ONE(an_player, luck_won),
+    ONE(an_player, luck_lost),
+    ONE(an_player, decisions),
+    MANY(an_player, verdicts),
+    MANY(an_player, turning),
+    ONE(an_player, turnings),
+
+    WHOLE(an_game),
+    ONE(an_game, decision),
+    ONE(an_game, card),
+    ONE(an_game, decisions),
+    ONE(an_game, cards),
+    ONE(an_game, tasks),
+    ONE(an_game, moves),
+    ONE(an_game, ended),
+    MANY(an_game, result),
+    MANY(an_game, player),
+    MANY(an_game, turning),
+    ONE(an_game, turnings),
+
+    WHOLE(an_budget),
+    ONE(an_budget, judge),
+    ONE(an_budget, seed),
+    ONE(an_budget, nodes),
+
     {NULL, NULL, 0, 0, 0},
 };
 
@@ -133,6 +205,8 @@ const layout_row *ek_wasm_layout(void)
 #define JOURNAL(name, word) {"journal", word, JN_##name},
 #define LEVEL(name, word)   {"level", word, BOT_##name},
 #define STYLE(name, word)   {"style", word, BOT_##name},
+#define VERDICT(name, word, limit) {"verdict", word, AN_##name},
+#define ANALYSIS_PHASE(name, word) {"analysis_phase", word, AN_PHASE_##name},
 #define LIMIT(name)         {"limit", #name, EK_##name}
 
 static const word_row words[] = {
@@ -153,6 +227,8 @@ static const word_row words[] = {
     JN_REASON_WORDS(JOURNAL)
     BOT_LEVEL_WORDS(LEVEL)
     BOT_STYLE_WORDS(STYLE)
+    AN_VERDICT_WORDS(VERDICT)
+    AN_PHASE_WORDS(ANALYSIS_PHASE)
 
     {"line", "draw", JN_DRAW},
     {"line", "back", JN_BACK},
@@ -165,6 +241,9 @@ static const word_row words[] = {
     {"source", "told", JN_CHANCE_TOLD},
     {"source", "told-all", JN_CHANCE_TOLD_ALL},
     {"limit", "EXPERT_MS", BOT_EXPERT_MS},
+    {"limit", "CHANCE_ONE", BOT_CHANCE_ONE},
+    {"limit", "ANALYSIS_VERSION", AN_VERSION},
+    {"limit", "ANALYSIS_NODES", AN_NODES},
     LIMIT(RULES_VERSION),
     LIMIT(SEATS),
     LIMIT(TRUST),

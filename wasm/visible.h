@@ -2,8 +2,9 @@
  * Included before everything else when engine and bots are compiled for WebAssembly.
  *
  * All symbols are hidden there but those that elektro.h, journal.h, bot.h and judge.h declare, and
- * the linker exports all symbols that are not hidden. So the public headers are the list of
- * exports.
+ * the linker exports all symbols that are not hidden. So these headers are the list of exports.
+ * meson.build adds the functions of assess.h and analysis.h, which cannot be included everywhere:
+ * a bot_assessor holds structs of the search.
  */
 #ifndef ELEKTRO_WASM_VISIBLE_H
 #define ELEKTRO_WASM_VISIBLE_H

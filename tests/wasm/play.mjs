@@ -72,7 +72,7 @@ test('the module has no imports', () => {
 
 test('every function of the public headers is exported, and no internal function', () => {
     const text = headers.map((header) => readFileSync(header, 'utf8')).join('\n').replace(/\/\*[^]*?\*\//g, '');
-    const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|jn|bot)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
+    const declared = [...text.matchAll(/^(?!static)\w[\w \n*]*?\b((?:ek|jn|bot|an)_\w+)\([^;{]*;/gm)].map((m) => m[1]);
     assert.ok(declared.length > 20);
     const functions = WebAssembly.Module.exports(elektro.module)
         .filter(({ kind, name }) => kind === 'function' && !/^(ek_wasm|bn)_/.test(name))

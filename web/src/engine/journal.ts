@@ -47,6 +47,11 @@ export class Journal extends Position {
         this.opening = this.view();
     }
 
+    /** The address of the jn_game. */
+    get address(): number {
+        return this.#game;
+    }
+
     get rules(): number {
         return this.module.pointer('jn_game', 'now.rules', this.#game);
     }

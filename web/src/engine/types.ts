@@ -6,7 +6,7 @@
 import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason, type Style } from '../generated/words';
 
 export type {
-    Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style,
+    AnalysisPhase, Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style, Verdict,
 } from '../generated/words';
 
 export const FUELS: readonly Fuel[] = words.fuel;

@@ -132,6 +132,9 @@ bool an_is_assessed(const an_game *game, unsigned task);
 an_decision *an_decision_of(const an_game *game, unsigned task);
 an_card *an_card_of(const an_game *game, unsigned task);
 
+/* The phase of a position, as players name it. */
+enum an_phase an_phase_of(const ek_state *state);
+
 /* The verdict on a decision that lost so much. */
 enum an_verdict an_verdict_of(int32_t lost);
 

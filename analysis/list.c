@@ -25,7 +25,7 @@ static bool add_task(an_game *g, uint32_t task)
     return true;
 }
 
-static enum an_phase phase_of(const ek_state *state)
+enum an_phase an_phase_of(const ek_state *state)
 {
     switch (ek_phase(state)) {
     case EK_PHASE_RESOURCES:
@@ -62,7 +62,7 @@ static bool add_decision(an_game *g, const jn_cursor *c)
                                         .last = g->moves,
                                         .count = 1,
                                         .seat = (uint8_t)c->seat,
-                                        .phase = (uint8_t)phase_of(&c->before),
+                                        .phase = (uint8_t)an_phase_of(&c->before),
                                         .played = {c->line}};
     return add_task(g, g->decisions++);
 }

@@ -6,6 +6,7 @@
 #include "command_line.h"
 
 int cli_admin(int argc, char **argv);
+int cli_analyse(int argc, char **argv);
 int cli_arena(int argc, char **argv);
 int cli_bench(int argc, char **argv);
 int cli_boards(int argc, char **argv);

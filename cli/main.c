@@ -14,6 +14,7 @@ typedef struct verb {
 
 static const verb verbs[] = {
     {"admin", cli_admin, "manage a server: backups, tables, accounts"},
+    {"analyse", cli_analyse, "tell what the decisions of a recorded game were worth"},
     {"arena", cli_arena, "let bots play each other and rate them"},
     {"bench", cli_bench, "play random games and measure the engine"},
     {"boards", cli_boards, "list the boards, show or check one"},

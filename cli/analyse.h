@@ -1,0 +1,47 @@
+/* The parts of elektro analyse: assessing on all cores with a journal, and the report as text. */
+#ifndef ELEKTRO_CLI_ANALYSE_H
+#define ELEKTRO_CLI_ANALYSE_H
+
+#include <stdio.h>
+
+#include "record.h"
+#include "report.h"
+
+/* What is analysed, and how. */
+typedef struct analyse_task {
+    const rec_game *record;
+    an_game *game;
+    an_about about;
+    bot_judge judge;
+    unsigned from, to;   /* numbers of moves */
+    unsigned threads;    /* 0: one for each core */
+    const char *journal; /* path or NULL */
+} analyse_task;
+
+/* analyse_run.c: assesses decisions and cards, shows progress, sums up. False and error if the
+ * journal cannot be used, or without memory. */
+bool analyse_run(const analyse_task *task, rec_error *error);
+
+/* Whether a decision or card belongs to the moves that are analysed. */
+bool analyse_is_wanted(const analyse_task *task, unsigned number);
+
+/* How the text is laid out. */
+typedef struct analyse_layout {
+    unsigned width;
+    bool utf8, all; /* all: every decision and card, not only those that matter */
+} analyse_layout;
+
+/* analyse_text.c */
+void analyse_print(const analyse_task *task, const analyse_layout *layout);
+
+/* analyse_journal.c. The journal of an analysis: a first line that says what was analysed and how,
+ * then a line for each decision or card that has been assessed. */
+
+/* Opens a journal to go on with an analysis, and takes from it what has been assessed. NULL and
+ * error if it cannot be opened or belongs to another analysis. play: a hash of assessments, which
+ * changes when bots or weights do. */
+FILE *analyse_journal_open(const analyse_task *task, uint64_t play, rec_error *error);
+/* Adds what was found; false if it cannot be written. */
+bool analyse_journal_add(FILE *journal, const an_game *game, unsigned number);
+
+#endif

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli.h"
@@ -16,7 +17,7 @@
 enum { WIDTH_MIN = 60, MS_MAX = 600000, NODES_MAX = 10000000 };
 
 typedef struct options {
-    const char *journal, *weights;
+    const char *journal, *weights, *annotate;
     unsigned nodes, ms, seed, threads, from, to, width;
     bool json, all;
 } options;
@@ -39,6 +40,13 @@ static const cli_option option_rows[] = {
                    "tell every decision and card, not only inaccuracies and worse"),
     CLI_NUMBER_ROW(options, width, "width", "W", WIDTH_MIN, SCREEN_WIDTH_MAX, NULL,
                    "columns of the text; by default those of the terminal, or 80"),
+    {.name = "annotate",
+     .letter = 'o',
+     .value = "FILE",
+     .help = "also write the record with the analysis as comments, which replays like the "
+             "original; - prints it instead of the text",
+     .kind = CLI_FILE,
+     .offset = CLI_FIELD(const char *, options, annotate)},
     CLI_SWITCH_ROW(options, json, "json", "print one JSON object (docs/analysis.md)"),
     {.name = NULL}};
 
@@ -96,28 +104,42 @@ static bool has_decisions(const analyse_task *task)
                         task->game->moves);
 }
 
-static int analyse(const options *o, analyse_task *task)
+/* A record as it was read. */
+typedef struct source {
+    const char *path;
+    char *text;
+    size_t size;
+    rec_game *game;
+} source;
+
+static int analyse(const options *o, const source *from, const analyse_task *task)
 {
     rec_error error;
-    if (!has_decisions(task))
+    if (!has_decisions(task) ||
+        (o->annotate && !analyse_may_write(verb.name, o->annotate, from->game)))
         return CLI_FAILED;
     if (!analyse_run(task, &error)) {
         cli_complain(verb.name, "%s", error.text);
         return CLI_FAILED;
     }
+    if (o->annotate &&
+        !analyse_annotate(verb.name, task, from->path, from->text, from->size, o->annotate))
+        return CLI_FAILED;
+    if (o->annotate && strcmp(o->annotate, "-") == 0)
+        return cli_printed(verb.name);
     return o->json ? print_json(task) : print_text(task, o);
 }
 
-static int analyse_record(const options *o, const bot_judge *judge, const rec_game *record)
+static int analyse_record(const options *o, const bot_judge *judge, const source *from)
 {
     an_game game;
-    if (!an_list(&game, rec_journal(record))) {
+    if (!an_list(&game, rec_journal(from->game))) {
         cli_complain(verb.name, "there is not enough memory");
         return CLI_FAILED;
     }
-    analyse_task task = {.record = record,
+    analyse_task task = {.record = from->game,
                          .game = &game,
-                         .about = {.options = rec_options_of(record),
+                         .about = {.options = rec_options_of(from->game),
                                    .seed = o->seed,
                                    .nodes = o->nodes ? o->nodes : AN_NODES,
                                    .ms = o->ms},
@@ -126,19 +148,32 @@ static int analyse_record(const options *o, const bot_judge *judge, const rec_ga
                          .to = o->to ? o->to : UINT_MAX,
                          .threads = o->threads,
                          .journal = o->journal};
-    const int status = analyse(o, &task);
+    const int status = analyse(o, from, &task);
     an_free(&game);
     return status;
 }
 
-static rec_game *read_record(const char *path, char **text, size_t *size)
+static bool read_record(source *from)
 {
     rec_error error;
-    *text = cli_read_file(verb.name, path, REC_RECORD_MAX, size);
-    rec_game *game = *text ? rec_read(path, *text, *size, &error) : NULL;
-    if (*text && !game)
-        fprintf(stderr, "%s:%u:%u: %s\n", path, error.line, error.column, error.text);
-    return game;
+    from->text = cli_read_file(verb.name, from->path, REC_RECORD_MAX, &from->size);
+    if (!from->text)
+        return false;
+    from->game = rec_read(from->path, from->text, from->size, &error);
+    if (!from->game)
+        fprintf(stderr, "%s:%u:%u: %s\n", from->path, error.line, error.column, error.text);
+    return from->game != NULL;
+}
+
+static bool check_options(const options *o)
+{
+    if (o->nodes && o->ms)
+        return cli_complain(verb.name, "--nodes and --ms exclude each other");
+    if (o->to && o->from > o->to)
+        return cli_complain(verb.name, "--from is after --to");
+    if (o->json && o->annotate && strcmp(o->annotate, "-") == 0)
+        return cli_complain(verb.name, "--json and --annotate - both print to standard output");
+    return true;
 }
 
 int cli_analyse(int argc, char **argv)
@@ -146,24 +181,16 @@ int cli_analyse(int argc, char **argv)
     options o = {.journal = NULL};
     bot_judge judge;
     int status;
-    char *text;
-    size_t size;
     setlocale(LC_CTYPE, "");
     if (cli_read(&verb, argc, argv, &o, &status) < 0)
         return status;
-    if (o.nodes && o.ms) {
-        cli_complain(verb.name, "--nodes and --ms exclude each other");
+    if (!check_options(&o))
         return cli_misused(&verb);
-    }
-    if (o.to && o.from > o.to) {
-        cli_complain(verb.name, "--from is after --to");
-        return cli_misused(&verb);
-    }
     if (!cli_load_judge(verb.name, o.weights, &judge))
         return CLI_FAILED;
-    rec_game *record = read_record(argv[1], &text, &size);
-    status = record ? analyse_record(&o, &judge, record) : CLI_FAILED;
-    rec_free(record);
-    free(text);
+    source from = {.path = argv[1]};
+    status = read_record(&from) ? analyse_record(&o, &judge, &from) : CLI_FAILED;
+    rec_free(from.game);
+    free(from.text);
     return status;
 }

@@ -25,6 +25,20 @@ bool analyse_run(const analyse_task *task, rec_error *error);
 /* Whether a decision or card belongs to the moves that are analysed. */
 bool analyse_is_wanted(const analyse_task *task, unsigned number);
 
+/* analyse_words.c: what is said of a decision or card, in one line. */
+enum { ANALYSE_TEXT_MAX = 2 * AN_TURN_MAX };
+void analyse_verdict_text(const analyse_task *task, const an_decision *decision,
+                          char text[ANALYSE_TEXT_MAX]);
+void analyse_luck_text(const analyse_task *task, const an_card *card, char text[ANALYSE_TEXT_MAX]);
+double analyse_percent(int32_t parts); /* of 1/10000 */
+
+/* analyse_annotate.c: writes a copy of the record with comments; "-" is standard output. False
+ * after a message in the name of the verb. */
+bool analyse_annotate(const char *verb, const analyse_task *task, const char *name,
+                      const char *text, size_t size, const char *path);
+/* Whether the copy may have this name: no other file is replaced. */
+bool analyse_may_write(const char *verb, const char *path, const rec_game *record);
+
 /* How the text is laid out. */
 typedef struct analyse_layout {
     unsigned width;

@@ -1,5 +1,4 @@
 /* The analysis of a game as text. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "analyse.h"
@@ -8,7 +7,6 @@
 #include "words_text.h"
 
 enum {
-    TEXT_MAX = 2 * AN_TURN_MAX + 256,
     INDENT = 6,
     NAME_MIN = 6, /* columns of names in tables */
     NAME_MAX = 16,
@@ -26,11 +24,6 @@ typedef struct report {
     int phase;
 } report;
 
-static double percent(int32_t parts)
-{
-    return (double)parts * 100 / AN_PARTS;
-}
-
 /* ------------------------------------------------------------------------------------- wrapping */
 
 /* Prints words after the first column, further lines indented. column: where the line stands. */
@@ -38,7 +31,7 @@ static void print_words(const report *r, unsigned column, const char *text)
 {
     while (*text) {
         const size_t length = strcspn(text, " ");
-        char word[TEXT_MAX];
+        char word[ANALYSE_TEXT_MAX];
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         const unsigned width = screen_text_width(word);
         if (column > INDENT && column + 1 + width > r->layout->width) {
@@ -56,16 +49,8 @@ static void print_words(const report *r, unsigned column, const char *text)
 }
 
 /* A line of its own. */
-static void print_line(const report *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void print_line(const report *r, const char *format, ...)
+static void print_line(const report *r, const char *text)
 {
-    char text[TEXT_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     printf("%*s", INDENT, "");
     print_words(r, INDENT, text);
 }
@@ -98,20 +83,6 @@ static void print_heading(report *r, unsigned round, int phase)
     r->phase = phase;
 }
 
-static void write_turn(const report *r, const an_decision *d, const bot_turn *turn,
-                       char text[AN_TURN_MAX])
-{
-    an_turn_text(r->task->about.options->board, d, turn->plan, turn->count, text);
-}
-
-/* "21.3 %": a seat's chance after a turn. */
-static double chance_of(const report *r, const an_decision *d, const bot_turn *turn)
-{
-    int32_t parts[EK_SEATS];
-    an_round(turn->chance, r->game->players, parts);
-    return percent(parts[d->seat]);
-}
-
 /* " 12. Anna: bid 7" */
 static void print_turn(const report *r, const an_decision *d)
 {
@@ -124,20 +95,11 @@ static void print_turn(const report *r, const an_decision *d)
 
 static void print_decision(report *r, const an_decision *d)
 {
-    char better[AN_TURN_MAX], limit[32] = "";
+    char text[ANALYSE_TEXT_MAX];
     print_heading(r, d->state.round, d->phase);
     print_turn(r, d);
-    if (d->verdict == AN_BEST) {
-        print_line(r, "%s: %.1f %% to win", an_verdict_words[d->verdict],
-                   chance_of(r, d, &d->found.played));
-        return;
-    }
-    write_turn(r, d, &d->found.best, better);
-    if (d->found.best.limit)
-        snprintf(limit, sizeof limit, ", up to %u", d->found.best.limit);
-    print_line(r, "%s: %.1f %% to win instead of %.1f %%; better: %s%s",
-               an_verdict_words[d->verdict], chance_of(r, d, &d->found.played),
-               chance_of(r, d, &d->found.best), better, limit);
+    analyse_verdict_text(r->task, d, text);
+    print_line(r, text);
 }
 
 static bool is_told(const report *r, const an_decision *d)
@@ -145,22 +107,25 @@ static bool is_told(const report *r, const an_decision *d)
     return d->assessed && (r->layout->all || d->verdict >= AN_INACCURACY);
 }
 
-static void print_card(report *r, const an_card *card)
+/* Cards that change a chance much are told. */
+static bool is_lucky(const report *r, const an_card *card)
 {
     int32_t parts[EK_SEATS];
-    char text[TEXT_MAX];
     bool told = r->layout->all;
-    size_t length = (size_t)snprintf(text, sizeof text, "luck: plant %u turns up;", card->plant);
     an_round(card->change, r->game->players, parts);
-    for (unsigned seat = 0; seat < r->game->players; seat++) {
+    for (unsigned seat = 0; seat < r->game->players; seat++)
         told |= parts[seat] >= LUCK_TOLD || parts[seat] <= -LUCK_TOLD;
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s %s %+.1f",
-                                   seat ? "," : "", r->name[seat], percent(parts[seat]));
-    }
-    if (!told)
-        return;
+    return told;
+}
+
+static void print_card(report *r, const an_card *card)
+{
+    char text[ANALYSE_TEXT_MAX], start[32];
     print_heading(r, card->waiting.round, (int)an_phase_of(&card->waiting));
-    print_line(r, "%s", text);
+    snprintf(start, sizeof start, "%*sPlant %u turns up;", INDENT, "", card->plant);
+    fputs(start, stdout);
+    analyse_luck_text(r->task, card, text);
+    print_words(r, screen_text_width(start), text);
 }
 
 static void print_tasks(report *r)
@@ -170,7 +135,7 @@ static void print_tasks(report *r)
         const an_card *card = an_card_of(r->game, i);
         if (d && is_told(r, d))
             print_decision(r, d);
-        else if (card && card->assessed)
+        else if (card && card->assessed && is_lucky(r, card))
             print_card(r, card);
     }
 }
@@ -230,7 +195,7 @@ static void print_part_of_chart(const report *r, const chart_column *list, unsig
     for (unsigned seat = 0; seat < r->game->players; seat++) {
         print_name(r, r->name[seat]);
         for (unsigned i = 0; i < count; i++)
-            printf("%4.0f%s", percent(list[i].parts[seat]), bar_of(r, list[i].parts[seat]));
+            printf("%4.0f%s", analyse_percent(list[i].parts[seat]), bar_of(r, list[i].parts[seat]));
         putchar('\n');
     }
 }
@@ -251,7 +216,7 @@ static void print_chart(const report *r)
 static void print_accuracy(int32_t accuracy, bool known, int width)
 {
     if (known)
-        printf(" %*.0f", width, percent(an_round_one(accuracy)));
+        printf(" %*.0f", width, analyse_percent(an_round_one(accuracy)));
     else
         printf(" %*s", width, "-");
 }
@@ -268,8 +233,8 @@ static void print_accuracies(const report *r)
         print_accuracy(p->accuracy_of_all, p->decisions > 0, 5);
         for (unsigned phase = 0; phase < AN_PHASES; phase++)
             print_accuracy(p->accuracy[phase], p->stake[phase] > 0, 8);
-        printf(" %9.1f %10.1f\n", percent(an_round_one(p->luck_won)),
-               percent(an_round_one(p->luck_lost)));
+        printf(" %9.1f %10.1f\n", analyse_percent(an_round_one(p->luck_won)),
+               analyse_percent(an_round_one(p->luck_lost)));
     }
 }
 
@@ -287,7 +252,7 @@ static void print_verdicts(const report *r)
         print_name(r, r->name[seat]);
         for (unsigned v = 0; v < AN_VERDICTS; v++)
             printf(" %*u", v == AN_INACCURACY ? 10 : 7, p->verdicts[v]);
-        printf(" %10.1f\n", percent(an_round_one(lost)));
+        printf(" %10.1f\n", analyse_percent(an_round_one(lost)));
     }
 }
 
@@ -300,9 +265,12 @@ static void print_turning_points(const report *r)
     puts("\nTurning points");
     for (unsigned i = 0; i < r->game->turnings; i++) {
         const an_decision *d = &r->game->decision[r->game->turning[i]];
+        char text[128];
         print_turn(r, d);
-        print_line(r, "%s in round %u, %s: %.1f %% given away", an_verdict_words[d->verdict],
-                   d->state.round, an_phase_words[d->phase], percent(an_round_one(d->found.lost)));
+        snprintf(text, sizeof text, "%s in round %u, %s: %.1f %% given away",
+                 an_verdict_words[d->verdict], d->state.round, an_phase_words[d->phase],
+                 analyse_percent(an_round_one(d->found.lost)));
+        print_line(r, text);
     }
 }
 

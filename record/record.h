@@ -39,4 +39,18 @@ char *rec_write(const rec_game *game);
  */
 char *rec_write_journal(const rec_options *options, const jn_game *game);
 
+/* Writes the comment on a move, or on a card (plant is not 0) that follows so many moves, into
+ * text; false: none. A comment is one line, without a beginning. */
+typedef struct rec_commenter {
+    bool (*comment)(void *data, unsigned moves, unsigned plant, char text[REC_LINE_MAX]);
+    void *data;
+} rec_commenter;
+
+/* Copies a record and adds comments of one kind behind moves and cards: "# KIND: TEXT". Comments of
+ * this kind that are already there are replaced; all else stays as it is. A comment that does not
+ * fit into its line is cut. The caller frees the text. NULL and error if the record is refused or
+ * would become too long. */
+char *rec_annotate(const char *name, const char *text, size_t size, const char *kind,
+                   const rec_commenter *commenter, rec_error *error);
+
 #endif

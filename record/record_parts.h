@@ -29,8 +29,16 @@ enum rec_key { REC_KEY_WORDS(REC_ROW_) KEYS };
 #undef REC_ROW_
 extern const char *const rec_key_words[KEYS];
 
+/* Told of every line of the game that was read: the number of moves so far, and the card that the
+ * line names, or 0. */
+typedef struct rec_watch {
+    void (*line)(void *data, unsigned number, unsigned moves, unsigned plant);
+    void *data;
+} rec_watch;
+
 /* A record while it is read. */
 typedef struct rec_reader {
+    const rec_watch *watch;      /* or NULL */
     const char *name, *at, *end; /* the path of the record; the text not read yet */
     rec_cursor cursor;           /* in buffer */
     char buffer[REC_LINE_MAX];
@@ -45,7 +53,14 @@ typedef struct rec_reader {
     rec_entries last; /* entries of the last line of the journal */
     unsigned named;   /* how many of them the record has named so far */
     unsigned moves;
+    unsigned plant; /* that the last line names; 0: none */
 } rec_reader;
+
+/* rec_read with a watch. */
+rec_game *rec_read_watched(const char *name, const char *text, size_t size, const rec_watch *watch,
+                           rec_error *error);
+/* Where the comment of a line begins; its length if it has none. */
+size_t rec_find_comment(const char *line);
 
 /* record_header.c: checks the lines of the header and starts the game. */
 bool rec_read_header(rec_reader *reader, rec_error *error);

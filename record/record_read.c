@@ -50,8 +50,7 @@
 
 /* --------------------------------------------------------------------------------------- lines */
 
-/* Cuts the comment and the spaces before it off a line. */
-static void cut_comment(char *line)
+size_t rec_find_comment(const char *line)
 {
     bool quoted = false;
     size_t length = 0;
@@ -61,6 +60,13 @@ static void cut_comment(char *line)
         else if (quoted && line[length] == '\\' && line[length + 1])
             length++;
     }
+    return length;
+}
+
+/* Cuts the comment and the spaces before it off a line. */
+static void cut_comment(char *line)
+{
+    size_t length = rec_find_comment(line);
     while (length > 0 && isspace((unsigned char)line[length - 1]))
         length--;
     line[length] = '\0';
@@ -233,6 +239,7 @@ static bool read_card(rec_reader *r, rec_error *error)
         return rec_fail(error, "bad-syntax", "Expected the number of a plant after 'draw'.");
     const ek_state before = *rec_state(r->game);
     const rec_entry *entry = unnamed_card(r);
+    r->plant = plant;
     if (!entry)
         return rec_draw(r->game, plant, error) && take_entries(r, EK_NOBODY, &before, error);
     if (entry->value != plant)
@@ -389,13 +396,25 @@ static bool read_record(rec_reader *r, rec_error *error)
     bool more;
     if (!read_version(r, error) || !collect_header(r, &more, error) || !rec_read_header(r, error))
         return false;
-    while (more)
-        if (!read_game_line(r, error) || !next_full_line(r, &more, error))
+    while (more) {
+        r->plant = 0;
+        if (!read_game_line(r, error))
             return false;
+        if (r->watch)
+            r->watch->line(r->watch->data, r->cursor.number, r->moves, r->plant);
+        if (!next_full_line(r, &more, error))
+            return false;
+    }
     return check_result(r, error);
 }
 
 rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *error)
+{
+    return rec_read_watched(name, text, size, NULL, error);
+}
+
+rec_game *rec_read_watched(const char *name, const char *text, size_t size, const rec_watch *watch,
+                           rec_error *error)
 {
     rec_reader *r = calloc(1, sizeof *r);
     *error = (rec_error){.line = 1, .column = 1};
@@ -404,6 +423,7 @@ rec_game *rec_read(const char *name, const char *text, size_t size, rec_error *e
         return NULL;
     }
     r->name = name;
+    r->watch = watch;
     r->at = text;
     r->end = text + size;
     r->cursor = (rec_cursor){r->buffer, r->buffer, 0};

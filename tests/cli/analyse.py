@@ -182,6 +182,59 @@ class Analyse(unittest.TestCase):
         self.assertNotIn("nodes", found)
         self.assertEqual(found["decisions"][-1]["last"], 40)
 
+    # ----------------------------------------------------------------------- the annotated record
+
+    def annotated(self, path, *options):
+        run = analyse(path, "--annotate", "-", *options)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual([line for line in run.stdout.split("\n") if len(line.encode()) > 2047], [])
+        return run.stdout
+
+    def test_annotate(self):
+        """an annotated record has a comment on every decision and card, and is otherwise the same"""
+        path, copy = record(), path_of("copy.elektro")
+        found = self.analysis(path)
+        run = analyse(path, "-o", copy)
+        self.assertEqual((run.returncode, run.stdout), (0, analyse(path).stdout), run.stderr)
+        text = content(copy)
+        self.assertEqual(re.sub(r"  # analysis: .*", "", text), content(path))
+        comments = dict(re.findall(r"^(\d+)\. .*?  # analysis: (\w+): ", text, re.M))
+        self.assertEqual(comments, {str(d["last"]): d["verdict"] for d in found["decisions"]})
+        self.assertEqual(len(re.findall(r"^draw .*  # analysis: luck: ", text, re.M)), len(found["luck"]))
+        for d in found["decisions"]:
+            if d["verdict"] != "best":
+                self.assertRegex(text, rf"(?m)^{d['last']}\. .*better: {re.escape(d['best'])}")
+        self.assertIn("\n# seats: ", text)
+        for verb in (["replay", "--json"], ["replay", "--position"]):
+            self.assertEqual(elektro(*verb, copy).stdout, elektro(*verb, path).stdout)
+        part = self.annotated(path, "--from", "20", "--to", "30")
+        self.assertEqual({int(n) for n in re.findall(r"^(\d+)\. .*# analysis", part, re.M)},
+                         {d["last"] for d in found["decisions"] if d["last"] >= 20 and d["number"] <= 30})
+
+    def test_annotate_again(self):
+        """annotating replaces only its own comments, and may replace only a record of the same game"""
+        path = written("again.elektro", content(record()))
+        once = self.annotated(path)
+        for _ in range(2):
+            self.assertEqual(analyse(path, "-o", path).returncode, 0)
+            self.assertEqual(content(path), once)
+        text = once.replace("\n", "\r\n").replace("  # analysis: ", "\t# Anna: why? # analysis: ", 3)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        run = subprocess.run([ELEKTRO, "analyse", "--nodes", NODES, "-o", "-", path], capture_output=True, check=True)
+        expected = text.replace("# Anna: why? # analysis", "# Anna: why?  # analysis")
+        self.assertEqual(run.stdout.decode(), expected)
+        long = re.sub(r"(?m)^(1\. .*)$", lambda m: m[1] + " # " + "ä" * ((2040 - len(m[1].encode())) // 2), content(record()))
+        self.assertEqual(elektro("replay", "--verify", written("long.elektro", self.annotated(written("l", long)))).returncode, 0)
+        for name, text in (("notes.txt", "notes"), ("other-game.elektro", content(record("other")))):
+            target = written(name, text)
+            run = analyse(record(), "-o", target)
+            self.assertEqual((run.returncode, run.stdout), (1, ""))
+            self.assertIn("is not a record of this game", run.stderr)
+            self.assertEqual(content(target), text)
+        self.assertEqual(analyse(record(), "-o", FOLDER.name).returncode, 1)
+        self.assertEqual(analyse(record(), "-o", "-", "--json").returncode, 2)
+
     # ------------------------------------------------------------------------------- the journal
 
     def test_journal(self):

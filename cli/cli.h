@@ -14,6 +14,7 @@ int cli_engine(int argc, char **argv);
 int cli_features(int argc, char **argv);
 int cli_play(int argc, char **argv);
 int cli_plants(int argc, char **argv);
+int cli_puzzles(int argc, char **argv);
 int cli_render(int argc, char **argv);
 int cli_replay(int argc, char **argv);
 int cli_seat(int argc, char **argv);

@@ -22,6 +22,7 @@ static const verb verbs[] = {
     {"features", cli_features, "turn samples into rows for training"},
     {"play", cli_play, "play at the terminal, or keep the books of a printed game"},
     {"plants", cli_plants, "list the power plants"},
+    {"puzzles", cli_puzzles, "find puzzles in games of bots"},
     {"render", cli_render, "draw a recorded game or a position as SVG or PNG"},
     {"replay", cli_replay, "print a recorded game in sentences, or verify it"},
     {"seat", cli_seat, "play a bot for another program: requests as JSON Lines"},

@@ -14,7 +14,7 @@ ROOT, CLANG_FORMAT = sys.argv[1:3]
 # The layers of the source tree, from the bottom to the top. A file may include files of its own folder
 # or of a lower layer; folders of one layer do not include each other. tools/ runs while Elektro
 # is built, and tests/ may include everything.
-LAYERS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"analysis"}, {"arena", "bench", "gpu", "server"}, {"samples"}, {"cli"}, {"python"}]
+LAYERS = [{"common", "engine"}, {"boards", "journal"}, {"record"}, {"bots"}, {"analysis"}, {"arena", "bench", "gpu", "server"}, {"samples"}, {"puzzles"}, {"cli"}, {"python"}]
 OUTSIDE_LAYERS = {"tests", "tools"}
 
 # The same for the folders of web/src; files beside them may import all of them.

@@ -64,6 +64,7 @@ void an_assess(an_game *g, unsigned task, const an_budget *budget, bot_assessor 
         bot_assess(&q, room, &d->found);
         d->verdict = (uint8_t)an_verdict_of(d->found.lost);
         d->assessed = d->found.rows > 0;
+        d->reasons = bot_find_reasons(room, &d->found, d->reason);
     } else {
         card->assessed = bot_assess_card(&q, &card->waiting, &card->after, room, card->change);
     }

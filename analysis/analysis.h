@@ -21,6 +21,7 @@
 
 #include "assess.h"
 #include "journal.h"
+#include "reasons.h"
 
 enum {
     AN_VERSION = 1,
@@ -67,6 +68,8 @@ typedef struct an_decision {
     bool assessed;
     ek_move played[BOT_PLAN_MAX];
     bot_assessment found;
+    bot_reason reason[BOT_REASONS_MAX]; /* why the best turn is better, the strongest first */
+    uint32_t reasons;
 } an_decision;
 
 /* A card that was turned up. */

@@ -100,6 +100,23 @@ void bot_try_candidate(const search *s, const candidate *c, unsigned row, int32_
     judge_playout(s, style_of, &state, chance);
 }
 
+void bot_show_candidate(const search *s, const candidate *c, unsigned row, ek_state *after,
+                        ek_state *judged)
+{
+    const bot_parameters *style_of[EK_SEATS];
+    uint64_t random;
+    mind m;
+    survey own = s->known;
+    begin_row(s, row, after, &random);
+    choose_styles(s, &random, style_of);
+    follow(s, c, style_of, after);
+    *judged = *after;
+    bot_mind_begin(&m, s->m->rules, judged, s->m->p, NULL);
+    m.survey = &own;
+    m.style_of = style_of;
+    bot_play_to(&m, judged, s->moment + (unsigned)s->m->p->judge_from);
+}
+
 /* Without a judge: more rounds, evaluated by rules of thumb. */
 static int evaluate_candidate(const search *s, const candidate *c, unsigned row)
 {

@@ -50,6 +50,10 @@ void bot_survey_map(search *s);
 /* Plays a candidate in the cards and styles of a row: the chances of all seats to win, in 1/65536.
  * The search must have a judge. */
 void bot_try_candidate(const search *s, const candidate *c, unsigned row, int32_t chance[EK_SEATS]);
+/* Plays the same to the first moment at which the judge is asked: the state right after the turn,
+ * and that at the moment. */
+void bot_show_candidate(const search *s, const candidate *c, unsigned row, ek_state *after,
+                        ek_state *judged);
 
 /* Adds one more candidate, to be filled in; NULL if there are too many. */
 candidate *bot_add_candidate(search *s);

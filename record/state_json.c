@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "event_fields.h"
 #include "record_parts.h"
 #include "words_text.h"
 
@@ -235,7 +234,7 @@ json_t *rec_state_json(const bd_board *board, const ek_rules *rules, const ek_st
 
 /* --------------------------------------------------------------------------------------- events */
 
-static json_t *value_json(const bd_board *board, const rec_event_value *of)
+json_t *rec_value_json(const bd_board *board, const rec_event_value *of)
 {
     const unsigned value = (unsigned)of->value;
     switch (of->field.type) {
@@ -275,7 +274,7 @@ json_t *rec_event_json(const bd_board *board, const ek_event *event)
     const unsigned count = rec_event_values(event, values);
     json_t *o = with(json_object(), "event", json_string(rec_event_word(event->type)));
     for (unsigned i = 0; i < count; i++)
-        o = with(o, values[i].field.name, value_json(board, &values[i]));
+        o = with(o, values[i].field.name, rec_value_json(board, &values[i]));
     return o;
 }
 

@@ -7,6 +7,7 @@
 
 #include "board.h"
 #include "elektro.h"
+#include "event_fields.h"
 #include "notation.h"
 
 /* A state or a view; money that a view hides is null. NULL without memory, here and below. */
@@ -18,6 +19,9 @@ json_t *rec_options_json(unsigned options);
 /* One event, and a list of them. */
 json_t *rec_event_json(const bd_board *board, const ek_event *event);
 json_t *rec_events_json(const bd_board *board, const ek_events *events);
+
+/* The value of a field. */
+json_t *rec_value_json(const bd_board *board, const rec_event_value *value);
 
 /* Reads an event that rec_event_json made; false and error if it is none on this board. */
 bool rec_event_read(const bd_board *board, const json_t *json, ek_event *event, rec_error *error);

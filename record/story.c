@@ -3,32 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "event_fields.h"
-#include "lines.h"
+#include "fill.h"
 #include "words_text.h"
 
 /* ----------------------------------------------------------------------------------- sentences */
-
-/* Finds the value for the name of a field; false if there is none of that name. */
-typedef bool add_value(rec_out *out, const void *about, const char *name);
-
-/* Copies a template, its {fields} filled in. */
-static void fill(rec_out *out, const char *template, add_value *add, const void *about)
-{
-    char name[32];
-    while (*template) {
-        const size_t plain = strcspn(template, "{");
-        rec_add(out, "%.*s", (int)plain, template);
-        template += plain;
-        const size_t length = strcspn(template, "}");
-        if (!*template)
-            return;
-        snprintf(name, sizeof name, "%.*s", (int)length - 1, template + 1);
-        if (!add(out, about, name))
-            rec_add(out, "{%s}", name);
-        template += template[length] ? length + 1 : length;
-    }
-}
 
 static bool add_seat_number(rec_out *out, const void *about, const char *name)
 {
@@ -40,10 +18,11 @@ static bool add_seat_number(rec_out *out, const void *about, const char *name)
 void rec_seat_text(const rec_options *options, unsigned seat, char text[REC_NAME_MAX])
 {
     rec_out out = {.text = text, .room = REC_NAME_MAX};
+    const rec_filler filler = {.add = add_seat_number, .about = &seat};
     if (options->name[seat][0])
         rec_add(&out, "%s", options->name[seat]);
     else
-        fill(&out, rec_message("seat.unnamed"), add_seat_number, &seat);
+        rec_fill(&out, rec_message("seat.unnamed"), &filler);
 }
 
 static void add_zone(rec_out *out, const bd_board *board, unsigned zone)
@@ -58,7 +37,8 @@ static void add_zone(rec_out *out, const bd_board *board, unsigned zone)
 
 typedef struct told {
     const rec_options *options;
-    const ek_event *event;
+    const rec_event_value *value;
+    unsigned count;
 } told;
 
 static void add_seat(rec_out *out, const rec_options *options, unsigned seat)
@@ -121,25 +101,44 @@ static void add_field(rec_out *out, const rec_options *options, const rec_event_
     }
 }
 
-static bool add_event_value(rec_out *out, const void *about, const char *name)
+static const rec_event_value *find_value(const told *t, const char *name)
+{
+    for (unsigned i = 0; i < t->count; i++)
+        if (strcmp(name, t->value[i].field.name) == 0)
+            return &t->value[i];
+    return NULL;
+}
+
+static bool add_value(rec_out *out, const void *about, const char *name)
 {
     const told *t = about;
-    rec_event_value values[REC_EVENT_VALUES_MAX];
-    const unsigned count = rec_event_values(t->event, values);
-    for (unsigned i = 0; i < count; i++)
-        if (strcmp(name, values[i].field.name) == 0) {
-            add_field(out, t->options, &values[i]);
-            return true;
-        }
-    return false;
+    const rec_event_value *value = find_value(t, name);
+    if (value)
+        add_field(out, t->options, value);
+    return value;
+}
+
+static int number_of(const void *about, const char *name)
+{
+    const rec_event_value *value = find_value(about, name);
+    return value ? value->value : 0;
+}
+
+void rec_tell(const rec_options *options, const char *key, const rec_event_value *values,
+              unsigned count, char text[REC_STORY_MAX])
+{
+    rec_out out = {.text = text, .room = REC_STORY_MAX};
+    const told about = {options, values, count};
+    const rec_filler filler = {.add = add_value, .number = number_of, .about = &about};
+    text[0] = '\0';
+    rec_fill(&out, rec_message(key), &filler);
 }
 
 void rec_event_text(const rec_options *options, const ek_event *event, char text[REC_STORY_MAX])
 {
     char key[64];
-    rec_out out = {.text = text, .room = REC_STORY_MAX};
-    const told about = {options, event};
+    rec_event_value values[REC_EVENT_VALUES_MAX];
+    const unsigned count = rec_event_values(event, values);
     snprintf(key, sizeof key, "event.%s", rec_event_word(event->type));
-    text[0] = '\0';
-    fill(&out, rec_message(key), add_event_value, &about);
+    rec_tell(options, key, values, count, text);
 }

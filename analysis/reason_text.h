@@ -1,0 +1,16 @@
+/* Reasons of an analysis as sentences and as JSON; native programs only. */
+#ifndef ELEKTRO_ANALYSIS_REASON_TEXT_H
+#define ELEKTRO_ANALYSIS_REASON_TEXT_H
+
+#include <jansson.h>
+
+#include "reasons.h"
+#include "story.h"
+
+/* A reason as an English sentence of the catalog (data/messages/en.json, why.…). */
+void an_reason_text(const rec_options *options, const bot_reason *reason, char text[REC_STORY_MAX]);
+
+/* {"reason": WORD, "weight": 0.0213, fields by name, "text": SENTENCE}; NULL without memory. */
+json_t *an_reason_json(const rec_options *options, const bot_reason *reason);
+
+#endif

@@ -175,7 +175,10 @@ static bool forget_seat(sv_call *call, const char *code)
     }
     char *record =
         table->status == SV_ENDED && table->has_game ? sv_table_record(table, &call->error) : NULL;
-    const bool ok = sv_table_save(&call->core->store, table, call->core->now, record, &call->error);
+    /* The analysis has the name, too. */
+    const bool ok =
+        sv_table_save(&call->core->store, table, call->core->now, record, &call->error) &&
+        sv_analysis_drop(&call->core->store, table->id, &call->error);
     free(record);
     if (ok)
         sv_announce_table(call->core, table);

@@ -29,7 +29,12 @@ typedef struct sv_config {
     unsigned reveal_timeout;               /* seconds */
     unsigned guest_tables, account_tables; /* that a user may host at a time; 0: any number */
     unsigned guest_games;                  /* ended ones that a guest may have hosted; likewise */
-    unsigned ping_after, ping_timeout;     /* seconds of silence; seconds to answer the ping */
+    unsigned analyses;                     /* that the server makes in a day; 0: none */
+    unsigned user_analyses, address_analyses; /* of them, of one user and of one address; 0: all */
+    unsigned analysis_queue;                  /* that may wait */
+    unsigned analysis_nodes;                  /* playouts for each decision */
+    unsigned keep_analyses;                   /* that are kept; 0: all */
+    unsigned ping_after, ping_timeout;        /* seconds of silence; seconds to answer the ping */
     unsigned hsts;                    /* days for which browsers shall use https only; 0: unsaid */
     unsigned idle_timeout;            /* seconds that a connection is kept for its next request */
     unsigned request_timeout;         /* seconds for the head of a request, and for its body */

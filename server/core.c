@@ -21,6 +21,8 @@ static sv_pool_limits limits_of(enum sv_work kind, unsigned threads)
         return (sv_pool_limits){.threads = threads, .waiting = 256, .waiting_each = 32};
     if (kind == SV_THOUGHTS)
         return (sv_pool_limits){.threads = threads, .waiting = 1024};
+    if (kind == SV_ANALYSES) /* one at a time, and only its next decision (analyse.h) */
+        return (sv_pool_limits){.threads = threads > 0, .waiting = 1, .idle = true};
     return (sv_pool_limits){.threads = threads > 1 ? NOTICE_THREADS : threads,
                             .waiting = 1024,
                             .waiting_each = 32,
@@ -41,6 +43,7 @@ bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
     core->clock = system_clock;
     core->now = core->started = system_clock();
     core->reveal_ms = REVEAL_MS;
+    core->analyses.limits = sv_analysis_limits_default;
     sv_limits_set(&core->limits, RATE);
     if (!sv_store_open(&core->store, db, error) || !sv_store_own(&core->store, error))
         return false;
@@ -62,6 +65,7 @@ void sv_core_close(sv_core *core)
     core->stopping = true;
     for (unsigned i = 0; i < SV_POOLS; i++)
         sv_pool_close(core->pool[i]);
+    sv_analyses_forget(core);
     sv_outbox_send(core, NULL);
     sv_forget_tables(core);
     sv_store_close(&core->store);

@@ -2,12 +2,13 @@
  * The server without its sockets: requests come in (dispatch.h), replies and pushes go out
  * (outbox.h), in turns (turn.h).
  *
- * One thread owns all of it. Jobs that take long (passwords, bots that search, webhooks) run in
- * pools of threads; their results come back between requests.
+ * One thread owns all of it. Jobs that take long (passwords, bots that search, webhooks,
+ * analyses) run in pools of threads; their results come back between requests.
  */
 #ifndef ELEKTRO_SERVER_CORE_H
 #define ELEKTRO_SERVER_CORE_H
 
+#include "analyse.h"
 #include "backoff.h"
 #include "client.h"
 #include "health.h"
@@ -42,12 +43,16 @@ typedef struct sv_counts {
     uint64_t peers_refused, timed_out;
     uint64_t sign_ins[SV_WAYS][2]; /* that failed, and that succeeded */
     uint64_t handshakes_refused[SV_REFUSALS];
+    /* Made; given out; failed or given up; decisions and cards that were assessed. */
+    uint64_t analyses, analyses_served, analyses_failed, assessed;
+    uint64_t analyses_refused[SV_SHARES];
 } sv_counts;
 
-/* How long unused guests and tables are kept, in milliseconds (0: for ever), and how far tidying
- * is. */
+/* How long unused guests and tables are kept, in milliseconds (0: for ever), how many analyses (0:
+ * all), and how far tidying is. */
 typedef struct sv_keep {
     int64_t guests, tables;
+    unsigned analyses;
     int64_t next;  /* when there may be something to do */
     sv_guest seen; /* the last that was looked at */
 } sv_keep;
@@ -60,7 +65,7 @@ typedef struct sv_quotas {
 
 /* Each kind of job has threads of its own, so that no login waits for a bot that thinks, and
  * neither waits for a webhook that does not answer. */
-enum sv_work { SV_PASSWORDS, SV_THOUGHTS, SV_NOTICES, SV_POOLS };
+enum sv_work { SV_PASSWORDS, SV_THOUGHTS, SV_NOTICES, SV_ANALYSES, SV_POOLS };
 
 struct sv_core {
     sv_store store;
@@ -70,6 +75,7 @@ struct sv_core {
     sv_outbox outbox;
     sv_limits limits;
     sv_backoff webhooks; /* those that do not answer */
+    sv_analyses analyses;
     sv_counts counts;
     sv_writers writers;
     sv_keep keep;

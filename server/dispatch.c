@@ -95,11 +95,11 @@ static void answer(sv_core *core, sv_client *client, int number, json_t *request
                               .seq = call.seq,
                               .error = &call.error,
                               .details = call.details,
-                              .entries = call.entries});
+                              .raw = call.raw});
     sv_log_request(NULL);
     sv_ticket_drop(&call.ticket);
     json_decref(call.details);
-    free(call.entries);
+    free(call.raw.json);
     json_decref(request);
 }
 

@@ -22,7 +22,7 @@ typedef struct sv_call {
     int seq; /* of the reply, as in sv_frame */
     rec_error error;
     json_t *details; /* more about the error; NULL */
-    char *entries;   /* the field "entries" of the reply as JSON; NULL */
+    sv_raw raw;      /* to be freed */
     bool deferred;   /* the answer comes later, by sv_answer */
 } sv_call;
 

@@ -54,4 +54,5 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_UNDO] = sv_on_undo,
     [SV_REQUEST_ORDERS] = sv_on_orders,
     [SV_REQUEST_RECORD] = sv_on_record,
+    [SV_REQUEST_ANALYSE] = sv_on_analyse,
 };

@@ -143,6 +143,14 @@ bool sv_limit_take(sv_limits *limits, const sv_rate *rate, enum sv_limited what,
     return take(bucket_of(limits, rate, what, text, number, now), permits);
 }
 
+void sv_limit_return(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
+                     int64_t number, int32_t permits, int64_t now)
+{
+    sv_bucket *b = bucket_of(limits, rate, what, text, number, now);
+    const int64_t room = max_of(rate) - b->permits, more = (int64_t)permits * THOUSANDTHS;
+    b->permits += more < room ? more : room;
+}
+
 void sv_limit_charge(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
                      int64_t number, int64_t thousandths, int64_t now)
 {

@@ -33,7 +33,8 @@ enum sv_limited {
     SV_LIMITED_TABLES,
     SV_LIMITED_NOTICES,
     SV_LIMITED_CHAT,
-    SV_LIMITED_SPECTATOR_CHAT /* of a user; of a table */
+    SV_LIMITED_SPECTATOR_CHAT, /* of a user; of a table */
+    SV_LIMITED_ANALYSES        /* of a user; of an address; of the server */
 };
 
 typedef struct sv_bucket {
@@ -72,6 +73,10 @@ __attribute__((warn_unused_result)) bool sv_limit_take(sv_limits *limits, const 
                                                        enum sv_limited what, const char *text,
                                                        int64_t number, int32_t permits,
                                                        int64_t now);
+
+/* Returns permits that were taken for something that was not done after all. */
+void sv_limit_return(sv_limits *limits, const sv_rate *rate, enum sv_limited what, const char *text,
+                     int64_t number, int32_t permits, int64_t now);
 
 /* Takes thousandths of permits that were used already, also if there are not enough: then nothing
  * can be taken until the debt is paid. The debt is never more than a full bucket. */

@@ -119,9 +119,9 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
     json_object_set_new(reply->object, "ok", json_true());
     if (reply->ticket->id)
         json_object_set(reply->object, "re", reply->ticket->id);
-    sv_frame *frame = reply->entries
-                          ? sv_frame_with(reply->object, "entries", reply->entries, reply->seq)
-                          : sv_frame_of(reply->object, reply->seq);
+    sv_frame *frame =
+        reply->raw.json ? sv_frame_with(reply->object, reply->raw.key, reply->raw.json, reply->seq)
+                        : sv_frame_of(reply->object, reply->seq);
     add_answer(core, client, reply, frame, OK);
     json_decref(reply->object);
 }

@@ -28,6 +28,12 @@ void sv_outbox_open(sv_outbox *outbox);
 void sv_push(sv_core *core, sv_client *client, json_t *push);
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame);
 
+/* A field of an answer that is JSON already; json NULL: there is none. */
+typedef struct sv_raw {
+    const char *key;
+    char *json;
+} sv_raw;
+
 /* The answer to a request. */
 typedef struct sv_reply {
     const sv_ticket *ticket; /* of the request */
@@ -36,7 +42,7 @@ typedef struct sv_reply {
     const rec_error *error;  /* of a refusal */
     unsigned status;         /* of a refusal over plain HTTP; 0: that of the error */
     const json_t *details;   /* more about the error; NULL */
-    const char *entries;     /* its field "entries" as JSON; NULL: it has none, or in object */
+    sv_raw raw;
 } sv_reply;
 void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply);
 /* Refuses a request that is not known, or whose number does not matter. */

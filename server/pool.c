@@ -1,6 +1,7 @@
 #include "pool.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -74,11 +75,20 @@ static sv_job *next_job(sv_pool *pool)
     return NULL;
 }
 
+/* Where the system cannot do that, the thread runs like the others. */
+static void become_idle(void)
+{
+    const struct sched_param none = {.sched_priority = 0};
+    (void)pthread_setschedparam(pthread_self(), SCHED_IDLE, &none);
+}
+
 static void *run_jobs(void *data)
 {
     worker *me = data;
     sv_pool *pool = me->pool;
     sv_job *job;
+    if (pool->limits.idle)
+        become_idle();
     pthread_mutex_lock(&pool->lock);
     while ((job = next_job(pool)) != NULL) {
         me->job = job;

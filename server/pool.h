@@ -29,6 +29,7 @@ typedef struct sv_pool_limits {
     unsigned waiting_each;    /* of one user; 0: all of them */
     unsigned running_each;    /* jobs of one user that run at a time; 0: any number */
     unsigned running_address; /* likewise of one address */
+    bool idle;                /* its threads run only while no other thread wants the processor */
 } sv_pool_limits;
 
 /* A thread calls wake when there is something for sv_pool_collect. */

@@ -51,10 +51,10 @@ static bool add_entries(sv_call *call, sv_table *table, sv_page *page)
     if (asked &&
         !sv_history_page(table, (unsigned)sv_call_number(call, "since"), page, &call->error))
         return false;
-    call->entries = asked ? page->text : strdup("[]");
+    call->raw = (sv_raw){"entries", asked ? page->text : strdup("[]")};
     if (table->has_game)
         call->seq = (int)(page->more ? page->last : table->game.lines);
-    return call->entries || sv_fail_memory(&call->error);
+    return call->raw.json || sv_fail_memory(&call->error);
 }
 
 static json_t *position_for(sv_call *call, const sv_table *table)

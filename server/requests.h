@@ -32,6 +32,6 @@ sv_handler sv_on_join, sv_on_leave, sv_on_come_back, sv_on_add_bot, sv_on_clear_
 sv_handler sv_on_call_bot, sv_on_start, sv_on_rematch, sv_on_agree_end;
 sv_handler sv_on_watch, sv_on_unwatch, sv_on_position, sv_on_moves, sv_on_move, sv_on_undo;
 sv_handler sv_on_orders, sv_on_record, sv_on_webhook, sv_on_webhook_state;
-sv_handler sv_on_seal, sv_on_reveal;
+sv_handler sv_on_seal, sv_on_reveal, sv_on_analyse;
 
 #endif

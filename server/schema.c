@@ -9,6 +9,9 @@
  * removals   which user may not watch which table; 0 stands for clients that are not logged in.
  * generation the number that a server must find as it left it (store.h).
  * names      the skeletons of the names of accounts; two older accounts may share one.
+ * analyses   the analysis of a game as JSON; sum is that of the journal it was made of, maker the
+ *            program, digest that of the content. They can be made again, so the least used ones
+ *            are deleted.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +106,12 @@ static const char *const steps[] = {
     "  WHERE users.id = chat.person AND users.kind <> 0 AND users.name = chat.name);"
     /* How far the shuffle of a table is (sealing.h); NULL at tables of elektro-shuffle-1. */
     "ALTER TABLE games ADD COLUMN shuffle TEXT;",
+
+    /* Analyses of games that have ended. */
+    "CREATE TABLE analyses ("
+    "  game BIGINT PRIMARY KEY, sum BIGINT NOT NULL, maker TEXT NOT NULL, made BIGINT NOT NULL,"
+    "  used BIGINT NOT NULL, digest TEXT NOT NULL, content TEXT NOT NULL);"
+    "CREATE INDEX analyses_used ON analyses (used);",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;

@@ -302,6 +302,30 @@ SV_CHECKED bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *eac
 SV_CHECKED bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *client,
                                 uint32_t *seq, rec_error *error);
 
+/* ----------------------------------------------------------------------------------- analyses */
+
+/* The analysis of a game. Its texts belong to the caller; in a callback they live until it returns.
+ */
+typedef struct sv_analysis_row {
+    int64_t game;
+    int64_t sum;         /* of the journal it was made of */
+    int64_t made, used;  /* when it was made, and when it was last asked for */
+    const char *maker;   /* the program and the weights that made it */
+    const char *content; /* JSON */
+} sv_analysis_row;
+
+typedef void sv_analysis_each(void *data, const sv_analysis_row *row);
+/* Replaces the one before. */
+SV_CHECKED bool sv_analysis_save(sv_store *store, const sv_analysis_row *row, rec_error *error);
+/* Calls each if there is one. *damaged: there is one, and its content is not what was saved. */
+SV_CHECKED bool sv_analysis_find(sv_store *store, int64_t game, sv_analysis_each *each, void *data,
+                                 bool *damaged, rec_error *error);
+SV_CHECKED bool sv_analysis_use(sv_store *store, int64_t game, int64_t now, rec_error *error);
+SV_CHECKED bool sv_analysis_drop(sv_store *store, int64_t game, rec_error *error);
+/* Deletes up to max of the least used beyond those that are kept; *gone is how many. */
+SV_CHECKED bool sv_analyses_trim(sv_store *store, unsigned keep, unsigned max, unsigned *gone,
+                                 rec_error *error);
+
 /* --------------------------------------------------------------------------------------- chat */
 
 typedef struct sv_chat_line {

@@ -87,6 +87,7 @@ typedef struct sv_admission {
 
 typedef struct sv_watcher sv_watcher; /* watch.h */
 typedef struct sv_history sv_history; /* entries.h */
+struct rec_options;                   /* history.h */
 
 typedef struct sv_table {
     sv_fair_item place; /* in the queue of table_cache.h */
@@ -169,6 +170,8 @@ bool sv_seat_is_automatic(const sv_table *table, unsigned seat);
 /* The table as everybody may see it; you is the viewer's seat or EK_NOBODY. */
 json_t *sv_table_json(const sv_table *table, unsigned you);
 
+/* Board, options and names as records have them. */
+void sv_table_options(const sv_table *table, struct rec_options *options);
 /* The game as a record, to be freed. */
 char *sv_table_record(const sv_table *table, rec_error *error);
 

@@ -23,19 +23,18 @@
 #include "sealing.h"
 #include "table.h"
 
-static rec_options options_of(const sv_table *t)
+void sv_table_options(const sv_table *t, rec_options *o)
 {
     const sv_setting *s = &t->setting;
-    rec_options o = {.board = s->board,
-                     .edition = s->edition,
-                     .players = s->players,
-                     .options = s->options,
-                     .zone_choice = s->zone_choice,
-                     .chance = EK_CHANCE_ASK};
+    *o = (rec_options){.board = s->board,
+                       .edition = s->edition,
+                       .players = s->players,
+                       .options = s->options,
+                       .zone_choice = s->zone_choice,
+                       .chance = EK_CHANCE_ASK};
     for (unsigned i = 0; i < s->players; i++)
-        snprintf(o.name[i], REC_NAME_MAX, "%s", t->seat[i].name);
-    snprintf(o.commitment, sizeof o.commitment, "%s", t->commitment);
-    return o;
+        snprintf(o->name[i], REC_NAME_MAX, "%s", t->seat[i].name);
+    snprintf(o->commitment, sizeof o->commitment, "%s", t->commitment);
 }
 
 /* The seats that did not reveal, for each cancelled start. */
@@ -79,8 +78,9 @@ static void add_shuffle(rec_out *out, const sv_table *t)
 
 char *sv_table_record(const sv_table *table, rec_error *error)
 {
-    const rec_options options = options_of(table);
+    rec_options options;
     rec_out out = {.grows = true};
+    sv_table_options(table, &options);
     char *text = rec_write_journal(&options, &table->game);
     if (text)
         rec_add(&out, "%s", text);

@@ -1,7 +1,7 @@
 /*
- * Deletes expired sessions, old tables whose game never started, and old guests who never played.
- * It works in small batches, so that no request has to wait for it, and pauses when nothing is
- * left.
+ * Deletes expired sessions, old tables whose game never started, old guests who never played, and
+ * the least used analyses beyond those that are kept. It works in small batches, so that no request
+ * has to wait for it, and pauses when nothing is left.
  */
 #include "tidy.h"
 
@@ -73,6 +73,14 @@ static bool tidy_guests(sv_core *core, rec_error *error)
     return found.count == BATCH;
 }
 
+static bool tidy_analyses(sv_core *core, rec_error *error)
+{
+    unsigned gone = 0;
+    return core->keep.analyses &&
+           sv_analyses_trim(&core->store, core->keep.analyses, BATCH, &gone, error) &&
+           gone == BATCH;
+}
+
 void sv_tidy(sv_core *core)
 {
     rec_error error = {.code = ""};
@@ -81,6 +89,7 @@ void sv_tidy(sv_core *core)
     bool more = tidy_sessions(core, &error);
     more = tidy_tables(core, &error) || more;
     more = tidy_guests(core, &error) || more;
+    more = tidy_analyses(core, &error) || more;
     if (error.code[0])
         sv_log("warning", "tidying failed", "code", error.code, NULL);
     core->keep.next = more && !error.code[0] ? 0 : core->now + PAUSE_MS;

@@ -17,6 +17,7 @@ static void forget_all(sv_core *core)
 {
     rec_error error;
     sv_log("warning", "the database was replaced: all tables are read again", NULL);
+    sv_analyses_forget(core);
     sv_forget_tables(core);
     for (sv_client *c = core->clients.first, *next; c; c = next) {
         next = c->next;
@@ -133,6 +134,7 @@ bool sv_core_end_turn(sv_core *core)
     rec_error error;
     const int64_t from = sv_microseconds();
     const bool busy = run_queue(core);
+    sv_analyses_run(core);
     sv_tell_tables(core);
     const bool finished = finish(core, &error);
     if (busy)

@@ -90,6 +90,24 @@ static void add_counters(rec_out *out, const sv_net *net)
         sv_health_of(&net->core) == SV_HEALTH_READY);
 }
 
+static void add_analyses(rec_out *out, const sv_core *core)
+{
+    static const char name[] = "elektro_analyses_refused_total";
+    static const char *const shares[] = {"user", "address", "server", "queue"};
+    _Static_assert(sizeof shares / sizeof *shares == SV_SHARES, "a share has no name");
+    const sv_counts *c = &core->counts;
+    add(out, "elektro_analyses_waiting", "gauge", "analyses of games that wait or are being made",
+        core->analyses.count);
+    add(out, "elektro_analyses_total", "counter", "analyses made and stored", c->analyses);
+    add(out, "elektro_analyses_served_total", "counter", "analyses given out", c->analyses_served);
+    add(out, "elektro_analyses_failed_total", "counter", "analyses given up", c->analyses_failed);
+    add(out, "elektro_analyses_assessed_total", "counter",
+        "decisions and cards that analyses have assessed", c->assessed);
+    head(out, name, "counter", "analyses refused, by whose share was used up");
+    for (unsigned i = 0; i < SV_SHARES; i++)
+        add_labelled(out, name, "share", shares[i], c->analyses_refused[i]);
+}
+
 static void add_refusals(rec_out *out, const sv_counts *c)
 {
     static const char name[] = "elektro_refused_by_code_total";
@@ -149,7 +167,7 @@ static void add_latencies(rec_out *out, const sv_net *net)
 
 static void add_pools(rec_out *out, const sv_core *core)
 {
-    static const char *const pools[] = {"passwords", "bots", "webhooks"};
+    static const char *const pools[] = {"passwords", "bots", "webhooks", "analyses"};
     _Static_assert(sizeof pools / sizeof *pools == SV_POOLS, "a pool has no name");
     sv_pool_load load[SV_POOLS];
     for (unsigned i = 0; i < SV_POOLS; i++)
@@ -229,6 +247,7 @@ char *sv_metrics_text(const sv_net *net)
 {
     rec_out out = {.grows = true};
     add_counters(&out, net);
+    add_analyses(&out, &net->core);
     add_refusals(&out, &net->core.counts);
     add_handshakes(&out, &net->core.counts);
     add_sign_ins(&out, &net->core.counts);

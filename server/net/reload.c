@@ -15,12 +15,17 @@
 
 /* Those that a running server can change. */
 static const char *const changeable[] = {"account-tables",
+                                         "address-analyses",
+                                         "analyses",
+                                         "analysis-nodes",
+                                         "analysis-queue",
                                          "connections",
                                          "connections-per-address",
                                          "drain",
                                          "guest-games",
                                          "guest-tables",
                                          "hsts",
+                                         "keep-analyses",
                                          "keep-guests",
                                          "keep-tables",
                                          "log-requests",
@@ -33,6 +38,7 @@ static const char *const changeable[] = {"account-tables",
                                          "rate",
                                          "request-timeout",
                                          "reveal-timeout",
+                                         "user-analyses",
                                          "webhook-timeout"};
 
 static bool can_change(const char *name)
@@ -91,6 +97,13 @@ void sv_apply_settings(sv_net *net)
     net->core.log_requests = c->log_requests;
     net->core.keep.guests = c->keep_guests * day;
     net->core.keep.tables = c->keep_tables * day;
+    net->core.keep.analyses = c->keep_analyses;
+    net->core.analyses.limits =
+        (sv_analysis_limits){.day = {[SV_SHARE_USER] = c->user_analyses,
+                                     [SV_SHARE_ADDRESS] = c->address_analyses,
+                                     [SV_SHARE_SERVER] = c->analyses},
+                             .waiting = c->analysis_queue,
+                             .nodes = c->analysis_nodes};
     net->core.quotas = (sv_quotas){.guest_tables = c->guest_tables,
                                    .account_tables = c->account_tables,
                                    .guest_games = c->guest_games};

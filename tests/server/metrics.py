@@ -132,7 +132,7 @@ class Metrics(ServerTestCase):
             metrics = until(lambda: (m := metrics_of(server))["elektro_jobs_running"].value(pool="bots") and m)
             self.assertTrue(metrics, "no bot ever thinks")
             self.assertEqual({dict(labels)["pool"] for _, labels in metrics["elektro_jobs_waiting"].values},
-                             {"passwords", "bots", "webhooks"})
+                             {"passwords", "bots", "webhooks", "analyses"})
             self.assertIn("elektro_tables_queued", metrics)
             self.assertGreater(metrics["elektro_outbox_messages"].value("_count"), 0)
 

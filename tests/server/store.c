@@ -558,6 +558,7 @@ static void check_migrated(sv_store *store)
     commit(store);
     assert_int_equal(count(store, "SELECT MAX(version) FROM schema_version"), sv_schema_version);
     assert_int_equal(count(store, "SELECT COUNT(*) FROM chat WHERE words = 'hi'"), 1);
+    assert_int_equal(count(store, "SELECT COUNT(*) FROM analyses"), 0);
 }
 
 static void every_schema_migrates(void **state)
@@ -590,6 +591,48 @@ static void a_newer_schema_is_refused(void **state)
     db->close(db);
 }
 
+static void copy_content(void *data, const sv_analysis_row *row)
+{
+    snprintf(data, 64, "%lld %s %s", (long long)row->sum, row->maker, row->content);
+}
+
+/* Replaces, finds, drops, keeps the most used, and notices damage. */
+static void analyses_are_kept(void **state)
+{
+    sv_store *store = *state;
+    rec_error error;
+    bool damaged;
+    unsigned gone;
+    char found[64] = "";
+    for (int64_t game = 1; game <= 5; game++) {
+        sv_analysis_row row = {.game = game, .sum = -7, .used = game, .maker = "m", .content = "{"};
+        assert_true(sv_analysis_save(store, &row, &error));
+        row.content = "{}";
+        assert_true(sv_analysis_save(store, &row, &error));
+    }
+    assert_true(sv_analysis_use(store, 1, 9, &error));
+    assert_true(sv_analyses_trim(store, 3, 1, &gone, &error) && gone == 1);
+    assert_true(sv_analyses_trim(store, 3, 9, &gone, &error) && gone == 1);
+    assert_true(sv_analyses_trim(store, 3, 9, &gone, &error) && gone == 0);
+    commit(store);
+    assert_int_equal(count(store, "SELECT SUM(game) FROM analyses"), 1 + 4 + 5);
+    assert_true(sv_analysis_find(store, 2, copy_content, found, &damaged, &error));
+    assert_false(damaged);
+    assert_string_equal(found, "");
+    assert_true(sv_analysis_find(store, 1, copy_content, found, &damaged, &error));
+    assert_false(damaged);
+    assert_string_equal(found, "-7 m {}");
+    assert_true(sv_analysis_drop(store, 4, &error));
+    assert_true(sv_write(store, "UPDATE analyses SET content = '{]' WHERE game = 5", NULL, 0, NULL,
+                         &error));
+    found[0] = '\0';
+    assert_true(sv_analysis_find(store, 5, copy_content, found, &damaged, &error));
+    assert_true(damaged);
+    assert_string_equal(found, "");
+    commit(store);
+    assert_int_equal(count(store, "SELECT COUNT(*) FROM analyses"), 2);
+}
+
 /* An open table has no game yet, so the version of the rules does not matter to it. */
 static void open_tables_of_older_rules_are_due(void **state)
 {
@@ -611,6 +654,7 @@ int main(void)
 {
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, open_store, close_store)
     const struct CMUnitTest tests[] = {
+        WITH_STORE(analyses_are_kept),
         WITH_STORE(names_are_unique_but_for_guests),
         WITH_STORE(sessions_end),
         WITH_STORE(two_writers_cannot_both_win),

@@ -707,6 +707,28 @@ export interface RecordReply {
     record: string;
 }
 
+/** The analysis of a game that has ended (docs/analysis.md). The server makes it once, in the background, stores it and gives it to all who ask. Until it is done, analysis is null and the other fields say how far it is: ask again after a second or more, or watch the table and wait for the push. A game that is still running is not analysed, for anybody. After a restart of the server an unfinished analysis begins anew when somebody asks again. There are limits a day for users, addresses and the server. */
+export interface AnalyseRequest {
+    table: string;
+    /** make it again if it is outdated */
+    again?: boolean;
+}
+
+export interface AnalyseReply {
+    /** waiting: the server makes others first, or bots are searching */
+    state: 'waiting' | 'running' | 'done';
+    /** decisions and cards that have been assessed */
+    done: number;
+    /** of all; 0: not known yet */
+    of: number;
+    /** analyses that come first, if it waits */
+    ahead: number;
+    /** an earlier version of the program or of the bots made it */
+    outdated: boolean;
+    /** the analysis; null: it is not done */
+    analysis: unknown;
+}
+
 /** A game you watch has moved on. */
 export interface NewsPush {
     push: 'news';
@@ -743,6 +765,19 @@ export interface OrdersPush {
     orders: Order[];
     /** the reason if one was dropped */
     why: string | null;
+}
+
+/** The analysis of a game you watch has moved on, or has ended: ask for it with analyse. */
+export interface AnalysisPush {
+    push: 'analysis';
+    /** the table */
+    table: string;
+    /** failed: it was given up; the server's log says why */
+    state: 'running' | 'done' | 'failed';
+    /** decisions and cards that have been assessed */
+    done: number;
+    /** of all */
+    of: number;
 }
 
 /** It is your turn at a table you do not watch. */
@@ -819,6 +854,7 @@ export interface Requests {
     undo: { send: UndoRequest; get: UndoReply };
     orders: { send: OrdersRequest; get: OrdersReply };
     record: { send: RecordRequest; get: RecordReply };
+    analyse: { send: AnalyseRequest; get: AnalyseReply };
 }
 
 export type Push =
@@ -826,6 +862,7 @@ export type Push =
     | TablePush
     | ChatPush
     | OrdersPush
+    | AnalysisPush
     | YourTurnPush
     | RemovedPush
     | TimeRunsOutPush;
@@ -879,6 +916,7 @@ export const http: Record<keyof Requests, string | null> = {
     undo: 'POST /api/v1/tables/{table}/undo',
     orders: 'POST /api/v1/tables/{table}/orders',
     record: 'GET /api/v1/tables/{table}/record',
+    analyse: 'POST /api/v1/tables/{table}/analyse',
 };
 
 export type ErrorCode =
@@ -923,6 +961,9 @@ export type ErrorCode =
     | 'chat-off'
     | 'table-limit'
     | 'game-limit'
+    | 'still-running'
+    | 'analysis-off'
+    | 'analysis-limit'
     | 'too-many'
     | 'too-slow'
     | 'too-large'

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from './cases.mjs';
 import { CODE, FakeServer } from './fakeserver.mjs';
-import { CLASSIC, compiled, GERMANY, page, seen, someMove } from './gametable.mjs';
+import { CLASSIC, compiled, GERMANY, page, seen, someMove, surroundings } from './gametable.mjs';
 
 const { moveType, moveOf, openGame, Session, Table, wire } = page;
 const open = (signal = new AbortController().signal) => openGame(CODE, signal);
@@ -424,4 +424,31 @@ test('a person at a table sees their moves at once, and once', async () => {
     assert.deepEqual([money(), session.tentative, session.refused], [after, [], null]);
     same(server, game);
     session.close();
+});
+test('the analysis of a game is awaited, even if the server restarts meanwhile; a refusal ends the wait', async () => {
+    const asked = [];
+    const [far, near] = [[0, 0, 2], [3, 9, 0]].map(([done, of, ahead]) => ({ ok: true, state: of > 0 ? 'running' : 'waiting', done, of, ahead, outdated: false, analysis: null }));
+    const refused = (code) => ({ ok: false, error: { code, text: '' } });
+    const made = { ok: true, state: 'done', done: 0, of: 0, ahead: 0, outdated: true, analysis: { version: 1 } };
+    const answer = (...answers) => {
+        surroundings.site.answer = (method, path, body) => {
+            asked.push([method, path, body]);
+            return answers.length > 1 ? answers.shift() : answers[0];
+        };
+    };
+    const told = [];
+    const wanted = { pause: 1, onProgress: ({ state, done, of, ahead }) => told.push([state, done, of, ahead]) };
+    answer(far, near, refused('busy'), {}, far, made);
+    assert.deepEqual(await page.analysis(CODE, { ...wanted, again: true }), { analysis: { version: 1 }, outdated: true });
+    assert.deepEqual(asked[0], ['POST', `/api/v1/tables/${CODE}/analyse`, { again: true }]);
+    assert.equal(asked.length, 6);
+    assert.deepEqual(told, [['waiting', 0, 0, 2], ['running', 3, 9, 0], ['waiting', 0, 0, 2]]);
+    for (const answers of [[refused('busy')], [far, refused('still-running')]]) {
+        answer(...answers);
+        await assert.rejects(page.analysis(CODE, wanted), ({ code }) => code === answers.at(-1).error.code);
+    }
+    answer(far);
+    const leaving = new AbortController();
+    const waiting = page.analysis(CODE, { pause: 60000, signal: leaving.signal, onProgress: () => leaving.abort(new Error('left')) });
+    await assert.rejects(waiting, /left/);
 });

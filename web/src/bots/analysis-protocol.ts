@@ -1,8 +1,9 @@
 // Messages between the page and the worker that analyses a game.
-import type { AnalysedGame, Analysis, Budget } from './analysis';
+import type { Analysis, Budget } from './analysis';
 
 export interface AnalysisRequest {
-    game: AnalysedGame;
+    type: 'analyse';
+    record: string;
     budget: Budget;
 }
 

@@ -1,5 +1,6 @@
 // Analyses a game task by task and tells how far it is.
-import { GameAnalysis } from './analysis';
+import { readRecord } from '../engine/records';
+import { GameAnalysis, type AnalysedGame } from './analysis';
 import type { AnalysisAnswer, AnalysisRequest } from './analysis-protocol';
 
 /** Time between two reports, in milliseconds. */
@@ -13,9 +14,15 @@ export interface AnalysisParts {
     now: () => number;
 }
 
-async function assess({ game, budget }: AnalysisRequest, parts: AnalysisParts, weights: Uint8Array, tell: (answer: AnalysisAnswer) => void): Promise<void> {
+/** The game of a record. Throws BadRecord. */
+function gameOf(records: WebAssembly.Module, record: string): AnalysedGame {
+    const { config, names, steps, seed, chance, setup } = readRecord(records, new TextEncoder().encode(record));
+    return { config, names, steps, setup: { ...setup, seed, told: chance === 'told' } };
+}
+
+async function assess({ record, budget }: AnalysisRequest, parts: AnalysisParts, weights: Uint8Array, tell: (answer: AnalysisAnswer) => void): Promise<void> {
     const [engine, records] = await Promise.all([parts.engine(), parts.records()]);
-    const analysis = new GameAnalysis({ engine, records }, weights, game, budget);
+    const analysis = new GameAnalysis({ engine, records }, weights, gameOf(records, record), budget);
     let told = parts.now();
     for (let task = 0; task < analysis.tasks; task++) {
         analysis.assess(task);

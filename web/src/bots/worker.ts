@@ -1,6 +1,8 @@
-// Bots run here, off the page's thread. They get views and events, never the state.
-import { engine, weights } from '../engine/load';
+// Bots run here, off the page's thread. They get views and events, never the state. Another instance analyses a game.
+import { engine, recordsModule, weights } from '../engine/load';
 import type { Move } from '../engine/types';
+import type { AnalysisRequest } from './analysis-protocol';
+import { analyse } from './analysis-run';
 import { Brains, searches } from './brains';
 import type { Answer, Request } from './protocol';
 
@@ -36,7 +38,10 @@ async function handle(request: Request): Promise<void> {
 // Requests run one after another: a bot must have seen all events before it moves.
 let last: Promise<void> = Promise.resolve();
 
-onmessage = ({ data }: MessageEvent<Request>) => {
+const parts = { engine, records: recordsModule, weights, now: () => performance.now() };
+
+onmessage = ({ data }: MessageEvent<Request | AnalysisRequest>) => {
+    if (data.type === 'analyse') return void analyse(data, parts, (message) => postMessage(message));
     last = last
         .then(() => handle(data))
         .catch((error: unknown) => answer({ type: 'failed', message: String(error) }));

@@ -59,6 +59,8 @@ export class Session {
     history = $state.raw<readonly HistoryEntry[]>([]);
     /** Index of the history entry that a replay shows; null: the present. */
     replayIndex = $state.raw<number | null>(null);
+    /** The seat whose turn a replay shows on the board; null: no turn is shown. */
+    turnOf = $state.raw<number | null>(null);
     limit = $state.raw<BidLimit | null>(null);
     /** The reason why the last action was refused. */
     refused = $state.raw<Outcome | null>(null);
@@ -439,10 +441,19 @@ export class Session {
         const last = this.source.history.length - 1;
         if (this.replayIndex === null) this.#setAside = { moves: this.tentative, last };
         this.tentative = [];
+        this.turnOf = null;
         this.replayIndex = index === null || index >= last ? null : Math.max(0, index);
         // The tentative moves are still valid if nothing happened during the replay.
         if (this.replayIndex === null && this.#setAside.last === last) this.tentative = this.#setAside.moves;
         this.refresh();
         void this.#bidByLimit();
+    }
+
+    /** Shows a turn of a seat on the board of a replay, as if it were played there. Another moment of the replay ends it. */
+    showTurn(seat: number, moves: readonly Move[]): void {
+        if (this.replayIndex === null) return;
+        this.tentative = [...moves];
+        this.turnOf = moves.length > 0 ? seat : null;
+        this.refresh();
     }
 }

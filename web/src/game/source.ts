@@ -1,4 +1,5 @@
 // The interface between a game and the table screen, the same for local games and games on a server.
+import type { Analysis } from '../bots/analysis';
 import type { Back, HistoryEntry, Level, Move, Outcome, Reason, Style, TableConfig } from '../engine/types';
 
 export type { HistoryEntry } from '../engine/types';
@@ -54,6 +55,8 @@ export interface GameSource {
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     /** The game so far as the text of a record. */
     readonly record?: (() => Promise<string>) | undefined;
+    /** The analysis that the server has of this game, if it has one. */
+    readonly analysis?: () => Promise<Analysis | undefined>;
 
     /** The state after history[index] as a seat may see it; the latest state if index is left out. */
     view(seat: number | null, index?: number): Uint8Array;

@@ -1,5 +1,6 @@
 // Saved games in IndexedDB, one object per game, written after every move.
 import { boards } from '../engine/facts';
+import type { Analysis } from '../bots/analysis';
 import type { Beginning, Step } from '../engine/steps';
 import type { TableConfig } from '../engine/types';
 import type { Player } from './source';
@@ -112,5 +113,26 @@ export async function listGames(): Promise<SavedGame[]> {
 }
 
 export async function deleteGame(id: string): Promise<void> {
-    await inStore('readwrite', (store) => store.delete(id));
+    await inStore('readwrite', (store) => {
+        store.delete(analysisKey(id));
+        return store.delete(id);
+    });
+}
+
+// The analysis of a game, also of one on a server, is an object of its own beside the games.
+
+/** The analysis of a game with so many moves. */
+export interface SavedAnalysis {
+    moves: number;
+    report: Analysis;
+}
+
+const analysisKey = (game: string) => `analysis/${game}`;
+
+export async function saveAnalysis(game: string, analysis: SavedAnalysis): Promise<void> {
+    await inStore('readwrite', (store) => store.put({ ...analysis, id: analysisKey(game) }));
+}
+
+export async function loadAnalysis(game: string): Promise<SavedAnalysis | undefined> {
+    return inStore<SavedAnalysis | undefined>('readonly', (store) => store.get(analysisKey(game)));
 }

@@ -1,8 +1,17 @@
-// The current screen, from the address: '#/game/ID' is the screen 'game' with an id.
+// The current screen, from the address: '#/game/ID' is the screen 'game' with an id. '#/replay/ID/40' is a moment of a replay, after
+// 40 moves, and '#/replay/ID/40/best' shows the turn on the board that an analysis found best there.
 
-function read(): { screen: string; id: string } {
-    const [screen = '', id = ''] = location.hash.replace(/^#\/?/, '').split('/');
-    return { screen, id };
+interface Route {
+    screen: string;
+    id: string;
+    /** Moves before the moment; null: the address names none. */
+    moment: number | null;
+    best: boolean;
+}
+
+function read(): Route {
+    const [screen = '', id = '', moment = '', best = ''] = location.hash.replace(/^#\/?/, '').split('/');
+    return { screen, id, moment: /^\d+$/.test(moment) ? Number(moment) : null, best: best === 'best' };
 }
 
 export const route = $state(read());

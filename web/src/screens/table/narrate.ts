@@ -1,8 +1,10 @@
 // The sentences of a session's events.
+import type { AnalysedDecision, Analysis } from '../../bots/analysis';
 import type { EventType, Move } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
 import type { HistoryEntry } from '../../game/source';
 import { language, t } from '../../text/text.svelte';
+import { isMarked } from '../analysis/words';
 import { eventText, moveText, type Narrator } from '../../text/feed';
 
 export interface Line {
@@ -11,6 +13,8 @@ export interface Line {
     seat: number | null;
     type: EventType;
     index: number;
+    /** The decision that begins here, if its verdict is worth a mark. */
+    mark?: AnalysedDecision;
 }
 
 export function narratorOf(session: Session): Narrator {
@@ -53,6 +57,17 @@ export function linesOf(history: readonly HistoryEntry[], narrator: Narrator): L
 export function summaryOf(history: readonly HistoryEntry[], narrator: Narrator): Line[] {
     const lines = linesOf(history, narrator);
     return lines.filter(({ type }, at) => type !== 'bid' || lines[at + 1]?.type !== 'bid');
+}
+
+/** The same lines with marks at the decisions of an analysis that lost something. */
+export function withMarks(lines: Line[], history: readonly HistoryEntry[], report: Analysis | null): Line[] {
+    if (report === null) return lines;
+    const moves = history.filter(({ move }) => move !== null).map(({ index }) => index);
+    const marks = new Map(report.decisions.filter(({ verdict }) => isMarked(verdict)).map((decision) => [moves[decision.number - 1], decision]));
+    return lines.map((line, at) => {
+        const mark = lines[at - 1]?.index === line.index ? undefined : marks.get(line.index);
+        return mark === undefined ? line : { ...line, mark };
+    });
 }
 
 /** The entries since the last move of this seat; empty if it has not moved yet. */

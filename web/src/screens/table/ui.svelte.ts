@@ -4,6 +4,7 @@ import type { Move } from '../../engine/types';
 import { regionName } from '../../text/names';
 import { t } from '../../text/text.svelte';
 import { Advice } from '../../game/advice.svelte';
+import type { Review } from '../../game/review.svelte';
 import type { Session } from '../../game/session.svelte';
 
 export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
@@ -27,6 +28,8 @@ export class TableUi {
     chatOpen = $state(false);
     /** The text that screen readers announce. */
     announcement = $state('');
+    /** The analysis of the game, once a replay is shown. */
+    review = $state.raw<Review | null>(null);
     /** Clicks on cities change the planned cities. */
     planning = $state(false);
 

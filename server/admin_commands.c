@@ -81,6 +81,12 @@ static bool end_table(sv_core *core, const char *code, rec_error *error)
     return true;
 }
 
+static void forget_all(sv_core *core)
+{
+    sv_analyses_forget(core);
+    sv_forget_tables(core);
+}
+
 /* Says which account or table it concerns; after a restore all tables are read anew. */
 static void log_command(const command *c)
 {
@@ -99,7 +105,7 @@ static bool run_command(sv_core *core, const command *c, rec_error *error)
     else if (strcmp(c->what, "log-out") == 0)
         ok = log_out(core, c->whom, error);
     else if (strcmp(c->what, "forget") == 0)
-        sv_forget_tables(core);
+        forget_all(core);
     else if (strcmp(c->what, "end") == 0)
         ok = end_table(core, c->whom, error);
     return ok && sv_admin_command_done(&core->store, c->id, error);

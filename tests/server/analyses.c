@@ -167,6 +167,33 @@ static void a_replaced_store_ends_analyses(void **state)
     table->status = SV_ENDED;
 }
 
+static void copy_names(void *data, const sv_analysis_row *row)
+{
+    const char *list = strstr(row->content, "\"players\":[");
+    snprintf(data, 128, "%.*s", (int)strcspn(list, "]"), list);
+}
+
+/* The report names the players as they are when it is written. */
+static void a_player_who_is_deleted_is_not_named(void **state)
+{
+    evening *e = *state;
+    rec_error error;
+    bool damaged;
+    char names[128] = "";
+    assert_string_equal(state_of(e), "waiting");
+    assert_true(wait_for(e, 1));
+    ask(&e->core, &e->anna, "{\"do\":\"delete_me\",\"name\":\"Anna\"}");
+    assert_string_equal(error_code(&e->anna), "");
+    while (e->core.counts.analyses == 0) {
+        usleep(1000);
+        take_turn(e);
+    }
+    const sv_table *table = sv_table_get(&e->core, e->code, &error);
+    assert_true(sv_analysis_find(&e->core.store, table->id, copy_names, names, &damaged, &error));
+    assert_null(strstr(names, "Anna"));
+    assert_non_null(strstr(names, "Ben"));
+}
+
 /* A server that stops gives up what it has not done. */
 static void a_server_that_drains_begins_no_other_decision(void **state)
 {
@@ -188,6 +215,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_GAME(analyses_give_way_to_bots),
         WITH_GAME(a_replaced_store_ends_analyses),
+        WITH_GAME(a_player_who_is_deleted_is_not_named),
         WITH_GAME(a_server_that_drains_begins_no_other_decision),
     };
     sv_log_quietly(true);

@@ -200,7 +200,7 @@ class Analysis(ServerTestCase):
             self.assertEqual(sql(server, "SELECT COUNT(*) FROM analyses"), "1")
 
     def test_deleted(self):
-        """a player who is deleted is not named in an analysis, stored or being made"""
+        """a player who is deleted is not named in an analysis any more"""
         with Server(ELEKTRO, *QUICK) as server:
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = ended_game(anna)

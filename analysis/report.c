@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "reason_text.h"
 #include "words_text.h"
 
 /* ------------------------------------------------------------------------------------- rounding */
@@ -102,6 +103,14 @@ static json_t *turn_json(const writer *w, const an_decision *d, const ek_move *p
     return json_string(text);
 }
 
+static json_t *reasons_json(const writer *w, const an_decision *d)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < d->reasons; i++)
+        json_array_append_new(list, an_reason_json(w->about->options, &d->reason[i]));
+    return list;
+}
+
 static json_t *decision_json(const writer *w, const an_decision *d)
 {
     const bot_assessment *found = &d->found;
@@ -124,7 +133,7 @@ static json_t *decision_json(const writer *w, const an_decision *d)
     }
     json_object_set_new(out, "lost", chance_json(found->lost));
     json_object_set_new(out, "verdict", json_string(an_verdict_words[d->verdict]));
-    json_object_set_new(out, "reasons", json_array());
+    json_object_set_new(out, "reasons", reasons_json(w, d));
     return out;
 }
 

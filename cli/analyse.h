@@ -6,6 +6,7 @@
 
 #include "record.h"
 #include "report.h"
+#include "story.h"
 
 /* What is analysed, and how. */
 typedef struct analyse_task {
@@ -29,6 +30,10 @@ bool analyse_is_wanted(const analyse_task *task, unsigned number);
 enum { ANALYSE_TEXT_MAX = 2 * AN_TURN_MAX };
 void analyse_verdict_text(const analyse_task *task, const an_decision *decision,
                           char text[ANALYSE_TEXT_MAX]);
+/* How many of its reasons are told, and one of them as a sentence. */
+unsigned analyse_reasons_told(const an_decision *decision);
+void analyse_reason_text(const analyse_task *task, const an_decision *decision, unsigned i,
+                         char text[REC_STORY_MAX]);
 void analyse_luck_text(const analyse_task *task, const an_card *card, char text[ANALYSE_TEXT_MAX]);
 double analyse_percent(int32_t parts); /* of 1/10000 */
 

@@ -26,6 +26,12 @@ static bool comment_on_move(comments *c, unsigned number, char text[ANALYSE_TEXT
     if (!d || d->last != number || !d->assessed)
         return false;
     analyse_verdict_text(c->task, d, text);
+    for (unsigned i = 0; i < analyse_reasons_told(d); i++) {
+        char reason[REC_STORY_MAX];
+        const size_t length = strlen(text);
+        analyse_reason_text(c->task, d, i, reason);
+        snprintf(text + length, ANALYSE_TEXT_MAX - length, "%s%s", i ? " " : ". ", reason);
+    }
     return true;
 }
 

@@ -61,6 +61,14 @@ static void pass_turn(tape *t, bot_turn *turn)
     pass_chances(t, turn->chance);
 }
 
+static void pass_reason(tape *t, bot_reason *reason)
+{
+    pass_unsigned(t, &reason->word, BOT_WHYS - 1);
+    pass_signed(t, &reason->weight);
+    for (unsigned i = 0; i < BOT_REASON_VALUES; i++)
+        pass_signed(t, &reason->value[i]);
+}
+
 static void pass_decision(tape *t, an_decision *d)
 {
     pass_turn(t, &d->found.best);
@@ -71,6 +79,9 @@ static void pass_decision(tape *t, an_decision *d)
     pass_signed(t, &d->found.lost);
     pass_unsigned(t, &d->found.rows, UINT32_MAX);
     pass_unsigned(t, &d->found.turns, UINT32_MAX);
+    pass_unsigned(t, &d->reasons, BOT_REASONS_MAX);
+    for (unsigned i = 0; !t->failed && i < d->reasons; i++)
+        pass_reason(t, &d->reason[i]);
     d->verdict = (uint8_t)an_verdict_of(d->found.lost);
 }
 

@@ -66,6 +66,15 @@ typedef struct probe {
     uint32_t rate;
 } probe;
 
+static uint64_t fold_reasons(uint64_t hash, const bot_assessor *room, const bot_assessment *found)
+{
+    bot_reason reason[BOT_REASONS_MAX];
+    const unsigned count = bot_find_reasons(room, found, reason);
+    for (unsigned i = 0; i < count; i++)
+        hash = fold(hash, (uint64_t)reason[i].word << 32 | (uint32_t)reason[i].weight);
+    return hash;
+}
+
 static uint64_t fold_found(uint64_t hash, const bot_assessment *found)
 {
     hash = fold(hash, (uint64_t)found->rows << 32 | found->turns);
@@ -94,6 +103,7 @@ static probe try_some(const analyse_task *task, bot_assessor *room)
         bot_assessment assessment;
         bot_assess(&q, room, &assessment);
         found.play = fold_found(found.play, &assessment);
+        found.play = fold_reasons(found.play, room, &assessment);
         nodes += PROBE_NODES;
     }
     const uint64_t rate = nodes * 1000000u / (ar_now() - start + 1);

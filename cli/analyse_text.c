@@ -100,6 +100,11 @@ static void print_decision(report *r, const an_decision *d)
     print_turn(r, d);
     analyse_verdict_text(r->task, d, text);
     print_line(r, text);
+    for (unsigned i = 0; i < analyse_reasons_told(d); i++) {
+        analyse_reason_text(r->task, d, i, text);
+        printf("%*s-", INDENT, "");
+        print_words(r, INDENT + 1, text);
+    }
 }
 
 static bool is_told(const report *r, const an_decision *d)

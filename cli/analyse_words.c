@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "analyse.h"
+#include "reason_text.h"
 #include "story.h"
 
 double analyse_percent(int32_t parts)
@@ -33,6 +34,17 @@ void analyse_verdict_text(const analyse_task *task, const an_decision *d,
     snprintf(text, ANALYSE_TEXT_MAX, "%s: %.1f %% to win instead of %.1f %%; better: %s%s",
              an_verdict_words[d->verdict], chance_of(task, d, &d->found.played),
              chance_of(task, d, best), better, limit);
+}
+
+unsigned analyse_reasons_told(const an_decision *d)
+{
+    return d->verdict == AN_BEST && d->reasons > 0 ? 1 : d->reasons;
+}
+
+void analyse_reason_text(const analyse_task *task, const an_decision *d, unsigned i,
+                         char text[REC_STORY_MAX])
+{
+    an_reason_text(task->about.options, &d->reason[i], text);
 }
 
 void analyse_luck_text(const analyse_task *task, const an_card *card, char text[ANALYSE_TEXT_MAX])

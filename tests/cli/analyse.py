@@ -106,6 +106,10 @@ class Analyse(unittest.TestCase):
             self.assertIn(d["verdict"], VERDICTS)
             self.assertEqual(d["verdict"] == "best", d["best"] == d["move"] and d["before"] == d["after"], d)
             self.assertAlmostEqual(d["lost"], d["before"][d["seat"] - 1] - d["after"][d["seat"] - 1], delta=0.0003)
+            self.assertLessEqual(len(d["reasons"]), 3)
+            for reason in d["reasons"]:
+                self.assertTrue({"reason", "weight", "text"} <= set(reason), reason)
+                self.assertRegex(reason["text"], r"^[A-Z].*\.$")
         self.assertEqual(following, max(moves) + 1)
         cards = [int(plant) for plant in re.findall(r"^draw (\d+)", content(path), re.M)]
         self.assertEqual([card["plant"] for card in found["luck"]], cards)
@@ -150,6 +154,10 @@ class Analyse(unittest.TestCase):
             self.assertEqual([row for row in text.splitlines() if columns(row) > width or row.endswith(" ")], [])
             told = [int(n) for n in re.findall(r"^ *(\d+)\. ", text.split("\nTurning points")[0], re.M)]
             self.assertEqual(told, [d["number"] for d in (found["decisions"] if "--all" in how else bad)])
+        worst = next(d for d in found["decisions"] if d["number"] == found["turning_points"][0])
+        self.assertTrue(worst["reasons"])
+        for reason in worst["reasons"]:
+            self.assertIn(reason["text"], " ".join(text.split()))
         for words in ("Chances to win", "Turning points", "Accuracy and luck", "given away", "luck: plant"):
             self.assertIn(words, text)
         self.assertTrue(analyse(path, LC_ALL="C").stdout.isascii(), "non-ASCII output in the C locale")
@@ -203,7 +211,8 @@ class Analyse(unittest.TestCase):
         self.assertEqual(len(re.findall(r"^draw .*  # analysis: luck: ", text, re.M)), len(found["luck"]))
         for d in found["decisions"]:
             if d["verdict"] != "best":
-                self.assertRegex(text, rf"(?m)^{d['last']}\. .*better: {re.escape(d['best'])}")
+                reasons = " ".join(reason["text"] for reason in d["reasons"])
+                self.assertRegex(text, rf"(?m)^{d['last']}\. .*better: {re.escape(d['best'])}.*{re.escape(reasons)}$")
         self.assertIn("\n# seats: ", text)
         for verb in (["replay", "--json"], ["replay", "--position"]):
             self.assertEqual(elektro(*verb, copy).stdout, elektro(*verb, path).stdout)

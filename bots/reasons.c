@@ -41,7 +41,8 @@ static teller *const tellers[PARTS][TELLERS] = {
                      bot_tell_step2},
     [PART_MARKET] = {bot_tell_step2, bot_tell_plant_coming},
     [PART_PRICES] = {bot_tell_fuel_at_turn, bot_tell_fuel_dearer},
-    [PART_END] = {bot_tell_end},
+    [PART_END] = {bot_tell_end, bot_tell_unfuelled, bot_tell_fuel_supplies, bot_tell_more_cities,
+                  bot_tell_pays_cities},
 };
 
 /* What holds for the whole position, and tells why the last rounds are different. */

@@ -54,8 +54,10 @@ void analyse_luck_text(const analyse_task *task, const an_card *card, char text[
     an_round(card->change, task->game->players, parts);
     for (unsigned seat = 0; seat < task->game->players; seat++) {
         char name[REC_NAME_MAX];
+        const bool is_little = parts[seat] > -AN_PARTS / 2000 && parts[seat] < AN_PARTS / 2000;
         rec_seat_text(task->about.options, seat, name);
-        length += (size_t)snprintf(text + length, ANALYSE_TEXT_MAX - length, "%s %s %+.1f",
-                                   seat ? "," : "", name, analyse_percent(parts[seat]));
+        length += (size_t)snprintf(text + length, ANALYSE_TEXT_MAX - length,
+                                   is_little ? "%s %s %.1f" : "%s %s %+.1f", seat ? "," : "", name,
+                                   is_little ? 0.0 : analyse_percent(parts[seat]));
     }
 }

@@ -1,5 +1,6 @@
 /* Planted blunders: records of games of bots in which one player makes one bad turn. The analysis
- * must call it a blunder. Seeds decide everything, so the records are always the same. */
+ * must call it a blunder, with the right reason. Seeds decide everything, so the records are always
+ * the same. */
 
 /* clang-format off */
 #include <setjmp.h>
@@ -9,6 +10,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +22,8 @@ enum {
     NODES = 1000,
     SEEDS = 60,                         /* games that are tried for one with a place for the turn */
     AT_STAKE = BOT_CHANCE_ONE * 3 / 20, /* a player with a smaller chance has little to give away */
-    SAVING_ROUNDS = 9                   /* that players who save play */
+    WHYS = 3,
+    SAVING_ROUNDS = 9 /* that players who save play */
 };
 
 static bot_assessor room;
@@ -225,12 +228,19 @@ static bool overbids(const point *p, turn *t)
 /* ----------------------------------------------------------------------------------------- games
  */
 
-/* A blunder at a table. */
-typedef struct blunder {
+/* A way to play badly. */
+typedef struct way {
+    const char *name;
     planter plant;
+    bool saving;            /* everybody saves money until then */
+    enum bot_why why[WHYS]; /* one of these must be among the reasons; a later 0 is none */
+} way;
+
+/* The same at a table. */
+typedef struct blunder {
+    const way *way;
     const char *board;
     uint8_t edition, players;
-    bool saving; /* everybody saves money until then */
 } blunder;
 
 static void start(jn_game *game, const blunder *b, unsigned seed)
@@ -366,6 +376,26 @@ static an_decision assess(an_game *g, unsigned number)
     return (an_decision){.number = 0};
 }
 
+static bool has_reason(const an_decision *d, const blunder *b)
+{
+    for (unsigned i = 0; i < d->reasons; i++)
+        for (unsigned k = 0; k < WHYS; k++)
+            if (d->reason[i].word == b->way->why[k] && (k == 0 || b->way->why[k] != 0))
+                return true;
+    return false;
+}
+
+static void check_decision(const an_decision *d, const blunder *b, unsigned seed)
+{
+    if (d->verdict != AN_BLUNDER)
+        fail_msg("seed %u, move %u: %s, %d of %d lost", seed, d->number,
+                 an_verdict_words[d->verdict], (int)d->found.lost,
+                 (int)d->found.best.chance[d->seat]);
+    if (!has_reason(d, b))
+        fail_msg("seed %u, move %u: wrong reasons, the first of %u is %s", seed, d->number,
+                 d->reasons, d->reasons ? bot_why_words[d->reason[0].word] : "none");
+}
+
 /* Plants the turn in the game of a seed. False if it has no place, or the player has little to
  * lose there. */
 static bool try_game(const blunder *b, unsigned seed)
@@ -374,8 +404,8 @@ static bool try_game(const blunder *b, unsigned seed)
     unsigned moves;
     turn t;
     start(&game, b, seed);
-    play_on(&game, seed, b->saving);
-    const bool found = find_place(&game, b->plant, &moves, &t);
+    play_on(&game, seed, b->way->saving);
+    const bool found = find_place(&game, b->way->plant, &moves, &t);
     bool tried = false;
     if (found) {
         an_game g;
@@ -384,10 +414,8 @@ static bool try_game(const blunder *b, unsigned seed)
         assert_true(an_list(&g, rec_journal(record)));
         const an_decision d = assess(&g, moves + 1);
         tried = d.found.best.chance[d.seat] >= AT_STAKE;
-        if (tried && d.verdict != AN_BLUNDER)
-            fail_msg("seed %u, move %u: %s, %d of %d lost", seed, moves + 1,
-                     an_verdict_words[d.verdict], (int)d.found.lost,
-                     (int)d.found.best.chance[d.seat]);
+        if (tried)
+            check_decision(&d, b, seed);
         an_free(&g);
         rec_free(record);
         jn_free(&planted);
@@ -405,54 +433,90 @@ static void is_called_a_blunder(void **state)
     fail_msg("no game has a place for it");
 }
 
-#define NORMAL_PLAYERS(X)                                            \
-    X(bids_all_on_plant_3_in_round_2, germany, CLASSIC, 4)           \
-    X(bids_all_on_plant_3_in_round_2, france, RECHARGED, 5)          \
-    X(bids_all_on_plant_3_in_round_2, usa, CLASSIC, 3)               \
-    X(bids_all_in_round_1, italy, RECHARGED, 3)                      \
-    X(bids_all_in_round_1, benelux, CLASSIC, 6)                      \
-    X(leaves_out_the_fuel_of_the_last_round, usa, RECHARGED, 4)      \
-    X(leaves_out_the_fuel_of_the_last_round, benelux, CLASSIC, 4)    \
-    X(leaves_out_the_fuel_of_the_last_round, france, CLASSIC, 5)     \
-    X(leaves_out_the_fuel_of_the_last_round, italy, RECHARGED, 3)    \
-    X(builds_nothing_in_the_last_round, germany, RECHARGED, 4)       \
-    X(builds_nothing_in_the_last_round, usa, CLASSIC, 5)             \
-    X(hoards_fuel_in_the_last_round, germany, CLASSIC, 4)            \
-    X(hoards_fuel_in_the_last_round, france, RECHARGED, 4)           \
-    X(powers_nothing, germany, RECHARGED, 4)                         \
-    X(powers_nothing, central_europe, CLASSIC, 3)                    \
-    X(powers_nothing, benelux, RECHARGED, 5)                         \
-    X(scraps_the_best_plant, usa, CLASSIC, 4)                        \
-    X(scraps_the_best_plant, italy, RECHARGED, 4)                    \
-    X(passes_the_auction_that_decides, central_europe, RECHARGED, 4) \
-    X(passes_the_auction_that_decides, germany, CLASSIC, 3)          \
-    X(ends_the_game_while_losing, usa, RECHARGED, 3)                 \
-    X(ends_the_game_while_losing, central_europe, CLASSIC, 4)        \
-    X(overbids, benelux, RECHARGED, 4)                               \
-    X(overbids, italy, CLASSIC, 5)
+/* ----------------------------------------------------------------------------------- the list */
 
-#define SAVING_PLAYERS(X)                                 \
-    X(builds_to_7_with_plants_for_2, benelux, CLASSIC, 4) \
-    X(builds_to_7_with_plants_for_2, italy, CLASSIC, 3)   \
-    X(builds_to_7_with_plants_for_2, usa, RECHARGED, 3)   \
-    X(builds_to_7_with_plants_for_2, germany, RECHARGED, 4)
+static const way
+    everything_on_plant_3 = {"bids everything on plant 3 in round 2",
+                             bids_all_on_plant_3_in_round_2,
+                             false,
+                             {BOT_WHY_TOO_DEAR, BOT_WHY_PAYS_CITIES, BOT_WHY_MONEY_LEFT}},
+    everything_at_once = {"bids everything in round 1",
+                          bids_all_in_round_1,
+                          false,
+                          {BOT_WHY_TOO_DEAR, BOT_WHY_PAYS_CITIES, BOT_WHY_MONEY_LEFT}},
+    everything_later = {"bids everything in a running auction",
+                        overbids,
+                        false,
+                        {BOT_WHY_TOO_DEAR, BOT_WHY_PAYS_CITIES, BOT_WHY_MONEY_LEFT}},
+    no_fuel = {"leaves out the fuel of the last round",
+               leaves_out_the_fuel_of_the_last_round,
+               false,
+               {BOT_WHY_UNFUELLED, BOT_WHY_FUEL_SUPPLIES}},
+    no_building = {"builds nothing in the last round",
+                   builds_nothing_in_the_last_round,
+                   false,
+                   {BOT_WHY_MORE_CITIES, BOT_WHY_ENDS_GAME}},
+    hoard = {"buys fuel for a round that does not come",
+             hoards_fuel_in_the_last_round,
+             false,
+             {BOT_WHY_PAYS_CITIES, BOT_WHY_MONEY_LEFT}},
+    darkness = {"powers nothing with fuel for all", powers_nothing, false, {BOT_WHY_SUPPLIES_MORE}},
+    wrong_scrap = {"scraps its best plant", scraps_the_best_plant, false, {BOT_WHY_PLANT_SCRAPPED}},
+    no_plant = {"passes the auction that decides",
+                passes_the_auction_that_decides,
+                false,
+                {BOT_WHY_PLANT_SUPPLIES}},
+    early_end = {"ends the game while losing",
+                 ends_the_game_while_losing,
+                 false,
+                 {BOT_WHY_GOES_ON}},
+    seven_cities = {"builds to 7 cities with plants for 2",
+                    builds_to_7_with_plants_for_2,
+                    true,
+                    {BOT_WHY_DARK_CITIES, BOT_WHY_MONEY_LEFT}};
 
-static const char central_europe[] = "central-europe", germany[] = "germany", usa[] = "usa",
-                  france[] = "france", italy[] = "italy", benelux[] = "benelux";
+static blunder blunders[] = {
+    {&everything_on_plant_3, "germany", EK_CLASSIC, 4},
+    {&everything_on_plant_3, "france", EK_RECHARGED, 5},
+    {&everything_on_plant_3, "usa", EK_CLASSIC, 3},
+    {&everything_at_once, "italy", EK_RECHARGED, 3},
+    {&everything_at_once, "benelux", EK_CLASSIC, 6},
+    {&everything_later, "benelux", EK_RECHARGED, 4},
+    {&everything_later, "italy", EK_CLASSIC, 5},
+    {&no_fuel, "usa", EK_RECHARGED, 4},
+    {&no_fuel, "benelux", EK_CLASSIC, 4},
+    {&no_fuel, "france", EK_CLASSIC, 5},
+    {&no_fuel, "italy", EK_RECHARGED, 3},
+    {&no_building, "germany", EK_RECHARGED, 4},
+    {&no_building, "usa", EK_CLASSIC, 5},
+    {&hoard, "germany", EK_CLASSIC, 4},
+    {&hoard, "france", EK_RECHARGED, 4},
+    {&darkness, "germany", EK_RECHARGED, 4},
+    {&darkness, "central-europe", EK_CLASSIC, 3},
+    {&darkness, "benelux", EK_RECHARGED, 5},
+    {&wrong_scrap, "usa", EK_CLASSIC, 4},
+    {&wrong_scrap, "italy", EK_RECHARGED, 4},
+    {&no_plant, "central-europe", EK_RECHARGED, 4},
+    {&no_plant, "germany", EK_CLASSIC, 3},
+    {&early_end, "usa", EK_RECHARGED, 3},
+    {&early_end, "central-europe", EK_CLASSIC, 4},
+    {&seven_cities, "benelux", EK_CLASSIC, 4},
+    {&seven_cities, "italy", EK_CLASSIC, 3},
+    {&seven_cities, "usa", EK_RECHARGED, 3},
+    {&seven_cities, "germany", EK_RECHARGED, 4},
+};
 
 int main(void)
 {
-#define ROW(plant, board, edition, players)        {plant, board, EK_##edition, players, false},
-#define SAVING_ROW(plant, board, edition, players) {plant, board, EK_##edition, players, true},
-    static blunder blunders[] = {NORMAL_PLAYERS(ROW) SAVING_PLAYERS(SAVING_ROW)};
-#undef ROW
-#undef SAVING_ROW
-#define ROW(plant, board, edition, players) #plant ", " #board " " #edition " " #players,
-    static const char *const names[] = {NORMAL_PLAYERS(ROW) SAVING_PLAYERS(ROW)};
-#undef ROW
-    struct CMUnitTest tests[sizeof blunders / sizeof *blunders];
-    for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
+    enum { BLUNDERS = sizeof blunders / sizeof *blunders };
+    static char name[BLUNDERS][128];
+    struct CMUnitTest tests[BLUNDERS];
+    for (unsigned i = 0; i < BLUNDERS; i++) {
+        const blunder *b = &blunders[i];
+        snprintf(name[i], sizeof name[i], "%s: %s, %s, %u players", b->way->name, b->board,
+                 b->edition == EK_CLASSIC ? "classic" : "recharged", b->players);
         tests[i] = (struct CMUnitTest){
-            .name = names[i], .test_func = is_called_a_blunder, .initial_state = &blunders[i]};
+            .name = name[i], .test_func = is_called_a_blunder, .initial_state = &blunders[i]};
+    }
     return cmocka_run_group_tests_name("blunders", tests, NULL, NULL);
 }

@@ -41,12 +41,15 @@ class Locks {
 /** The bots' worker, in the same thread: handles one message after another. */
 class BotsWorker {
     static brains;
+    static analyse;
     #last = BotsWorker.brains();
+    #told = Promise.resolve();
     #ended = false;
 
     postMessage(request) {
         // A worker gets copies.
         const message = structuredClone(request);
+        if (message.type === 'analyse') return void BotsWorker.analyse(message, (answer) => this.#answerLater(structuredClone(answer)));
         this.#last = this.#last.then((brains) => this.#hear(brains, message)).catch((error) => {
             this.#answer({ type: 'failed', message: String(error) });
             return BotsWorker.brains();
@@ -55,6 +58,11 @@ class BotsWorker {
 
     terminate() {
         this.#ended = true;
+    }
+
+    /** An analysis does not wait for the page; its answers arrive one by one. */
+    #answerLater(data) {
+        this.#told = this.#told.then(() => new Promise((resolve) => setTimeout(resolve, 5))).then(() => this.#answer(data));
     }
 
     #answer(data) {
@@ -141,4 +149,11 @@ export function pageless({ wasm }) {
 /** Gives the worker its bots: the sources are imported after the page is set up. */
 export function letBotsThink({ Brains, engine }) {
     BotsWorker.brains = async () => new Brains(await engine());
+}
+
+/** Lets the worker analyse games with these weights and a budget of the test. Every decision takes the time of a report. */
+export function letBotsAnalyse({ analyse, engine, recordsModule }, weights, budget) {
+    let clock = 0;
+    const parts = { engine, records: recordsModule, weights, now: () => (clock += 1000) };
+    BotsWorker.analyse = (request, tell) => analyse({ ...request, budget }, parts, tell);
 }

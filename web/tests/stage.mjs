@@ -101,7 +101,7 @@ async function recordsIn(page) {
             asked.onsuccess = () => resolve(JSON.stringify(asked.result, (_, value) => (value instanceof Uint8Array ? { bytes: [...value] } : value)));
         };
     }));
-    const local = JSON.parse(kept).map((game) => {
+    const local = JSON.parse(kept).filter(({ players }) => players !== undefined).map((game) => {
         try {
             return execFileSync(process.execPath, [RECORD_OF], { input: JSON.stringify(game), encoding: 'utf8', stdio: ['pipe', 'pipe', 'pipe'] });
         } catch {

@@ -29,25 +29,25 @@ export class Review {
     constructor(game: GameSource) {
         this.id = game.id;
         this.moves = movesIn(game.history);
-        void this.#recall(game);
+        void this.#recall();
     }
 
     /** Looks for an analysis that somebody has asked for before. */
-    async #recall(game: GameSource): Promise<void> {
+    async #recall(): Promise<void> {
         const kept = await loadAnalysis(this.id).catch(() => undefined);
-        const known = kept?.moves === this.moves ? kept.report : await game.analysis?.().catch(() => undefined);
-        if (known !== undefined && this.state === 'none') [this.report, this.state] = [known, 'done'];
+        if (kept?.moves === this.moves && this.state === 'none') [this.report, this.state] = [kept.report, 'done'];
     }
 
-    /** Computes the analysis. */
+    /** Takes the analysis of the server, or computes it. */
     async start(game: GameSource): Promise<void> {
         if (this.state === 'working') return;
         const asked = ++this.#asked;
         [this.state, this.report, this.done, this.of] = ['working', null, 0, 0];
         this.moves = movesIn(game.history);
         try {
-            const record = await game.record!();
+            const [stored, record] = await Promise.all([game.analysis?.(), game.record!()]);
             if (asked !== this.#asked) return;
+            if (stored !== undefined) return this.#hear({ type: 'done', report: stored });
             this.#analyst = new Analyst({ type: 'analyse', record, budget: {} }, (answer) => this.#hear(answer));
         } catch (error) {
             this.state = 'failed';

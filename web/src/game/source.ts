@@ -55,7 +55,7 @@ export interface GameSource {
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
     /** The game so far as the text of a record. */
     readonly record?: (() => Promise<string>) | undefined;
-    /** The analysis that the server has of this game, if it has one. */
+    /** The analysis of an ended game if the server has one. If not, the server makes it for those who ask later. */
     readonly analysis?: () => Promise<Analysis | undefined>;
 
     /** The state after history[index] as a seat may see it; the latest state if index is left out. */

@@ -58,3 +58,14 @@ export async function analysis(table: string, { again = false, signal, onProgres
         await wait(pause, signal);
     }
 }
+
+/** The analysis that the server has of an ended game; undefined if it has none yet, or gives none. It then makes one in the
+ *  background for those who ask later, as far as its limits allow. */
+export async function storedAnalysis(table: string): Promise<Analysis | undefined> {
+    const waiting = new AbortController();
+    try {
+        return (await analysis(table, { signal: waiting.signal, onProgress: () => waiting.abort(), pause: 0 })).analysis;
+    } catch {
+        return undefined;
+    }
+}

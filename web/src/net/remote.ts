@@ -21,6 +21,7 @@ import { newId } from '../game/id';
 import { JournalGame } from '../game/journal-game';
 import { paceDelay } from '../game/settings.svelte';
 import type { GameSource, Player } from '../game/source';
+import { storedAnalysis } from './analysis';
 import { Refusal } from './api';
 import type { OnlineTable } from './online.svelte';
 import type { Entry, Position, Settings } from './messages';
@@ -189,6 +190,7 @@ export class RemoteGame extends JournalGame implements GameSource {
     }
 
     readonly record = () => this.online.record();
+    readonly analysis = () => storedAnalysis(this.id);
 
     hurry(): void {
         clearTimeout(this.#timer);

@@ -4,9 +4,10 @@
 """
 
 import contextlib
+import json
 import os
-import subprocess
 import sqlite3
+import subprocess
 import sys
 import time
 
@@ -93,6 +94,10 @@ class Analysis(ServerTestCase):
             self.assertEqual(len(whole["decisions"]) + len(whole["luck"]), counts[-1])
             for decision in whole["decisions"]:
                 self.assertAlmostEqual(sum(decision["before"]), 1)
+            record = ben.get(f"/api/v1/tables/{code}/record")["record"]
+            run = subprocess.run([ELEKTRO, "analyse", "--json", "--nodes", "200", "-"], input=record, check=True,
+                                 capture_output=True, text=True)
+            self.assertEqual(whole, json.loads(run.stdout), "elektro analyse tells something else")
             self.assertEqual(analyse(ben, code, again=True)["state"], "done", "it is not outdated")
             anna.post(f"/api/v1/tables/{code}/remove-spectator", user=cleo.you["id"], remove=True)
             self.refused("removed", analyse, cleo, code)

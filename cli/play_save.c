@@ -268,10 +268,19 @@ bool play_save_as(play *p, const char *path, rec_error *error)
 
 /* -------------------------------------------------------------------------------------- reading */
 
+/* The line with the players, or NULL. Other comments may contain its words. */
+static const char *find_seats(const char *text)
+{
+    const char *at = strstr(text, seats_comment);
+    while (at && at > text && at[-1] != '\n')
+        at = strstr(at + 1, seats_comment);
+    return at;
+}
+
 /* The player on each seat; people on all seats if the record does not say. */
 static void read_seats(play *p, const char *text)
 {
-    const char *at = strstr(text, seats_comment);
+    const char *at = find_seats(text);
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
         p->seat[seat] = (ar_bot){.level = SEAT_PERSON};
     if (!at)

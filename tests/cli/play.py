@@ -436,6 +436,25 @@ class Play(unittest.TestCase):
             self.assertEqual(run.returncode, 2, f"{options}: {run.returncode} {run.stderr}")
             self.assertIn(words, run.stderr, f"{options}: {run.returncode} {run.stderr}")
 
+    def test_resume_with_variations(self):
+        """a record with variations resumes with its own players, whatever a variation is called"""
+        path, copy = (os.path.join(state_home("variations"), name) for name in ("game.elektro", "copy.elektro"))
+        for seats, bots in (("me,random", 1), ("me,me", 0)):
+            lines("--seats", seats, "--order", "1,2", "--edition", "classic", "--seed", "e", "--save", path, said="n 4 4\nq\n")
+            with open(path, encoding="utf-8") as file:
+                before = file.read()
+            variation = "\n# variation 1 after 0: # seats: random, random\n#   1. seat 1: nominate 5 5\n"
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(re.sub("^# seats: me, me\n", "", before, flags=re.M) + variation)
+            verified = subprocess.run([ELEKTRO, "replay", "--verify", path], capture_output=True, text=True, check=False)
+            self.assertIn(": valid: ", verified.stdout, verified.stderr)
+            again = lines("--resume", path, said=f"save {copy}\nq\n")
+            self.assertEqual(again.returncode, 0, again.stderr)
+            with open(copy, encoding="utf-8") as file:
+                seated = re.search("^# seats: (.*)$", file.read(), re.M)[1]
+            self.assertEqual((seated.split(", ")[0], seated.count("random")), ("me", bots), seated)
+            os.unlink(path)
+
     def test_resume_as_set_up(self):
         """--resume refuses options that set up a new game, and accepts those of the screen"""
         lines("--seats", "me,random", said="q\n", home="set-up")

@@ -91,6 +91,25 @@ static void spelling_is_free(void **unused)
     assert_same_record(neat, typed);
 }
 
+/* Variations are comments: a record with them is the same game. */
+static void variations_are_comments(void **unused)
+{
+    (void)unused;
+    static const char variations[] = "# seats: me, normal, normal\n"
+                                     "\n"
+                                     "# variation 1 after 4: Gr\xc3\xb6\xc3\x9f"
+                                     "er # and better\n"
+                                     "#   5. Bert: nominate 6 6\n"
+                                     "#   6. Anna: pass\n"
+                                     "#   draw 25\n"
+                                     "\n"
+                                     "# variation 1.1 after 5\n"
+                                     "#   6. Anna: dance\n";
+    char text[sizeof neat + sizeof variations];
+    snprintf(text, sizeof text, "%s%s", neat, variations);
+    assert_same_record(neat, text);
+}
+
 static void cities_may_be_spelt(void **unused)
 {
     (void)unused;
@@ -155,9 +174,8 @@ static void seats_may_be_numbers(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spelling_is_free),
-        cmocka_unit_test(cities_may_be_spelt),
-        cmocka_unit_test(names_may_be_odd),
+        cmocka_unit_test(spelling_is_free),     cmocka_unit_test(variations_are_comments),
+        cmocka_unit_test(cities_may_be_spelt),  cmocka_unit_test(names_may_be_odd),
         cmocka_unit_test(seats_may_be_numbers),
     };
     return cmocka_run_group_tests_name("records: tolerance", tests, NULL, NULL);

@@ -111,6 +111,63 @@ test('a record dropped on the page opens, and the player can continue it against
     await page.waitForSelector('.result');
     assert.equal(verify(await download(page)).ended, true);
 });
+test('a variation is tried by keys, named, saved with the record, and opened again', async () => {
+    const { page } = await open(WIDE);
+    const path = join(files, 'plain.elektro');
+    writeFileSync(path, shuffled);
+    await openFile(page, path);
+    const selected = page.locator('[role=treeitem][aria-selected=true]');
+    const key = (name) => page.keyboard.press(name);
+    await page.focus('[role=tree]');
+    for (let move = 0; move < 20; move++) await key('ArrowDown');
+    assert.match(await selected.textContent(), /^\s*20\./);
+    await key('ArrowLeft');
+    assert.match(await selected.textContent(), /^\s*19\./);
+    // Another decision than in the game: the sheet is that of a table with all players at this screen.
+    await key('t');
+    await page.waitForSelector('[data-trying]');
+    const action = await page.getAttribute('[data-action]', 'data-action');
+    assert.notEqual(action, 'replay');
+    await key(action === 'nominate' || action === 'bid' ? 'p' : 'd');
+    await page.waitForSelector('[role=treeitem].variation');
+    assert.match(await selected.textContent(), /^\s*20\./);
+    await key('u');
+    assert.equal(await page.locator('[role=treeitem].variation').count(), 0);
+    await key(action === 'nominate' || action === 'bid' ? 'p' : 'd');
+    await page.click('[data-key=bots]');
+    await page.waitForFunction(() => document.querySelectorAll('[role=treeitem][aria-level="2"]').length > 4);
+    if ((await page.getAttribute('[data-key=bots]', 'aria-pressed')) === 'true') await page.click('[data-key=bots]');
+    await key('t');
+    await page.waitForSelector('[data-action=replay]');
+    await page.locator('[role=tree]').focus();
+    await key('v');
+    await page.locator('[data-key=variation-name]').fill('The cautious way');
+    await key('Enter');
+    await page.locator('.variation', { hasText: 'The cautious way' }).waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+    const saved = await download(page);
+    const text = readFileSync(saved, 'utf8');
+    assert.match(text, /\n# variation 1 after 19: The cautious way\n#   20\. /);
+    assert.deepEqual({ ...verify(saved), file: '' }, { ...verify(path), file: '' });
+
+    const { page: other } = await open({ ...WIDE, viewport: { width: 360, height: 780 } });
+    await openFile(other, saved);
+    await other.click('nav [data-tab=log]');
+    const branch = other.locator('.variation', { hasText: 'The cautious way' });
+    await branch.click();
+    assert.equal(await branch.getAttribute('aria-expanded'), 'true');
+    assert.match(await other.textContent('[data-action=replay] h2'), /^The cautious way: move 20 of/);
+    assert.deepEqual(await seriousFindings(other), []);
+    await other.click('[data-key=go-on]');
+    await other.waitForFunction(() => location.hash.startsWith('#/game/'));
+    await other.waitForSelector('.table');
+
+    writeFileSync(path, text.replace(/^(#   20\. .*: ).*$/m, '$1dance'));
+    await openFile(page, path);
+    await page.locator('[role=alert]', { hasText: /Line \d+: This line is not valid in a record/ }).waitFor();
+    assert.equal(await page.locator('[role=treeitem].variation').count(), 0);
+    assert.equal(await page.locator('[role=treeitem]').count(), verify(path).moves + 1);
+});
 test('the shuffle of a server’s game is found consistent, fair by this browser’s notes, or unfair', async () => {
     const { page } = await open(WIDE);
     const seed = /shuffle-seed: (\w+)/.exec(shuffled)[1];

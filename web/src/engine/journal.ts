@@ -137,6 +137,13 @@ export class Journal extends Position {
         return reason;
     }
 
+    /** Removes all entries after history[index]. */
+    undoTo(index: number): Reason {
+        const reason = this.reason(this.module.call('jn_undo_to', this.#game, index));
+        if (reason === 'ok') this.history.length = Math.min(this.history.length, index + 1);
+        return reason;
+    }
+
     #add(seat: number | null, move: Move | null, events: GameEvent[]): void {
         this.history.push({ index: this.history.length, seat, move, events });
     }

@@ -214,11 +214,11 @@ export function writeRecord(compiled: WebAssembly.Module, source: RecordSource):
     return module.text();
 }
 
-/** Reads a record. Throws BadRecord. */
-export function readRecord(compiled: WebAssembly.Module, bytes: Uint8Array): RecordedGame {
+/** Reads a record; with told, all its cards become steps even if it has their seed. Throws BadRecord. */
+export function readRecord(compiled: WebAssembly.Module, bytes: Uint8Array, told = false): RecordedGame {
     const module = new RecordModule(compiled);
     module.read(bytes);
-    const beginning = module.beginning();
+    const beginning: Beginning = told ? { chance: 'told', seed: '', setup: module.start() } : module.beginning();
     return { ...beginning, config: module.config(), names: module.names(), steps: module.steps(beginning.chance === 'told') };
 }
 

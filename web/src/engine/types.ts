@@ -171,8 +171,8 @@ export interface GameView {
 
 // ----------------------------------------------------------------------------- queries, moves
 
-/** The result of submitted moves: the engine's reason, or a refusal of the server. */
-export type Outcome = Reason | 'stale' | 'server';
+/** The result of submitted moves: the engine's reason, a refusal of the server, or that there are too many variations. */
+export type Outcome = Reason | 'stale' | 'server' | 'too-many-variations';
 
 export interface Route {
     city: number;

@@ -137,17 +137,16 @@ export class LocalGame extends JournalGame implements GameSource {
         return game;
     }
 
-    /** Starts a new game from history[index] of a saved one. If that game has no bots, the person plays the
-     *  seat me and bots play the others. Cards that were entered by hand are drawn from here on. */
+    /** Starts a new game from history[index] of a saved one. The person plays the seat me. If the game has bots and me is not
+     *  one of them, all players stay; otherwise bots play the other seats. Cards that were entered by hand are drawn from here on. */
     static async branch(id: string, index: number, me: number): Promise<LocalGame | undefined> {
         const saved = await loadGame(id);
         if (saved === undefined) return undefined;
         const { kind: _kind, record: _record, ...rest } = saved;
         const told = saved.chance === 'told';
         const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: newId() }] : [])];
-        const players = saved.players.some(({ bot }) => bot !== undefined)
-            ? saved.players
-            : seatsAgainstBots(saved.players, me);
+        const stay = saved.players.some(({ bot }) => bot !== undefined) && saved.players[me]?.bot === undefined;
+        const players = stay ? saved.players : seatsAgainstBots(saved.players, me);
         const branched = { ...rest, players, id: newId(), created: Date.now(), moves, ended: false };
         const journal = replay(await engine(), branched);
         if (journal === undefined) throw new Error('the rules have changed since');

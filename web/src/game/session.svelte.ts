@@ -62,6 +62,8 @@ export class Session {
     /** The seat whose turn a replay shows on the board; null: no turn is shown. */
     turnOf = $state.raw<number | null>(null);
     limit = $state.raw<BidLimit | null>(null);
+    /** The seat that the limit is for. */
+    #bidder: number | null = null;
     /** The reason why the last action was refused. */
     refused = $state.raw<Outcome | null>(null);
     /** The plants that the awaited card can be. */
@@ -90,7 +92,7 @@ export class Session {
         this.table = new Table(compiled, source.config);
         this.viewer = this.#nextViewer();
         this.#stop = source.subscribe((entry) => this.#receive(entry));
-        const draft = loadDraft(source.id);
+        const draft = source.archived ? null : loadDraft(source.id);
         this.refresh();
         if (draft !== null) this.#restoreDraft(draft);
     }
@@ -147,7 +149,8 @@ export class Session {
         this.viewer = this.#nextViewer();
         const awaitsHandover = this.#awaitsHandover();
         // A replay is shown without the curtain, as a spectator sees it.
-        this.curtain = awaitsHandover && this.replayIndex === null ? this.viewer : null;
+        const shown = this.replayIndex !== null || this.source.archived === true;
+        this.curtain = awaitsHandover && !shown ? this.viewer : null;
         this.history = [...this.source.history];
         this.behind = this.source.behind ?? false;
         this.unsaved = this.source.unsaved ?? false;
@@ -158,7 +161,7 @@ export class Session {
         this.tentativeEvents = this.tentative.flatMap((move) => this.table.apply(move).events);
         this.awaited = this.table.awaited();
         const toMove = this.table.toMove();
-        const free = this.replayIndex === null && this.curtain === null && this.#sending.length === 0;
+        const free = !shown && this.curtain === null && this.#sending.length === 0;
         const deciding = free && toMove === this.viewer;
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
         this.#look();
@@ -196,7 +199,7 @@ export class Session {
     }
 
     #saveDraft(): void {
-        if (this.source.mine.length !== 1 || this.replayIndex !== null) return;
+        if (this.source.mine.length !== 1 || this.replayIndex !== null || this.source.archived) return;
         // Submitted moves may not have arrived: they stay in the draft until they are confirmed.
         const moves = [...this.#sending, ...this.tentative];
         saveDraft(this.source.id, { last: this.source.history.length - 1, moves, wishes: this.plannedCities });
@@ -400,18 +403,24 @@ export class Session {
     async nominate(plant: number, opening: number, most: number): Promise<void> {
         const { online } = this.source;
         const limit = most > opening ? { plant, most } : null;
+        const bidder = this.viewer;
         // The server must have the limit before the others answer: they may all move at once.
         if (limit !== null && online !== undefined) await this.#order(online.bidUpTo(limit));
         await this.act(moveOf('nominate', plant, opening));
         if (limit === null) return;
-        if (online === undefined && this.refused === null) this.setLimit(limit);
+        if (online === undefined && this.refused === null) this.#bidUpTo(limit, bidder);
         else if (this.refused !== null) await online?.bidUpTo(null);
     }
 
     setLimit(limit: BidLimit | null): void {
         const { online } = this.source;
         if (online !== undefined) return void this.#order(online.bidUpTo(limit));
+        this.#bidUpTo(limit, this.viewer);
+    }
+
+    #bidUpTo(limit: BidLimit | null, bidder: number | null): void {
         this.limit = limit;
+        this.#bidder = bidder;
         void this.#bidByLimit();
     }
 
@@ -427,6 +436,7 @@ export class Session {
         if (limit === null || this.replayIndex !== null) return;
         const running = this.view.auction?.plant === limit.plant && this.view.auction.in.length > 0;
         if (!running) this.limit = null;
+        else if (this.viewer !== this.#bidder) return;
         else if (this.bids !== null && this.bids.min <= limit.most) {
             await this.act(moveOf('bid', 0, this.bids.min));
         } else if (this.decision === 'bid') {
@@ -436,6 +446,15 @@ export class Session {
     }
 
     // ------------------------------------------------------------------------------- replay
+
+    /** The source shows another line: shows an entry of it, and drops the turn and the plans of before. */
+    showLine(index: number | null): void {
+        this.tentative = [];
+        this.plannedCities = [];
+        [this.limit, this.refused] = [null, null];
+        this.replayIndex = null;
+        this.showReplay(index);
+    }
 
     showReplay(index: number | null): void {
         const last = this.source.history.length - 1;

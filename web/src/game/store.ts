@@ -4,6 +4,7 @@ import type { Analysis } from '../bots/analysis';
 import type { Beginning, Step } from '../engine/steps';
 import type { TableConfig } from '../engine/types';
 import type { Player } from './source';
+import type { SavedVariation } from './variations';
 
 export interface SavedGame extends Beginning {
     id: string;
@@ -112,9 +113,11 @@ export async function listGames(): Promise<SavedGame[]> {
     return games.filter(isGame).sort((a, b) => b.updated - a.updated);
 }
 
+/** Deletes a game and its variations. */
 export async function deleteGame(id: string): Promise<void> {
     await inStore('readwrite', (store) => {
         store.delete(analysisKey(id));
+        store.delete(variationsKey(id));
         return store.delete(id);
     });
 }
@@ -135,4 +138,33 @@ export async function saveAnalysis(game: string, analysis: SavedAnalysis): Promi
 
 export async function loadAnalysis(game: string): Promise<SavedAnalysis | undefined> {
     return inStore<SavedAnalysis | undefined>('readonly', (store) => store.get(analysisKey(game)));
+}
+
+// Variations of a game, also of one on a server, are an object of their own beside the games.
+
+/** The variations of a game. */
+export interface SavedVariations {
+    id: string;
+    /** Seeds the cards that the game does not know. */
+    seed: string;
+    variations: SavedVariation[];
+}
+
+const variationsKey = (game: string) => `variations/${game}`;
+
+export async function saveVariations(game: string, seed: string, variations: SavedVariation[]): Promise<void> {
+    const saved: SavedVariations = { id: variationsKey(game), seed, variations };
+    await inStore('readwrite', (store) => store.put(saved));
+}
+
+/** Whether an object is a stored list of variations; the moves are checked by the rules. */
+function areVariations(found: unknown): found is SavedVariation[] {
+    return Array.isArray(found) && found.every((each: Partial<SavedVariation> | null) =>
+        typeof each?.after === 'number' && typeof each.name === 'string' && Array.isArray(each.moves) &&
+        each.moves.every((made) => typeof made?.move === 'number' && Array.isArray(made.cards)) && areVariations(each.children));
+}
+
+export async function loadVariations(game: string): Promise<SavedVariations | undefined> {
+    const found = await inStore<SavedVariations | undefined>('readonly', (store) => store.get(variationsKey(game)));
+    return areVariations(found?.variations) ? found : undefined;
 }

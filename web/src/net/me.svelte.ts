@@ -3,7 +3,7 @@ import { saveSettings, settings } from '../game/settings.svelte';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal, serverless } from './api';
 import { wireVersion, type User } from './messages';
-import { truncate } from './truncate';
+import { truncate } from '../text/truncate';
 import { wire } from './wire.svelte';
 
 export type Presence = 'unknown' | 'here' | 'absent';

@@ -1,5 +1,6 @@
 // A table on the server as a player or spectator sees it: seats, chat, clocks, queued orders, the game.
 import { engine, recordsModule } from '../engine/load';
+import { ExploredGame } from '../game/explored.svelte';
 import { isCode } from '../game/id';
 import type { Level, Outcome, Phase, Style } from '../engine/types';
 import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
@@ -314,9 +315,10 @@ export class OnlineTable implements Watcher, OnlinePart {
     }
 }
 
-/** The table of a game on the server; undefined for a local game. */
+/** The table of a game on the server, also of one that is explored; undefined for a local game. */
 export function onlineTable(source: GameSource): OnlineTable | undefined {
-    return source instanceof RemoteGame ? source.online : undefined;
+    const game = source instanceof ExploredGame ? source.game : source;
+    return game instanceof RemoteGame ? game.online : undefined;
 }
 
 /** The player at a seat. The seat determines the colour, so that it is the same for all viewers. */

@@ -4,7 +4,7 @@ import { newSalt, sealOf } from '../engine/seal';
 import { keepNotes, keepSecret, notesOf } from '../game/shuffle-notes';
 import { ask, NoServer, Refusal } from './api';
 import type { Shuffle, Table } from './messages';
-import { truncate } from './truncate';
+import { truncate } from '../text/truncate';
 
 const NAME = 'elektro-shuffle-2';
 /** The server's limit for the UTF-8 length of words. */

@@ -1,4 +1,5 @@
 // Downloads of files.
+import { recordOf } from '../game/explored.svelte';
 import type { GameSource } from '../game/source';
 
 export function saveFile(text: string, name: string, type: string): void {
@@ -15,8 +16,8 @@ export function saveRecord(record: string, name: string): void {
     saveFile(record, `${name}.elektro`, 'text/plain');
 }
 
-/** The game so far. */
+/** The game so far, with its variations. */
 export async function downloadRecord(game: GameSource): Promise<void> {
-    const record = await game.record?.();
+    const record = await recordOf(game);
     if (record !== undefined) saveRecord(record, `${game.config.board}-${game.id.slice(0, 8)}`);
 }

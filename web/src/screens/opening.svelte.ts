@@ -1,10 +1,22 @@
 // Opens a game for a screen and closes it with the screen, even if the game is still loading then.
 import { engine } from '../engine/load';
 import { GameElsewhere } from '../game/local';
+import { ExploredGame } from '../game/explored.svelte';
 import { gameUnlocked } from '../game/lock';
+import { NoServer, Refusal } from '../net/api';
 import { openGame } from './open';
 import { Session } from '../game/session.svelte';
 import type { GameSource } from '../game/source';
+
+/** The game as it can be explored; undefined if it cannot, or if its record cannot be fetched. */
+async function exploredOf(game: GameSource): Promise<ExploredGame | undefined> {
+    try {
+        return await ExploredGame.open(game);
+    } catch (error) {
+        if (error instanceof NoServer || error instanceof Refusal) return undefined;
+        throw error;
+    }
+}
 
 export class Opening {
     session = $state.raw<Session>();
@@ -13,11 +25,11 @@ export class Opening {
     /** The game is open in another page. It opens here when it is closed there. */
     elsewhere = $state(false);
 
-    /** Opens a game. Returns the function that closes it. */
-    open(id: string): () => void {
+    /** Opens a game, to explore it where that is possible. Returns the function that closes it. */
+    open(id: string, explore = false): () => void {
         const wanted = new AbortController();
         let session: Session | undefined;
-        void this.#open(id, wanted.signal).then(
+        void this.#open(id, explore, wanted.signal).then(
             (opened) => {
                 session = opened;
                 if (wanted.signal.aborted) return opened?.close();
@@ -35,10 +47,11 @@ export class Opening {
         };
     }
 
-    async #open(id: string, signal: AbortSignal): Promise<Session | undefined> {
+    async #open(id: string, explore: boolean, signal: AbortSignal): Promise<Session | undefined> {
         const compiled = await engine();
         const game = await this.#openWhenFree(id, signal);
-        return game === undefined ? undefined : new Session(game, compiled);
+        if (game === undefined) return undefined;
+        return new Session((explore ? await exploredOf(game) : undefined) ?? game, compiled);
     }
 
     async #openWhenFree(id: string, signal: AbortSignal): Promise<GameSource | undefined> {

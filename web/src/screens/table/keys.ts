@@ -1,4 +1,5 @@
 // Keyboard shortcuts of the table. Tab reaches everything, too.
+import type { Exploration } from '../../game/exploration.svelte';
 import type { Session } from '../../game/session.svelte';
 import type { TableUi } from './ui.svelte';
 
@@ -39,11 +40,32 @@ function escape(ui: TableUi): void {
     else if (closed === inside) document.querySelector<HTMLElement>(`[data-opens='${closed}']`)?.focus();
 }
 
+/** Goes one move back or forward in a replay. */
+function walk(session: Session, exploration: Exploration | undefined, moves: number): void {
+    if (exploration !== undefined) exploration.walk(moves);
+    else if (session.replayIndex !== null) session.showReplay(session.replayIndex + moves);
+}
+
+const visible = (part: string) => document.querySelector<HTMLElement>(`.table > ${part}`)?.offsetParent !== null;
+
+/** Opens or closes the menu of variations, which is below the list of moves. */
+function toggleBranches(ui: TableUi): void {
+    ui.branchOpen = !ui.branchOpen;
+    if (!ui.branchOpen || visible('.side > .log')) return;
+    if (visible('.tabs')) ui.show('log');
+    else ui.logOpen = true;
+}
+
+/** Whether a field takes the key: a slider takes only the arrow keys. */
+function takesKey(target: HTMLElement, key: string): boolean {
+    return target.matches("input[type='range']") ? key.startsWith('Arrow') : target.matches('input, select, textarea');
+}
+
 /** Handles a key, unless it is typed into a field. */
-export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): void {
+export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi, exploration?: Exploration): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches('input, select, textarea') && event.key !== 'Escape') return;
+    if (takesKey(target, event.key) && event.key !== 'Escape') return;
     // A held key decides only once. A focused city handles arrow keys itself.
     if (event.repeat && !REPEATED.includes(event.key)) return;
     if (event.key.startsWith('Arrow') && target.closest('[data-city]') !== null) return;
@@ -60,14 +82,17 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi): v
         r: () => press('buy-uranium'),
         m: () => nextCity(ui),
         l: () => (ui.logOpen = !ui.logOpen),
-        ArrowLeft: () => session.replayIndex !== null && session.showReplay(session.replayIndex - 1),
-        ArrowRight: () => session.replayIndex !== null && session.showReplay(session.replayIndex + 1),
+        t: () => press('try', 'stop-trying'),
+        ArrowLeft: () => walk(session, exploration, -1),
+        ArrowRight: () => walk(session, exploration, 1),
         '?': () => ui.toggle('help'),
         Escape: () => escape(ui),
     };
     for (let digit = 1; digit <= 6; digit++) keys[String(digit)] = () => choosePlant(ui, digit);
+    if (exploration !== undefined) keys['v'] = () => toggleBranches(ui);
     const act = keys[event.key];
-    if (act === undefined || (event.key.startsWith('Arrow') && session.replayIndex === null)) return;
+    const walks = exploration === undefined ? session.replayIndex !== null : !exploration.trying;
+    if (act === undefined || (event.key.startsWith('Arrow') && !walks)) return;
     event.preventDefault();
     act();
 }

@@ -26,6 +26,8 @@ export class TableUi {
     logOpen = $state(false);
     /** The panel with the chat and the controls of a table on the server. */
     chatOpen = $state(false);
+    /** The menu of the variations of a replay. */
+    branchOpen = $state(false);
     /** The text that screen readers announce. */
     announcement = $state('');
     /** The analysis of the game, once a replay is shown. */
@@ -137,12 +139,13 @@ export class TableUi {
     }
 
     /** Closes the topmost panel and returns its name; null: none was open. */
-    closeTopmost(): Overlay | 'chat' | 'log' | null {
-        const { overlay, chatOpen, logOpen } = this;
+    closeTopmost(): Overlay | 'branch' | 'chat' | 'log' | null {
+        const { overlay, branchOpen, chatOpen, logOpen } = this;
         if (overlay !== null) this.overlay = null;
+        else if (branchOpen) this.branchOpen = false;
         else if (chatOpen) this.chatOpen = false;
         else this.logOpen = false;
-        return overlay ?? (chatOpen ? 'chat' : logOpen ? 'log' : null);
+        return overlay ?? (branchOpen ? 'branch' : chatOpen ? 'chat' : logOpen ? 'log' : null);
     }
 
     /** The tab for the pending decision. */

@@ -170,26 +170,29 @@ static unsigned best_as_played(const bot_assessor *room)
     return best;
 }
 
-static unsigned worst_left(const bot_assessor *room, unsigned kept)
+/* The worst turn that is left, except two of them. */
+static unsigned worst_left(const bot_assessor *room, unsigned kept, unsigned kept_too)
 {
     const search *s = &room->desk.s;
     unsigned worst = CANDIDATES;
     for (unsigned i = 0; i < s->count; i++)
-        if (i != room->usual && i != kept && !room->dropped[i] &&
+        if (i != room->usual && i != kept && i != kept_too && !room->dropped[i] &&
             (worst == CANDIDATES || mean_of(room, i) < mean_of(room, worst)))
             worst = i;
     return worst;
 }
 
-/* Drops the worse half. What normal would do, the turn that was played and two others stay. */
+/* Drops the worse half. What normal would do, the turn that was played and two others stay, one of
+ * them with other moves than the best. */
 static void drop_half(bot_assessor *room)
 {
     search *s = &room->desk.s;
-    const unsigned played = best_as_played(room);
+    const unsigned played = best_as_played(room), best = best_but(room, NULL);
+    const unsigned second = best_but(room, &s->list[best]);
     const unsigned fixed = 1u + (played != CANDIDATES);
     const unsigned goal = fixed + (unsigned)max(2, ((int)s->alive - (int)fixed + 1) / 2);
     while (s->alive > goal) {
-        room->dropped[worst_left(room, played)] = true;
+        room->dropped[worst_left(room, played, second)] = true;
         s->alive--;
     }
 }
@@ -207,11 +210,11 @@ static void play_rows(bot_assessor *room)
             continue;
         goal *= 2;
         if (room->worst == CANDIDATES)
-            room->worst = worst_left(room, CANDIDATES);
+            room->worst = worst_left(room, CANDIDATES, CANDIDATES);
         drop_half(room);
     }
     if (room->worst == CANDIDATES)
-        room->worst = worst_left(room, CANDIDATES);
+        room->worst = worst_left(room, CANDIDATES, CANDIDATES);
 }
 
 /* -------------------------------------------------------------------------------------- results */
@@ -285,6 +288,16 @@ void bot_assess(const bot_question *q, bot_assessor *room, bot_assessment *found
     write_turn(room, room->second, &found->second);
     write_turn(room, played, &found->played);
     chances_of(room, room->usual, found->usual);
+}
+
+void bot_assess_view(const bot *b, const ek_state *view, const bot_question *question,
+                     bot_assessor *room, bot_assessment *found)
+{
+    bot_question q = *question;
+    ek_state state;
+    bot_fill_in_money(b, view, &state);
+    q.state = &state;
+    bot_assess(&q, room, found);
 }
 
 /* ---------------------------------------------------------------------------------------- cards */

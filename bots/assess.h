@@ -64,6 +64,11 @@ typedef struct bot_assessor {
  * assessment has rows 0 and nothing else in it counts. */
 void bot_assess(const bot_question *question, bot_assessor *room, bot_assessment *found);
 
+/* The same from a bot's view of the game: money that the view hides comes from the bot's ledger.
+ * The question's state is not used. */
+void bot_assess_view(const bot *b, const ek_state *view, const bot_question *question,
+                     bot_assessor *room, bot_assessment *found);
+
 /* How a card changed every seat's chance to win, in 1/65536; the changes sum to 0. waiting: the
  * game waits for the card; after: it was told. The question's state and turn are not used. False if
  * the host's time is up before anything is known. */

@@ -3,8 +3,10 @@
 
     make_words.py typescript OUTPUT    types for the web client (web/src/generated/words.ts)
     make_words.py docs PAGE            the tables of events in docs/protocol.md, between their marks
+    make_words.py reasons PAGE         the table of reasons in docs/analysis.md, likewise
 """
 
+import json
 import os
 import re
 import sys
@@ -32,7 +34,7 @@ def macros(*paths):
     return found
 
 
-LISTS = macros("engine/words.h", "bots/bot.h", "bots/styles.h")
+LISTS = macros("engine/words.h", "bots/bot.h", "bots/styles.h", "bots/reasons.h")
 ANALYSIS = macros("analysis/analysis.h")
 LISTS |= {"VERDICT_WORDS": ANALYSIS["VERDICT_WORDS"], "ANALYSIS_PHASE_WORDS": ANALYSIS["PHASE_WORDS"]}
 
@@ -47,6 +49,12 @@ def fields():
         yield word, [row[1:] for row in LISTS["EVENT_FIELDS"] if row[0] == name]
 
 
+def why_fields():
+    """Each word of a reason for a turn with its fields: name, type's NAME."""
+    for name, word in LISTS["WHY_WORDS"]:
+        yield word, [row[2:] for row in LISTS["WHY_FIELDS"] if row[0] == name]
+
+
 # ------------------------------------------------------------------------------------- TypeScript
 
 # The lists a page knows and what it calls a word of each.
@@ -54,7 +62,7 @@ TYPES = {
     "EDITION": "Edition", "FUEL": "Fuel", "KIND": "Kind", "PHASE": "Phase", "DECISION": "Decision",
     "OPTION": "Option", "CHANCE": "Chance", "BACK": "Back", "MOVE": "MoveType", "EVENT": "EventType",
     "FIELD": "FieldType", "REMOVAL": "Removal", "REASON": "Reason", "LAW": "Law", "LEVEL": "Level",
-    "STYLE": "Style", "VERDICT": "Verdict", "ANALYSIS_PHASE": "AnalysisPhase",
+    "STYLE": "Style", "WHY": "WhyWord", "VERDICT": "Verdict", "ANALYSIS_PHASE": "AnalysisPhase",
 }
 
 # What a field is to a page, and in JSON.
@@ -97,6 +105,18 @@ def ts_event_json(word, rows):
     return f"    | {{ {'; '.join(parts)} }}\n"
 
 
+def ts_why_fields(word, rows):
+    types = dict(row[:2] for row in LISTS["FIELD_WORDS"])
+    told = ", ".join(f"{{ name: '{name}', type: '{types[kind]}' }}" for name, kind in rows)
+    return f"    '{word}': [{told}],\n"
+
+
+def ts_why_json(word, rows):
+    parts = [f"reason: '{word}'", "weight: number", "text?: string"]
+    parts += [f"{name}: {FIELD_TYPES[kind][1]}" for name, kind in rows]
+    return f"    | {{ {'; '.join(parts)} }}\n"
+
+
 def make_typescript():
     out = [f"// {NOTE}; do not edit.\n\n",
            "/** Every list of words, in the order of their numbers. */\nexport const words = {\n"]
@@ -113,7 +133,13 @@ def make_typescript():
                "export type GameEvent =\n")
     out.append("".join(ts_event(*event) for event in fields())[:-1] + ";\n\n")
     out.append("/** The same as JSON: docs/protocol.md. */\nexport type EventJson =\n")
-    out.append("".join(ts_event_json(*event) for event in fields())[:-1] + ";\n")
+    out.append("".join(ts_event_json(*event) for event in fields())[:-1] + ";\n\n")
+    out.append("/** The fields of every reason for a turn, in the order of their values. */\n"
+               "export const whyFields: Readonly<Record<WhyWord, readonly { name: string; type: FieldType }[]>> = {\n")
+    out += [ts_why_fields(*why) for why in why_fields()]
+    out.append("};\n\n/** A reason for a turn as JSON: docs/analysis.md. Seats and places count from 1, text is English. */\n"
+               "export type Why =\n")
+    out.append("".join(ts_why_json(*why) for why in why_fields())[:-1] + ";\n")
     return "".join(out)
 
 
@@ -146,10 +172,22 @@ def make_tables():
     return "".join(out)
 
 
-def make_docs(page):
+def make_reasons():
+    """Each reason for a turn with its fields and the English sentence, plural forms as for several."""
+    with open(os.path.join(ROOT, "data/messages/en.json"), encoding="utf-8") as file:
+        catalog = json.load(file)
+    out = ["| reason | fields | sentence |\n|---|---|---|\n"]
+    for word, rows in why_fields():
+        plain = re.sub(r"\{(\w+), plural,.*? other \{([^{}]*)\}\}", lambda found: found[2].replace("#", f"{{{found[1]}}}"),
+                       catalog[f"why.{word}"])
+        out.append(f"| `{word}` | {', '.join(f'`{name}`' for name, _ in rows)} | {plain} |\n")
+    return "".join(out)
+
+
+def make_docs(page, tables):
     with open(page, encoding="utf-8") as file:
         before, rest = file.read().split(BEGIN)
-    return before + BEGIN + "\n" + make_tables() + "\n" + END + rest.split(END)[1]
+    return before + BEGIN + "\n" + tables + "\n" + END + rest.split(END)[1]
 
 
 # ------------------------------------------------------------------------------------------- main
@@ -167,10 +205,13 @@ def write(path, text):
 
 
 def main():
-    if len(sys.argv) != 3 or sys.argv[1] not in ("typescript", "docs"):
+    if len(sys.argv) != 3 or sys.argv[1] not in ("typescript", "docs", "reasons"):
         sys.exit(__doc__)
     kind, path = sys.argv[1:]
-    write(path, make_typescript() if kind == "typescript" else make_docs(path))
+    if kind == "typescript":
+        write(path, make_typescript())
+    else:
+        write(path, make_docs(path, make_tables() if kind == "docs" else make_reasons()))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 /*
  * What the WebAssembly module exports besides the functions of elektro.h, journal.h, bot.h,
- * judge.h, assess.h and analysis.h (see visible.h): memory for the structs that JavaScript hands to
- * them, a description of these structs, of the engine's words and of the fields of events (see
- * layout.h), so that no offset or number is written twice, and the number of a seed that is a text.
+ * judge.h, assess.h, reasons.h and analysis.h (see visible.h): memory for the structs that
+ * JavaScript hands to them, a description of these structs, of the engine's words and of the fields
+ * of events (see layout.h), so that no offset or number is written twice, and the number of a seed
+ * that is a text.
  */
 #include "analysis.h"
 #include "assess.h"
@@ -134,6 +135,11 @@ static const layout_row layout[] = {
     ONE(bot_assessment, lost),
     ONE(bot_assessment, rows),
 
+    WHOLE(bot_reason),
+    ONE(bot_reason, word),
+    ONE(bot_reason, weight),
+    MANY(bot_reason, value),
+
     WHOLE(an_decision),
     ONE(an_decision, state),
     ONE(an_decision, number),
@@ -145,6 +151,8 @@ static const layout_row layout[] = {
     ONE(an_decision, assessed),
     MANY(an_decision, played),
     ONE(an_decision, found),
+    MANY(an_decision, reason),
+    ONE(an_decision, reasons),
 
     WHOLE(an_card),
     ONE(an_card, number),
@@ -206,6 +214,7 @@ const layout_row *ek_wasm_layout(void)
 #define LEVEL(name, word)   {"level", word, BOT_##name},
 #define STYLE(name, word)   {"style", word, BOT_##name},
 #define VERDICT(name, word, limit) {"verdict", word, AN_##name},
+#define WHY(name, word)     {"why", word, BOT_WHY_##name},
 #define ANALYSIS_PHASE(name, word) {"analysis_phase", word, AN_PHASE_##name},
 #define LIMIT(name)         {"limit", #name, EK_##name}
 
@@ -229,6 +238,7 @@ static const word_row words[] = {
     BOT_STYLE_WORDS(STYLE)
     AN_VERDICT_WORDS(VERDICT)
     AN_PHASE_WORDS(ANALYSIS_PHASE)
+    BOT_WHY_WORDS(WHY)
 
     {"line", "draw", JN_DRAW},
     {"line", "back", JN_BACK},
@@ -242,6 +252,7 @@ static const word_row words[] = {
     {"source", "told-all", JN_CHANCE_TOLD_ALL},
     {"limit", "EXPERT_MS", BOT_EXPERT_MS},
     {"limit", "CHANCE_ONE", BOT_CHANCE_ONE},
+    {"limit", "REASONS", BOT_REASONS_MAX},
     {"limit", "ANALYSIS_VERSION", AN_VERSION},
     {"limit", "ANALYSIS_NODES", AN_NODES},
     LIMIT(RULES_VERSION),

@@ -8,8 +8,8 @@ import { sources } from './sources.mjs';
 
 const compiled = new WebAssembly.Module(readFileSync(process.argv[2]));
 
-const { Table, EngineModule, Journal, Brains, lessonFor, LESSONS, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf } =
-    await sources('engine/table', 'engine/journal', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons');
+const { Table, EngineModule, Journal, Brains, lessonFor, LESSONS, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf, LANGUAGES, setLanguage, whyFields, whyText } =
+    await sources('engine/types', 'text/text.svelte', 'text/why', 'engine/table', 'engine/journal', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons');
 
 function configOf(board, edition, players = 4) {
     const config = { board: board.id, edition, players, options: [], zone: [] };
@@ -33,11 +33,12 @@ function withCities(table) {
     }
 }
 
-/** The moves of three bots. On each turn of the first one, a strong bot is asked for advice. */
-function movesOfBots(count, advised) {
+/** The moves of three bots. On each turn of the first one, a strong bot is asked for advice, with a judge or without. */
+function movesOfBots(count, advised, weights) {
     const config = configOf(boardById('germany-recharged'), 'recharged', 3);
     const [table, journal, brains, seen, moves] = [new Table(compiled, config), new Journal(compiled, config, { seed: 3n }), new Brains(compiled), [], []];
     brains.sit(config, [0, 1, 2].map((seat) => ({ seat, level: 'easy', seed: BigInt(seat) })));
+    if (weights) brains.setWeights(weights);
     const happen = ({ events }) => (seen.push(events), brains.see(events));
     happen(journal.history[0]);
     while (moves.length < count) {
@@ -254,15 +255,65 @@ test('advice is legal, the same for the same position, and leaves the game uncha
     let asked = 0;
     const moves = movesOfBots(40, (advise, table) => {
         const before = table.bytes();
-        const move = advise();
-        assert.equal(advise(), move);
-        assert.equal(table.why(0, move), 'ok');
-        assert.ok(table.preview(move).length > 0);
+        const { best, second, reasons } = advise();
+        assert.deepEqual(advise(), { best, second, reasons });
+        assert.equal(table.why(0, best.moves[0]), 'ok');
+        assert.ok(table.preview(best.moves[0]).length > 0);
+        assert.equal(best.chance, null, 'there is no judge');
         assert.deepEqual(table.bytes(), before);
         asked++;
     });
     assert.ok(asked > 5);
     assert.deepEqual(movesOfBots(40), moves);
+});
+test('with a judge, advice also tells chances, reasons and the second-best turn', () => {
+    const weights = readFileSync(new URL('../../data/weights/judge.bin', import.meta.url));
+    const board = boardById('germany-recharged');
+    const told = [];
+    movesOfBots(24, (advise, table) => {
+        const { best, second, reasons } = advise();
+        assert.equal(table.why(0, best.moves[0]), 'ok');
+        assert.equal(table.previewAll(best.moves).length > 0, true);
+        assert.ok(best.chance > 0 && best.chance < 1);
+        if (second !== null) {
+            assert.ok(second.chance <= best.chance);
+            assert.equal(table.why(0, second.moves[0]), 'ok');
+            assert.notDeepEqual(second.moves, best.moves);
+        }
+        assert.ok(reasons.length <= 3);
+        for (const why of reasons) {
+            const names = whyFields[why.reason].map(({ name }) => name);
+            assert.deepEqual(Object.keys(why).sort(), ['reason', 'weight', ...names].sort());
+            assert.ok(why.weight >= 0);
+            for (const { name, type } of whyFields[why.reason]) {
+                if (type === 'city') assert.ok(board.cities.some(({ id }) => id === why[name]));
+                else if (type === 'seat' || type === 'position') assert.ok(why[name] >= 1 && why[name] <= 3);
+                else if (type !== 'fuel') assert.ok(Number.isInteger(why[name]));
+            }
+            told.push(why.reason);
+        }
+    }, weights);
+    assert.ok(told.length > 5);
+    assert.ok(new Set(told).size > 3);
+});
+test('a reason is a sentence in every language', async () => {
+    const names = { board: boardById('germany-recharged'), name: (seat) => `Player ${seat + 1}` };
+    const sample = { seat: 2, position: 2, city: 'essen', fuel: 'coal', plant: 13 };
+    assert.equal(whyText({ reason: 'plant-larger', weight: 1, plant: 20, cities: 5, other: 13, instead: 1 }, names), 'Plant 20 supplies 5 cities, plant 13 only 1.');
+    assert.equal(whyText({ reason: 'rival-city', weight: 1, seat: 2, city: 'essen' }, names), 'Player 2 would build in Essen next.');
+    globalThis.document ??= { documentElement: {} };
+    for (const language of LANGUAGES) {
+        await setLanguage(language);
+        for (const [reason, fields] of Object.entries(whyFields)) {
+            for (const count of [0, 1, 2, 5]) {
+                const values = fields.map(({ name, type }) => [name, sample[type] ?? count]);
+                const text = whyText({ reason, weight: 1, ...Object.fromEntries(values) }, names);
+                assert.doesNotMatch(text, /[{}#]|undefined|^why\./, `${language}: ${text}`);
+                assert.match(text, /^\S.*\S\.$/, `${language}: ${text}`);
+            }
+        }
+    }
+    await setLanguage('en');
 });
 test('a lesson comes with its decision; a new step or the end of the game comes first', () => {
     const view = (step, cities) => ({ step, seats: [{ houses: [] }, { houses: Array(cities) }] });

@@ -15,7 +15,9 @@ test('advice is requested and followed by keyboard', async () => {
         const said = page.locator('[role=status]').filter({ hasText: 'A strong bot' });
         await keys.type('a');
         await said.waitFor({ state: 'attached' });
-        assert.equal(`${await said.textContent()}.`, await page.textContent('[data-advice] p'));
+        const shown = await page.locator('[data-advice] p, [data-advice] li').allTextContents();
+        assert.equal(await said.textContent(), shown.join(' '));
+        assert.match(shown[0], /Chance to win: \d+%/);
         const before = await log(page);
         await keys.tabTo('[data-key=follow]');
         await keys.type('Enter');

@@ -470,8 +470,8 @@ test('advice is legal, and leaves the game unchanged', async () => {
         for (let decisions = 0; decisions < 4; decisions++) {
             const seat = await turn(game);
             if (game === advised) {
-                const move = await game.advise(seat, game.view(seat));
-                assert.equal(seen(game, seat).why(seat, move), 'ok');
+                const { best } = await game.advise(seat, game.view(seat));
+                assert.equal(seen(game, seat).why(seat, best.moves[0]), 'ok');
             }
             await game.submit([someMove(seen(game, seat))]);
         }

@@ -73,7 +73,8 @@ class BotsWorker {
         if (this.#ended) return brains;
         if (type === 'sit') brains.sit(config, bots);
         else if (type === 'see') brains.see(events);
-        else this.#answer({ type: 'move', id, move: type === 'move' ? brains.move(seat, view) : brains.advise(seat, view, seen) });
+        else if (type === 'move') this.#answer({ type: 'move', id, move: brains.move(seat, view) });
+        else this.#answer({ type: 'advice', id, advice: brains.advise(seat, view, seen) });
         return brains;
     }
 }

@@ -20,11 +20,15 @@ const runes = {
     },
 };
 
-/** The virtual modules of vite.config.ts: message catalogs (the page's own will do) and the addresses of the modules. */
+/** The messages of a language: the page's own, and the sentences that it shares with the command line. */
+const catalogOf = (language) => ['messages', '../data/messages'].map((folder) => JSON.parse(readFileSync(join(WEB, folder, `${language}.json`), 'utf8')));
+
+/** The virtual modules of vite.config.ts: message catalogs and the addresses of the modules. */
 const madeByVite = {
     name: 'made-by-vite',
     setup({ onResolve, onLoad }) {
-        onResolve({ filter: /^virtual:catalog\// }, ({ path }) => ({ path: join(WEB, 'messages', `${path.split('/').at(-1)}.json`) }));
+        onResolve({ filter: /^virtual:catalog\// }, ({ path }) => ({ path: path.split('/').at(-1), namespace: 'catalog' }));
+        onLoad({ filter: /./, namespace: 'catalog' }, ({ path }) => ({ contents: JSON.stringify(Object.assign({}, ...catalogOf(path))), loader: 'json' }));
         onResolve({ filter: /\.(wasm|bin)\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
         onLoad({ filter: /./, namespace: 'address' }, ({ path }) => ({ contents: `export default '/${path}';`, loader: 'js' }));
     },

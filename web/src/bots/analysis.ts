@@ -5,7 +5,8 @@ import { loadJudge } from '../engine/judge';
 import type { EngineModule } from '../engine/module';
 import { Notation } from '../engine/notation';
 import { applyStep, type Step } from '../engine/steps';
-import type { AnalysisPhase, Move, TableConfig, Verdict } from '../engine/types';
+import type { AnalysisPhase, Move, TableConfig, Verdict, Why } from '../engine/types';
+import { readWhys } from '../engine/why';
 
 /** A game to analyse: everything from which its journal is made again. */
 export interface AnalysedGame {
@@ -20,14 +21,6 @@ export interface Budget {
     /** Playouts for each decision; by default those of the module. */
     nodes?: number;
     seed?: number;
-}
-
-/** A reason in words, and its weight in chances. */
-export interface AnalysisReason {
-    reason: string;
-    weight: number;
-    text: string;
-    [field: string]: string | number | boolean | number[];
 }
 
 /** A turn that was assessed. Moves and seats count from 1; chances are by seat and sum to 1. */
@@ -48,7 +41,7 @@ export interface AnalysedDecision {
     second_chances?: number[];
     lost: number;
     verdict: Verdict;
-    reasons: AnalysisReason[];
+    reasons: Why[];
 }
 
 /** A card that was turned up after a move, and what it changed. */
@@ -223,7 +216,7 @@ export class GameAnalysis {
                 : {}),
             lost: this.#share(module.get('bot_assessment', 'lost', found)),
             verdict: module.word('verdict', get('verdict')),
-            reasons: [],
+            reasons: readWhys(module, this.#journal.board, module.at('an_decision', 'reason', at), get('reasons')),
         };
     }
 

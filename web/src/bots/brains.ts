@@ -1,12 +1,24 @@
 // The bots of one table.
 import { loadJudge } from '../engine/judge';
+import type { EngineModule } from '../engine/module';
 import { Table } from '../engine/table';
 import type { Level, GameEvent, Move, TableConfig } from '../engine/types';
-import type { BotSeat } from './protocol';
+import { readWhys } from '../engine/why';
+import type { Advised, AdvisedTurn, BotSeat } from './protocol';
 
 /** The bot that advises people. It moves rarely, so it may think longer than bots that play. */
 const ADVISER: Level = 'hard';
 const ADVISER_NODES = 1500;
+/** Playouts when it also tells chances and reasons. */
+const ADVICE_NODES = 3000;
+
+/** Where an assessment lies in the memory of the table. */
+interface Assessment {
+    question: number;
+    room: number;
+    found: number;
+    reasons: number;
+}
 
 /** Playouts of the expert for its first move; afterwards adjusted to the time limit. */
 const FIRST_NODES = 4000;
@@ -25,6 +37,7 @@ export class Brains {
     readonly #paced = new Map<number, number>();
     #table: Table | undefined;
     #adviser: number | undefined;
+    #assessment: Assessment | undefined;
     /** The address of the bots' judge in the memory of the table; 0: there is none. */
     #judge = 0;
 
@@ -79,9 +92,9 @@ export class Brains {
         return move;
     }
 
-    /** The move of a strong bot at this seat, after it has seen the same events. The bot is set up for this
+    /** What a strong bot would do at this seat, after it has seen the same events. The bot is set up for this
      *  question only: the same question always has the same answer. */
-    advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Move {
+    advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Advised {
         const table = this.#requireTable();
         const { module, addresses } = table;
         const bot = (this.#adviser ??= module.allocateStruct('bot'));
@@ -93,7 +106,45 @@ export class Brains {
             module.call('bot_see', bot, addresses.events);
         }
         table.setBytes(view);
-        return module.call('bot_move', bot, addresses.rules, addresses.state, 0) >>> 0;
+        const assessed = this.#judge === 0 || module.get('ek_state', 'round', addresses.state) === 0 ? null : this.#assess(table, bot, seat);
+        if (assessed !== null) return assessed;
+        const move = module.call('bot_move', bot, addresses.rules, addresses.state, 0) >>> 0;
+        return { best: { moves: [move], limit: null, chance: null }, second: null, reasons: [] };
+    }
+
+    /** The best turns and their reasons, from what the seat may know; null: nothing was found. There is no judgement before the first
+     *  round. */
+    #assess({ module, addresses, board }: Table, bot: number, seat: number): Advised | null {
+        const at = (this.#assessment ??= {
+            question: module.allocateStruct('bot_question'),
+            room: module.allocateStruct('bot_assessor'),
+            found: module.allocateStruct('bot_assessment'),
+            reasons: module.allocateStruct('bot_reason', module.number('limit', 'REASONS')),
+        });
+        const set = (field: string, value: number | bigint) => module.set('bot_question', field, at.question, value);
+        set('rules', addresses.rules);
+        set('judge', this.#judge);
+        set('seed', 0n);
+        set('nodes', ADVICE_NODES);
+        set('played_count', 0);
+        module.call('bot_assess_view', bot, addresses.state, at.question, at.room, at.found);
+        if (module.get('bot_assessment', 'rows', at.found) === 0) return null;
+        const turn = (name: string) => this.#turn(module, module.at('bot_assessment', name, at.found), seat);
+        const best = turn('best');
+        if (best === null) return null;
+        const count = module.call('bot_find_reasons', at.room, at.found, at.reasons);
+        return { best, second: turn('second'), reasons: readWhys(module, board, at.reasons, count) };
+    }
+
+    #turn(module: EngineModule, at: number, seat: number): AdvisedTurn | null {
+        const count = module.get('bot_turn', 'count', at);
+        const limit = module.get('bot_turn', 'limit', at);
+        if (count === 0) return null;
+        return {
+            moves: module.list('bot_turn', 'plan', at).slice(0, count).map((move) => move >>> 0),
+            limit: limit > 0 ? limit : null,
+            chance: module.get('bot_turn', 'chance', at, seat) / module.number('limit', 'CHANCE_ONE'),
+        };
     }
 
     /** Adjusts the playouts of a bot to the time that its moves take. */

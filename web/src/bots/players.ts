@@ -1,9 +1,12 @@
 // The page's end of the bots' worker.
 import type { GameEvent, Move, TableConfig } from '../engine/types';
-import type { Answer, Request, BotSeat } from './protocol';
+import type { Advised, Answer, Request, BotSeat } from './protocol';
+
+type Kind = 'move' | 'advice';
+type AnswerOf<K extends Kind> = Extract<Answer, { type: K }>;
 
 interface Pending {
-    resolve: (move: Move) => void;
+    resolve: (answer: AnswerOf<Kind>) => void;
     reject: (error: Error) => void;
 }
 
@@ -25,13 +28,15 @@ export class BotPlayers {
     }
 
     /** The move of the bot at a seat with this view. */
-    move(seat: number, view: Uint8Array): Promise<Move> {
-        return this.#request((id) => ({ type: 'move', id, seat, view }));
+    async move(seat: number, view: Uint8Array): Promise<Move> {
+        const { move } = await this.#request<'move'>((id) => ({ type: 'move', id, seat, view }));
+        return move;
     }
 
-    /** The move of a strong bot at a seat with this view, after it has seen these events. */
-    advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Promise<Move> {
-        return this.#request((id) => ({ type: 'advise', id, seat, view, seen }));
+    /** What a strong bot would do at a seat with this view, after it has seen these events. */
+    async advise(seat: number, view: Uint8Array, seen: GameEvent[][]): Promise<Advised> {
+        const { advice } = await this.#request<'advice'>((id) => ({ type: 'advise', id, seat, view, seen }));
+        return advice;
     }
 
     close(): void {
@@ -39,11 +44,12 @@ export class BotPlayers {
         this.#pending.clear();
     }
 
-    #request(question: (id: number) => Request): Promise<Move> {
+    /** The worker answers a question of one kind with an answer of that kind. */
+    #request<K extends Kind>(question: (id: number) => Request): Promise<AnswerOf<K>> {
         const id = this.#next++;
         if (this.#failure !== undefined) return Promise.reject(this.#failure);
         return new Promise((resolve, reject) => {
-            this.#pending.set(id, { resolve, reject });
+            this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject });
             this.#post(question(id));
         });
     }
@@ -54,7 +60,7 @@ export class BotPlayers {
 
     #receive(answer: Answer): void {
         if (answer.type === 'failed') return this.#fail(answer.message);
-        this.#pending.get(answer.id)?.resolve(answer.move);
+        this.#pending.get(answer.id)?.resolve(answer);
         this.#pending.delete(answer.id);
     }
 

@@ -1,6 +1,5 @@
 // Bots run here, off the page's thread. They get views and events, never the state. Another instance analyses a game.
 import { engine, recordsModule, weights } from '../engine/load';
-import type { Move } from '../engine/types';
 import type { AnalysisRequest } from './analysis-protocol';
 import { analyse } from './analysis-run';
 import { Brains, searches } from './brains';
@@ -17,9 +16,10 @@ function judge(sitting: Brains): Promise<void> {
         .catch((error: unknown) => console.warn('Bots play without what they have learned:', error)));
 }
 
-function moveFor(brains: Brains, request: Extract<Request, { id: number }>): Move {
-    const { type, seat, view } = request;
-    return type === 'move' ? brains.move(seat, view) : brains.advise(seat, view, request.seen);
+function answerTo(brains: Brains, request: Extract<Request, { id: number }>): Answer {
+    const { type, id, seat, view } = request;
+    if (type === 'move') return { type: 'move', id, move: brains.move(seat, view) };
+    return { type: 'advice', id, advice: brains.advise(seat, view, request.seen) };
 }
 
 async function handle(request: Request): Promise<void> {
@@ -31,7 +31,7 @@ async function handle(request: Request): Promise<void> {
         sitting.see(request.events);
     } else {
         if (request.type === 'advise') await judge(sitting);
-        answer({ type: 'move', id: request.id, move: moveFor(sitting, request) });
+        answer(answerTo(sitting, request));
     }
 }
 

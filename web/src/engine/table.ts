@@ -65,6 +65,19 @@ export class Table extends Position {
         return events;
     }
 
+    /** The same for moves one after another, up to a card. */
+    previewAll(moves: readonly Move[]): GameEvent[][] {
+        const before = this.bytes();
+        const events: GameEvent[][] = [];
+        for (const move of moves) {
+            const applied = this.apply(move);
+            if (applied.reason !== 'ok') break;
+            events.push(applied.events);
+        }
+        this.setBytes(before);
+        return events;
+    }
+
     /** Enters the awaited card. */
     draw(plant: number): Applied {
         const { rules, state } = this;

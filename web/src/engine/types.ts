@@ -6,14 +6,14 @@
 import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason, type Style } from '../generated/words';
 
 export type {
-    AnalysisPhase, Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style, Verdict,
+    AnalysisPhase, Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style, Verdict, Why, WhyWord,
 } from '../generated/words';
 
 export const FUELS: readonly Fuel[] = words.fuel;
 export const OPTIONS: readonly Option[] = words.option;
 export const LEVELS: readonly Level[] = words.level;
 export const STYLES: readonly Style[] = words.style;
-export { optionKeys } from '../generated/words';
+export { optionKeys, whyFields } from '../generated/words';
 export type ByFuel<T = number> = Record<Fuel, T>;
 
 /** One value for each fuel. */

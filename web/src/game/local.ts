@@ -1,5 +1,6 @@
 // A local game: people at one screen and bots. It is saved after every move.
 import { BotPlayers } from '../bots/players';
+import type { Advised } from '../bots/protocol';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
 import { applyStep, type Step } from '../engine/steps';
@@ -51,7 +52,7 @@ export class LocalGame extends JournalGame implements GameSource {
     readonly mine: readonly number[];
     unsaved = false;
     readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
-    readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
+    readonly advise?: (seat: number, view: Uint8Array) => Promise<Advised>;
     protected readonly journal: Journal;
     #bots: BotPlayers | undefined;
     readonly #saved: SavedGame;
@@ -210,7 +211,7 @@ export class LocalGame extends JournalGame implements GameSource {
     }
 
     /** Starts the worker even if the game has no bots. */
-    #advise(seat: number, view: Uint8Array): Promise<Move> {
+    #advise(seat: number, view: Uint8Array): Promise<Advised> {
         this.#bots ??= new BotPlayers(this.config, []);
         return this.#bots.advise(seat, view, this.history.map(({ events }) => events));
     }

@@ -1,5 +1,6 @@
 // The interface between a game and the table screen, the same for local games and games on a server.
 import type { Analysis } from '../bots/analysis';
+import type { Advised } from '../bots/protocol';
 import type { Back, HistoryEntry, Level, Move, Outcome, Reason, Style, TableConfig } from '../engine/types';
 
 export type { HistoryEntry } from '../engine/types';
@@ -51,8 +52,8 @@ export interface GameSource {
     /** In the books of a printed game: enters the card that was turned up, and the back of the next one if
      *  known. */
     readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
-    /** The move of a strong bot at a seat with this view; absent where there is no advice. */
-    readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
+    /** What a strong bot would do at a seat with this view; absent where there is no advice. */
+    readonly advise?: (seat: number, view: Uint8Array) => Promise<Advised>;
     /** The game so far as the text of a record. */
     readonly record?: (() => Promise<string>) | undefined;
     /** The analysis of an ended game if the server has one. If not, the server makes it for those who ask later. */

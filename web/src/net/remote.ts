@@ -2,6 +2,7 @@
 // the page can show the history and answer queries. It never draws cards itself: the page knows only what the
 // server has sent.
 import { BotPlayers } from '../bots/players';
+import type { Advised } from '../bots/protocol';
 import { boardFor } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
@@ -98,7 +99,7 @@ function groupEntries(entries: readonly Entry[]): Entry[][] {
 export class RemoteGame extends JournalGame implements GameSource {
     readonly config: TableConfig;
     readonly online: OnlineTable;
-    readonly advise?: (seat: number, view: Uint8Array) => Promise<Move>;
+    readonly advise?: (seat: number, view: Uint8Array) => Promise<Advised>;
     protected readonly journal: Journal;
     #adviser: BotPlayers | undefined;
     readonly #notation: Notation;
@@ -199,7 +200,7 @@ export class RemoteGame extends JournalGame implements GameSource {
     }
 
     /** A bot in this browser advises. It gets the person's view and public events, like any bot. */
-    #advise(seat: number, view: Uint8Array): Promise<Move> {
+    #advise(seat: number, view: Uint8Array): Promise<Advised> {
         this.#adviser ??= new BotPlayers(this.config, []);
         return this.#adviser.advise(seat, view, this.history.map(({ events }) => events));
     }

@@ -1,11 +1,14 @@
 // The sentences of a session's events.
 import type { AnalysedDecision, Analysis } from '../../bots/analysis';
+import type { Advised } from '../../bots/protocol';
+import { moveB, moveType } from '../../engine/moves';
 import type { EventType, Move } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
 import type { HistoryEntry } from '../../game/source';
-import { language, t } from '../../text/text.svelte';
-import { isMarked } from '../analysis/words';
+import { language, locale, t } from '../../text/text.svelte';
+import { isMarked, percent } from '../analysis/words';
 import { eventText, moveText, type Narrator } from '../../text/feed';
+import { whyText } from '../../text/why';
 
 export interface Line {
     key: string;
@@ -26,10 +29,47 @@ export function narratorOf(session: Session): Narrator {
     };
 }
 
-/** The text of an advised move, with the adviser as its subject. */
-export function adviceOf(session: Session, move: Move): string {
-    const narrator = { ...narratorOf(session), name: () => t('advice.bot') };
-    return moveText(session.table.preview(move), session.viewer ?? -1, narrator);
+/** The text of the moves of a turn, with a subject at its beginning. The end of a turn is told only if there is nothing else. */
+function turnOf(session: Session, moves: readonly Move[], subject: string): string {
+    const told = moves.filter((move, index) => index === 0 || moveType(move) !== 'done');
+    const narrator = narratorOf(session);
+    const texts = session.table.previewAll(told).map((events, index) => {
+        const named = { ...narrator, name: () => (index === 0 ? subject : '') };
+        return moveText(events, session.viewer ?? -1, named).trim();
+    });
+    return texts.join(', ');
+}
+
+export interface AdviceText {
+    /** What the adviser would do. */
+    turn: string;
+    /** How far to bid, and the chance to win. */
+    details: string[];
+    reasons: string[];
+    second: string | null;
+}
+
+const points = (share: number) => new Intl.NumberFormat(locale(language()), { maximumFractionDigits: 1 }).format(share * 100);
+
+function secondOf(session: Session, { best, second }: Advised): string | null {
+    if (second === null || second.chance === null || best.chance === null) return null;
+    const turn = turnOf(session, second.moves, '');
+    const less = best.chance - second.chance;
+    return less < 0.0005 ? t('advice.equal', { turn }) : t('advice.second', { turn, less: points(less) });
+}
+
+/** An advice in words, with the adviser as its subject. */
+export function adviceOf(session: Session, advised: Advised): AdviceText {
+    const { best, reasons } = advised;
+    const details = [];
+    if (best.limit !== null && best.limit > moveB(best.moves[0]!)) details.push(t('advice.limit', { limit: best.limit }));
+    if (best.chance !== null) details.push(t('advice.chance', { chance: percent(best.chance) }));
+    return {
+        turn: turnOf(session, best.moves, t('advice.bot')),
+        details,
+        reasons: reasons.map((why) => whyText(why, narratorOf(session))),
+        second: secondOf(session, advised),
+    };
 }
 
 /** Lines of each entry in the language they were made in. */

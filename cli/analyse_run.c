@@ -85,10 +85,13 @@ static uint64_t fold_found(uint64_t hash, const bot_assessment *found)
     return hash;
 }
 
-static probe try_some(const analyse_task *task, bot_assessor *room)
+/* False without memory. */
+static bool try_some(const analyse_task *task, probe *found)
 {
     const an_game *game = task->game;
-    probe found = {.play = 0};
+    bot_assessor *room = malloc(sizeof *room);
+    if (!room)
+        return false;
     const unsigned step = game->decisions / PROBES + 1;
     uint64_t nodes = 0;
     const uint64_t start = ar_now();
@@ -102,13 +105,14 @@ static probe try_some(const analyse_task *task, bot_assessor *room)
                                 .played_count = d->count};
         bot_assessment assessment;
         bot_assess(&q, room, &assessment);
-        found.play = fold_found(found.play, &assessment);
-        found.play = fold_reasons(found.play, room, &assessment);
+        found->play = fold_found(found->play, &assessment);
+        found->play = fold_reasons(found->play, room, &assessment);
         nodes += PROBE_NODES;
     }
     const uint64_t rate = nodes * 1000000u / (ar_now() - start + 1);
-    found.rate = rate > 0 ? (uint32_t)rate : 1;
-    return found;
+    found->rate = rate > 0 ? (uint32_t)rate : 1;
+    free(room);
+    return true;
 }
 
 /* --------------------------------------------------------------------------------------- threads
@@ -230,11 +234,9 @@ static uint32_t nodes_for(const analyse_task *task, const probe *found)
 bool analyse_run(const analyse_task *task, rec_error *error)
 {
     crew c = {.task = task, .shown = {.unit = "decisions and cards"}};
-    bot_assessor *room = malloc(sizeof *room);
-    if (!room)
+    probe found = {.play = 0};
+    if ((task->journal || task->about.ms) && !try_some(task, &found))
         return rec_fail(error, "no-memory", "There is not enough memory.");
-    const probe found = try_some(task, room);
-    free(room);
     c.nodes = nodes_for(task, &found);
     if (task->journal && !(c.journal = analyse_journal_open(task, found.play, error)))
         return false;

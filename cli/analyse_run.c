@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "analyse.h"
@@ -85,6 +86,14 @@ static uint64_t fold_found(uint64_t hash, const bot_assessment *found)
     return hash;
 }
 
+/* Nanoseconds that this thread has worked: other programs do not count. */
+static uint64_t time_worked(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 /* False without memory. */
 static bool try_some(const analyse_task *task, probe *found)
 {
@@ -94,7 +103,7 @@ static bool try_some(const analyse_task *task, probe *found)
         return false;
     const unsigned step = game->decisions / PROBES + 1;
     uint64_t nodes = 0;
-    const uint64_t start = ar_now();
+    const uint64_t start = time_worked();
     for (unsigned i = 0; i < game->decisions; i += step) {
         const an_decision *d = &game->decision[i];
         const bot_question q = {.rules = d->rules,
@@ -109,7 +118,7 @@ static bool try_some(const analyse_task *task, probe *found)
         found->play = fold_reasons(found->play, room, &assessment);
         nodes += PROBE_NODES;
     }
-    const uint64_t rate = nodes * 1000000u / (ar_now() - start + 1);
+    const uint64_t rate = nodes * 1000000u / (time_worked() - start + 1);
     found->rate = rate > 0 ? (uint32_t)rate : 1;
     free(room);
     return true;

@@ -18,6 +18,7 @@ test('advice is requested and followed by keyboard', async () => {
         const shown = await page.locator('[data-advice] p, [data-advice] li').allTextContents();
         assert.equal(await said.textContent(), shown.join(' '));
         assert.match(shown[0], /Chance to win: \d+%/);
+        assert.deepEqual(await seriousFindings(page), []);
         const before = await log(page);
         await keys.tabTo('[data-key=follow]');
         await keys.type('Enter');

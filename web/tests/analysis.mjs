@@ -36,7 +36,7 @@ async function openFile(page, path) {
 /** Stores an analysis that the command made with few playouts, as if the page had made it before. */
 async function store(page, id, path) {
     const report = JSON.parse(execFileSync(program, ['analyse', '--json', '--nodes', '60', path], { encoding: 'utf8' }));
-    const kept = { id: `analysis/${id}`, moves: report.chances.at(-1).number, report };
+    const kept = { id: `review/${id}`, moves: report.chances.at(-1).number, report };
     await page.evaluate((object) => new Promise((resolve, reject) => {
         const opening = indexedDB.open('elektro', 1);
         opening.onerror = reject;
@@ -106,7 +106,7 @@ test('the result page tells turning points, shows the better turn on the board a
     await page.waitForSelector('[data-summary]');
     const points = await page.locator('[data-turning-point]').evaluateAll((cards) => cards.map(({ dataset }) => Number(dataset.turningPoint)));
     assert.deepEqual(points, report.turning_points);
-    assert.equal(await page.locator('[data-summary] tbody tr').count(), 3);
+    assert.equal(await page.locator('[data-summary] thead th').count(), 3);
     assert.deepEqual(await seriousFindings(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 

@@ -32,6 +32,8 @@ export interface SavedGame extends Beginning {
 
 const NAME = 'elektro';
 const GAMES = 'games';
+/** Keys of games are hexadecimal; those of other objects come after this. */
+const AFTER_GAMES = 'g';
 
 function open(): Promise<IDBDatabase> {
     return new Promise((resolve, reject) => {
@@ -109,7 +111,7 @@ export async function loadGame(id: string): Promise<SavedGame | undefined> {
 
 /** All games, the most recent first. */
 export async function listGames(): Promise<SavedGame[]> {
-    const games = await inStore<SavedGame[]>('readonly', (store) => store.getAll());
+    const games = await inStore<SavedGame[]>('readonly', (store) => store.getAll(IDBKeyRange.upperBound(AFTER_GAMES)));
     return games.filter(isGame).sort((a, b) => b.updated - a.updated);
 }
 
@@ -130,7 +132,7 @@ export interface SavedAnalysis {
     report: Analysis;
 }
 
-const analysisKey = (game: string) => `analysis/${game}`;
+const analysisKey = (game: string) => `review/${game}`;
 
 export async function saveAnalysis(game: string, analysis: SavedAnalysis): Promise<void> {
     await inStore('readwrite', (store) => store.put({ ...analysis, id: analysisKey(game) }));

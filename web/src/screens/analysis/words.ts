@@ -20,9 +20,20 @@ export function percent(chance: number): string {
 }
 
 /** A change of a chance in percent, with its sign. */
-export function signedPercent(change: number): string {
-    const format = new Intl.NumberFormat(locale(language()), { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+export function signedPercent(change: number, digits = 1): string {
+    const format = new Intl.NumberFormat(locale(language()), { style: 'percent', maximumFractionDigits: digits, signDisplay: 'exceptZero' });
     return format.format(change).replace('-', '−');
+}
+
+/** Percentage points. */
+export function points(change: number): string {
+    return new Intl.NumberFormat(locale(language()), { maximumFractionDigits: 1 }).format(change * 100);
+}
+
+/** How far to bid with the best turn, if that is more than its bid. */
+export function limitOf({ best, limit }: AnalysedDecision): number | null {
+    const bid = Number(best.split(' ').at(-1));
+    return limit !== undefined && limit > bid ? limit : null;
 }
 
 /** Round, phase and move of a moment. */
@@ -32,12 +43,12 @@ export function momentText({ decisions }: Analysis, { round, number }: AnalysedC
     return next === undefined ? when : `${when} · ${t(`analysis.phase.${next.phase}`)}`;
 }
 
-/** What a turn did, in sentences; without the end of the turn unless there is nothing else. */
+/** What a turn did, with a name at its beginning; without the end of the turn unless there is nothing else. */
 export function turnText(positions: Positions, decision: AnalysedDecision, words: string, table: { board: Board; module: EngineModule; name: string }): string {
     const played = positions.play(decision.number - 1, words);
     const told = played.length > 1 && words.endsWith(', done') ? played.slice(0, -1) : played;
     const { board, module, name } = table;
-    const narrator: Narrator = { board, name: () => name, fields: (type) => module.eventFields(type) };
-    const texts = told.map(({ events }) => moveText(events, decision.seat - 1, narrator));
-    return texts.length > 0 ? texts.join('. ') : words;
+    const narrator: Narrator = { board, name: () => '', fields: (type) => module.eventFields(type) };
+    const texts = told.map(({ events }, at) => moveText(events, decision.seat - 1, at === 0 ? { ...narrator, name: () => name } : narrator).trim());
+    return texts.length > 0 ? texts.join(', ') : words;
 }

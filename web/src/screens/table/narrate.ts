@@ -5,8 +5,8 @@ import { moveB, moveType } from '../../engine/moves';
 import type { EventType, Move } from '../../engine/types';
 import type { Session } from '../../game/session.svelte';
 import type { HistoryEntry } from '../../game/source';
-import { language, locale, t } from '../../text/text.svelte';
-import { isMarked, percent } from '../analysis/words';
+import { language, t } from '../../text/text.svelte';
+import { isMarked, percent, points } from '../analysis/words';
 import { eventText, moveText, type Narrator } from '../../text/feed';
 import { whyText } from '../../text/why';
 
@@ -48,8 +48,6 @@ export interface AdviceText {
     reasons: string[];
     second: string | null;
 }
-
-const points = (share: number) => new Intl.NumberFormat(locale(language()), { maximumFractionDigits: 1 }).format(share * 100);
 
 function secondOf(session: Session, { best, second }: Advised): string | null {
     if (second === null || second.chance === null || best.chance === null) return null;

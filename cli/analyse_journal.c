@@ -1,7 +1,7 @@
 /*
  * The journal of an analysis.
  *
- *     elektro-analysis 1 record=HASH moves=205 nodes=4000 seed=1 play=HASH
+ *     elektro-analysis 1 record=HASH tasks=241 nodes=4000 seed=1 weights=HASH play=HASH
  *     0 1 4 …  .                  a task by its number, then all numbers that were found
  *
  * One function lists the numbers of a task, for writing and for reading. A line that is not whole
@@ -151,9 +151,10 @@ static bool describe(const analyse_task *task, uint64_t play, char line[FIRST_MA
         return false;
     snprintf(line, FIRST_MAX,
              "elektro-analysis %d record=%016" PRIx64 " tasks=%u %s=%" PRIu32 " seed=%" PRIu64
-             " play=%016" PRIx64 "\n",
+             " weights=%08" PRIx32 " play=%016" PRIx64 "\n",
              AN_VERSION, hash_of(record), task->game->tasks, task->about.ms ? "ms" : "nodes",
-             task->about.ms ? task->about.ms : task->about.nodes, task->about.seed, play);
+             task->about.ms ? task->about.ms : task->about.nodes, task->about.seed,
+             task->judge.weights->checksum, play);
     free(record);
     return true;
 }

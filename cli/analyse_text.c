@@ -270,12 +270,13 @@ static void print_turning_points(const report *r)
     puts("\nTurning points");
     for (unsigned i = 0; i < r->game->turnings; i++) {
         const an_decision *d = &r->game->decision[r->game->turning[i]];
-        char text[128];
+        char verdict[ANALYSE_TEXT_MAX], start[64];
         print_turn(r, d);
-        snprintf(text, sizeof text, "%s in round %u, %s: %.1f %% given away",
-                 an_verdict_words[d->verdict], d->state.round, an_phase_words[d->phase],
-                 analyse_percent(an_round_one(d->found.lost)));
-        print_line(r, text);
+        snprintf(start, sizeof start, "%*sround %u, %s;", INDENT, "", d->state.round,
+                 an_phase_words[d->phase]);
+        fputs(start, stdout);
+        analyse_verdict_text(r->task, d, verdict);
+        print_words(r, screen_text_width(start), verdict);
     }
 }
 

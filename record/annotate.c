@@ -33,14 +33,18 @@ static size_t line_length(const copy *c)
     return length > 0 && c->at[length - 1] == '\r' ? length - 1 : length;
 }
 
-/* The bytes of a line before a comment of ours, and before the spaces in front of it. */
+static const char gap[] = "  "; /* between a line and the comment */
+
+/* The bytes of a line before a comment of ours and the gap in front of it. */
 static size_t length_without_ours(const copy *c, size_t length)
 {
     char line[REC_LINE_MAX];
     snprintf(line, sizeof line, "%.*s", (int)length, c->at);
     const char *ours = strstr(line + rec_find_comment(line), c->mark);
-    length = ours ? (size_t)(ours - line) : length;
-    while (ours && length > 0 && line[length - 1] == ' ')
+    if (!ours)
+        return length;
+    length = (size_t)(ours - line);
+    for (unsigned i = 0; gap[i] && length > 0 && line[length - 1] == gap[i]; i++)
         length--;
     return length;
 }
@@ -66,14 +70,16 @@ static void copy_to(copy *c, unsigned line)
     }
 }
 
+/* Behind so many bytes of a line. The mark is never cut. */
 static void add_comment(copy *c, size_t length, const char *text)
 {
-    char comment[REC_LINE_MAX + sizeof c->mark + 8];
-    const size_t room = REC_LINE_MAX - 1;
-    size_t size = (size_t)snprintf(comment, sizeof comment, "  %s %s", c->mark, text);
-    if (length + size > room)
-        size = room > length ? room - length : 0;
-    while (size > 0 && ((unsigned char)comment[size] & 0xc0) == 0x80)
+    char comment[REC_LINE_MAX + sizeof c->mark + sizeof gap];
+    const size_t room = REC_LINE_MAX - 1 - length;
+    size_t size = (size_t)snprintf(comment, sizeof comment, "%s%s %s", gap, c->mark, text);
+    if (strlen(gap) + strlen(c->mark) > room)
+        return;
+    size = size < room ? size : room;
+    while (((unsigned char)comment[size] & 0xc0) == 0x80)
         size--; /* not within a character */
     add_bytes(&c->out, comment, size);
 }

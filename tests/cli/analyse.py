@@ -224,6 +224,10 @@ class Analyse(unittest.TestCase):
         self.assertEqual(text.count("\n# seats: "), 1)
         for verb in (["replay", "--json"], ["replay", "--position"]):
             self.assertEqual(elektro(*verb, copy).stdout, elektro(*verb, path).stdout)
+        sealed = os.path.join(EXAMPLES, "..", "tests", "wasm", "sealed.elektro")
+        online = written("online.elektro", self.annotated(sealed, "--to", "20"))
+        self.assertIn("# analysis: ", content(online))
+        self.assertEqual(elektro("replay", "--verify-shuffle", online).returncode, 0)
         part = self.annotated(path, "--from", "20", "--to", "30")
         self.assertEqual({int(n) for n in re.findall(r"^(\d+)\. .*# analysis", part, re.M)},
                          {d["last"] for d in found["decisions"] if d["last"] >= 20 and d["number"] <= 30})
@@ -273,6 +277,19 @@ class Analyse(unittest.TestCase):
         found = self.analysis(path, "--journal", journal)
         self.assertEqual({change for card in found["luck"] for change in card["change"]}, {0})
 
+    def other_weights(self):
+        """A judge with one weight changed."""
+        with open(os.path.join(EXAMPLES, "..", "data", "weights", "judge.bin"), "rb") as file:
+            weights = bytearray(file.read())
+        weights[-1] ^= 1
+        checksum = 2166136261
+        for byte in weights[16:]:
+            checksum = (checksum ^ byte) * 16777619 & 0xffffffff
+        weights[12:16] = checksum.to_bytes(4, "little")
+        with open(path_of("other.bin"), "wb") as file:
+            file.write(weights)
+        return path_of("other.bin")
+
     def test_other_journal(self):
         """a journal of another record, budget, seed or kind of file is refused and stays as it is"""
         journal = path_of("b.journal")
@@ -285,6 +302,9 @@ class Analyse(unittest.TestCase):
             self.assertIn("not the journal of this analysis", run.stderr)
             self.assertEqual(run.stdout, "")
             self.assertEqual(content(journal), kept)
+        run = analyse(record(), "--weights", self.other_weights(), "--journal", journal)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("the weights or the bots differ", run.stderr)
         text = content(other)
         self.assertEqual(analyse(record(), "--journal", other).returncode, 1)
         self.assertEqual(content(other), text)

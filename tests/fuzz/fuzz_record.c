@@ -1,7 +1,7 @@
 /*
  * Game records. An input is the text of one; an accepted game must obey the laws, and be the same
  * game and the same bytes when it is written and read again. Its shuffle is checked, with its own
- * lines as the notes of a player: notes can only make the verdict worse.
+ * lines as the notes of a player: notes can only make the verdict worse. Comments are added to it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,6 +55,32 @@ static void check_shuffle(const rec_game *game, const uint8_t *data, size_t size
     free(text);
 }
 
+static bool remark(void *data, unsigned moves, unsigned plant, char text[REC_LINE_MAX])
+{
+    (void)data;
+    snprintf(text, REC_LINE_MAX, "ä %u %u", moves, plant);
+    return (moves + plant) % 3 != 0;
+}
+
+/* A record with comments is the same game, and has the same comments when they are added again. */
+static void check_comments(const rec_game *game, const uint8_t *data, size_t size)
+{
+    const rec_commenter commenter = {.comment = remark};
+    rec_error error = {0};
+    char *once = rec_annotate("fuzz", (const char *)data, size, "fuzz", &commenter, &error);
+    hold(once || strcmp(error.code, "record-too-long") == 0, "a record cannot be annotated");
+    if (!once)
+        return;
+    rec_game *read = rec_read("fuzz", once, strlen(once), &error);
+    hold(read, "an annotated record cannot be read");
+    hold(public_hash(game) == public_hash(read), "an annotated record is another game");
+    char *twice = rec_annotate("fuzz", once, strlen(once), "fuzz", &commenter, &error);
+    hold(twice && strcmp(once, twice) == 0, "comments that are added again are different");
+    rec_free(read);
+    free(twice);
+    free(once);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -63,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (game) {
         check_game(game);
         check_shuffle(game, data, size);
+        check_comments(game, data, size);
     } else {
         hold(error.line > 0 && error.column > 0 && error.code[0] && error.text[0],
              "a refusal has no place or no words");

@@ -37,11 +37,25 @@ async function visitRecord(page, language) {
     await page.setInputFiles('.drop input[type=file]', RECORD);
     await page.waitForSelector('[data-action=replay]');
     await look(page, language, 'a replay');
+    // On a phone there is the least room for it.
+    if (page.viewportSize().width < 500) await visitVariation(page, language);
     await page.goto(page.url().replace('#/replay/', '#/result/'));
     await page.waitForSelector('.result .charts svg');
     await page.click('[data-key=check-shuffle]');
     await page.waitForSelector('.verdict');
     await look(page, language, 'the result');
+}
+
+async function visitVariation(page, language) {
+    await page.keyboard.press('t');
+    await page.waitForSelector('[data-trying]');
+    await look(page, language, 'a variation that is tried');
+    await page.click('[data-key=bots]');
+    await page.waitForSelector('.variation', { state: 'attached' });
+    await page.keyboard.press('t');
+    await page.keyboard.press('v');
+    await page.waitForSelector('[data-key=variation-name]');
+    await look(page, language, 'the menu of variations');
 }
 
 test('the language changes without a reload, and is remembered', async () => {

@@ -80,6 +80,17 @@ test('dropping a city from the plan drops only the cities that depend on it', as
     assert.deepEqual(session.plan, []);
     session.close();
 });
+test('at one screen, a limit bids only for the player who set it', async () => {
+    const { session } = await atTable('limits', { persons: 3, config: { ...GERMANY, options: ['open-money'] } });
+    const { viewer, view } = session;
+    const plant = view.current[0];
+    const least = session.table.minimumBid(plant);
+    await session.nominate(plant, least, least + 6);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.notEqual(session.viewer, viewer);
+    assert.deepEqual([session.decision, session.view.auction.bid, session.view.auction.bidder], ['bid', least, viewer]);
+    session.close();
+});
 test('the draft of a turn stays while the player looks at earlier positions', async () => {
     const { game, session } = await atTable('back');
     await until(game, 'buy');

@@ -173,6 +173,8 @@ static bool check_options(const options *o)
         return cli_complain(verb.name, "--from is after --to");
     if (o->json && o->annotate && strcmp(o->annotate, "-") == 0)
         return cli_complain(verb.name, "--json and --annotate - both print to standard output");
+    if (o->journal && o->annotate && strcmp(o->journal, o->annotate) == 0)
+        return cli_complain(verb.name, "--journal and --annotate name the same file");
     return true;
 }
 

@@ -26,18 +26,18 @@ typedef struct report {
 
 /* ------------------------------------------------------------------------------------- wrapping */
 
-/* Prints words after the first column, further lines indented. column: where the line stands. */
-static void print_words(const report *r, unsigned column, const char *text)
+/* Prints words and ends the line. column: where the line stands; further lines are indented. */
+static void print_words(const report *r, unsigned column, unsigned indent, const char *text)
 {
     while (*text) {
         const size_t length = strcspn(text, " ");
         char word[ANALYSE_TEXT_MAX];
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         const unsigned width = screen_text_width(word);
-        if (column > INDENT && column + 1 + width > r->layout->width) {
-            printf("\n%*s", INDENT, "");
-            column = INDENT;
-        } else if (column > INDENT) {
+        if (column > indent && column + 1 + width > r->layout->width) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        } else if (column > indent) {
             putchar(' ');
             column++;
         }
@@ -52,7 +52,7 @@ static void print_words(const report *r, unsigned column, const char *text)
 static void print_line(const report *r, const char *text)
 {
     printf("%*s", INDENT, "");
-    print_words(r, INDENT, text);
+    print_words(r, INDENT, INDENT, text);
 }
 
 /* A name in a column of a table, cut where it is too long. */
@@ -90,7 +90,7 @@ static void print_turn(const report *r, const an_decision *d)
     an_turn_text(r->task->about.options->board, d, d->played, d->count, played);
     snprintf(start, sizeof start, "%4u. %s:", d->number, r->name[d->seat]);
     fputs(start, stdout);
-    print_words(r, screen_text_width(start), played);
+    print_words(r, screen_text_width(start), INDENT, played);
 }
 
 static void print_decision(report *r, const an_decision *d)
@@ -102,8 +102,8 @@ static void print_decision(report *r, const an_decision *d)
     print_line(r, text);
     for (unsigned i = 0; i < analyse_reasons_told(d); i++) {
         analyse_reason_text(r->task, d, i, text);
-        printf("%*s-", INDENT, "");
-        print_words(r, INDENT + 1, text);
+        printf("%*s- ", INDENT, "");
+        print_words(r, INDENT + 2, INDENT + 2, text);
     }
 }
 
@@ -130,7 +130,7 @@ static void print_card(report *r, const an_card *card)
     snprintf(start, sizeof start, "%*sPlant %u turns up;", INDENT, "", card->plant);
     fputs(start, stdout);
     analyse_luck_text(r->task, card, text);
-    print_words(r, screen_text_width(start), text);
+    print_words(r, screen_text_width(start), INDENT, text);
 }
 
 static void print_tasks(report *r)
@@ -276,7 +276,7 @@ static void print_turning_points(const report *r)
                  an_phase_words[d->phase]);
         fputs(start, stdout);
         analyse_verdict_text(r->task, d, verdict);
-        print_words(r, screen_text_width(start), verdict);
+        print_words(r, screen_text_width(start), INDENT, verdict);
     }
 }
 

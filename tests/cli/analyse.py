@@ -255,6 +255,8 @@ class Analyse(unittest.TestCase):
             self.assertEqual(content(target), text)
         self.assertEqual(analyse(record(), "-o", FOLDER.name).returncode, 1)
         self.assertEqual(analyse(record(), "-o", "-", "--json").returncode, 2)
+        self.assertEqual(analyse(record(), "-o", path_of("new"), "--journal", path_of("new")).returncode, 2)
+        self.assertFalse(os.path.exists(path_of("new")))
 
     # ------------------------------------------------------------------------------- the journal
 
@@ -328,11 +330,13 @@ class Analyse(unittest.TestCase):
     # ---------------------------------------------------------------------------- kinds of records
 
     def test_tables(self):
-        """the Trust, the first game, starting cities, a drafted zone, six players: all are analysed"""
+        """the Trust, the first game, starting cities, a drafted zone, six players, a forfeited seat: all are analysed"""
         tables = {"trust": ("normal,normal", ["--edition", "recharged"]),
                   "first": ("normal,easy,random", ["--edition", "classic", "--first-game"]),
                   "starting": ("normal,easy,normal", ["--edition", "recharged", "--starting-cities"]),
                   "draft": ("normal,random,easy", ["--zone", "draft", "--board", "italy"]),
+                  # A seat that forfeits continues with random moves.
+                  "forfeited": ("normal,random,normal", ["--board", "france"]),
                   "six": ("normal,easy,normal,normal,easy,random", ["--board", "usa", "--edition", "classic"])}
         for name, (seats, options) in tables.items():
             path = whole(name, *options, seats=seats)

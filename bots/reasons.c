@@ -28,9 +28,9 @@ static teller *const tellers[PARTS][TELLERS] = {
                     bot_tell_fuel_supplies, bot_tell_pays_cities, bot_tell_money_left,
                     bot_tell_bargain, bot_tell_plants_enough},
     [PART_PLANTS] = {bot_tell_plant_scrapped, bot_tell_plant_larger, bot_tell_plant_supplies,
-                     bot_tell_plant_replaces, bot_tell_plant_waits, bot_tell_plant_coming,
-                     bot_tell_plant_free, bot_tell_plant_fuel, bot_tell_rival_wants,
-                     bot_tell_bargain, bot_tell_money_left},
+                     bot_tell_plant_waits, bot_tell_plant_coming, bot_tell_bargain,
+                     bot_tell_plant_replaces, bot_tell_plant_free, bot_tell_plant_fuel,
+                     bot_tell_rival_wants, bot_tell_money_left},
     [PART_FUEL] = {bot_tell_unfuelled, bot_tell_fuel_supplies, bot_tell_fuel_dearer,
                    bot_tell_fuel_kept, bot_tell_fuel_scarce, bot_tell_plant_free,
                    bot_tell_plant_fuel, bot_tell_fuel_at_turn},
@@ -114,7 +114,7 @@ static void tell_more(reason_list *list, const scene *s, enum part part)
         add(list, tellers[part][k], s, weight);
 }
 
-unsigned bot_find_reasons(const bot_assessor *room, const bot_assessment *found,
+unsigned bot_find_reasons(bot_assessor *room, const bot_assessment *found,
                           bot_reason reason[BOT_REASONS_MAX])
 {
     const search *s = &room->desk.s;
@@ -125,7 +125,7 @@ unsigned bot_find_reasons(const bot_assessor *room, const bot_assessment *found,
         return 0;
     bot_contrast_turns(s, &s->list[room->best], &s->list[other],
                        (unsigned)min(CONTRAST_ROWS, (int)found->rows), &c);
-    const scene seen = {s->m, &c};
+    const scene seen = {s->m, &c, &room->desk};
     reason_list list = {reason, 0};
     const unsigned count = sort_parts(&c, order);
     tell_parts(&list, &seen, order, count);

@@ -181,8 +181,9 @@ typedef struct bot_reason {
 } bot_reason;
 
 /* Why the best turn is better than the turn that was played, or if that lost nothing, than the
- * second-best. The strongest first; returns their number. Same question, same reasons. */
-unsigned bot_find_reasons(const bot_assessor *room, const bot_assessment *found,
+ * second-best. The strongest first; returns their number. Same question, same reasons. Works on the
+ * room, and leaves it as it is. */
+unsigned bot_find_reasons(bot_assessor *room, const bot_assessment *found,
                           bot_reason reason[BOT_REASONS_MAX]);
 
 #endif

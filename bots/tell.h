@@ -1,5 +1,5 @@
 /* Tellers of reasons: each looks for one fact that explains a part of a position. Internal to
- * reasons.c, tell_auction.c, tell_fuel.c and tell_cities.c. */
+ * reasons.c, tell_auction.c, tell_fuel.c, tell_cities.c and worth.c. */
 #ifndef ELEKTRO_BOTS_TELL_H
 #define ELEKTRO_BOTS_TELL_H
 
@@ -10,6 +10,7 @@
 typedef struct scene {
     const mind *m; /* of the position, before either turn */
     const contrast *c;
+    bot_desk *desk;
 } scene;
 
 /* Writes word and values of a reason if its fact is true of the two turns; false if not. */
@@ -33,6 +34,10 @@ teller bot_tell_more_cities, bot_tell_dark_cities, bot_tell_city_later, bot_tell
 
 /* The plant that a turn nominates or bids for; 0: none. */
 unsigned bot_turn_plant(const scene *s, const candidate *turn);
+/* The highest price at which it is as good to get the plant, with no other bid, as to leave the
+ * running auction; if none is running, as another turn. 0: no price is. Takes some playouts; leaves
+ * the desk as it is. */
+int bot_plant_worth(bot_desk *desk, unsigned plant, const candidate *against);
 /* The price that a nomination or a bid offers; 0: none. */
 int bot_turn_price(const candidate *turn);
 /* The money of the seat right after a turn; in an auction, if nobody bids more. */

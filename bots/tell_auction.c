@@ -175,20 +175,20 @@ bool bot_tell_too_dear(const scene *s, bot_reason *r)
 {
     const unsigned plant = plant_of_other(s);
     const int price = bot_turn_price(s->c->other);
-    if (plant == 0)
+    if (plant == 0 || (s->m->pending == EK_DECISION_NOMINATE && plant == plant_of_better(s)))
         return false;
-    const int limit = bot_auction_limit(s->m, plant);
-    *r = (bot_reason){.word = BOT_WHY_TOO_DEAR, .value = {(int)plant, price, limit}};
-    return price > limit && plant_of_better(s) != plant;
+    const int worth = bot_plant_worth(s->desk, plant, s->c->better);
+    *r = (bot_reason){.word = BOT_WHY_TOO_DEAR, .value = {(int)plant, price, worth}};
+    return price > worth;
 }
 
 bool bot_tell_bargain(const scene *s, bot_reason *r)
 {
     const unsigned plant = plant_of_better(s);
     const int price = bot_turn_price(s->c->better);
-    if (plant == 0)
+    if (plant == 0 || (s->m->pending == EK_DECISION_NOMINATE && plant == plant_of_other(s)))
         return false;
-    const int limit = bot_auction_limit(s->m, plant);
-    *r = (bot_reason){.word = BOT_WHY_BARGAIN, .value = {(int)plant, price, limit}};
-    return price < limit;
+    const int worth = bot_plant_worth(s->desk, plant, s->c->other);
+    *r = (bot_reason){.word = BOT_WHY_BARGAIN, .value = {(int)plant, price, worth}};
+    return price < worth;
 }

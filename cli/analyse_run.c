@@ -67,7 +67,7 @@ typedef struct probe {
     uint32_t rate;
 } probe;
 
-static uint64_t fold_reasons(uint64_t hash, const bot_assessor *room, const bot_assessment *found)
+static uint64_t fold_reasons(uint64_t hash, bot_assessor *room, const bot_assessment *found)
 {
     bot_reason reason[BOT_REASONS_MAX];
     const unsigned count = bot_find_reasons(room, found, reason);

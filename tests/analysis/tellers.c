@@ -3,6 +3,7 @@
 #include "../engine/table.h"
 
 #include "tell.h"
+#include "weights.h"
 
 /* A turn in a test. */
 typedef struct turn {
@@ -14,7 +15,13 @@ typedef struct pair {
     mind m;
     contrast c;
     candidate better, other;
+    bot_desk desk;
 } pair;
+
+static scene scene_of(pair *p)
+{
+    return (scene){&p->m, &p->c, &p->desk};
+}
 
 /* Up to a card. */
 static void follow(const table *t, const turn *moves, candidate *c, ek_state *after)
@@ -33,11 +40,12 @@ static void compare(table *t, turn better, turn other, pair *p)
     bot_mind_init(&p->m, &t->rules, &t->state, &bot_defaults, ek_to_move(&t->state));
     follow(t, &better, &p->better, &p->c.after_better);
     follow(t, &other, &p->other, &p->c.after_other);
+    bot_survey_map(bot_begin_search(&p->desk, &p->m, &bot_native_judge, 1, 1));
 }
 
-static void assert_reason(const pair *p, teller *tell, bot_reason expected)
+static void assert_reason(pair *p, teller *tell, bot_reason expected)
 {
-    const scene s = {&p->m, &p->c};
+    const scene s = scene_of(p);
     bot_reason found;
     assert_true(tell(&s, &found));
     assert_int_equal(found.word, expected.word);
@@ -48,20 +56,22 @@ static void assert_reason(const pair *p, teller *tell, bot_reason expected)
 /* The teller says this of the turns, and nothing if they are exchanged. */
 static void assert_told(table *t, teller *tell, turn better, turn other, bot_reason expected)
 {
-    pair p;
+    static pair p;
     bot_reason found;
     compare(t, better, other, &p);
     assert_reason(&p, tell, expected);
     compare(t, other, better, &p);
-    assert_false(tell(&(scene){&p.m, &p.c}, &found));
+    const scene s = scene_of(&p);
+    assert_false(tell(&s, &found));
 }
 
 static void assert_silent(table *t, teller *tell, turn better, turn other)
 {
-    pair p;
+    static pair p;
     bot_reason found;
     compare(t, better, other, &p);
-    assert_false(tell(&(scene){&p.m, &p.c}, &found));
+    const scene s = scene_of(&p);
+    assert_false(tell(&s, &found));
 }
 
 /* Classic, Germany, three players: three plants each at most, Step 2 with 7 cities, 17 end it. */
@@ -115,26 +125,49 @@ static void a_larger_plant_waits(void **unused)
                 (bot_reason){BOT_WHY_PLANT_WAITS, 0, {20, 5}});
 }
 
+/* The seat's chances in the playouts of a turn. */
+static int64_t chances(const search *s, ek_move move, bool alone, int limit)
+{
+    const candidate c = {.plan = {move},
+                         .count = 1,
+                         .override = {.seat = alone ? (uint8_t)s->m->seat : EK_NOBODY,
+                                      .alone = alone,
+                                      .limit = limit}};
+    int64_t sum = 0;
+    for (unsigned row = 0; row < 12; row++) {
+        int32_t chance[EK_SEATS];
+        bot_try_candidate(s, &c, row, chance);
+        sum += chance[s->m->seat];
+    }
+    return sum;
+}
+
+/* A plant is worth the highest price at which getting it is as good as leaving the auction. */
 static void prices_of_plants(void **unused)
 {
     table *t = germany(1, EK_PHASE_AUCTION);
-    pair p;
+    static pair p;
     (void)unused;
-    play(t, 0, nominate(3, 3));
-    const turn pass = {{pass_()}}, dear = {{bid(40)}}, cheap = {{bid(4)}};
+    play(t, 0, nominate(4, 4));
+    const turn pass = {{pass_()}}, dear = {{bid(40)}}, cheap = {{bid(5)}};
     compare(t, pass, dear, &p);
-    const int worth = bot_auction_limit(&p.m, 3);
-    assert_in_range(worth, 0, 39);
+    const search *s = &p.desk.s;
+    const int worth = bot_plant_worth(&p.desk, 4, NULL);
+    assert_in_range(worth, 5, 39);
+    assert_true(chances(s, bid((unsigned)worth), true, worth) >= chances(s, pass_(), false, 0));
+    assert_true(chances(s, bid((unsigned)worth + 1), true, worth + 1) <
+                chances(s, pass_(), false, 0));
     assert_told(t, bot_tell_too_dear, pass, dear,
-                (bot_reason){BOT_WHY_TOO_DEAR, 0, {3, 40, worth}});
-    assert_told(t, bot_tell_money_left, cheap, dear, (bot_reason){BOT_WHY_MONEY_LEFT, 0, {46, 10}});
+                (bot_reason){BOT_WHY_TOO_DEAR, 0, {4, 40, worth}});
+    assert_told(t, bot_tell_money_left, cheap, dear, (bot_reason){BOT_WHY_MONEY_LEFT, 0, {45, 10}});
+    assert_told(t, bot_tell_bargain, cheap, pass, (bot_reason){BOT_WHY_BARGAIN, 0, {4, 5, worth}});
     assert_silent(t, bot_tell_bargain, dear, pass);
 }
 
 static void a_rival_wants_the_plant(void **unused)
 {
     table *t = germany(1, EK_PHASE_AUCTION);
-    pair p;
+    static pair p;
     (void)unused;
     set_market(t, (const uint8_t[]){10, 11, 13, 20, 21, 25, 26, 30, 0});
     for (unsigned seat = 0; seat < 3; seat++) {
@@ -157,7 +190,7 @@ static void a_rival_wants_the_plant(void **unused)
 static void fuel_of_a_plant(void **unused)
 {
     table *t = germany(1, EK_PHASE_AUCTION);
-    pair p;
+    static pair p;
     (void)unused;
     set_market(t, (const uint8_t[]){10, 11, 13, 20, 21, 25, 26, 30, 0});
     set_money(t, 0, 100);
@@ -186,7 +219,7 @@ static void a_plant_is_scrapped(void **unused)
     play(t, 0, nominate(20, 20));
     play(t, 1, pass_());
     play(t, 2, pass_());
-    pair p;
+    static pair p;
     compare(t, (turn){{scrap(3)}}, (turn){{scrap(10)}}, &p);
     assert_reason(&p, bot_tell_plant_scrapped,
                   (bot_reason){BOT_WHY_PLANT_SCRAPPED, 0, {3, 1, 10, 2}});
@@ -226,7 +259,7 @@ static void a_plant_without_fuel(void **unused)
 static void prices_of_fuel(void **unused)
 {
     table *t = at_the_fuel_market();
-    pair p;
+    static pair p;
     (void)unused;
     give_plant(t, 1, 25);
     set_fuel(t, EK_COAL, 12);
@@ -311,7 +344,7 @@ static void the_city_of_a_rival(void **unused)
     (void)unused;
     give_city(t, 0, "duesseldorf");
     set_money(t, 0, 60);
-    pair p;
+    static pair p;
     mind rival;
     bot_mind_init(&rival, &t->rules, &t->state, &bot_defaults, 2);
     route_plan route;
@@ -328,7 +361,7 @@ static void the_second_step(void **unused)
 {
     table *t = at_building(6);
     ek_state *s = &t->state;
-    pair p;
+    static pair p;
     (void)unused;
     const unsigned next = ek_smallest(ek_sites(&t->rules, s, s->owner[2].cities));
     const turn build = {{ek_move_of(EK_MOVE_CONNECT, next, 0), done()}}, none = {{done()}};
@@ -346,11 +379,11 @@ static void the_second_step(void **unused)
 static void order_and_end_come_from_playouts(void **unused)
 {
     table *t = at_building(1);
-    pair p;
+    static pair p;
     bot_reason found;
     (void)unused;
     compare(t, (turn){{done()}}, (turn){{connect_(t, "duisburg"), done()}}, &p);
-    const scene s = {&p.m, &p.c};
+    const scene s = scene_of(&p);
     assert_false(bot_tell_order(&s, &found));
     assert_false(bot_tell_end(&s, &found));
     p.c.place = 2;
@@ -365,7 +398,7 @@ static void order_and_end_come_from_playouts(void **unused)
 static void who_can_end_the_game(void **unused)
 {
     table *t = germany(1, EK_PHASE_AUCTION);
-    pair p;
+    static pair p;
     bot_reason found;
     (void)unused;
     set_step(t, 3);
@@ -377,7 +410,7 @@ static void who_can_end_the_game(void **unused)
     set_money(t, 2, 20);
     go_to(t, 12, EK_PHASE_BUILDING);
     compare(t, (turn){{done()}}, (turn){{done()}}, &p);
-    const scene s = {&p.m, &p.c};
+    const scene s = scene_of(&p);
     assert_true(bot_tell_can_end(&s, &found));
     assert_int_equal(found.word, BOT_WHY_CAN_END);
     assert_int_equal(found.value[0], 0);

@@ -47,6 +47,7 @@ enum {
     X(FUEL_DEARER, "fuel-dearer")                                                                 \
     X(FUEL_AT_TURN, "fuel-at-turn")       /* its price now, and at the turn to buy */             \
     X(FUEL_SCARCE, "fuel-scarce")         /* tokens left when it is the seat's turn to buy */     \
+    X(FUEL_STORED, "fuel-stored")         /* tokens held more than after the other turn */        \
     X(FUEL_KEPT, "fuel-kept")                                                                     \
     X(RIVAL_SHORT, "rival-short")         /* a rival will lack tokens */                          \
     /* Cities. */                                                                                 \
@@ -127,6 +128,8 @@ enum {
     X(FUEL_SCARCE, 1, "fuel", FUEL)                   \
     X(FUEL_SCARCE, 2, "left", COUNT)                  \
     X(FUEL_SCARCE, 3, "need", COUNT)                  \
+    X(FUEL_STORED, 0, "fuel", FUEL)                   \
+    X(FUEL_STORED, 1, "count", COUNT)                 \
     X(FUEL_KEPT, 0, "fuel", FUEL)                     \
     X(FUEL_KEPT, 1, "count", COUNT)                   \
     X(FUEL_KEPT, 2, "price", MONEY)                   \

@@ -225,6 +225,20 @@ bool bot_tell_fuel_scarce(const scene *s, bot_reason *r)
     return left.tokens[fuel] + (fuel == EK_COAL ? left.stored : 0) + s->m->me->fuel[fuel] < need;
 }
 
+/* The fuel of which the better purchase leaves most more. */
+bool bot_tell_fuel_stored(const scene *s, bot_reason *r)
+{
+    const ek_owner *better = owner_after(s, &s->c->after_better);
+    const ek_owner *other = owner_after(s, &s->c->after_other);
+    *r = (bot_reason){.word = BOT_WHY_FUEL_STORED};
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        if (better->fuel[fuel] - other->fuel[fuel] > r->value[1]) {
+            r->value[0] = (int)fuel;
+            r->value[1] = better->fuel[fuel] - other->fuel[fuel];
+        }
+    return r->value[1] > 0 && s->m->pending == EK_DECISION_BUY;
+}
+
 /* The fuel of which a powering keeps most, and its price on the market. */
 bool bot_tell_fuel_kept(const scene *s, bot_reason *r)
 {

@@ -250,6 +250,8 @@ static void a_plant_without_fuel(void **unused)
     assert_told(t, bot_tell_unfuelled, both, coal, (bot_reason){BOT_WHY_UNFUELLED, 0, {7, 2}});
     assert_told(t, bot_tell_fuel_supplies, both, coal,
                 (bot_reason){BOT_WHY_FUEL_SUPPLIES, 0, {4, 2}});
+    assert_told(t, bot_tell_fuel_stored, both, coal,
+                (bot_reason){BOT_WHY_FUEL_STORED, 0, {EK_OIL, 3}});
     assert_told(t, bot_tell_supplies_more, both, none,
                 (bot_reason){BOT_WHY_SUPPLIES_MORE, 0, {3, 0, 44 - 10}});
     assert_told(t, bot_tell_supplies_more, both, coal,

@@ -27,7 +27,7 @@ export function signedPercent(change: number, digits = 1): string {
 
 /** Percentage points. */
 export function points(change: number): string {
-    return new Intl.NumberFormat(locale(language()), { maximumFractionDigits: 1 }).format(change * 100);
+    return new Intl.NumberFormat(locale(language()), { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(change * 100);
 }
 
 /** How far to bid with the best turn, if that is more than its bid. */

@@ -221,7 +221,7 @@ test('a replay steps back and forth, and the game continues from there', async (
     await page.waitForSelector('[data-action=replay]');
     await page.locator('[data-action=replay] input[type=range]').fill('7');
     assert.match(await page.textContent('[data-action=replay] h2'), /7/);
-    await page.getByRole('button', { name: 'Continue from here' }).click();
+    await page.click('[data-key=go-on]');
     await page.waitForFunction((old) => location.hash.startsWith('#/game/') && location.hash !== old, hash);
     await turn(page);
 });

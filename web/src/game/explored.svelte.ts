@@ -241,21 +241,30 @@ export class ExploredGame implements GameSource {
 
     // ---------------------------------------------------------------------------------- bots
 
-    /** Lets bots play all seats until the game ends, or stopBots(). */
-    async letBotsPlay(): Promise<void> {
+    /** Lets bots play all seats until the game ends or stopBots(). Returns why a move was refused; null: none was. */
+    async letBotsPlay(): Promise<VariationRefusal | null> {
         const bots = this.#sitDown();
         this.#bots = bots;
         this.botsPlay = true;
-        while (this.#bots === bots) {
-            const seat = this.#toMove();
-            if (seat === null) break;
-            const [move] = await Promise.all([bots.move(seat, this.#seenBy(seat)), new Promise((resolve) => setTimeout(resolve, paceDelay()))]);
-            if (this.#bots !== bots) return;
-            if (this.#make(move) !== null) break;
+        try {
+            return await this.#playWith(bots);
+        } finally {
+            if (this.#bots === bots) this.stopBots();
+        }
+    }
+
+    async #playWith(bots: BotPlayers): Promise<VariationRefusal | null> {
+        for (let seat = this.#toMove(); seat !== null; seat = this.#toMove()) {
+            const pause = new Promise((resolve) => setTimeout(resolve, paceDelay()));
+            const [move] = await Promise.all([bots.move(seat, this.#seenBy(seat)), pause]);
+            if (this.#bots !== bots) return null;
+            const refusal = this.#make(move);
+            if (refusal !== null) return refusal;
             bots.see(this.history.at(-1)!.events);
             await this.#save();
+            if (this.#bots !== bots) return null;
         }
-        this.stopBots();
+        return null;
     }
 
     stopBots(): void {

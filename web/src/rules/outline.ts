@@ -136,7 +136,7 @@ export const chapters: readonly Chapter[] = [
     { id: 'marks', parts: only('recharged', 'marks.mark', 'marks.closed', 'marks.trust') },
     { id: 'first', parts: only('classic', 'first.short', 'first.card') },
     { id: 'tips', parts: all('tips', 'plants', 'fuel', 'cities', 'order', 'end') },
-    { id: 'keys', parts: all('keys', 'text', 'letters', 'replay') },
+    { id: 'keys', parts: all('keys', 'text', 'letters', 'replay', 'analysis') },
 ];
 
 export function applies(part: Part, { edition, place, players }: Setting): boolean {

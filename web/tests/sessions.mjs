@@ -211,6 +211,31 @@ test('a plan that turns up a card waits for it: there is no other decision, and 
     assert.deepEqual([session.tentative, session.cardAwaited, session.myTurn], [[], false, true]);
     session.close();
 });
+test('the rest of an advised turn stays advised while it is followed, and is gone with any other move', async () => {
+    const { game, session } = await atTable('follow');
+    await until(game, 'buy');
+    const advice = new Advice(session);
+    const [first, second] = legal(session, 'buy');
+    let asked = 0;
+    game.advise = async () => (asked++, { best: { moves: [first, moveOf('done')], limit: null, chance: 0.4 }, second: { moves: [second], limit: null, chance: 0.3 }, reasons: [] });
+    await advice.ask();
+    assert.equal(advice.move, first);
+    assert.equal(advice.answer.second.chance, 0.3);
+    await advice.follow();
+    assert.deepEqual(session.tentative, [first]);
+    assert.deepEqual([advice.move, advice.answer.best.chance, advice.answer.second, asked], [moveOf('done'), 0.4, null, 1]);
+    await session.undo();
+    assert.equal(advice.answer, null);
+    await advice.follow();
+    assert.deepEqual(session.tentative, []);
+    await advice.ask();
+    await advice.follow();
+    const { length } = game.history;
+    await advice.follow();
+    assert.deepEqual(game.history.slice(length, length + 2).map(({ move }) => move), [first, moveOf('done')]);
+    assert.equal(advice.answer, null);
+    session.close();
+});
 test('advice is given also when it was requested while a move was being stored', async () => {
     const { game, session } = await atTable('slow', { persons: 3, config: { ...GERMANY, options: ['open-money'] } });
     const advice = new Advice(session);

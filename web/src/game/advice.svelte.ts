@@ -43,8 +43,9 @@ export class Advice {
         const session = this.#session;
         const [move, ...rest] = answer?.best.moves ?? [];
         if (answer === null || move === undefined) return;
+        const before = session.tentative.length;
         await session.act(move);
-        if (session.tentative.length === 0) return;
+        if (session.tentative.length <= before) return;
         if (rest.length === 0) return this.ask();
         this.#asked = session.view;
         this.#answer = { ...answer, best: { ...answer.best, moves: rest }, second: null };

@@ -175,11 +175,19 @@ static unsigned most_frequent(const unsigned count[EK_SEATS])
     return best;
 }
 
+/* The mean, rounded. */
+static void divide(const unsigned sum[EK_FUELS], unsigned rows, uint8_t mean[EK_FUELS])
+{
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        mean[fuel] = (uint8_t)((sum[fuel] + rows / 2) / rows);
+}
+
 void bot_contrast_turns(const search *s, const candidate *better, const candidate *other,
                         unsigned rows, contrast *found)
 {
     const unsigned seat = s->m->seat, players = s->m->players;
     unsigned place[EK_SEATS] = {0}, other_place[EK_SEATS] = {0};
+    unsigned stock[EK_FUELS] = {0}, other_stock[EK_FUELS] = {0};
     int64_t sum[PARTS] = {0};
     found->better = better;
     found->other = other;
@@ -192,11 +200,17 @@ void bot_contrast_turns(const search *s, const candidate *better, const candidat
         add_gains(s, &judged, &other_judged, sum);
         place[place_of(&judged, seat, players)]++;
         other_place[place_of(&other_judged, seat, players)]++;
+        for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+            stock[fuel] += judged.fuel[fuel];
+            other_stock[fuel] += other_judged.fuel[fuel];
+        }
         found->ended += is_over(&judged);
         found->other_ended += is_over(&other_judged);
     }
     for (unsigned part = 0; part < PARTS; part++)
         found->weight[part] = (int32_t)(sum[part] / (2 * (int64_t)rows));
+    divide(stock, rows, found->stock);
+    divide(other_stock, rows, found->other_stock);
     found->place = most_frequent(place);
     found->other_place = most_frequent(other_place);
 }

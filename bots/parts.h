@@ -26,6 +26,8 @@ typedef struct contrast {
     int32_t weight[PARTS];              /* what the better turn gains by each, in 1/65536 */
     unsigned place, other_place;        /* of the seat in player order in most of the playouts */
     unsigned ended, other_ended;        /* playouts that were over */
+    uint8_t stock[EK_FUELS];            /* fuel for sale, on average of the playouts */
+    uint8_t other_stock[EK_FUELS];
     unsigned rows;
 } contrast;
 

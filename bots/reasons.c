@@ -40,7 +40,7 @@ static teller *const tellers[PARTS][TELLERS] = {
     [PART_RIVALS] = {bot_tell_rival_wants, bot_tell_rival_short, bot_tell_rival_city,
                      bot_tell_step2},
     [PART_MARKET] = {bot_tell_step2, bot_tell_plant_coming},
-    [PART_PRICES] = {bot_tell_fuel_at_turn, bot_tell_fuel_dearer},
+    [PART_PRICES] = {bot_tell_fuel_cheaper},
     [PART_END] = {bot_tell_end, bot_tell_unfuelled, bot_tell_fuel_supplies, bot_tell_more_cities,
                   bot_tell_pays_cities},
 };

@@ -46,6 +46,7 @@ enum {
     X(FUEL_SUPPLIES, "fuel-supplies")     /* cities that the fuel held can supply */              \
     X(FUEL_DEARER, "fuel-dearer")                                                                 \
     X(FUEL_AT_TURN, "fuel-at-turn")       /* its price now, and at the turn to buy */             \
+    X(FUEL_CHEAPER, "fuel-cheaper")       /* its price at the moment that is judged */            \
     X(FUEL_SCARCE, "fuel-scarce")         /* tokens left when it is the seat's turn to buy */     \
     X(FUEL_STORED, "fuel-stored")         /* tokens held more than after the other turn */        \
     X(FUEL_KEPT, "fuel-kept")                                                                     \
@@ -124,6 +125,9 @@ enum {
     X(FUEL_AT_TURN, 0, "fuel", FUEL)                  \
     X(FUEL_AT_TURN, 1, "now", MONEY)                  \
     X(FUEL_AT_TURN, 2, "later", MONEY)                \
+    X(FUEL_CHEAPER, 0, "fuel", FUEL)                  \
+    X(FUEL_CHEAPER, 1, "price", MONEY)                \
+    X(FUEL_CHEAPER, 2, "instead", MONEY)              \
     X(FUEL_SCARCE, 0, "plant", PLANT)                 \
     X(FUEL_SCARCE, 1, "fuel", FUEL)                   \
     X(FUEL_SCARCE, 2, "left", COUNT)                  \

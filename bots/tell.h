@@ -23,8 +23,8 @@ teller bot_tell_plant_supplies, bot_tell_plant_larger, bot_tell_plant_replaces,
     bot_tell_bargain;
 /* Money and fuel. */
 teller bot_tell_money_left, bot_tell_pays_cities, bot_tell_supplies_more, bot_tell_unfuelled,
-    bot_tell_fuel_supplies, bot_tell_fuel_dearer, bot_tell_fuel_at_turn, bot_tell_fuel_scarce,
-    bot_tell_fuel_stored, bot_tell_fuel_kept, bot_tell_rival_short;
+    bot_tell_fuel_supplies, bot_tell_fuel_dearer, bot_tell_fuel_at_turn, bot_tell_fuel_cheaper,
+    bot_tell_fuel_scarce, bot_tell_fuel_stored, bot_tell_fuel_kept, bot_tell_rival_short;
 /* Cities, the order, and the end. */
 teller bot_tell_more_cities, bot_tell_dark_cities, bot_tell_city_later, bot_tell_next_city,
     bot_tell_rival_city, bot_tell_step2, bot_tell_order, bot_tell_end, bot_tell_last_round,

@@ -163,51 +163,73 @@ bool bot_tell_fuel_supplies(const scene *s, bot_reason *r)
     return cities > instead && s->m->pending == EK_DECISION_BUY;
 }
 
-/* Whether a change of the price of a fuel matters. Of two purchases: if the better buys more of it;
- * otherwise if the seat's plants burn it. */
-static bool is_wanted(const scene *s, unsigned fuel)
+/* Whether the seat's plants, or the plant of the better turn, burn a fuel. */
+static bool is_burnt(const scene *s, unsigned fuel)
 {
-    const ek_run run = ek_run_of_all(s->m->me->plants);
-    if (s->m->pending == EK_DECISION_BUY)
-        return owner_after(s, &s->c->after_better)->fuel[fuel] >
-               owner_after(s, &s->c->after_other)->fuel[fuel];
+    const unsigned plant = bot_turn_plant(s, s->c->better);
+    const ek_run run = ek_run_of_all(s->m->me->plants | (plant ? ek_bit(plant) : 0));
     return ek_run_part(run, fuel) || (fuel <= EK_OIL && ek_run_part(run, EK_RUN_HYBRID));
 }
 
-/* The wanted fuel whose price rises most until this stock is left. */
-static bool tell_rise(const scene *s, const uint8_t stock[EK_FUELS], enum bot_why word,
-                      bot_reason *r)
+static bool is_bought_more(const scene *s, unsigned fuel)
 {
-    const ek_state *state = s->m->state;
+    return owner_after(s, &s->c->after_better)->fuel[fuel] >
+           owner_after(s, &s->c->after_other)->fuel[fuel];
+}
+
+/* The fuel of a set whose next token costs most more at one stock than at another. */
+static bool tell_rise(const scene *s, unsigned fuels, const uint8_t from[EK_FUELS],
+                      const uint8_t to[EK_FUELS], bot_reason *r)
+{
     int best = 0;
-    *r = (bot_reason){.word = word};
-    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
-        if (!is_wanted(s, fuel) || state->fuel[fuel] == 0 || stock[fuel] == 0)
+    for (uint64_t rest = fuels; rest;) {
+        const unsigned fuel = ek_take_smallest(&rest);
+        if (from[fuel] == 0 || to[fuel] == 0)
             continue;
-        const int now = bot_next_price(s->m->rules, fuel, state->fuel[fuel]);
-        const int later = bot_next_price(s->m->rules, fuel, stock[fuel]);
-        if (later - now > best) {
-            best = later - now;
+        const int low = bot_next_price(s->m->rules, fuel, from[fuel]);
+        const int high = bot_next_price(s->m->rules, fuel, to[fuel]);
+        if (high - low > best) {
+            best = high - low;
             r->value[0] = (int)fuel;
-            r->value[1] = now;
-            r->value[2] = later;
+            r->value[1] = low;
+            r->value[2] = high;
         }
     }
     return best > 0;
 }
 
+static unsigned fuels_for(const scene *s, bool (*matters)(const scene *s, unsigned fuel))
+{
+    unsigned set = 0;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++)
+        set |= (unsigned)matters(s, fuel) << fuel;
+    return set;
+}
+
+/* Fuel of which the better purchase takes more. */
 bool bot_tell_fuel_dearer(const scene *s, bot_reason *r)
 {
     uint8_t stock[EK_FUELS];
+    *r = (bot_reason){.word = BOT_WHY_FUEL_DEARER};
     bot_stock_to_come(s->m, stock);
-    return tell_rise(s, stock, BOT_WHY_FUEL_DEARER, r);
+    return s->m->pending == EK_DECISION_BUY &&
+           tell_rise(s, fuels_for(s, is_bought_more), s->m->state->fuel, stock, r);
 }
 
+/* Fuel that the seat will need after an auction. */
 bool bot_tell_fuel_at_turn(const scene *s, bot_reason *r)
 {
     fuel_left left;
+    *r = (bot_reason){.word = BOT_WHY_FUEL_AT_TURN};
     bot_foresee_fuel(s->m, &left);
-    return is_auction(s) && tell_rise(s, left.tokens, BOT_WHY_FUEL_AT_TURN, r);
+    return is_auction(s) && tell_rise(s, fuels_for(s, is_burnt), s->m->state->fuel, left.tokens, r);
+}
+
+/* Fuel that the other turn makes dearer. */
+bool bot_tell_fuel_cheaper(const scene *s, bot_reason *r)
+{
+    *r = (bot_reason){.word = BOT_WHY_FUEL_CHEAPER};
+    return tell_rise(s, fuels_for(s, is_burnt), s->c->stock, s->c->other_stock, r);
 }
 
 /* There will be too little fuel for the plant of the other turn. */

@@ -270,6 +270,30 @@ static void prices_of_fuel(void **unused)
     assert_reason(&p, bot_tell_fuel_dearer, (bot_reason){BOT_WHY_FUEL_DEARER, 0, {EK_COAL, 5, 6}});
 }
 
+static void fuel_that_gets_dearer(void **unused)
+{
+    table *t = germany(1, EK_PHASE_AUCTION);
+    static pair p;
+    bot_reason found;
+    (void)unused;
+    give_plant(t, 0, 10);
+    give_plant(t, 1, 20);
+    give_plant(t, 2, 25);
+    set_fuel(t, EK_COAL, 12);
+    go_to(t, 3, EK_PHASE_AUCTION);
+    /* The last in order buys first: 2 and 3 tokens are gone when it is the first's turn. */
+    compare(t, (turn){{pass_()}}, (turn){{pass_()}}, &p);
+    assert_reason(&p, bot_tell_fuel_at_turn,
+                  (bot_reason){BOT_WHY_FUEL_AT_TURN, 0, {EK_COAL, 5, 6}});
+    const scene s = scene_of(&p);
+    assert_false(bot_tell_fuel_dearer(&s, &found));
+    assert_false(bot_tell_fuel_cheaper(&s, &found));
+    p.c.stock[EK_COAL] = 12;
+    p.c.other_stock[EK_COAL] = 6;
+    assert_reason(&p, bot_tell_fuel_cheaper,
+                  (bot_reason){BOT_WHY_FUEL_CHEAPER, 0, {EK_COAL, 5, 7}});
+}
+
 static void a_rival_lacks_fuel(void **unused)
 {
     table *t = at_the_fuel_market();
@@ -438,6 +462,7 @@ int main(void)
         cmocka_unit_test(a_plant_is_scrapped),
         cmocka_unit_test(a_plant_without_fuel),
         cmocka_unit_test(prices_of_fuel),
+        cmocka_unit_test(fuel_that_gets_dearer),
         cmocka_unit_test(a_rival_lacks_fuel),
         cmocka_unit_test(money_for_cities),
         cmocka_unit_test(fuel_is_kept),

@@ -62,10 +62,12 @@ test('a short game is analysed in its replay by keyboard; without the weights th
         await page.keyboard.press('Enter');
     };
     await press('analyse');
-    await page.getByText('needs a file that this browser has not fetched').waitFor();
+    await page.locator('.working', { hasText: 'needs a file that this browser has not fetched' }).waitFor();
     await page.unroute(/judge.*\.bin/);
     await press('analyse');
     await page.waitForSelector('.action progress');
+    // The pressed button is gone; the focus stays beside it.
+    assert.ok(await page.evaluate(() => document.activeElement?.closest('.action') !== null));
     await press('cancel-analysis');
     await page.waitForSelector('.action progress', { state: 'detached' });
     assert.equal(await page.locator('[data-key=chances]').count(), 0);

@@ -139,7 +139,9 @@ export async function saveAnalysis(game: string, analysis: SavedAnalysis): Promi
 }
 
 export async function loadAnalysis(game: string): Promise<SavedAnalysis | undefined> {
-    return inStore<SavedAnalysis | undefined>('readonly', (store) => store.get(analysisKey(game)));
+    const found = await inStore<SavedAnalysis | undefined>('readonly', (store) => store.get(analysisKey(game)));
+    const { decisions, chances, summary, turning_points: turning } = found?.report ?? {};
+    return [decisions, chances, summary, turning].every(Array.isArray) ? found : undefined;
 }
 
 // Variations of a game, also of one on a server, are an object of their own beside the games.

@@ -11,7 +11,7 @@
 typedef struct options {
     const char *output, *tables, *boards, *bots, *weights;
     unsigned games, seed, each, nodes, vary, threads;
-    bool resume;
+    bool resume, again;
 } options;
 
 static const cli_option option_rows[] = {
@@ -48,6 +48,10 @@ static const cli_option option_rows[] = {
     CLI_NUMBER_ROW(options, threads, "threads", "N", 1, AR_THREADS_MAX, NULL,
                    "games searched at the same time, by default one per core"),
     CLI_SWITCH_ROW(options, resume, "resume", "go on with a file that exists"),
+    CLI_SWITCH_ROW(options, again, "again",
+                   "instead of playing games, look again at the puzzles of a file that exists: "
+                   "grade and explain them with the bots of this program, and leave out those that "
+                   "are none any more"),
     {.name = NULL}};
 
 static const cli_group groups[] = {{.options = option_rows}, {.options = NULL}};
@@ -88,7 +92,7 @@ static int find(const options *o, const sm_plan *plan)
 {
     rec_error error;
     unsigned count;
-    progress shown = {.unit = "games"};
+    progress shown = {.unit = o->again ? "puzzles" : "games"};
     const pz_run run = {.plan = plan,
                         .path = o->output,
                         .games = o->games,
@@ -98,7 +102,7 @@ static int find(const options *o, const sm_plan *plan)
                         .resume = o->resume,
                         .progress = show_progress,
                         .data = &shown};
-    if (!pz_make(&run, &count, &error)) {
+    if (!(o->again ? pz_look_again : pz_make)(&run, &count, &error)) {
         cli_complain(verb.name, "%s", error.text);
         return CLI_FAILED;
     }

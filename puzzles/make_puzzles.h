@@ -33,4 +33,9 @@ typedef struct pz_run {
  * and error if something is wrong; what was written stays. */
 bool pz_make(const pz_run *run, unsigned *puzzles, rec_error *error);
 
+/* Looks again at the puzzles of a file, with the bots, the judge and the reasons of this program
+ * and run->nodes. Those that are none any more are left out. progress is called with puzzles
+ * instead of games. */
+bool pz_look_again(const pz_run *run, unsigned *puzzles, rec_error *error);
+
 #endif

@@ -1,6 +1,7 @@
 #include "puzzle.h"
 
 #include "arithmetic.h"
+#include "puzzle_games.h"
 #include "puzzle_turn.h"
 
 /* Differences of chances in 1/1000. */
@@ -12,7 +13,9 @@ enum {
     QUICK_NODES = 400,
     QUICK = 30, /* what normal loses in the first look, */
     LONGER_NODES = 3000,
-    LONGER = 40 /* and in the second */
+    GAMES = 600, /* played to the end after each of two turns, */
+    AHEAD = 20,  /* in which the best turn wins so much more than that of normal */
+    LONGER = 40  /* and in the second */
 };
 
 /* A turn that the checks have tried. */
@@ -113,7 +116,7 @@ static void gather(table *t, const bot_assessor *room, const bot_assessment *fou
     t->checks++;
 }
 
-static bool check(const pz_search *how, bot_question *q, bot_assessor *room, table *t)
+static bool check(const pz_search *how, bot_question *q, bot_assessor *room, pz_puzzle *p, table *t)
 {
     uint64_t random = how->seed;
     *t = (table){.count = 0};
@@ -128,8 +131,10 @@ static bool check(const pz_search *how, bot_question *q, bot_assessor *room, tab
         if (found.lost < thousandths(STEADY) || !pz_is_same(&best, &t->best))
             return false;
         gather(t, room, &found);
+        if (i == 0)
+            p->reasons = bot_find_reasons(room, &found, p->reason);
     }
-    return true;
+    return p->reasons > 0;
 }
 
 /* -------------------------------------------------------------------------------------- verdict */
@@ -185,6 +190,46 @@ static bool is_simple(const ek_rules *rules, const pz_puzzle *p)
             return false;
     return !pz_waits_for_card(rules, &p->view, p->next.plan, p->next.count) &&
            !pz_waits_for_card(rules, &p->view, p->normal.plan, p->normal.count);
+}
+
+static ek_owner owner_after(const ek_rules *rules, const pz_puzzle *p, const pz_turn *turn)
+{
+    ek_state state = p->view;
+    for (unsigned i = 0; i < turn->count; i++)
+        ek_play(rules, &state, turn->plan[i], NULL);
+    return state.owner[ek_to_move(&p->view)];
+}
+
+/* A turn of powering that earns less must keep fuel that costs at least as much: a search that
+ * expects normal to spend its money badly may think otherwise, but no person would. */
+static bool is_thrifty(const ek_rules *rules, const pz_puzzle *p)
+{
+    const unsigned seat = ek_to_move(&p->view);
+    const ek_owner best = owner_after(rules, p, &p->accepted[0]);
+    const ek_owner usual = owner_after(rules, p, &p->normal);
+    int worth = best.money - usual.money;
+    if (ek_pending(&p->view) != EK_DECISION_POWER)
+        return true;
+    for (unsigned fuel = 0; fuel < EK_FUELS; fuel++) {
+        const int kept = best.fuel[fuel] - usual.fuel[fuel];
+        const int price = kept == 0 ? 0
+                                    : ek_price(rules, &p->view, seat, (enum ek_fuel)fuel,
+                                               (unsigned)(kept > 0 ? kept : -kept));
+        if (price < 0)
+            return kept > 0; /* the market has not so much: nobody could buy it back */
+        worth += kept > 0 ? price : -price;
+    }
+    return worth >= 0;
+}
+
+/* Whether the best turn also wins more games that are played to the end. The judge may be wrong; so
+ * may normal, but hardly both in the same way. */
+static bool wins_games(const ek_rules *rules, const pz_puzzle *p)
+{
+    const pz_turn *best = &p->accepted[0];
+    return pz_lead_in_games(rules, &p->view, best, &p->normal, p->seed, GAMES) >=
+               thousandths(AHEAD) &&
+           pz_lead_in_games(rules, &p->view, best, &p->next, p->seed, GAMES) >= 0;
 }
 
 /* ---------------------------------------------------------------------------------------- grade */
@@ -254,7 +299,8 @@ bool pz_look(const pz_search *how, const ek_rules *rules, const ek_state *view, 
                       .played_count = count};
     *p = (pz_puzzle){.seed = how->seed, .view = *view};
     if (!seems_lost(&q, room, QUICK_NODES, QUICK) || !seems_lost(&q, room, LONGER_NODES, LONGER) ||
-        !check(how, &q, room, &t) || !divide(&t, &usual, p) || !is_simple(rules, p))
+        !check(how, &q, room, p, &t) || !divide(&t, &usual, p) || !is_simple(rules, p) ||
+        !is_thrifty(rules, p) || !wins_games(rules, p))
         return false;
     grade(how, rules, p);
     return true;

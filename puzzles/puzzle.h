@@ -9,6 +9,7 @@
 #define ELEKTRO_PUZZLES_PUZZLE_H
 
 #include "assess.h"
+#include "reasons.h"
 
 enum {
     PZ_CHECKS = 3,   /* long searches, each with a seed of its own */
@@ -40,8 +41,10 @@ typedef struct pz_puzzle {
     ek_state view;                 /* of the seat to move, at a table with open money */
     pz_turn accepted[PZ_ACCEPTED]; /* the best first */
     unsigned accepted_count;
-    pz_turn next;                     /* the best turn that does not solve it */
-    pz_turn normal;                   /* what normal plays */
+    pz_turn next;                       /* the best turn that does not solve it */
+    pz_turn normal;                     /* what normal plays */
+    bot_reason reason[BOT_REASONS_MAX]; /* why the best turn is better than that of normal */
+    unsigned reasons;
     uint8_t failed[PZ_GRADERS_COUNT]; /* tries of each level, out of PZ_TRIES */
     uint8_t grade;
 } pz_puzzle;

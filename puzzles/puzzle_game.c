@@ -16,8 +16,7 @@ typedef struct play {
     unsigned phases; /* set of those whose puzzle has been found */
 } play;
 
-/* The phase that the puzzles of a decision belong to; AN_PHASES: it makes no puzzles. */
-static unsigned phase_of(enum ek_decision pending)
+unsigned pz_phase_of(enum ek_decision pending)
 {
     switch (pending) {
     case EK_DECISION_NOMINATE:
@@ -61,7 +60,7 @@ static bool is_chosen(play *p, unsigned phase, const pz_found *found)
 static void look(play *p, pz_room *room, pz_found *found)
 {
     const bot_game *g = &p->game;
-    const unsigned phase = phase_of(ek_pending(&g->state));
+    const unsigned phase = pz_phase_of(ek_pending(&g->state));
     const pz_search how = {
         .judge = &p->run->plan->judge, .seed = ek_random(&p->random), .nodes = p->run->nodes};
     ek_state view;

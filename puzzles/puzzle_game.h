@@ -23,6 +23,9 @@ typedef struct pz_found {
     uint8_t phase[PZ_PER_GAME]; /* enum an_phase */
 } pz_found;
 
+/* The phase that the puzzles of a decision belong to; AN_PHASES: it makes no puzzles. */
+unsigned pz_phase_of(enum ek_decision pending);
+
 /* Plays game number n, and looks at its decisions. False and error if its rules do not compile. */
 bool pz_find(const pz_run *run, uint64_t number, pz_room *room, pz_found *found, rec_error *error);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "position.h"
+#include "reason_text.h"
 #include "words_text.h"
 
 /* -------------------------------------------------------------------------------------- puzzles */
@@ -62,6 +63,19 @@ static json_t *failed_json(const pz_puzzle *p)
     return json;
 }
 
+/* Words and fields; catalogs have the sentences. */
+static json_t *reasons_json(const pz_found *found, const pz_puzzle *p)
+{
+    const rec_options options = {.board = found->board};
+    json_t *list = json_array();
+    for (unsigned i = 0; list && i < p->reasons; i++) {
+        json_t *reason = an_reason_json(&options, &p->reason[i]);
+        json_object_del(reason, "text");
+        json_array_append_new(list, reason);
+    }
+    return list;
+}
+
 json_t *pz_puzzle_json(const pz_found *found, unsigned i, uint64_t number)
 {
     const pz_puzzle *p = &found->puzzle[i];
@@ -73,23 +87,31 @@ json_t *pz_puzzle_json(const pz_found *found, unsigned i, uint64_t number)
     snprintf(id, sizeof id, "%08" PRIx32, (uint32_t)ek_hash(&p->view));
     if (!rec_position_print(found->board, found->rules, &p->view, position, sizeof position))
         return NULL;
-    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:s, s:o, s:o, s:o, s:o, s:[]}",
+    return json_pack("{s:s, s:I, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:s, s:o, s:o, s:o, s:o, s:o}",
                      "id", id, "game", (json_int_t)number, "seed", seed, "board", found->board->id,
                      "edition", rec_edition_word(config->edition), "players", (int)config->players,
                      "round", (int)p->view.round, "phase", an_phase_words[found->phase[i]], "grade",
                      (int)p->grade, "position", position, "accepted", accepted_json(found, p),
                      "next", turn_json(found, &p->view, &p->next), "normal",
-                     turn_json(found, &p->view, &p->normal), "failed", failed_json(p), "reasons");
+                     turn_json(found, &p->view, &p->normal), "failed", failed_json(p), "reasons",
+                     reasons_json(found, p));
+}
+
+json_t *pz_search_json(const pz_run *run)
+{
+    char weights[9];
+    snprintf(weights, sizeof weights, "%08" PRIx32, run->plan->judge.weights->checksum);
+    return json_pack("{s:i, s:s}", "nodes", (int)run->nodes, "weights", weights);
 }
 
 json_t *pz_made_json(const pz_run *run)
 {
     const sm_plan *plan = run->plan;
-    char weights[9];
-    snprintf(weights, sizeof weights, "%08" PRIx32, plan->judge.weights->checksum);
-    return json_pack("{s:I, s:s, s:s, s:i, s:i, s:i, s:s}", "seed", (json_int_t)plan->seed,
-                     "tables", plan->table_list, "bots", plan->bot_list, "vary", (int)plan->vary,
-                     "each", (int)run->each, "nodes", (int)run->nodes, "weights", weights);
+    json_t *made = json_pack("{s:I, s:s, s:s, s:i, s:i}", "seed", (json_int_t)plan->seed, "tables",
+                             plan->table_list, "bots", plan->bot_list, "vary", (int)plan->vary,
+                             "each", (int)run->each);
+    json_object_update_new(made, pz_search_json(run));
+    return made;
 }
 
 /* ---------------------------------------------------------------------------------------- files */

@@ -12,6 +12,9 @@ json_t *pz_puzzle_json(const pz_found *found, unsigned i, uint64_t number);
 /* How the puzzles of a run are made: everything that decides them, except the number of games. */
 json_t *pz_made_json(const pz_run *run);
 
+/* The part of it that also decides how puzzles are looked at again. */
+json_t *pz_search_json(const pz_run *run);
+
 /* Reads a file of puzzles; NULL and error if it is none. */
 json_t *pz_read_file(const char *path, rec_error *error);
 

@@ -1,13 +1,14 @@
 /*
  * records.wasm: games as records and back, moves as words, and shuffles checked, by the same
- * code as the command line. The module exports the functions of history.h, record.h, notation.h and
- * shuffle_check.h that a page needs (meson.build lists them), memory, and the layout of their
- * structs.
+ * code as the command line. The module exports the functions of history.h, record.h, notation.h,
+ * position.h and shuffle_check.h that a page needs (meson.build lists them), memory, and the layout
+ * of their structs.
  *
  * A page makes an instance for one record; see libc/README.md.
  */
 #include "history.h"
 #include "layout.h"
+#include "position.h"
 #include "record.h"
 #include "shuffle_check.h"
 
@@ -55,6 +56,13 @@ static const layout_row layout[] = {
     MANY(ek_state, order),
     ONE(ek_state, zone),
 
+    /* Of a position that was read. */
+    WHOLE(ek_rules),
+    ONE(ek_rules, config.edition),
+    ONE(ek_rules, config.players),
+    ONE(ek_rules, config.options),
+    ONE(ek_rules, config.zone),
+
     WHOLE(bd_board),
 
     {NULL, NULL, 0, 0, 0},
@@ -79,6 +87,7 @@ static const word_row words[] = {
     {"entry", "back", REC_BACK},
     {"limit", "RECORD_MAX", REC_RECORD_MAX},
     {"limit", "MOVE_MAX", REC_MOVE_MAX},
+    {"limit", "POSITION_MAX", REC_POSITION_MAX},
     {NULL, NULL, 0},
 };
 /* clang-format on */

@@ -73,6 +73,18 @@ class Puzzles(unittest.TestCase):
             kinds[kind] = kinds.get(kind, 0) + 1
         self.assertEqual(set(kinds.values()), {1})
 
+    def test_again(self):
+        """--again finds the same puzzles again, and refuses a position that is none"""
+        text = self.make("file", "--games", 2)
+        again = run("-o", self.path("file"), *QUICK, "--again")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertEqual(text, self.read("file"))
+        file = json.loads(text)
+        file["puzzles"][0]["position"] = file["puzzles"][0]["position"].replace("position/1", "position/9")
+        with open(self.path("bad"), "w", encoding="utf-8") as out:
+            json.dump(file, out)
+        self.refuse("position/1", "-o", self.path("bad"), *QUICK, "--again")
+
     def refuse(self, words, *flags):
         refused = run(*flags)
         self.assertNotEqual(refused.returncode, 0)

@@ -11,6 +11,8 @@ void free(void *memory);
 
 /* Base ten only. */
 unsigned long strtoul(const char *text, char **end, int base);
+/* Base sixteen only. */
+unsigned long long strtoull(const char *text, char **end, int base);
 
 void *bsearch(const void *key, const void *list, size_t count, size_t size,
               int (*compare)(const void *, const void *));

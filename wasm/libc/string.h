@@ -11,6 +11,7 @@ int memcmp(const void *a, const void *b, size_t size);
 void *memchr(const void *bytes, int byte, size_t size);
 
 size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t size);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t size);
 char *strchr(const char *text, int c);

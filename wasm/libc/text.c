@@ -127,6 +127,12 @@ char *strtok_r(char *text, const char *set, char **rest)
     return *start ? start : NULL;
 }
 
+size_t strnlen(const char *text, size_t size)
+{
+    const char *end = memchr(text, 0, size);
+    return end ? (size_t)(end - text) : size;
+}
+
 /* ------------------------------------------------------------------------------------ numbers */
 
 unsigned long strtoul(const char *text, char **end, int base)
@@ -137,6 +143,25 @@ unsigned long strtoul(const char *text, char **end, int base)
         const unsigned long digit = (unsigned long)(*text - '0');
         value = value > (~0ul - digit) / 10 ? ~0ul : value * 10 + digit;
     }
+    *end = (char *)(uintptr_t)text;
+    return value;
+}
+
+/* The value of a hexadecimal digit; 16: it is none. */
+static unsigned hexadecimal(char c)
+{
+    if (isdigit(c))
+        return (unsigned)(c - '0');
+    const char small = (char)(c | 0x20);
+    return small >= 'a' && small <= 'f' ? (unsigned)(small - 'a') + 10 : 16;
+}
+
+unsigned long long strtoull(const char *text, char **end, int base)
+{
+    unsigned long long value = 0;
+    (void)base;
+    for (; hexadecimal(*text) < 16; text++)
+        value = value >> 60 ? ~0ull : value << 4 | hexadecimal(*text);
     *end = (char *)(uintptr_t)text;
     return value;
 }

@@ -40,8 +40,9 @@ class Locks {
 
 /** The bots' worker, in the same thread: handles one message after another. */
 class BotsWorker {
-    static brains;
+    static brains = () => Promise.resolve(null);
     static analyse;
+    static weigh;
     #last = BotsWorker.brains();
     #told = Promise.resolve();
     #ended = false;
@@ -50,6 +51,7 @@ class BotsWorker {
         // A worker gets copies.
         const message = structuredClone(request);
         if (message.type === 'analyse') return void BotsWorker.analyse(message, (answer) => this.#answerLater(structuredClone(answer)));
+        if (message.type === 'weigh') return void BotsWorker.weigh(message).then((answer) => this.#answer(answer));
         this.#last = this.#last.then((brains) => this.#hear(brains, message)).catch((error) => {
             this.#answer({ type: 'failed', message: String(error) });
             return BotsWorker.brains();
@@ -157,4 +159,15 @@ export function letBotsAnalyse({ analyse, engine, recordsModule }, weights, budg
     let clock = 0;
     const parts = { engine, records: recordsModule, weights, now: () => (clock += 1000) };
     BotsWorker.analyse = (request, tell) => analyse({ ...request, budget }, parts, tell);
+}
+
+/** Lets the worker weigh turns with these weights; without any, it fails as it does offline. */
+export function letBotsWeigh({ weigh, engine }, weights) {
+    BotsWorker.weigh = async (request) => {
+        try {
+            return { type: 'weighed', ...weigh(await engine(), await weights(), request) };
+        } catch (error) {
+            return { type: 'failed', message: String(error) };
+        }
+    };
 }

@@ -29,7 +29,7 @@ const madeByVite = {
     setup({ onResolve, onLoad }) {
         onResolve({ filter: /^virtual:catalog\// }, ({ path }) => ({ path: path.split('/').at(-1), namespace: 'catalog' }));
         onLoad({ filter: /./, namespace: 'catalog' }, ({ path }) => ({ contents: JSON.stringify(Object.assign({}, ...catalogOf(path))), loader: 'json' }));
-        onResolve({ filter: /\.(wasm|bin)\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
+        onResolve({ filter: /\.(wasm|bin|json)\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
         onLoad({ filter: /./, namespace: 'address' }, ({ path }) => ({ contents: `export default '/${path}';`, loader: 'js' }));
     },
 };

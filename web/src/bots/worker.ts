@@ -1,9 +1,10 @@
-// Bots run here, off the page's thread. They get views and events, never the state. Another instance analyses a game.
+// Bots run here, off the page's thread. They get views and events, never the state. Other instances analyse a game or weigh a turn.
 import { engine, recordsModule, weights } from '../engine/load';
 import type { AnalysisRequest } from './analysis-protocol';
 import { analyse } from './analysis-run';
 import { Brains, searches } from './brains';
 import type { Answer, Request } from './protocol';
+import { weigh, type WeighAnswer, type WeighRequest } from './weigh';
 
 const brains = engine().then((compiled) => new Brains(compiled));
 const answer = (message: Answer) => postMessage(message);
@@ -35,13 +36,23 @@ async function handle(request: Request): Promise<void> {
     }
 }
 
+/** Weighs a turn, and nothing else. */
+async function weighTurn(request: WeighRequest): Promise<WeighAnswer> {
+    try {
+        return { type: 'weighed', ...weigh(await engine(), await weights(), request) };
+    } catch (error) {
+        return { type: 'failed', message: String(error) };
+    }
+}
+
 // Requests run one after another: a bot must have seen all events before it moves.
 let last: Promise<void> = Promise.resolve();
 
 const parts = { engine, records: recordsModule, weights, now: () => performance.now() };
 
-onmessage = ({ data }: MessageEvent<Request | AnalysisRequest>) => {
+onmessage = ({ data }: MessageEvent<Request | AnalysisRequest | WeighRequest>) => {
     if (data.type === 'analyse') return void analyse(data, parts, (message) => postMessage(message));
+    if (data.type === 'weigh') return void weighTurn(data).then((message) => postMessage(message));
     last = last
         .then(() => handle(data))
         .catch((error: unknown) => answer({ type: 'failed', message: String(error) }));

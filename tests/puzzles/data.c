@@ -179,6 +179,34 @@ static void grades_are_levels_that_fail(void **state)
     }
 }
 
+/* Whether a reason has a word that is known, and all its fields. */
+static bool is_reason(const json_t *reason)
+{
+    const char *named = word(reason, "reason");
+    unsigned i = 0;
+    while (i < BOT_WHYS && strcmp(named, bot_why_words[i]) != 0)
+        i++;
+    bool complete = i < BOT_WHYS && json_is_real(json_object_get(reason, "weight"));
+    for (unsigned k = 0; complete && k < BOT_REASON_VALUES && bot_why_fields[i][k].name; k++)
+        complete = json_object_get(reason, bot_why_fields[i][k].name) != NULL;
+    return complete;
+}
+
+static void reasons_are_complete(void **state)
+{
+    (void)state;
+    size_t i;
+    json_t *puzzle;
+    json_array_foreach(json_object_get(file, "puzzles"), i, puzzle)
+    {
+        size_t k;
+        json_t *reason;
+        const json_t *reasons = json_object_get(puzzle, "reasons");
+        assert_in_range(json_array_size(reasons), 1, BOT_REASONS_MAX);
+        json_array_foreach(reasons, k, reason) assert_true(is_reason(reason));
+    }
+}
+
 /* ------------------------------------------------------------------------------------------- all
  */
 
@@ -272,8 +300,9 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_views),         cmocka_unit_test(turns_are_legal_and_apart),
-        cmocka_unit_test(grades_are_levels_that_fail), cmocka_unit_test(no_puzzle_comes_twice),
-        cmocka_unit_test(all_kinds_are_there),         cmocka_unit_test(some_are_found_again),
+        cmocka_unit_test(grades_are_levels_that_fail), cmocka_unit_test(reasons_are_complete),
+        cmocka_unit_test(no_puzzle_comes_twice),       cmocka_unit_test(all_kinds_are_there),
+        cmocka_unit_test(some_are_found_again),
     };
     rec_error error;
     if (argc != 2 || !(file = pz_read_file(argv[1], &error)))

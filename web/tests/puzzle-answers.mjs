@@ -11,8 +11,8 @@ import { sources } from './sources.mjs';
 const wasm = process.argv[2] ?? fileURLToPath(new URL('../../build/web-engine/wasm', import.meta.url));
 const data = (name) => readFileSync(new URL(`../../data/${name}`, import.meta.url));
 pageless({ wasm });
-const page = await sources('bots/weigh', 'engine/load', 'engine/moves', 'engine/table', 'game/puzzle-game.svelte', 'game/puzzles', 'game/solved.svelte');
-const { dayOf, easiestOf, fits, mixed, moveA, moveB, moveOf, nextPuzzle, PuzzleGame, puzzleOfDay, senseOf, solvedPuzzles } = page;
+const page = await sources('bots/weigh', 'engine/load', 'engine/moves', 'engine/table', 'game/coach', 'game/puzzle-game.svelte', 'game/puzzles', 'game/solved.svelte');
+const { costliest, dayOf, easiestOf, fits, lessonOf, mixed, moveA, moveB, moveOf, nextPuzzle, PuzzleGame, puzzleOfDay, senseOf, solvedPuzzles } = page;
 const { puzzles: listed } = JSON.parse(data('puzzles.json'));
 const puzzles = mixed(listed);
 const noneSolved = () => false;
@@ -118,4 +118,15 @@ test('solved puzzles and days in a row are remembered, and damaged notes are ign
     localStorage.setItem('elektro.puzzles', 'nonsense');
     solvedPuzzles.refresh();
     assert.equal(solvedPuzzles.count, 0);
+});
+test('the coach tells the two decisions of a player that lost most, with the lesson about each', () => {
+    const decision = (number, seat, lost) => ({ number, seat, lost });
+    const report = { decisions: [decision(1, 1, 0.02), decision(2, 2, 0.5), decision(3, 1, 0), decision(4, 1, 0.1), decision(5, 1, 0.05)] };
+    assert.deepEqual(costliest(report, 0).map(({ number }) => number), [4, 5]);
+    assert.deepEqual(costliest(report, 2), []);
+    const lessons = [
+        ['auction', 'pass', 'nominate 4 4', 'nominate'], ['auction', 'nominate 5 5', 'pass', 'nominate'], ['auction', 'bid 7', 'pass', 'bid'], ['auction', 'pass', 'bid 7', 'bid'],
+        ['auction', 'scrap 3', 'scrap 4', 'scrap'], ['fuel', 'done', 'buy coal 2, done', 'buy'], ['building', 'done', 'connect koeln, done', 'build'], ['powering', 'power', 'power 4', 'power'],
+    ];
+    for (const [phase, move, best, lesson] of lessons) assert.equal(lessonOf({ phase, move, best }), lesson);
 });

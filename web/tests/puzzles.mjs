@@ -1,8 +1,10 @@
 // Puzzles in the page: the one of the day, solved and failed, by keyboard and by mouse, offline.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { seriousFindings } from './axe.mjs';
 import { Keys } from './play.mjs';
+import { files } from './record-files.mjs';
 import { open, still, test } from './stage.mjs';
 
 const { puzzles } = JSON.parse(readFileSync(new URL('../../data/puzzles.json', import.meta.url)));
@@ -70,4 +72,33 @@ test('puzzles are chosen by phase and grade, and an unknown one is refused with 
     assert.equal(puzzles.find((puzzle) => puzzle.id === id).phase, 'fuel');
     await page.goto(`${still.address}#/puzzle/none`);
     await page.getByText('There is no such puzzle').waitFor();
+});
+test('after a first game the coach tells by itself what cost most, with a rule and a puzzle', async () => {
+    const record = readFileSync(new URL('../../tests/wasm/shuffled.elektro', import.meta.url), 'utf8');
+    const path = join(files, 'first.elektro');
+    writeFileSync(path, record.slice(0, record.indexOf('\n41. ') + 1).replace(/^result:.*\n/m, ''));
+    const { page } = await open({ address: `${still.address}#/replays` });
+    await page.setInputFiles('.drop input[type=file]', path);
+    await page.waitForSelector('[data-action=replay]');
+    const id = await page.evaluate(() => location.hash.split('/')[2]);
+    await page.evaluate((game) => new Promise((resolve, reject) => {
+        const opening = indexedDB.open('elektro', 1);
+        opening.onerror = reject;
+        opening.onsuccess = () => {
+            const storing = opening.result.transaction('games', 'readwrite');
+            const games = storing.objectStore('games');
+            games.get(game).onsuccess = ({ target }) => games.put({ ...target.result, first: true });
+            storing.oncomplete = () => resolve(opening.result.close());
+        };
+    }), id);
+    await page.goto(`${still.address}#/result/${id}`);
+    await page.waitForSelector('[data-coach=done] [data-coached]');
+    const told = page.locator('[data-coached]');
+    assert.ok([1, 2].includes(await told.count()));
+    assert.deepEqual(await seriousFindings(page), []);
+    const puzzle = page.locator('[data-key^=coach-puzzle]').first();
+    const rule = await page.locator('[data-key^=coach-rule]').first().getAttribute('href');
+    assert.match(rule, /^#\/help\/.*\.(auction|resources|building|bureaucracy)$/);
+    await puzzle.click();
+    await page.waitForSelector('[data-puzzle]');
 });

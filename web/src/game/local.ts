@@ -13,7 +13,7 @@ import type { GameSource, Player } from './source';
 import { saveGame, loadGame, type SavedGame } from './store';
 
 /** Optional settings of a new game. */
-export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'record' | 'moves'>>;
+export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'first' | 'record' | 'moves'>>;
 
 /** A plain copy: IndexedDB cannot store Svelte's proxies. */
 function plain<T>(value: T): T {

@@ -1,7 +1,7 @@
 // The analysis of a game for the page: computed on request, kept in this browser, or from the server.
 import { Analyst } from '../bots/analyst';
 import type { AnalysisAnswer } from '../bots/analysis-protocol';
-import type { AnalysedDecision, Analysis } from '../bots/analysis';
+import type { AnalysedDecision, Analysis, Budget } from '../bots/analysis';
 import type { GameSource, HistoryEntry } from './source';
 import { loadAnalysis, saveAnalysis } from './store';
 
@@ -25,11 +25,12 @@ export class Review {
     of = $state.raw(0);
     #analyst: Analyst | undefined;
     #asked = 0;
+    readonly #recalled: Promise<void>;
 
     constructor(game: GameSource) {
         this.id = game.id;
         this.moves = movesIn(game.history);
-        void this.#recall();
+        this.#recalled = this.#recall();
     }
 
     /** Looks for an analysis that somebody has asked for before. */
@@ -38,8 +39,14 @@ export class Review {
         if (kept?.moves === this.moves && this.state === 'none') [this.report, this.state] = [kept.report, 'done'];
     }
 
+    /** Computes the analysis unless there is one already, or somebody has asked for it. */
+    async startOnce(game: GameSource, budget: Budget): Promise<void> {
+        await this.#recalled;
+        if (this.state === 'none' && this.#asked === 0) await this.start(game, budget);
+    }
+
     /** Takes the analysis of the server, or computes it. */
-    async start(game: GameSource): Promise<void> {
+    async start(game: GameSource, budget: Budget = {}): Promise<void> {
         if (this.state === 'working') return;
         const asked = ++this.#asked;
         [this.state, this.report, this.done, this.of] = ['working', null, 0, 0];
@@ -48,7 +55,7 @@ export class Review {
             const [stored, record] = await Promise.all([game.analysis?.(), game.record!()]);
             if (asked !== this.#asked) return;
             if (stored !== undefined) return this.#hear({ type: 'done', report: stored });
-            this.#analyst = new Analyst({ type: 'analyse', record, budget: {} }, (answer) => this.#hear(answer));
+            this.#analyst = new Analyst({ type: 'analyse', record, budget }, (answer) => this.#hear(answer));
         } catch (error) {
             this.state = 'failed';
             throw error;

@@ -14,6 +14,8 @@ export interface SavedGame extends Beginning {
     players: Player[];
     /** The books of a printed game, or a record for viewing. */
     kind?: 'companion' | 'record';
+    /** A first game: its result has a coach. */
+    first?: true;
     /** The file a game came from. */
     record?: string;
     rulesVersion: number;

@@ -7,7 +7,7 @@ import { Table } from '../engine/table';
 import { LEVELS as ALL_LEVELS, OPTIONS, STYLES, type Board, type Edition, type Level, type Option, type Style, type TableConfig } from '../engine/types';
 import { hasStyles } from '../bots/protocol';
 import { t } from '../text/text.svelte';
-import { LocalGame } from './local';
+import { LocalGame, type NewGame } from './local';
 import { LESSONS } from './lessons';
 import { saveSettings, settings } from './settings.svelte';
 import type { Player } from './source';
@@ -79,14 +79,14 @@ function plainTable(players: number, zone: number[] = []): TableConfig {
 }
 
 /** One person against bots of one level. */
-function beginAgainst(level: Level, config: TableConfig): Promise<LocalGame> {
+function beginAgainst(level: Level, config: TableConfig, beginning: NewGame = {}): Promise<LocalGame> {
     const colours = coloursFor(settings.colour, config.players);
     const players: Player[] = colours.map((colour, seat) =>
         seat === 0
             ? { name: settings.name || t('player.number', { number: 1 }), colour }
             : { name: BOT_NAMES[seat - 1]!, colour, bot: level },
     );
-    return LocalGame.begin(config, players);
+    return LocalGame.begin(config, players, beginning);
 }
 
 /** Starts a game against three bots with default settings. */
@@ -103,7 +103,7 @@ export async function firstGame(): Promise<LocalGame> {
     saveSettings();
     const { board } = plainTable(3);
     const zone = FIRST_REGIONS.map((id) => boardById(board).regions.findIndex((region) => region.id === id));
-    return beginAgainst('easy', plainTable(3, zone.sort((a, b) => a - b)));
+    return beginAgainst('easy', plainTable(3, zone.sort((a, b) => a - b)), { first: true });
 }
 
 /** Starts a game with the same players and settings. A drafted zone is drafted again, any other is

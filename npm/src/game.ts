@@ -256,7 +256,7 @@ export class JournalGame implements Game {
         const brains = new Brains(this.engine);
         brains.sit(this.config, []);
         if (this.weights !== undefined) brains.setWeights(this.weights);
-        return brains.advise(seat, this.journal.viewBytes(seat), this.history.map(({ events }) => events));
+        return brains.advise(seat, this.journal.viewBytes(seat), this.history.map(({ events }) => events)).best.moves[0]!;
     }
 
     record(): string {

@@ -68,7 +68,18 @@ for (const [width, height] of SIZES) {
         await page.locator('[data-key=result]').click();
         await page.waitForSelector('.result');
         await take('result');
-        await page.locator('.result a[href^="#/replay/"]').click();
+        await page.click('[data-key=analyse]');
+        await page.waitForSelector('[data-summary]', { timeout: 600000 });
+        await take('analysis', { fullPage: true });
+        const point = page.locator('[data-turning-point] a').first();
+        if ((await point.count()) > 0) {
+            await point.click();
+            await page.waitForSelector('[data-action=replay] [data-key=show-best]');
+            await take('turning-point');
+            await page.goBack();
+            await page.waitForSelector('.result');
+        }
+        await page.locator('.result .ways a[href^="#/replay/"]').first().click();
         await page.waitForSelector('[data-action=replay]');
         await page.locator('[data-action=replay] input[type=range]').fill('120');
         await take('replay');

@@ -45,6 +45,7 @@ export function momentText({ decisions }: Analysis, { round, number }: AnalysedC
 
 /** What a turn did, with a name at its beginning; without the end of the turn unless there is nothing else. */
 export function turnText(positions: Positions, decision: AnalysedDecision, words: string, table: { board: Board; module: EngineModule; name: string }): string {
+    if (words === 'done') return t(`analysis.nothing.${decision.phase}`, { name: table.name }).trim();
     const played = positions.play(decision.number - 1, words);
     const told = played.length > 1 && words.endsWith(', done') ? played.slice(0, -1) : played;
     const { board, module, name } = table;

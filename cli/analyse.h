@@ -60,6 +60,9 @@ void analyse_print(const analyse_task *task, const analyse_layout *layout);
  * error if it cannot be opened or belongs to another analysis. play: a hash of assessments, which
  * changes when bots or weights do. */
 FILE *analyse_journal_open(const analyse_task *task, uint64_t play, rec_error *error);
+/* analyse_check.c: whether what a journal says of a decision or card can be true of it. */
+bool analyse_is_possible(const analyse_task *task, const an_decision *decision);
+bool analyse_is_possible_luck(const analyse_task *task, const an_card *card);
 /* Adds what was found; false if it cannot be written. */
 bool analyse_journal_add(FILE *journal, const an_game *game, unsigned number);
 

@@ -4,8 +4,8 @@
  *     elektro-analysis 1 record=HASH tasks=241 nodes=4000 seed=1 weights=HASH play=HASH
  *     0 1 4 …  .                  a task by its number, then all numbers that were found
  *
- * One function lists the numbers of a task, for writing and for reading. A line that is not whole
- * is skipped.
+ * One function lists the numbers of a task, for writing and for reading. A line that is not whole,
+ * or that cannot be true of the game, is skipped: its task is assessed again.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,32 +24,39 @@ typedef struct tape {
     bool failed;
 } tape;
 
+/* Writes a number, or reads one from min to max. */
+static int64_t pass(tape *t, int64_t number, int64_t min, int64_t max)
+{
+    char *end;
+    if (t->out) {
+        fprintf(t->out, " %" PRId64, number);
+        return number;
+    }
+    number = strtoll(t->in, &end, 10);
+    t->failed = t->failed || end == t->in || number < min || number > max;
+    t->in = end;
+    return t->failed ? 0 : number;
+}
+
 static void pass_signed(tape *t, int32_t *number)
 {
-    int used = 0;
-    if (t->out)
-        fprintf(t->out, " %" PRId32, *number);
-    else if (!t->failed && sscanf(t->in, " %" SCNd32 "%n", number, &used) == 1)
-        t->in += used;
-    else
-        t->failed = true;
+    *number = (int32_t)pass(t, *number, INT32_MIN, INT32_MAX);
 }
 
 static void pass_unsigned(tape *t, uint32_t *number, uint32_t max)
 {
-    int used = 0;
-    if (t->out)
-        fprintf(t->out, " %" PRIu32, *number);
-    else if (!t->failed && sscanf(t->in, " %" SCNu32 "%n", number, &used) == 1 && *number <= max)
-        t->in += used;
-    else
-        t->failed = true;
+    *number = (uint32_t)pass(t, *number, 0, max);
+}
+
+static void pass_chance(tape *t, int32_t *chance)
+{
+    *chance = (int32_t)pass(t, *chance, -BOT_CHANCE_ONE, BOT_CHANCE_ONE);
 }
 
 static void pass_chances(tape *t, int32_t chance[EK_SEATS])
 {
     for (unsigned seat = 0; seat < EK_SEATS; seat++)
-        pass_signed(t, &chance[seat]);
+        pass_chance(t, &chance[seat]);
 }
 
 static void pass_turn(tape *t, bot_turn *turn)
@@ -75,8 +82,8 @@ static void pass_decision(tape *t, an_decision *d)
     pass_turn(t, &d->found.second);
     pass_turn(t, &d->found.played);
     pass_chances(t, d->found.usual);
-    pass_signed(t, &d->found.stake);
-    pass_signed(t, &d->found.lost);
+    pass_chance(t, &d->found.stake);
+    pass_chance(t, &d->found.lost);
     pass_unsigned(t, &d->found.rows, UINT32_MAX);
     pass_unsigned(t, &d->found.turns, UINT32_MAX);
     pass_unsigned(t, &d->reasons, BOT_REASONS_MAX);
@@ -106,33 +113,42 @@ bool analyse_journal_add(FILE *journal, const an_game *game, unsigned number)
 
 /* -------------------------------------------------------------------------------------- reading */
 
-/* Reads a line into a copy first: a line that is not whole changes nothing. */
-static void take_line(const char *line, const an_game *game)
+static bool is_whole(const tape *t)
 {
-    unsigned number;
-    int used = 0;
-    if (sscanf(line, "%u%n", &number, &used) != 1 || number >= game->tasks)
+    return !t->failed && strcmp(t->in, " .\n") == 0;
+}
+
+/* Lines are read into a copy first: a line that is refused changes nothing. */
+static void take_decision(tape *t, const analyse_task *task, an_decision *d)
+{
+    an_decision read = *d;
+    pass_decision(t, &read);
+    read.assessed = true;
+    if (is_whole(t) && analyse_is_possible(task, &read))
+        *d = read;
+}
+
+static void take_card(tape *t, const analyse_task *task, an_card *card)
+{
+    an_card read = *card;
+    pass_chances(t, read.change);
+    read.assessed = true;
+    if (is_whole(t) && analyse_is_possible_luck(task, &read))
+        *card = read;
+}
+
+static void take_line(const char *line, const analyse_task *task)
+{
+    char *end;
+    const unsigned long number = strtoul(line, &end, 10);
+    if (end == line || number >= task->game->tasks)
         return;
-    an_decision *d = an_decision_of(game, number);
-    an_card *card = an_card_of(game, number);
-    an_decision decision;
-    int32_t change[EK_SEATS];
-    tape t = {.in = line + used};
-    if (d) {
-        decision = *d;
-        pass_decision(&t, &decision);
-    } else {
-        pass_chances(&t, change);
-    }
-    if (t.failed || strcmp(t.in, " .\n") != 0)
-        return;
-    if (d) {
-        *d = decision;
-        d->assessed = true;
-    } else {
-        memcpy(card->change, change, sizeof change);
-        card->assessed = true;
-    }
+    tape t = {.in = end};
+    an_decision *d = an_decision_of(task->game, (unsigned)number);
+    if (d)
+        take_decision(&t, task, d);
+    else
+        take_card(&t, task, an_card_of(task->game, (unsigned)number));
 }
 
 static uint64_t hash_of(const char *text)
@@ -160,7 +176,7 @@ static bool describe(const analyse_task *task, uint64_t play, char line[FIRST_MA
 }
 
 /* Reads all lines; returns where the last whole one ends, or -1 if the first is another one. */
-static long read_lines(FILE *journal, const char *first, const an_game *game)
+static long read_lines(FILE *journal, const char *first, const analyse_task *task)
 {
     char *line = NULL;
     size_t room = 0;
@@ -174,7 +190,7 @@ static long read_lines(FILE *journal, const char *first, const an_game *game)
         whole += length;
         length = getline(&line, &room, journal);
         if (length > 0)
-            take_line(line, game);
+            take_line(line, task);
     }
     free(line);
     return whole;
@@ -190,7 +206,7 @@ FILE *analyse_journal_open(const analyse_task *task, uint64_t play, rec_error *e
     FILE *journal = ar_open_locked(task->journal, "analysis", error);
     if (!journal)
         return NULL;
-    const long whole = read_lines(journal, first, task->game);
+    const long whole = read_lines(journal, first, task);
     bool ok = whole >= 0 ||
               rec_fail(error, "bad-journal",
                        "%.120s is not the journal of this analysis: the record, --nodes, --ms, "

@@ -279,6 +279,27 @@ class Analyse(unittest.TestCase):
         found = self.analysis(path, "--journal", journal)
         self.assertEqual({change for card in found["luck"] for change in card["change"]}, {0})
 
+    def test_damaged_journal(self):
+        """a line of a journal that cannot be true is skipped, and its decision or card is assessed again"""
+        path, journal = record(moves=30), path_of("d.journal")
+        expected = analyse(path, "--json", "--journal", journal).stdout
+        first, *lines = content(journal).splitlines()
+        decisions = [line.split() for line in lines if line.count(" ") > 7]
+        changed = [[line[0], "0", "0", "0", "1", "0", "0", "."] for line in map(str.split, lines) if len(line) == 8]
+        for number, *line in decisions:
+            # The first move and the last chance of the best turn, and the last reason: a seat, fuel or city that is none.
+            begin = 2 + int(line[0]) + 5
+            for at in (slice(1, 2), slice(begin, begin + 1), slice(-6, -1)):
+                for value in ("1000000", "-1", "9" * 30):
+                    damaged = list(line)
+                    damaged[at] = [value] * len(damaged[at])
+                    changed.append([number, *damaged])
+        for how in changed[:1] + changed[-1:], changed, reversed(changed):
+            written("d.journal", "\n".join([first] + [" ".join(words) for words in how]) + "\n")
+            run = analyse(path, "--json", "--journal", journal)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.assertEqual(run.stdout, expected)
+
     def other_weights(self):
         """A judge with one weight changed."""
         with open(os.path.join(EXAMPLES, "..", "data", "weights", "judge.bin"), "rb") as file:

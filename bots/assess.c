@@ -170,14 +170,15 @@ static unsigned best_as_played(const bot_assessor *room)
     return best;
 }
 
-/* The worst turn that is left, except two of them. */
+/* The worst turn that is left, except two of them. Of equal ones the last, because the first of
+ * them may be the best (best_but). */
 static unsigned worst_left(const bot_assessor *room, unsigned kept, unsigned kept_too)
 {
     const search *s = &room->desk.s;
     unsigned worst = CANDIDATES;
     for (unsigned i = 0; i < s->count; i++)
         if (i != room->usual && i != kept && i != kept_too && !room->dropped[i] &&
-            (worst == CANDIDATES || mean_of(room, i) < mean_of(room, worst)))
+            (worst == CANDIDATES || mean_of(room, i) <= mean_of(room, worst)))
             worst = i;
     return worst;
 }
@@ -249,7 +250,7 @@ static void write_turn(const bot_assessor *room, unsigned i, bot_turn *turn)
 }
 
 /* How far one turn is ahead of another in the rows that both have played; 0 if the difference is
- * within the noise. */
+ * within the noise, or if nothing is known of the noise because there is only one row. */
 static int clear_lead(const bot_assessor *room, unsigned a, unsigned b)
 {
     const int64_t rows = min((int)room->rows[a], (int)room->rows[b]);
@@ -262,7 +263,7 @@ static int clear_lead(const bot_assessor *room, unsigned a, unsigned b)
     }
     const int64_t lead = sum / rows;
     const int64_t variance = squares / rows - lead * lead;
-    return lead > 0 && lead * lead * rows > NOISE * NOISE * variance ? (int)lead : 0;
+    return rows > 1 && lead > 0 && lead * lead * rows > NOISE * NOISE * variance ? (int)lead : 0;
 }
 
 void bot_assess(const bot_question *q, bot_assessor *room, bot_assessment *found)

@@ -233,6 +233,63 @@ static void verdicts_follow_the_chance_lost(void **state)
     assert_int_equal(an_verdict_of(BOT_CHANCE_ONE), AN_BLUNDER);
 }
 
+/* A single playout of each turn tells nothing of the noise. */
+static void one_playout_proves_no_loss(void **state)
+{
+    const an_budget budget = {.judge = &bot_native_judge, .seed = 7, .nodes = CANDIDATES / 2};
+    unsigned seen = 0;
+    jn_game game;
+    an_game g;
+    (void)state;
+    play_random(&game, 0);
+    assert_true(an_list(&g, &game));
+    assess_all(&g, &budget);
+    for (unsigned i = 0; i < g.decisions; i++)
+        if (g.decision[i].found.rows == 1) {
+            assert_int_equal(g.decision[i].found.lost, 0);
+            seen++;
+        }
+    assert_true(seen > 0);
+    an_free(&g);
+    jn_free(&game);
+}
+
+/* Whether turns with different moves were tried; the first candidate has none. */
+static bool had_a_choice(void)
+{
+    const search *s = &room.desk.s;
+    for (unsigned i = 2; i < s->count; i++)
+        if (s->list[i].count != s->list[1].count ||
+            memcmp(s->list[i].plan, s->list[1].plan, s->list[1].count * sizeof(ek_move)) != 0)
+            return true;
+    return false;
+}
+
+/* In these games a player who cannot win any more has to bid: all turns are worth the same. */
+static void a_second_turn_is_told_wherever_there_is_a_choice(void **state)
+{
+    static const unsigned games[] = {124, 527};
+    (void)state;
+    for (unsigned n = 0; n < sizeof games / sizeof *games; n++) {
+        jn_game game;
+        an_game g;
+        play_random(&game, games[n]);
+        assert_true(an_list(&g, &game));
+        for (unsigned i = 0; i < g.decisions; i++) {
+            const bot_question q = {.rules = g.decision[i].rules,
+                                    .state = &g.decision[i].state,
+                                    .judge = &bot_native_judge,
+                                    .seed = i,
+                                    .nodes = NODES};
+            bot_assessment found;
+            bot_assess(&q, &room, &found);
+            assert_int_equal(found.second.count > 0, had_a_choice());
+        }
+        an_free(&g);
+        jn_free(&game);
+    }
+}
+
 static bool expired_at_once(void *data)
 {
     (void)data;
@@ -292,6 +349,8 @@ int main(void)
         cmocka_unit_test(chances_sum_to_one_at_every_table),
         cmocka_unit_test(the_same_game_has_the_same_analysis),
         cmocka_unit_test(verdicts_follow_the_chance_lost),
+        cmocka_unit_test(one_playout_proves_no_loss),
+        cmocka_unit_test(a_second_turn_is_told_wherever_there_is_a_choice),
         cmocka_unit_test(an_assessment_without_time_says_nothing),
         cmocka_unit_test(random_players_are_less_accurate),
     };

@@ -56,7 +56,7 @@ bool sv_analyses_find(const sv_core *core, int64_t game, sv_progress *progress)
 {
     const sv_asked *a = core->analyses.first;
     *progress = (sv_progress){.ahead = 0};
-    for (; a && a->game != game; a = a->next)
+    for (; a && (a->game != game || a->forgotten); a = a->next)
         progress->ahead++;
     if (!a)
         return false;

@@ -167,6 +167,23 @@ static void a_replaced_store_ends_analyses(void **state)
     table->status = SV_ENDED;
 }
 
+/* One that was given up is made anew, although a thread still works on it. */
+static void an_analysis_that_was_given_up_does_not_count(void **state)
+{
+    evening *e = *state;
+    assert_string_equal(state_of(e), "waiting");
+    assert_true(wait_for(e, 1));
+    assert_string_equal(state_of(e), "running");
+    sv_analyses_forget(&e->core);
+    assert_int_equal(e->core.analyses.count, 1);
+    assert_string_equal(state_of(e), "waiting");
+    while (e->core.counts.analyses == 0) {
+        usleep(1000);
+        take_turn(e);
+    }
+    assert_string_equal(state_of(e), "done");
+}
+
 static void copy_names(void *data, const sv_analysis_row *row)
 {
     const char *list = strstr(row->content, "\"players\":[");
@@ -215,6 +232,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_GAME(analyses_give_way_to_bots),
         WITH_GAME(a_replaced_store_ends_analyses),
+        WITH_GAME(an_analysis_that_was_given_up_does_not_count),
         WITH_GAME(a_player_who_is_deleted_is_not_named),
         WITH_GAME(a_server_that_drains_begins_no_other_decision),
     };

@@ -30,6 +30,8 @@ static bool read_puzzle(const json_t *puzzle, pz_found *found, ek_rules *rules, 
     *found = (pz_found){.rules = rules, .board = NULL, .count = 1};
     if (!rec_position_parse(position, &found->board, rules, &found->puzzle[0].view, error))
         return false;
+    if (found->puzzle[0].view.hidden)
+        return rec_fail(error, "bad-puzzle", "The position of a puzzle hides money.");
     found->phase[0] = (uint8_t)pz_phase_of(ek_pending(&found->puzzle[0].view));
     return found->phase[0] < AN_PHASES ||
            rec_fail(error, "bad-puzzle", "Nobody has to decide at the position of a puzzle.");

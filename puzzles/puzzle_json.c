@@ -4,9 +4,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "position.h"
 #include "reason_text.h"
+#include "report.h"
 #include "words_text.h"
 
 /* -------------------------------------------------------------------------------------- puzzles */
@@ -30,7 +33,7 @@ static json_t *plan_json(const pz_found *found, const ek_state *view, const pz_t
 /* Chances with four digits are more exact than any search. */
 static json_t *chance_json(int32_t chance)
 {
-    return json_real((double)(int)(chance * 10000.0 / BOT_CHANCE_ONE + 0.5) / 10000);
+    return json_real((double)an_round_one(chance) / AN_PARTS);
 }
 
 static json_t *turn_json(const pz_found *found, const ek_state *view, const pz_turn *turn)
@@ -116,18 +119,32 @@ json_t *pz_made_json(const pz_run *run)
 
 /* ---------------------------------------------------------------------------------------- files */
 
+static bool is_short_enough(const char *path, rec_error *error)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || status.st_size <= PZ_FILE_MAX ||
+           rec_fail(error, "bad-file", "%.100s has more than %d bytes.", path, PZ_FILE_MAX);
+}
+
+static bool is_file(const json_t *file)
+{
+    const json_int_t games = json_integer_value(json_object_get(file, "games"));
+    return json_integer_value(json_object_get(file, "version")) == PZ_VERSION &&
+           json_is_array(json_object_get(file, "puzzles")) &&
+           json_is_object(json_object_get(file, "made")) && games > 0 && games <= PZ_GAMES_MAX;
+}
+
 json_t *pz_read_file(const char *path, rec_error *error)
 {
     json_error_t bad;
+    if (!is_short_enough(path, error))
+        return NULL;
     json_t *file = json_load_file(path, 0, &bad);
     if (!file) {
         rec_fail(error, "bad-file", "%.100s:%d: %.100s", path, bad.line, bad.text);
         return NULL;
     }
-    if (json_integer_value(json_object_get(file, "version")) == PZ_VERSION &&
-        json_is_array(json_object_get(file, "puzzles")) &&
-        json_is_object(json_object_get(file, "made")) &&
-        json_integer_value(json_object_get(file, "games")) > 0)
+    if (is_file(file))
         return file;
     json_decref(file);
     rec_fail(error, "bad-file", "%.100s is not a file of puzzles.", path);
@@ -157,7 +174,7 @@ bool pz_write_file(const char *path, const json_t *file, rec_error *error)
     if (snprintf(fresh, sizeof fresh, "%s.new", path) >= (int)sizeof fresh)
         return rec_fail(error, "bad-file", "The name of the file is too long.");
     FILE *out = fopen(fresh, "w");
-    bool ok = out && print(out, file);
+    bool ok = out && print(out, file) && fflush(out) == 0 && fsync(fileno(out)) == 0;
     if (out)
         ok = fclose(out) == 0 && ok;
     ok = ok && rename(fresh, path) == 0;

@@ -4,6 +4,7 @@ usage: tests/run make.py ELEKTRO"""
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -79,11 +80,14 @@ class Puzzles(unittest.TestCase):
         again = run("-o", self.path("file"), *QUICK, "--again")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(text, self.read("file"))
-        file = json.loads(text)
-        file["puzzles"][0]["position"] = file["puzzles"][0]["position"].replace("position/1", "position/9")
-        with open(self.path("bad"), "w", encoding="utf-8") as out:
-            json.dump(file, out)
-        self.refuse("position/1", "-o", self.path("bad"), *QUICK, "--again")
+        position = json.loads(text)["puzzles"][0]["position"]
+        for bad, words in ((position.replace("position/1", "position/9"), "position/1"),
+                           (re.sub(r"/open-money(.* seat2=)\d+/", r"/-\1?/", position), "hides money")):
+            file = json.loads(text)
+            file["puzzles"][0]["position"] = bad
+            with open(self.path("bad"), "w", encoding="utf-8") as out:
+                json.dump(file, out)
+            self.refuse(words, "-o", self.path("bad"), *QUICK, "--again")
 
     def refuse(self, words, *flags):
         refused = run(*flags)
@@ -100,6 +104,9 @@ class Puzzles(unittest.TestCase):
         with open(self.path("file"), "w", encoding="utf-8") as file:
             file.write(text[:-20])
         self.refuse(self.path("file"), *flags, "--games", 2, "--resume")
+        with open(self.path("file"), "w", encoding="utf-8") as file:
+            json.dump({**json.loads(text), "games": 1 << 32}, file)
+        self.refuse("not a file of puzzles", *flags, "--games", 2, "--resume")
         self.refuse("-o FILE", "--games", 1)
         self.refuse("cannot be written", "-o", self.path("no/file"), *QUICK, "--games", 1)
         self.refuse("no table", "-o", self.path("new"), "--tables", "moon", "--games", 1)

@@ -2,9 +2,8 @@
 
 #include <stdio.h>
 
+#include "report.h"
 #include "state_json.h"
-
-enum { DECIMALS = 10000 }; /* weights are rounded to 1/10000 */
 
 static unsigned values_of(const bot_reason *reason, rec_event_value values[BOT_REASON_VALUES])
 {
@@ -32,11 +31,10 @@ json_t *an_reason_json(const rec_options *options, const bot_reason *reason)
     char text[REC_STORY_MAX];
     rec_event_value values[BOT_REASON_VALUES];
     const unsigned count = values_of(reason, values);
-    const int64_t rounded =
-        ((int64_t)reason->weight * DECIMALS + BOT_CHANCE_ONE / 2) / BOT_CHANCE_ONE;
+    const double weight = (double)an_round_one(reason->weight) / AN_PARTS;
     json_t *o = json_object();
     bool fine = json_object_set_new(o, "reason", json_string(bot_why_words[reason->word])) == 0 &&
-                json_object_set_new(o, "weight", json_real((double)rounded / DECIMALS)) == 0;
+                json_object_set_new(o, "weight", json_real(weight)) == 0;
     for (unsigned i = 0; fine && i < count; i++)
         fine = json_object_set_new(o, values[i].field.name,
                                    rec_value_json(options->board, &values[i])) == 0;

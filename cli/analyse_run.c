@@ -237,7 +237,7 @@ static uint32_t nodes_for(const analyse_task *task, const probe *found)
     const uint64_t nodes = (uint64_t)task->about.ms * found->rate;
     if (!task->about.ms)
         return task->about.nodes;
-    return nodes < NODES_MIN ? NODES_MIN : nodes > UINT32_MAX ? UINT32_MAX : (uint32_t)nodes;
+    return nodes < NODES_MIN ? NODES_MIN : nodes > INT32_MAX ? INT32_MAX : (uint32_t)nodes;
 }
 
 bool analyse_run(const analyse_task *task, rec_error *error)

@@ -99,9 +99,12 @@ bool analyse_annotate(const char *verb, const analyse_task *task, const char *na
     if (!annotated)
         return cli_complain(verb, "%s", error.text);
     const size_t length = strlen(annotated);
-    const bool ok = strcmp(path, "-") == 0 ? fwrite(annotated, 1, length, stdout) == length
-                                           : file_write(path, annotated, length, false, &error) ||
-                                                 cli_complain(verb, "%s", error.text);
+    bool ok = true;
+    if (strcmp(path, "-") == 0)
+        fwrite(annotated, 1, length, stdout); /* cli_printed tells whether that worked */
+    else
+        ok = file_write(path, annotated, length, false, &error) ||
+             cli_complain(verb, "%s", error.text);
     free(annotated);
     return ok;
 }

@@ -245,7 +245,8 @@ static void print_accuracies(const report *r)
 
 static void print_verdicts(const report *r)
 {
-    printf("\nDecisions, and chances given away, in percent\n%*s", (int)r->name_width, "");
+    printf("\nDecisions, and the sum of the chances given away, in percent\n%*s",
+           (int)r->name_width, "");
     for (unsigned v = 0; v < AN_VERDICTS; v++)
         printf(" %*s", v == AN_INACCURACY ? 10 : 7, an_verdict_words[v]);
     printf(" %10s\n", "given away");

@@ -198,10 +198,11 @@ class Verbs(unittest.TestCase):
     def test_full_disk(self):
         """a write error has status 1"""
         arena = ["arena", "--bots", "random,random", "--games", "2", "--threads", "1"]
-        helps = [[verb, "--help"] for verb in ("arena", "bench", "boards", "play", "plants",
+        helps = [[verb, "--help"] for verb in ("analyse", "arena", "bench", "boards", "play", "plants",
                                                "render", "replay", "show", "sim", "tune")]
         for words in (["plants"], ["boards"], ["replay", TRUST], ["plants", "--json"], arena,
-                      [*arena, "--json"], ["bench", "--plain", "1"], ["--help"], ["--version"], *helps):
+                      [*arena, "--json"], ["bench", "--plain", "1"],
+                      ["analyse", TRUST, "--nodes", "20", "-o", "-"], ["--help"], ["--version"], *helps):
             with open("/dev/full", "w", encoding="utf-8") as full:
                 run = subprocess.run([ELEKTRO, *words], stdout=full, stderr=subprocess.PIPE, text=True,
                                      check=False)

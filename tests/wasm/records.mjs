@@ -12,7 +12,7 @@ import test, { after } from 'node:test';
 import { Elektro } from './module.mjs';
 
 const [wasm, elektro, shuffled, sealedPath, notesPath, vectors] = process.argv.slice(2);
-const SIZE_MAX = 120 * 1000;
+const SIZE_MAX = 130 * 1000;
 const folder = mkdtempSync(join(tmpdir(), 'elektro-'));
 after(() => rmSync(folder, { recursive: true }));
 

@@ -59,9 +59,12 @@ test('a change of language or theme at the table gives the same page as opening 
         const labels = [...part.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'));
         return [part.textContent, ...labels].join('|');
     }));
+    const drawn = () => page.locator('.map [data-city]').first().waitFor({ state: 'attached' }); // its map arrives by itself
+    await drawn();
     const changed = await words();
     await reload(page);
     await turn(page);
+    await drawn();
     assert.deepEqual(changed, await words());
     assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
 });

@@ -14,7 +14,7 @@ import time
 from client import Http, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO = sys.argv[1]
-QUICK = ("--analysis-nodes", "20")
+QUICK = ("--analysis-nodes", "100")
 SLOW = ("--analysis-nodes", "1000000")  # does not end within a test
 LOST = "UPDATE analyses SET content = '{}'"
 OLDER = "UPDATE analyses SET maker = 'an older version'"
@@ -69,7 +69,7 @@ class Analysis(ServerTestCase):
 
     def test_once(self):
         """an analysis is made once for all who ask; watchers are told how far it is; the removed get nothing"""
-        with Server(ELEKTRO, "--analysis-nodes", "30") as server:
+        with Server(ELEKTRO, "--analysis-nodes", "100") as server:
             anna, ben, cleo = (Http(server, name) for name in ("Anna", "Ben", "Cleo"))
             code = ended_game(anna)
             watcher = Socket(server)
@@ -95,7 +95,7 @@ class Analysis(ServerTestCase):
             for decision in whole["decisions"]:
                 self.assertAlmostEqual(sum(decision["before"]), 1)
             record = ben.get(f"/api/v1/tables/{code}/record")["record"]
-            run = subprocess.run([ELEKTRO, "analyse", "--json", "--nodes", "30", "-"], input=record, check=True,
+            run = subprocess.run([ELEKTRO, "analyse", "--json", "--nodes", "100", "-"], input=record, check=True,
                                  capture_output=True, text=True)
             self.assertEqual(whole, json.loads(run.stdout), "elektro analyse tells something else")
             self.assertEqual(analyse(ben, code, again=True)["state"], "done", "it is not outdated")

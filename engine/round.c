@@ -19,24 +19,32 @@ static unsigned standing(const ek_owner *owner)
 }
 
 /* Insertion sort: players still tied keep their old order. */
+void ek_next_order(const ek_rules *rules, const ek_state *state, uint8_t order[EK_SEATS])
+{
+    unsigned standings[EK_SEATS]; /* of the seats in order */
+    for (unsigned i = 0; i < rules->config.players; i++) {
+        const uint8_t seat = state->order[i];
+        const unsigned own = standing(&state->owner[seat]);
+        unsigned at = i;
+        for (; at > 0 && standings[at - 1] < own; at--) {
+            order[at] = order[at - 1];
+            standings[at] = standings[at - 1];
+        }
+        order[at] = seat;
+        standings[at] = own;
+    }
+}
+
 static void determine_order(const ek_game *game)
 {
     ek_state *s = game->state;
     const unsigned players = game->rules->config.players;
-    unsigned standings[EK_SEATS]; /* of the seats in order */
+    uint8_t order[EK_SEATS];
+    ek_next_order(game->rules, s, order);
     for (unsigned i = 0; i < players; i++) {
-        const uint8_t seat = s->order[i];
-        const unsigned own = standing(&s->owner[seat]);
-        unsigned at = i;
-        for (; at > 0 && standings[at - 1] < own; at--) {
-            s->order[at] = s->order[at - 1];
-            standings[at] = standings[at - 1];
-        }
-        s->order[at] = seat;
-        standings[at] = own;
+        s->order[i] = order[i];
+        ek_emit(game, EK_EVENT_ORDER, order[i], i, 0, 0);
     }
-    for (unsigned i = 0; i < players; i++)
-        ek_emit(game, EK_EVENT_ORDER, s->order[i], i, 0, 0);
 }
 
 /* ------------------------------------------------------------------------------------ steps */
@@ -188,6 +196,13 @@ static void begin_income(const ek_game *game)
     game->state->turn = 0;
 }
 
+bool ek_step2_reached(const ek_rules *rules, const ek_state *state)
+{
+    return state->step == 1 && state->step3 != EK_STEP3_DUE &&
+           !ek_has_option(rules, EK_FIRST_GAME) &&
+           ek_most_cities(rules, state) >= rules->limit.step2_cities;
+}
+
 /* 7.1, 9.1; a first game stays in Step 1 (2.9). When the card came up in this very phase, Step 3
  * starts and Step 2 is skipped (9.4). */
 void ek_end_building(const ek_game *game)
@@ -200,8 +215,7 @@ void ek_end_building(const ek_game *game)
     ek_begin_phase(game, EK_PHASE_BUREAUCRACY, EK_STAGE_POWER, 0);
     if (s->step3 == EK_STEP3_DUE)
         begin_step3(game);
-    else if (s->step == 1 && !ek_has_option(game->rules, EK_FIRST_GAME) &&
-             ek_most_cities(game->rules, s) >= game->rules->limit.step2_cities)
+    else if (ek_step2_reached(game->rules, s))
         begin_step2(game, EK_STAGE_STEP2);
 }
 

@@ -655,9 +655,49 @@ static void a_game_asks_or_draws_and_nothing_else(void **state)
                      EK_REASON_BAD_OPTION);
 }
 
+/* ---------------------------------------------------------- ek_next_order, ek_step2_reached */
+
+static void c3_2_the_next_order_is_foretold(void **state)
+{
+    (void)state;
+    uint8_t order[EK_SEATS];
+    table *t = germany();
+    give_cities(t, 0, 2);
+    give_cities(t, 1, 1);
+    give_cities(t, 2, 3);
+    ek_next_order(&t->rules, &t->state, order);
+    assert_memory_equal(order, ((const uint8_t[]){2, 0, 1}), 3);
+    go_to(t, 2, EK_PHASE_BUREAUCRACY);
+    sit_out(t);
+    draw_largest(t);
+    assert_int_equal(t->state.round, 3);
+    assert_memory_equal(t->state.order, order, 3);
+}
+
+static void c9_1_step_2_is_foretold(void **state)
+{
+    (void)state;
+    table *t = germany();
+    const unsigned enough = ek_step2_cities(&t->rules);
+    give_cities(t, 1, enough - 1);
+    go_to(t, 3, EK_PHASE_BUILDING);
+    assert_false(ek_step2_reached(&t->rules, &t->state));
+    give_cities(t, 1, 1);
+    assert_true(ek_step2_reached(&t->rules, &t->state));
+    sit_out(t);
+    assert_int_equal(t->state.step, 2);
+    assert_false(ek_step2_reached(&t->rules, &t->state)); /* it has begun */
+
+    t = open_table(EK_CLASSIC, "germany", 3, EK_FIRST_GAME);
+    give_cities(t, 1, enough);
+    assert_false(ek_step2_reached(&t->rules, &t->state)); /* 2.9 */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(c3_2_the_next_order_is_foretold),
+        cmocka_unit_test(c9_1_step_2_is_foretold),
         cmocka_unit_test(room_is_none_while_fuel_has_to_go_back),
         cmocka_unit_test(power_result_knows_only_plants_that_are_there),
         cmocka_unit_test(a_plant_to_be_scrapped_still_counts),

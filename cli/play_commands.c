@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "play.h"
+#include "reason_text.h"
 #include "words_text.h"
 
 /* A page of text that is being written. */
@@ -206,35 +207,41 @@ static void do_sold(play *p, const char *rest)
 
 /* ---------------------------------------------------------------------------------------- moves */
 
-/* Asks for confirmation if other plants would supply more cities. */
+/* Asks for confirmation of a turn that gives something away. Moves are made one by one: once a city
+ * is built, the position before the turn is gone, and nothing is asked. */
 static bool is_waste(play *p, ek_move move)
 {
-    const unsigned seat = ek_to_move(play_state(p));
-    char text[160], line[EDIT_MAX];
-    ek_move best;
-    if (p->front != &play_screen || ek_move_type(move) != EK_MOVE_POWER ||
-        ek_why(play_rules(p), play_state(p), seat, move) != EK_REASON_OK)
+    const ek_state *state = play_state(p);
+    const unsigned seat = ek_to_move(state);
+    char text[REC_STORY_MAX], line[EDIT_MAX];
+    ek_state view;
+    bot_waste waste;
+    rec_error error;
+    if (p->front != &play_screen || p->table ||
+        (ek_pending(state) == EK_DECISION_BUILD && play_may_undo(p, &error)))
         return false;
-    const unsigned possible = ek_best_power(play_rules(p), play_state(p), seat, EK_HOUSES, &best);
-    const unsigned now = ek_power_result(play_state(p), seat, move).supplied;
-    if (now >= possible)
+    ek_view(play_rules(p), state, seat, &view);
+    if (!bot_find_waste(play_rules(p), &view, &move, 1, &waste))
         return false;
-    snprintf(text, sizeof text, "This supplies %u cities; %u are possible. Run these plants? (y) ",
-             now, possible);
-    return !p->front->ask(p, text, line) || (line[0] | 0x20) != 'y';
+    an_waste_text(rec_options_of(p->game), &waste, text);
+    p->front->tell(p, text);
+    return !p->front->ask(p, "Do it anyway? (y) ", line) || (line[0] | 0x20) != 'y';
+}
+
+static void make_move(play *p, ek_move move)
+{
+    rec_error error;
+    if (!is_waste(p, move) && !play_move(p, move, &error))
+        tell_error(p, &error);
 }
 
 static void do_move(play *p, const char *line)
 {
     ek_move move;
     rec_error error;
-    if (!play_words_move(p, line, &move, &error)) {
-        tell_error(p, &error);
-        return;
-    }
-    if (is_waste(p, move))
-        return;
-    if (!play_move(p, move, &error))
+    if (play_words_move(p, line, &move, &error))
+        make_move(p, move);
+    else
         tell_error(p, &error);
 }
 
@@ -282,10 +289,9 @@ void play_do_line(play *p, const char *line)
     while (isspace((unsigned char)*line))
         line++;
     ek_move move;
-    rec_error error;
     if (*line == '\0') {
-        if (play_default_move(p, &move) && !play_move(p, move, &error))
-            tell_error(p, &error);
+        if (play_default_move(p, &move))
+            make_move(p, move);
         return;
     }
     if (*line != '#' && !play_do_command(p, line))

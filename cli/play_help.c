@@ -16,7 +16,7 @@ static void print_plant(const ek_state *state, unsigned plant, FILE *out)
                  k->kind == EK_KIND_HYBRID ? "coal or oil" : rec_kind_word(k->kind));
     else
         snprintf(burns, sizeof burns, "%s, no fuel", rec_kind_word(k->kind));
-    fprintf(out, "  %2u  %-20s supplies %u  minimum %u%s\n", plant, burns, k->cities,
+    fprintf(out, "  %2u  %-20s powers %u  minimum %u%s\n", plant, burns, k->cities,
             ek_minimum_bid(state, plant), state->discount == plant ? " (discount)" : "");
 }
 
@@ -114,7 +114,7 @@ void play_print_ranking(const play *p, FILE *out)
     ek_rank rank[EK_SEATS];
     ek_ranking(play_rules(p), play_state(p), rank);
     for (unsigned i = 0; i < play_rules(p)->config.players; i++)
-        fprintf(out, "%u. %s supplies %u of %u cities and has %d Elektro\n", rank[i].rank,
+        fprintf(out, "%u. %s powers %u of %u cities and has %d Elektro\n", rank[i].rank,
                 play_name(p, rank[i].seat), rank[i].powered, rank[i].cities, rank[i].money);
 }
 

@@ -266,7 +266,7 @@ static void draw_numbers(FILE *out, const draw_table *t, unsigned seat, render_r
     render_printf(out, r.x + r.w, r.y + 78, (render_font){22, true, "end", RENDER_INK}, "%u",
                   owner->house_count);
     render_text(out, r.x + r.w, r.y + 94, small, owner->house_count == 1 ? "city" : "cities");
-    render_printf(out, r.x + r.w, r.y + 116, small, "supplies %u for %u", now, ek_income(now));
+    render_printf(out, r.x + r.w, r.y + 116, small, "powers %u for %u", now, ek_income(now));
 }
 
 static void draw_player(FILE *out, const draw_table *t, render_rect r, unsigned position,

@@ -34,7 +34,7 @@ def macros(*paths):
     return found
 
 
-LISTS = macros("engine/words.h", "bots/bot.h", "bots/styles.h", "bots/reasons.h")
+LISTS = macros("engine/words.h", "bots/bot.h", "bots/styles.h", "bots/reasons.h", "bots/waste.h")
 ANALYSIS = macros("analysis/analysis.h")
 LISTS |= {"VERDICT_WORDS": ANALYSIS["VERDICT_WORDS"], "ANALYSIS_PHASE_WORDS": ANALYSIS["PHASE_WORDS"]}
 
@@ -49,10 +49,10 @@ def fields():
         yield word, [row[1:] for row in LISTS["EVENT_FIELDS"] if row[0] == name]
 
 
-def why_fields():
-    """Each word of a reason for a turn with its fields: name, type's NAME."""
-    for name, word in LISTS["WHY_WORDS"]:
-        yield word, [row[2:] for row in LISTS["WHY_FIELDS"] if row[0] == name]
+def why_fields(of="WHY"):
+    """Each word of a reason for a turn, or of a waste, with its fields: name, type's NAME."""
+    for name, word in LISTS[f"{of}_WORDS"]:
+        yield word, [row[2:] for row in LISTS[f"{of}_FIELDS"] if row[0] == name]
 
 
 # ------------------------------------------------------------------------------------- TypeScript
@@ -62,7 +62,7 @@ TYPES = {
     "EDITION": "Edition", "FUEL": "Fuel", "KIND": "Kind", "PHASE": "Phase", "DECISION": "Decision",
     "OPTION": "Option", "CHANCE": "Chance", "BACK": "Back", "MOVE": "MoveType", "EVENT": "EventType",
     "FIELD": "FieldType", "REMOVAL": "Removal", "REASON": "Reason", "LAW": "Law", "LEVEL": "Level",
-    "STYLE": "Style", "WHY": "WhyWord", "VERDICT": "Verdict", "ANALYSIS_PHASE": "AnalysisPhase",
+    "STYLE": "Style", "WHY": "WhyWord", "WASTE": "WasteWord", "VERDICT": "Verdict", "ANALYSIS_PHASE": "AnalysisPhase",
 }
 
 # What a field is to a page, and in JSON.
@@ -137,6 +137,9 @@ def make_typescript():
     out.append("/** The fields of every reason for a turn, in the order of their values. */\n"
                "export const whyFields: Readonly<Record<WhyWord, readonly { name: string; type: FieldType }[]>> = {\n")
     out += [ts_why_fields(*why) for why in why_fields()]
+    out.append("};\n\n/** The same of every waste. */\n"
+               "export const wasteFields: Readonly<Record<WasteWord, readonly { name: string; type: FieldType }[]>> = {\n")
+    out += [ts_why_fields(*waste) for waste in why_fields("WASTE")]
     out.append("};\n\n/** A reason for a turn as JSON: docs/analysis.md. Seats and places count from 1, text is English. */\n"
                "export type Why =\n")
     out.append("".join(ts_why_json(*why) for why in why_fields())[:-1] + ";\n")

@@ -1,6 +1,6 @@
 /*
  * What the WebAssembly module exports besides the functions of elektro.h, journal.h, bot.h,
- * judge.h, assess.h, reasons.h and analysis.h (see visible.h): memory for the structs that
+ * judge.h, assess.h, reasons.h, waste.h and analysis.h (see visible.h): memory for the structs that
  * JavaScript hands to them, a description of these structs, of the engine's words and of the fields
  * of events (see layout.h), so that no offset or number is written twice, and the number of a seed
  * that is a text.
@@ -13,6 +13,7 @@
 #include "journal.h"
 #include "judge.h"
 #include "layout.h"
+#include "waste.h"
 
 uint64_t ek_wasm_seed(const char *text);
 
@@ -140,6 +141,13 @@ static const layout_row layout[] = {
     ONE(bot_reason, weight),
     MANY(bot_reason, value),
 
+    WHOLE(bot_waste),
+    ONE(bot_waste, word),
+    MANY(bot_waste, value),
+    ONE(bot_waste, kept),
+    ONE(bot_waste, count),
+    MANY(bot_waste, plan),
+
     WHOLE(an_decision),
     ONE(an_decision, state),
     ONE(an_decision, number),
@@ -215,6 +223,7 @@ const layout_row *ek_wasm_layout(void)
 #define STYLE(name, word)   {"style", word, BOT_##name},
 #define VERDICT(name, word, limit) {"verdict", word, AN_##name},
 #define WHY(name, word)     {"why", word, BOT_WHY_##name},
+#define WASTE(name, word)   {"waste", word, BOT_WASTE_##name},
 #define ANALYSIS_PHASE(name, word) {"analysis_phase", word, AN_PHASE_##name},
 #define LIMIT(name)         {"limit", #name, EK_##name}
 
@@ -239,6 +248,7 @@ static const word_row words[] = {
     AN_VERDICT_WORDS(VERDICT)
     AN_PHASE_WORDS(ANALYSIS_PHASE)
     BOT_WHY_WORDS(WHY)
+    BOT_WASTE_WORDS(WASTE)
 
     {"line", "draw", JN_DRAW},
     {"line", "back", JN_BACK},

@@ -3,8 +3,8 @@
  *
  * All symbols are hidden there but those that elektro.h, journal.h, bot.h and judge.h declare, and
  * the linker exports all symbols that are not hidden. So these headers are the list of exports.
- * meson.build adds the functions of assess.h, reasons.h and analysis.h, which cannot be included
- * everywhere: a bot_assessor holds structs of the search.
+ * meson.build adds the functions of assess.h, reasons.h, waste.h and analysis.h, which cannot be
+ * included everywhere: a bot_assessor holds structs of the search.
  */
 #ifndef ELEKTRO_WASM_VISIBLE_H
 #define ELEKTRO_WASM_VISIBLE_H

@@ -15,7 +15,7 @@
 #include "analysis.h"
 #include "weights.h"
 
-enum { GAMES = 18, DECISIONS = 140, NODES = 50, TABLES = 5 };
+enum { GAMES = 18, DECISIONS = 70, NODES = 40, TABLES = 5 };
 
 static bot_assessor room;
 

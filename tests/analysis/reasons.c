@@ -275,9 +275,9 @@ static void reasons_are_sentences(void **state)
 {
     (void)state;
     assert_told(&(bot_reason){BOT_WHY_PLANT_LARGER, 1, {20, 5, 13, 1}},
-                "Plant 20 supplies 5 cities, plant 13 only 1.");
+                "Plant 20 powers 5 cities, plant 13 only 1.");
     assert_told(&(bot_reason){BOT_WHY_PLANT_COMING, 1, {11, 1}},
-                "Plant 11 moves up next; it supplies 1 city.");
+                "Plant 11 moves up next; it powers 1 city.");
     assert_told(&(bot_reason){BOT_WHY_TOO_DEAR, 1, {3, 40, 0}},
                 "Plant 3 for 40 is too dear: it is not worth buying.");
     assert_told(&(bot_reason){BOT_WHY_TOO_DEAR, 1, {3, 40, 7}},

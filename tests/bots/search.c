@@ -59,9 +59,9 @@ static void test_any_order_of_playouts(void **state)
 {
     static bot_desk desk;
     (void)state;
-    for (uint64_t n = 0; n < 12; n++) {
+    for (uint64_t n = 0; n < 6; n++) {
         bot bots[EK_SEATS];
-        begin(n * 37, bots);
+        begin(n * 74, bots);
         while (ek_phase(&game.state) != EK_PHASE_ENDED) {
             const unsigned seat = ek_to_move(&game.state);
             const bot_host forwards = {.run = run_forwards};

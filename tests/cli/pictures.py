@@ -314,9 +314,9 @@ class Pictures(unittest.TestCase):
                 self.assertIn(f"{option} needs a value", missing.stderr)
                 expected, wrong = out_of_range(text)
                 seen += bool(wrong)
-                for number, value in enumerate(wrong):
-                    # Both ways to write it in turn, so that each value is written both ways by some options.
-                    said = [option, value] if (seen + number) % 2 else [f"{option}={value}"]
+                # All options share their checks: each gets two of the values in turn, and both ways to write them.
+                for number, value in enumerate(wrong[(seen + each) % len(wrong)] for each in range(min(2, len(wrong)))):
+                    said = [option, value] if (seen // len(wrong) + number) % 2 else [f"{option}={value}"]
                     run = elektro(verb, *said)
                     self.assertEqual(run.returncode, 2, f"{verb} {said}: {run.stderr}")
                     self.assertIn(f"{option} must be {expected}, not '{value}'", run.stderr)

@@ -120,7 +120,7 @@ class Play(unittest.TestCase):
         """a game is played on a terminal from start to end"""
         terminal = play("--seats", "me,normal,normal", "--names", "Human,Ada,Bea", "--seed", "whole",
                         "--fast")
-        last, tried = "", 0
+        last, tried, asked = "", 0, set()
         for _ in range(2000):
             match = terminal.wait_for(r"(?m)^A Human> *\Z|The game is over; q quits>|Enter: back|\(y\)")
             if not match:
@@ -132,11 +132,17 @@ class Play(unittest.TestCase):
                 terminal.send("\r")
                 terminal.settle()
                 continue
+            if "(y)" in match[0]:
+                asked |= set(re.findall(r"stays without fuel|and fuel for \d", terminal.screen.text()))
+                terminal.send("y\r")
+                terminal.settle()
+                continue
             status = terminal.screen.text().split("\n")[-2]
             tried = tried + 1 if status == last else 0
             last = status
             terminal.send(answer(terminal, status, tried))
             terminal.settle()
+        self.assertTrue(asked, "turns that give something away were not asked about")
         terminal.send("q\r")
         status = terminal.finish()
         text = terminal.screen.text()

@@ -7,7 +7,7 @@ import test from 'node:test';
 import { Elektro } from './module.mjs';
 
 const [wasm, ...headers] = process.argv.slice(2);
-const SIZE_MAX = 192 * 1024;
+const SIZE_MAX = 196 * 1024;
 
 const elektro = new Elektro(wasm);
 const { ek, layout, words } = elektro;

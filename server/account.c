@@ -9,7 +9,9 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "orders.h"
 #include "requests.h"
+#include "sessions.h"
 #include "table_codes.h"
 #include "watch.h"
 #include "webhook.h"
@@ -29,10 +31,10 @@ void sv_token_hash(const char *token, char hash[SV_HEX_MAX])
 }
 
 /* Makes a token and the session that belongs to it. */
-static bool begin_session(sv_core *core, int64_t user, const char *label, char token[SV_HEX_MAX],
-                          int64_t *id, rec_error *error)
+static bool begin_session(sv_core *core, const sv_client *client, int64_t user, const char *label,
+                          char token[SV_HEX_MAX], int64_t *id, rec_error *error)
 {
-    sv_session session = {.id = sv_id_make(), .user = user};
+    sv_session session = {.id = sv_id_make(), .user = user, .agent = client->agent};
     session.expires = core->now + (label[0] ? TOKEN_DAYS : SV_SESSION_DAYS) * DAYS;
     snprintf(session.label, sizeof session.label, "%s", label);
     jn_seed_make(token);
@@ -48,9 +50,11 @@ bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec
     if (strlen(token) != SV_HEX_MAX - 1)
         return true;
     sv_token_hash(token, client->session);
-    if (!sv_session_find(&core->store, client->session, core->now, &user, &found, error))
+    if (!sv_session_find(&core->store, client->session, core->now, &user, &client->seen, &found,
+                         error))
         return false;
     sv_client_set_user(&core->clients, client, found ? &user : NULL);
+    sv_session_note(core, client);
     return true;
 }
 
@@ -81,7 +85,7 @@ static void renew(sv_core *core, const sv_client *client, const sv_user *user)
 json_t *sv_log_in(sv_core *core, sv_client *client, const sv_user *user, rec_error *error)
 {
     int64_t id;
-    if (!begin_session(core, user->id, "", client->cookie, &id, error)) {
+    if (!begin_session(core, client, user->id, "", client->cookie, &id, error)) {
         client->cookie[0] = '\0';
         return NULL;
     }
@@ -118,9 +122,7 @@ json_t *sv_on_guest(sv_call *call)
 
 /* -------------------------------------------------------------------------------- logging out */
 
-/* Logs out the other clients of the user, all of them or (session not NULL) those of one session.
- */
-static void log_out_others(const sv_call *call, const char *session)
+void sv_log_out_others(const sv_call *call, const char *session)
 {
     sv_clients *clients = &call->core->clients;
     for (sv_client *c = sv_client_of_user(clients, call->client->user.id), *next; c; c = next) {
@@ -130,10 +132,9 @@ static void log_out_others(const sv_call *call, const char *session)
     }
 }
 
-/* Logs the user out, on this client too, whose connection stays open for the reply. */
-static void log_out_all(sv_call *call, const char *session)
+void sv_log_out_all(sv_call *call, const char *session)
 {
-    log_out_others(call, session);
+    sv_log_out_others(call, session);
     sv_client_set_user(&call->core->clients, call->client, NULL);
     snprintf(call->client->cookie, sizeof call->client->cookie, "-");
 }
@@ -142,7 +143,7 @@ json_t *sv_on_logout(sv_call *call)
 {
     if (!sv_session_drop(&call->core->store, call->client->session, &call->error))
         return NULL;
-    log_out_all(call, call->client->session);
+    sv_log_out_all(call, call->client->session);
     return json_object();
 }
 
@@ -150,7 +151,7 @@ json_t *sv_on_logout_everywhere(sv_call *call)
 {
     if (!sv_sessions_drop(&call->core->store, call->client->user.id, &call->error))
         return NULL;
-    log_out_all(call, NULL);
+    sv_log_out_all(call, NULL);
     return json_object();
 }
 
@@ -170,6 +171,8 @@ static bool forget_seat(sv_call *call, const char *code)
     } else {
         table->seat[seat].user = 0;
         table->seat[seat].account = SV_MARK_NO;
+        table->seat[seat].window = (sv_window){.zone = ""};
+        sv_orders_set(table, seat, NULL);
         table->seat[seat].away = true;
         snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", bot_names[seat]);
     }
@@ -198,7 +201,7 @@ json_t *sv_on_delete_me(sv_call *call)
     free(list.code);
     if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error))
         return NULL;
-    log_out_all(call, NULL);
+    sv_log_out_all(call, NULL);
     return json_object();
 }
 
@@ -238,8 +241,8 @@ json_t *sv_on_token_new(sv_call *call)
         return sv_fail(&call->error, SV_ERROR_TOO_MANY, "An account has at most %d tokens.",
                        TOKENS_MAX),
                NULL;
-    if (!begin_session(call->core, call->client->user.id, sv_call_text(call, "label"), token, &id,
-                       &call->error))
+    if (!begin_session(call->core, call->client, call->client->user.id, sv_call_text(call, "label"),
+                       token, &id, &call->error))
         return NULL;
     return json_pack("{s:I, s:s}", "id", (json_int_t)id, "token", token);
 }
@@ -255,7 +258,7 @@ json_t *sv_on_token_drop(sv_call *call)
         return NULL;
     if (!hash[0])
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have no such token."), NULL;
-    log_out_others(call, hash);
+    sv_log_out_others(call, hash);
     return json_object();
 }
 
@@ -263,10 +266,12 @@ json_t *sv_on_export(sv_call *call)
 {
     sv_codes list = {.count = 0};
     sv_webhook hook;
-    json_t *games = json_array(), *tokens = tokens_json(call);
-    bool ok = tokens &&
+    sv_window window;
+    json_t *games = json_array(), *tokens = tokens_json(call), *sessions = sv_sessions_json(call);
+    bool ok = tokens && sessions &&
               sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error) &&
-              sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error);
+              sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error) &&
+              sv_window_get(&call->core->store, call->client->user.id, &window, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++) {
         const sv_table *table = sv_table_get(call->core, list.code[i], &call->error);
         if (table)
@@ -276,11 +281,13 @@ json_t *sv_on_export(sv_call *call)
     }
     free(list.code);
     if (ok)
-        return json_pack("{s:o, s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
-                         "webhook", hook.url[0] ? json_string(hook.url) : json_null(),
-                         "webhook_state", sv_webhook_json(call, &hook), "tokens", tokens, "games",
-                         games);
+        return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "you",
+                         sv_user_json(&call->client->user), "webhook",
+                         hook.url[0] ? json_string(hook.url) : json_null(), "webhook_state",
+                         sv_webhook_json(call, &hook), "clock_window", sv_window_json(&window),
+                         "tokens", tokens, "sessions", sessions, "games", games);
     json_decref(games);
     json_decref(tokens);
+    json_decref(sessions);
     return NULL;
 }

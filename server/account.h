@@ -20,6 +20,11 @@ SV_CHECKED bool sv_within_logins(sv_call *call, int32_t permits);
 json_t *sv_log_in(sv_core *core, sv_client *client, const sv_user *user, rec_error *error);
 /* Ends the session of a client: it is logged out at once and its connection is closed. */
 void sv_log_out(sv_core *core, sv_client *client);
+/* Logs out the other clients of the user, all of them or (session not NULL) those of one session.
+ */
+void sv_log_out_others(const sv_call *call, const char *session);
+/* The same with the client of the call, whose connection stays open for the reply. */
+void sv_log_out_all(sv_call *call, const char *session);
 
 sv_handler sv_on_guest, sv_on_logout, sv_on_logout_everywhere;
 sv_handler sv_on_export, sv_on_delete_me, sv_on_token_new, sv_on_token_list, sv_on_token_drop;

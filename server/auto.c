@@ -69,7 +69,7 @@ static void get_stuck(sv_table *table, const char *what, const rec_error *error)
 
 static void play_for(sv_core *core, sv_table *table, unsigned seat, ek_move move)
 {
-    const sv_action action = {.move = move};
+    const sv_action action = {.move = {move}, .moves = 1};
     rec_error error;
     if (sv_act(core, table, seat, &action, &error))
         core->counts.bot_moves++;
@@ -163,23 +163,13 @@ static void run_bot(sv_core *core, sv_table *table, unsigned seat)
 
 /* ------------------------------------------------------------------------------------- orders */
 
-static void tell_orders(sv_core *core, sv_table *table, unsigned seat, const char *why)
-{
-    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
-        if (sv_seat_of(table, w->client->user.id) == seat)
-            sv_push(core, w->client,
-                    json_pack("{s:s, s:s, s:o, s:o}", "push", "orders", "table", table->code,
-                              "orders", sv_orders_json(table, seat), "why",
-                              why ? json_string(why) : json_null()));
-}
-
 static void run_orders(sv_core *core, sv_table *table, unsigned seat)
 {
     rec_error why = {.code = ""}, error;
     bool changed = false;
-    ek_move move;
-    const bool found = sv_orders_move(table, seat, &move, &changed, &why);
-    const sv_action action = {.move = move};
+    sv_action action = {.moves = 0};
+    const bool notice_waits = table->notice_waits;
+    const bool found = sv_orders_move(table, seat, &action, &changed, &why);
     if (!found)
         table->orders_checked = table->game.lines + 1;
     if (found || changed)
@@ -188,7 +178,9 @@ static void run_orders(sv_core *core, sv_table *table, unsigned seat)
               : changed && !sv_table_save(&core->store, table, core->now, NULL, &error))
         get_stuck(table, "orders failed", &error);
     if (changed)
-        tell_orders(core, table, seat, why.code[0] ? why.text : NULL);
+        sv_tell_orders(core, table, seat, why.code[0] ? why.text : NULL, NULL);
+    if (notice_waits && sv_table_to_move(table) == seat) /* the orders leave the decision to them */
+        sv_notify_next(core, table, EK_NOBODY);
 }
 
 void sv_run_automatic(sv_core *core, sv_table *table)

@@ -38,6 +38,7 @@ struct sv_client {
     uint64_t number;                   /* never used twice */
     sv_user user;                      /* id 0: not logged in */
     char session[SV_HEX_MAX];          /* hash of the token it came with; "" */
+    int64_t seen;                      /* when the session was last noted as used (sessions.h) */
     uint64_t turn;                     /* in which user or session changed last */
     char session_before[SV_HEX_MAX];   /* the session before that turn */
     char address[SV_ADDRESS_MAX];
@@ -48,6 +49,7 @@ struct sv_client {
     char cookie[SV_HEX_MAX];  /* token to be set; "-": to be cleared */
     char device[SV_HEX_MAX];  /* token of its device (device.h); "" */
     bool sets_device;         /* the reply sets it */
+    sv_agent agent;           /* what it says it is */
     unsigned watching;        /* tables */
     unsigned behind;          /* tables of whose entries it has not been told all */
     sv_watcher *watches;

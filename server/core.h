@@ -17,6 +17,7 @@
 #include "outbox.h"
 #include "pool.h"
 #include "price.h"
+#include "sessions.h"
 #include "store.h"
 #include "table_cache.h"
 #include "wire_numbers.h"
@@ -79,6 +80,7 @@ struct sv_core {
     sv_counts counts;
     sv_writers writers;
     sv_keep keep;
+    sv_seen seen;
     sv_quotas quotas;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */

@@ -163,6 +163,7 @@ bool sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t 
     bool stays = true;
     int32_t paid = 0;
     const sv_meter before = sv_meter_start(core);
+    sv_session_note(core, client);
     if (sv_core_admit_user(core, client, &error) && sv_core_admit(core, client, &error))
         paid = take(core, client, text, length);
     else

@@ -4,6 +4,7 @@
 #include "name.h"
 #include "password.h"
 #include "requests.h"
+#include "sessions.h"
 #include "spectators.h"
 
 sv_handler *const sv_handlers[SV_REQUESTS] = {
@@ -16,6 +17,8 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_RESET_PASSWORD] = sv_on_reset_password,
     [SV_REQUEST_LOGOUT] = sv_on_logout,
     [SV_REQUEST_LOGOUT_EVERYWHERE] = sv_on_logout_everywhere,
+    [SV_REQUEST_SESSIONS] = sv_on_sessions,
+    [SV_REQUEST_SESSION_DROP] = sv_on_session_drop,
     [SV_REQUEST_EXPORT] = sv_on_export,
     [SV_REQUEST_DELETE_ME] = sv_on_delete_me,
     [SV_REQUEST_TOKEN_NEW] = sv_on_token_new,
@@ -23,6 +26,8 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_TOKEN_DROP] = sv_on_token_drop,
     [SV_REQUEST_WEBHOOK] = sv_on_webhook,
     [SV_REQUEST_WEBHOOK_STATE] = sv_on_webhook_state,
+    [SV_REQUEST_CLOCK_WINDOW] = sv_on_clock_window,
+    [SV_REQUEST_CLOCK_WINDOW_STATE] = sv_on_clock_window_state,
     [SV_REQUEST_LOBBY] = sv_on_lobby,
     [SV_REQUEST_MINE] = sv_on_mine,
     [SV_REQUEST_HISTORY] = sv_on_history,
@@ -50,9 +55,11 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_UNWATCH] = sv_on_unwatch,
     [SV_REQUEST_POSITION] = sv_on_position,
     [SV_REQUEST_MOVES] = sv_on_moves,
-    [SV_REQUEST_MOVE] = sv_on_move,
-    [SV_REQUEST_UNDO] = sv_on_undo,
+    [SV_REQUEST_MOVE] = sv_on_decision,
+    [SV_REQUEST_TURN] = sv_on_decision,
+    [SV_REQUEST_UNDO] = sv_on_decision,
     [SV_REQUEST_ORDERS] = sv_on_orders,
     [SV_REQUEST_RECORD] = sv_on_record,
+    [SV_REQUEST_TIMES] = sv_on_times,
     [SV_REQUEST_ANALYSE] = sv_on_analyse,
 };

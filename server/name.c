@@ -3,14 +3,12 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
 #include "errors.h"
+#include "reseat.h"
 #include "skeleton.h"
-#include "table_codes.h"
-#include "watch.h"
 
 /* -------------------------------------------------------------------------------- good names */
 
@@ -56,44 +54,18 @@ bool sv_account_by_name(sv_store *store, const char *name, sv_user *user,
 
 /* ------------------------------------------------------------------------------------- tables */
 
-static bool rename_seat(sv_core *core, sv_table *table, const sv_user *user, rec_error *error)
+static void rename_seat(sv_seat *seat, const void *data)
 {
-    const unsigned seat = sv_seat_of(table, user->id);
-    if (seat == EK_NOBODY)
-        return true;
-    snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
-    table->seat[seat].account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES;
-    return sv_table_save_seats(&core->store, table, error);
+    const sv_user *user = data;
+    snprintf(seat->name, SV_NAME_MAX, "%s", user->name);
+    seat->account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES;
 }
 
-/* A table that is not in memory has no watchers: writing its row is enough. A damaged one keeps the
- * old name. */
-static bool show_at(sv_core *core, const sv_user *user, const char *code, rec_error *error)
-{
-    sv_table *known = sv_table_find(core, code);
-    if (known) {
-        sv_table_touch(core, known);
-        if (!rename_seat(core, known, user, error))
-            return false;
-        sv_announce_table(core, known);
-        return true;
-    }
-    sv_table *table;
-    const bool ok = sv_table_peek(&core->store, code, &table, error) &&
-                    (!table || rename_seat(core, table, user, error));
-    sv_table_free(table);
-    return ok;
-}
-
-/* The user has the new name already: if a seat cannot be renamed, the turn is aborted. */
+/* The user has the new name already: if it cannot be shown, the turn is aborted. */
 bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
 {
-    sv_codes list = {.count = 0};
-    bool ok = sv_codes_of(&core->store, user->id, false, &list, error);
-    for (unsigned i = 0; ok && i < list.count; i++)
-        ok = show_at(core, user, list.code[i], error);
-    free(list.code);
-    return (ok && sv_chat_rename(&core->store, user, error)) || sv_store_abort(&core->store, error);
+    return sv_reseat(core, user->id, rename_seat, user, error) &&
+           (sv_chat_rename(&core->store, user, error) || sv_store_abort(&core->store, error));
 }
 
 json_t *sv_on_rename(sv_call *call)

@@ -1,41 +1,37 @@
-/*
- * Queued orders: moves a player asks for ahead of their turn.
- *
- * An order that can never be carried out is refused. Others wait until they apply, are carried out
- * as one or more moves, and are then removed. The engine decides what is legal: an order that
- * applies but whose move is refused is dropped, and the player gets the reason.
- */
+/* Carrying out queued orders, and telling how it went. */
 #include "orders.h"
 
-#include <string.h>
-
 #include "errors.h"
+#include "order_fields.h"
 #include "words_text.h"
 
-enum verdict { WAIT, MOVE_KEEP, MOVE_DONE, DROP };
+enum verdict {
+    WAIT,      /* it does not apply yet */
+    MOVE_KEEP, /* its move is made, and it may apply again */
+    MOVE_DONE, /* its move is made, and nothing is left of it */
+    SERVED,    /* the player has what it was for */
+    DROP,      /* it applies, but cannot be carried out */
+    OVER       /* it will not apply any more */
+};
 
 typedef struct asked {
     const sv_table *table;
     const json_t *order;
+    const ek_state *state; /* the position in which it is judged */
     unsigned seat;
     ek_move move;
+    int cost;
     rec_error why;
 } asked;
 
 static int number_of(const asked *a, const char *key)
 {
-    return (int)json_integer_value(json_object_get(a->order, key));
-}
-
-static const char *text_of(const asked *a, const char *key)
-{
-    const char *text = json_string_value(json_object_get(a->order, key));
-    return text ? text : "";
+    return sv_order_number(a->order, key);
 }
 
 static ek_reason why_not(const asked *a)
 {
-    return ek_why(a->table->game.now.rules, &a->table->game.now.state, a->seat, a->move);
+    return ek_why(a->table->game.now.rules, a->state, a->seat, a->move);
 }
 
 static enum verdict drop(asked *a, ek_reason reason)
@@ -44,172 +40,121 @@ static enum verdict drop(asked *a, ek_reason reason)
     return DROP;
 }
 
+/* Whether a price is above a limit of the order; an order without this limit has none. */
+static bool exceeds(asked *a, int price, const char *limit)
+{
+    if (!sv_order_has(a->order, limit) || price <= number_of(a, limit))
+        return false;
+    a->cost = price;
+    sv_fail(&a->why, SV_ERROR_OVER_LIMIT, "It costs %d Elektro, and your limit is %d.", price,
+            number_of(a, limit));
+    return true;
+}
+
+/* --------------------------------------------------------------------------------- one by one */
+
 /* The plant is sold, to this player or to another. */
 static enum verdict judge_sold(asked *a, int plant)
 {
-    const ek_state *s = &a->table->game.now.state;
-    const bool served = s->owner[a->seat].plants >> (plant & 63) & 1 || s->bought >> a->seat & 1;
-    return served ? DROP : drop(a, EK_REASON_NOT_IN_MARKET);
+    if (a->state->owner[a->seat].plants >> (plant & 63) & 1)
+        return SERVED;
+    return a->state->bought >> a->seat & 1 ? OVER : drop(a, EK_REASON_NOT_IN_MARKET);
 }
 
 /* Bids one more than the others up to the limit; waits while another plant is auctioned. */
 static enum verdict judge_bid(asked *a)
 {
-    const ek_state *s = &a->table->game.now.state;
-    const int plant = number_of(a, "plant");
+    const ek_state *s = a->state;
+    const int plant = number_of(a, "plant"), bid = (int)s->bid + 1;
     if (s->in_auction && s->auction_plant != plant)
         return WAIT;
     if (!s->in_auction)
         return s->market >> (plant & 63) & 1 ? WAIT : judge_sold(a, plant);
-    a->move = ek_move_of(EK_MOVE_BID, 0, s->bid + 1u);
-    if ((int)s->bid + 1 <= number_of(a, "most") && why_not(a) == EK_REASON_OK)
+    a->move = ek_move_of(EK_MOVE_BID, 0, (unsigned)bid);
+    if (bid <= number_of(a, "most") && why_not(a) == EK_REASON_OK)
         return MOVE_KEEP;
+    if (sv_order_waits(a->order))
+        return exceeds(a, bid, "most") ? DROP : drop(a, why_not(a));
     a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
     return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
 }
 
+/* A pass of an auction keeps passing: there may be more plants in this phase. */
 static enum verdict judge_pass(asked *a)
 {
-    const ek_state *s = &a->table->game.now.state;
-    if (s->round > number_of(a, "round"))
-        return DROP; /* its round is over */
-    if (strcmp(rec_phase_word(ek_phase(s)), text_of(a, "phase")) != 0)
+    const ek_state *s = a->state;
+    const int round = number_of(a, "round");
+    if (s->round > round)
+        return OVER;
+    if (s->round < round ||
+        strcmp(rec_phase_word(ek_phase(s)), sv_order_text(a->order, "phase")) != 0)
         return WAIT;
     a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
     if (why_not(a) == EK_REASON_OK)
-        return MOVE_KEEP;
+        return s->in_auction ? MOVE_KEEP : MOVE_DONE;
     a->move = ek_move_of(EK_MOVE_DONE, 0, 0);
-    return why_not(a) == EK_REASON_OK ? MOVE_KEEP : drop(a, why_not(a));
+    return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
 }
 
 static enum verdict judge_buy(asked *a)
 {
-    const jn_game *game = &a->table->game;
-    const int fuel = rec_fuel_named(text_of(a, "fuel"));
+    const int fuel = rec_fuel_named(sv_order_text(a->order, "fuel"));
     const unsigned count = (unsigned)number_of(a, "count");
     if (fuel < 0)
         return drop(a, EK_REASON_NOT_A_MOVE);
-    if (ek_phase(&game->now.state) != EK_PHASE_RESOURCES)
+    if (ek_phase(a->state) != EK_PHASE_RESOURCES)
         return WAIT;
-    const int price =
-        ek_price(game->now.rules, &game->now.state, a->seat, (enum ek_fuel)fuel, count);
+    a->cost = ek_price(a->table->game.now.rules, a->state, a->seat, (enum ek_fuel)fuel, count);
     a->move = ek_move_of(EK_MOVE_BUY, (unsigned)fuel, count);
-    if (price > number_of(a, "most"))
-        return drop(a, EK_REASON_CANNOT_PAY);
+    if (exceeds(a, a->cost, "most"))
+        return DROP;
     return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
 }
 
 static enum verdict judge_connect(asked *a)
 {
-    const jn_game *game = &a->table->game;
-    const int city = bd_city_named(a->table->setting.board, text_of(a, "city"));
+    const int city = bd_city_named(a->table->setting.board, sv_order_text(a->order, "city"));
     ek_route route;
     if (city < 0)
         return drop(a, EK_REASON_NO_SUCH_CITY);
-    if (ek_phase(&game->now.state) != EK_PHASE_BUILDING)
+    if (ek_phase(a->state) != EK_PHASE_BUILDING)
         return WAIT;
     const ek_reason reason =
-        ek_connection(game->now.rules, &game->now.state, a->seat, (unsigned)city, &route);
+        ek_connection(a->table->game.now.rules, a->state, a->seat, (unsigned)city, &route);
     a->move = ek_move_of(EK_MOVE_CONNECT, (unsigned)city, 0);
+    a->cost = route.total;
     if (reason != EK_REASON_OK)
         return drop(a, reason);
-    if (route.total > number_of(a, "most"))
-        return drop(a, EK_REASON_CANNOT_PAY);
+    if (exceeds(a, route.total, "most"))
+        return DROP;
     return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
 }
 
 static enum verdict judge(asked *a)
 {
-    const char *kind = text_of(a, "kind");
-    if (strcmp(kind, "bid") == 0)
+    if (sv_order_is(a->order, "bid"))
         return judge_bid(a);
-    if (strcmp(kind, "pass") == 0)
+    if (sv_order_is(a->order, "pass"))
         return judge_pass(a);
-    return strcmp(kind, "buy") == 0 ? judge_buy(a) : judge_connect(a);
+    return sv_order_is(a->order, "buy") ? judge_buy(a) : judge_connect(a);
 }
 
-/* --------------------------------------------------------------------------- accepting orders */
+/* ------------------------------------------------------------------------------------- results */
 
-static bool has(const asked *a, const char *one, const char *other, rec_error *error)
+static void add_result(sv_seat *s, const asked *a, const char *outcome)
 {
-    if (json_object_get(a->order, one) && (!other[0] || json_object_get(a->order, other)))
-        return true;
-    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"orders\": an order to %s names %s%s%s.",
-                   text_of(a, "kind"), one, other[0] ? " and " : "", other);
+    const bool priced = a->cost > 0 && (strcmp(outcome, "done") == 0 ||
+                                        sv_error_of(&a->why) == SV_ERROR_OVER_LIMIT);
+    if (!s->order_results)
+        s->order_results = json_array();
+    if (json_array_size(s->order_results) == SV_ORDERS_MAX)
+        json_array_remove(s->order_results, 0);
+    json_t *result = json_pack("{s:O, s:s, s:o, s:o, s:o}", "order", a->order, "outcome", outcome,
+                               "cost", priced ? json_integer(a->cost) : json_null(), "code",
+                               a->why.code[0] ? json_string(a->why.code) : json_null(), "text",
+                               a->why.code[0] ? json_string(a->why.text) : json_null());
+    json_array_append_new(s->order_results, result);
 }
-
-static bool can_bid(const asked *a, rec_error *error)
-{
-    const ek_state *s = &a->table->game.now.state;
-    const int plant = number_of(a, "plant");
-    const bool offered =
-        s->market >> (plant & 63) & 1 || (s->in_auction && s->auction_plant == plant);
-    return has(a, "plant", "most", error) &&
-           (offered || rec_refuse(error, EK_REASON_NOT_IN_MARKET));
-}
-
-/* The phase must be one in which players decide, and not over in this round. */
-static bool can_pass(const asked *a, rec_error *error)
-{
-    const unsigned now = ek_phase(&a->table->game.now.state);
-    if (!has(a, "phase", "", error))
-        return false;
-    for (unsigned phase = EK_PHASE_AUCTION; phase <= EK_PHASE_BUILDING; phase++)
-        if (strcmp(rec_phase_word(phase), text_of(a, "phase")) == 0)
-            return phase >= now || rec_refuse(error, EK_REASON_WRONG_PHASE);
-    return sv_fail(error, SV_ERROR_BAD_REQUEST, "\"orders\": there is no phase \"%s\" to pass.",
-                   text_of(a, "phase"));
-}
-
-static bool can_buy(const asked *a, rec_error *error)
-{
-    if (!has(a, "fuel", "count", error) || !has(a, "most", "", error))
-        return false;
-    return rec_fuel_named(text_of(a, "fuel")) >= 0 ||
-           sv_fail(error, SV_ERROR_BAD_REQUEST, "\"orders\": there is no fuel \"%s\".",
-                   text_of(a, "fuel"));
-}
-
-/* Refuses what cannot change any more; the rest is checked when the turn comes. */
-static bool can_connect(const asked *a, rec_error *error)
-{
-    const jn_game *game = &a->table->game;
-    const int city = bd_city_named(a->table->setting.board, text_of(a, "city"));
-    ek_route route;
-    if (!has(a, "city", "most", error))
-        return false;
-    if (city < 0)
-        return rec_refuse(error, EK_REASON_NO_SUCH_CITY);
-    if (ek_phase(&game->now.state) < EK_PHASE_AUCTION)
-        return true; /* the zone is not known yet */
-    const ek_reason reason =
-        ek_connection(game->now.rules, &game->now.state, a->seat, (unsigned)city, &route);
-    if (reason == EK_REASON_OUT_OF_ZONE || reason == EK_REASON_ALREADY_CONNECTED)
-        return rec_refuse(error, reason);
-    return true;
-}
-
-static bool is_possible(const asked *a, rec_error *error)
-{
-    const char *kind = text_of(a, "kind");
-    if (strcmp(kind, "bid") == 0)
-        return can_bid(a, error);
-    if (strcmp(kind, "pass") == 0)
-        return can_pass(a, error);
-    return strcmp(kind, "buy") == 0 ? can_buy(a, error) : can_connect(a, error);
-}
-
-bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders, rec_error *error)
-{
-    for (size_t i = 0; i < json_array_size(orders); i++) {
-        const asked a = {.table = table, .order = json_array_get(orders, i), .seat = seat};
-        if (!is_possible(&a, error))
-            return false;
-    }
-    return true;
-}
-
-/* ------------------------------------------------------------------------ carrying them out */
 
 static void remove_order(sv_seat *s, size_t i)
 {
@@ -220,14 +165,114 @@ static void remove_order(sv_seat *s, size_t i)
     }
 }
 
+/* Removes an order and keeps how it went; nothing is to be told about one that is over. */
+static void finish(sv_table *table, unsigned seat, size_t i, const asked *a, const char *outcome)
+{
+    if (outcome)
+        add_result(&table->seat[seat], a, outcome);
+    remove_order(&table->seat[seat], i);
+}
+
+static asked ask_for(const sv_table *table, unsigned seat, size_t i, const ek_state *state)
+{
+    return (asked){.table = table,
+                   .order = json_array_get(table->seat[seat].orders, i),
+                   .state = state,
+                   .seat = seat};
+}
+
+/* The player decides in this phase: passing it would take that away. */
+static void hold_passes(sv_table *table, unsigned seat)
+{
+    const ek_state *now = &table->game.now.state;
+    for (size_t i = json_array_size(table->seat[seat].orders); i-- > 0;) {
+        const asked a = ask_for(table, seat, i, now);
+        if (sv_order_is(a.order, "pass") && number_of(&a, "round") <= now->round &&
+            strcmp(rec_phase_word(ek_phase(now)), sv_order_text(a.order, "phase")) == 0)
+            finish(table, seat, i, &a, "held");
+    }
+}
+
+/* ------------------------------------------------------------------------------------ together */
+
+/* Orders of one kind that are carried out in one turn or not at all. */
+typedef struct bundle {
+    asked part[SV_ORDERS_MAX];
+    size_t at[SV_ORDERS_MAX]; /* their places in the list */
+    unsigned count, failed;   /* failed: the first part that cannot be carried out, or count */
+} bundle;
+
+static bool is_bundled(const json_t *order)
+{
+    return sv_order_waits(order) && (sv_order_is(order, "buy") || sv_order_is(order, "connect"));
+}
+
+static void collect(const sv_table *table, unsigned seat, const char *kind, bundle *b)
+{
+    const json_t *list = table->seat[seat].orders;
+    b->count = 0;
+    for (size_t i = 0; i < json_array_size(list) && b->count < SV_ORDERS_MAX; i++) {
+        const json_t *order = json_array_get(list, i);
+        if (!is_bundled(order) || !sv_order_is(order, kind))
+            continue;
+        b->at[b->count] = i;
+        b->part[b->count++] = ask_for(table, seat, i, NULL);
+    }
+}
+
+/* Tries them one after another on a copy of the position. */
+static void judge_bundle(const sv_table *table, bundle *b, sv_action *action)
+{
+    ek_state state = table->game.now.state;
+    int sum = 0;
+    action->moves = 0;
+    for (b->failed = 0; b->failed < b->count; b->failed++) {
+        asked *a = &b->part[b->failed];
+        a->state = &state;
+        const enum verdict verdict = judge(a);
+        a->state = NULL;
+        sum += a->cost;
+        if (verdict != MOVE_DONE || exceeds(a, sum, "total"))
+            return;
+        action->move[action->moves++] = a->move;
+        ek_play(table->game.now.rules, &state, a->move, NULL);
+    }
+}
+
+/* Returns whether moves are to be made. */
+static bool carry_out_bundle(sv_table *table, unsigned seat, const char *kind, sv_action *action,
+                             rec_error *why)
+{
+    bundle b;
+    collect(table, seat, kind, &b);
+    judge_bundle(table, &b, action);
+    const bool done = b.failed == b.count;
+    /* Results in the order of the list; then from the end, as every removal moves the later ones.
+     */
+    for (unsigned i = 0; i < b.count; i++)
+        add_result(&table->seat[seat], &b.part[i],
+                   done            ? "done"
+                   : i == b.failed ? "dropped"
+                                   : "held");
+    if (!done)
+        *why = b.part[b.failed].why;
+    for (unsigned i = b.count; i-- > 0;)
+        remove_order(&table->seat[seat], b.at[i]);
+    if (!done)
+        hold_passes(table, seat);
+    return done;
+}
+
+/* -------------------------------------------------------------------------- carrying them out */
+
 /* Purchases come before passing, whatever the order of the list. */
 static size_t next_order(const sv_table *table, unsigned seat, bool passes, asked *a,
                          enum verdict *verdict)
 {
     const json_t *list = table->seat[seat].orders;
     for (size_t i = 0; i < json_array_size(list); i++) {
-        *a = (asked){.table = table, .order = json_array_get(list, i), .seat = seat};
-        if ((strcmp(text_of(a, "kind"), "pass") == 0) != passes)
+        *a = ask_for(table, seat, i, &table->game.now.state);
+        if (sv_order_is(a->order, "pass") != passes)
             continue;
         *verdict = judge(a);
         if (*verdict != WAIT)
@@ -237,33 +282,86 @@ static size_t next_order(const sv_table *table, unsigned seat, bool passes, aske
     return 0;
 }
 
-bool sv_orders_move(sv_table *table, unsigned seat, ek_move *move, bool *changed, rec_error *why)
+static const char *outcome_of(const asked *a, enum verdict verdict)
+{
+    if (verdict == OVER)
+        return NULL;
+    if (verdict == DROP)
+        return "dropped";
+    return sv_order_is(a->order, "bid") && verdict == MOVE_DONE ? "passed" : "done";
+}
+
+bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action, bool *changed,
+                    rec_error *why)
 {
     asked a;
     enum verdict verdict;
-    *move = 0;
+    action->moves = 0;
     while (table->seat[seat].orders) {
         size_t i = next_order(table, seat, false, &a, &verdict);
         if (verdict == WAIT)
             i = next_order(table, seat, true, &a, &verdict);
         if (verdict == WAIT)
             return false;
-        *move = a.move;
+        *changed |= verdict != MOVE_KEEP;
+        if (is_bundled(a.order)) {
+            const char *kind = sv_order_is(a.order, "buy") ? "buy" : "connect";
+            if (carry_out_bundle(table, seat, kind, action, why))
+                return true;
+            continue;
+        }
+        const bool waits = sv_order_waits(a.order);
+        action->move[0] = a.move;
+        action->moves = 1;
         if (verdict == MOVE_KEEP)
             return true;
         if (verdict == DROP)
             *why = a.why;
-        remove_order(&table->seat[seat], i);
-        *changed = true;
+        finish(table, seat, i, &a, outcome_of(&a, verdict));
         if (verdict == MOVE_DONE)
             return true;
+        if (verdict == DROP && waits)
+            hold_passes(table, seat);
     }
     return false;
 }
 
+/* Marks orders with the round: an order to pass holds for one, this one or the next. */
+static json_t *dated(const json_t *orders, int round)
+{
+    json_t *list = json_deep_copy(orders);
+    size_t i;
+    json_t *order;
+    json_array_foreach(list, i, order)
+    {
+        if (!sv_order_is(order, "pass") || sv_order_number(order, "round") <= round)
+            json_object_set_new(order, "round", json_integer(round));
+    }
+    return list;
+}
+
+void sv_orders_set(sv_table *table, unsigned seat, const json_t *orders)
+{
+    sv_seat *s = &table->seat[seat];
+    json_decref(s->orders);
+    json_decref(s->order_results);
+    s->orders = json_array_size(orders) ? dated(orders, table->game.now.state.round) : NULL;
+    s->order_results = NULL;
+    table->orders_checked = 0;
+    table->stuck = false;
+}
+
+static json_t *copy_of(const json_t *list)
+{
+    return list ? json_deep_copy(list) : json_array();
+}
+
 json_t *sv_orders_json(const sv_table *table, unsigned seat)
 {
-    if (seat == EK_NOBODY || !table->seat[seat].orders)
-        return json_array();
-    return json_deep_copy(table->seat[seat].orders);
+    return seat == EK_NOBODY ? json_array() : copy_of(table->seat[seat].orders);
+}
+
+json_t *sv_order_results_json(const sv_table *table, unsigned seat)
+{
+    return seat == EK_NOBODY ? json_array() : copy_of(table->seat[seat].order_results);
 }

@@ -1,16 +1,31 @@
-/* Queued orders: moves a player asked for ahead of their turn. */
+/*
+ * Queued orders: moves a player asks for ahead of their turn.
+ *
+ * An order that can never be carried out is refused. Others wait until they apply, are carried out
+ * as one or more moves, and are then removed. The engine decides what is legal: an order that
+ * applies but is refused or exceeds its limit is dropped. The orders after it are carried out all
+ * the same, unless it says "otherwise": "wait". Then the player decides: orders of this kind are
+ * carried out together, in one turn, or not at all, and a pass of the phase is dropped with them.
+ *
+ * The seat keeps the results until the player sends orders again.
+ */
 #ifndef ELEKTRO_SERVER_ORDERS_H
 #define ELEKTRO_SERVER_ORDERS_H
 
+#include "play.h"
 #include "table.h"
 
-/* The next move that the orders of a seat ask for; false if there is none. Orders that cannot be
- * carried out are dropped and *why says so. */
-SV_CHECKED bool sv_orders_move(sv_table *table, unsigned seat, ek_move *move, bool *changed,
+/* The next moves that the orders of a seat ask for; false if there are none. Orders that are done
+ * or dropped are removed, *changed says so, and *why the reason if one was dropped. */
+SV_CHECKED bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action, bool *changed,
                                rec_error *why);
+/* The orders of a seat, and the results of earlier ones. */
 json_t *sv_orders_json(const sv_table *table, unsigned seat);
+json_t *sv_order_results_json(const sv_table *table, unsigned seat);
 /* Whether each of these orders could still be carried out later. */
 SV_CHECKED bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders,
                                 rec_error *error);
+/* Replaces the orders of a seat, which were checked, and forgets the results of earlier ones. */
+void sv_orders_set(sv_table *table, unsigned seat, const json_t *orders);
 
 #endif

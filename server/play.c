@@ -1,4 +1,5 @@
 /* Making moves: in memory, in the store, and told to everybody. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "auto.h"
@@ -26,16 +27,28 @@ static json_t *collect(sv_table *table, jn_cursor *c)
     return entries;
 }
 
-static bool write_lines(sv_core *core, const sv_table *table, unsigned from, unsigned seat,
-                        const char *client, rec_error *error)
+/* Clients cannot send control characters, so no client has this name. */
+void sv_name_turn_end(const char *client, char name[SV_TURN_END_MAX])
 {
+    snprintf(name, SV_TURN_END_MAX, "\001%s", client);
+}
+
+static bool write_lines(sv_core *core, const sv_table *table, unsigned from, unsigned seat,
+                        const sv_action *action, rec_error *error)
+{
+    const bool is_turn = action->moves > 1 && action->client;
+    char end[SV_TURN_END_MAX] = "";
+    if (is_turn)
+        sv_name_turn_end(action->client, end);
     for (unsigned i = from; i < table->game.lines; i++) {
         const uint32_t value = table->game.line[i];
         const sv_line line = {.at = core->now,
                               .seq = i + 1,
                               .value = value,
                               .seat = jn_is_chance(value) ? (uint8_t)EK_NOBODY : (uint8_t)seat};
-        if (!sv_journal_add(&core->store, table->id, &line, i == from ? client : NULL, error))
+        const bool is_end = is_turn && i + 1 == from + action->moves;
+        const char *name = i == from ? action->client : is_end ? end : NULL;
+        if (!sv_journal_add(&core->store, table->id, &line, name, error))
             return false;
     }
     return true;
@@ -52,12 +65,17 @@ static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
     return ok;
 }
 
-void sv_notify_next(sv_core *core, const sv_table *table, unsigned before)
+void sv_notify_next(sv_core *core, sv_table *table, unsigned before)
 {
     const unsigned seat = sv_table_to_move(table);
+    table->notice_waits = false;
     if (seat == EK_NOBODY || seat == before || sv_seat_is_automatic(table, seat) ||
         sv_is_watching(table, table->seat[seat].user))
         return;
+    if (sv_table_has_work(table)) {
+        table->notice_waits = true; /* queued orders may move instead */
+        return;
+    }
     sv_push_to_user(core, table->seat[seat].user,
                     json_pack("{s:s, s:s, s:s}", "push", "your_turn", "table", table->code, "title",
                               table->title));
@@ -65,14 +83,13 @@ void sv_notify_next(sv_core *core, const sv_table *table, unsigned before)
         core->notice(core, table, seat, "your-turn");
 }
 
-static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat, const char *client,
-                 rec_error *error)
+static bool save(sv_core *core, sv_table *table, unsigned from, unsigned seat,
+                 const sv_action *action, rec_error *error)
 {
     const bool ended = ek_phase(&table->game.now.state) == EK_PHASE_ENDED;
-    sv_clock_press(table, seat, core->now);
     const bool saved = ended ? save_ended(core, table, error)
                              : sv_table_save(&core->store, table, core->now, NULL, error);
-    return saved && write_lines(core, table, from, seat, client, error);
+    return saved && write_lines(core, table, from, seat, action, error);
 }
 
 /* A game that has no room for another move would stand still for ever, so it ends. */
@@ -85,6 +102,26 @@ static bool refuse(sv_core *core, sv_table *table, unsigned reason, rec_error *e
     return sv_refuse_line(error, table, reason);
 }
 
+/* Whether all moves of a turn have room. Only the last one turns up cards. */
+static bool has_room(const jn_game *game, unsigned moves)
+{
+    return game->lines + moves + JN_CHANCE_MAX <= game->setup.lines_max;
+}
+
+static unsigned decide(sv_core *core, sv_table *table, unsigned seat, const sv_action *action)
+{
+    unsigned reason, made = 0;
+    if (action->moves > 1 && !has_room(&table->game, action->moves))
+        return JN_TOO_LONG;
+    do {
+        reason = action->moves ? jn_play(&table->game, seat, action->move[made], NULL)
+                               : jn_take_back(&table->game, seat);
+        if (reason == EK_REASON_OK)
+            sv_clock_press(table, seat, core->now);
+    } while (reason == EK_REASON_OK && ++made < action->moves);
+    return reason;
+}
+
 bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *action,
             rec_error *error)
 {
@@ -92,13 +129,12 @@ bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *acti
     const unsigned from = table->game.lines;
     if (table->status != SV_RUNNING)
         return sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
-    if (action->undo && !sv_clock_allows_undo(table, core->now))
+    if (action->moves == 0 && !sv_clock_allows_undo(table, core->now))
         return sv_fail(error, SV_ERROR_NOTHING_TO_UNDO,
                        "The time for the decision before this one is over: it stays.");
     sv_table_touch(core, table);
     jn_begin_at_end(&cursor, &table->game);
-    const unsigned reason = action->undo ? jn_take_back(&table->game, seat)
-                                         : jn_play(&table->game, seat, action->move, NULL);
+    const unsigned reason = decide(core, table, seat, action);
     if (reason != EK_REASON_OK && table->game.lines != from) {
         sv_refuse_line(error, table, reason);
         return sv_store_abort(&core->store, error);
@@ -107,7 +143,7 @@ bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *acti
         return refuse(core, table, reason, error);
     table->stuck = false;
     json_t *entries = collect(table, &cursor);
-    if (!save(core, table, from, seat, action->client, error)) {
+    if (!save(core, table, from, seat, action, error)) {
         json_decref(entries);
         return sv_store_abort(&core->store, error);
     }

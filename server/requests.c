@@ -1,4 +1,4 @@
-/* Requests about a game: watching it and playing it. */
+/* Requests about a game: watching it, queued orders, its record, the time it took. */
 #include "requests.h"
 
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "entries.h"
 #include "errors.h"
 #include "orders.h"
-#include "play.h"
 #include "spectators.h"
 #include "watch.h"
 #include "wire_numbers.h"
@@ -80,9 +79,10 @@ json_t *sv_on_watch(sv_call *call)
         return NULL;
     sv_watch_from(call->client, table, page.last, page.more);
     const unsigned seat = sv_seat_of(table, call->client->user.id);
-    return json_pack("{s:o, s:o, s:b, s:o}", "info", sv_info_for(table, call->client), "position",
-                     position_for(call, table), "more", page.more, "orders",
-                     sv_orders_json(table, seat));
+    return json_pack("{s:o, s:o, s:b, s:o, s:o}", "info", sv_info_for(table, call->client),
+                     "position", position_for(call, table), "more", page.more, "orders",
+                     sv_orders_json(table, seat), "order_results",
+                     sv_order_results_json(table, seat));
 }
 
 json_t *sv_on_unwatch(sv_call *call)
@@ -108,158 +108,26 @@ json_t *sv_on_position(sv_call *call)
                : NULL;
 }
 
-/* ------------------------------------------------------------------------------------- playing */
-
-static bool is_running(const sv_table *table, rec_error *error)
-{
-    return (table->has_game && table->status == SV_RUNNING) ||
-           sv_fail(error, SV_ERROR_NOT_RUNNING, "No game is running at this table.");
-}
-
-static sv_table *playing(sv_call *call, unsigned *seat)
-{
-    sv_table *table = sv_seated(call, seat);
-    return table && is_running(table, &call->error) ? table : NULL;
-}
-
-json_t *sv_on_moves(sv_call *call)
-{
-    unsigned seat;
-    const sv_table *table = playing(call, &seat);
-    static ek_move move[EK_MOVES_MAX];
-    if (!table)
-        return NULL;
-    const jn_game *game = &table->game;
-    const unsigned count = ek_to_move(&game->now.state) == seat
-                               ? ek_moves(game->now.rules, &game->now.state, move)
-                               : 0;
-    json_t *list = json_array();
-    for (unsigned i = 0; i < count; i++) {
-        char text[REC_MOVE_MAX];
-        rec_print_move(table->setting.board, &game->now.state, move[i], text);
-        json_array_append_new(list, json_string(text));
-    }
-    return json_pack("{s:i, s:o}", "seq", (int)game->lines, "moves", list);
-}
-
-/* Whether a request makes the decision of a journal line. Its text may be spelled otherwise. */
-static bool makes_line(const sv_call *call, const sv_table *table, uint32_t seq)
-{
-    const uint32_t line = table->game.line[seq - 1];
-    const char *text = sv_call_text(call, "move"); /* an undo has none */
-    jn_cursor before;
-    ek_move move;
-    rec_error error;
-    if (!text || !jn_is_move(line))
-        return !text && jn_line_type(line) == JN_UNDO;
-    jn_begin(&before, &table->game);
-    while (before.at + 1 < seq && jn_next(&before))
-        ;
-    return rec_parse_move(table->setting.board, before.now.rules, &before.now.state, text, &move,
-                          &error) &&
-           move == line;
-}
-
-/* Finds the journal line of a move that a client sends again: it is answered again and not made
- * again, whatever its seq and even if the game has ended. *seq is 0 for a new move, which must be
- * based on the last entry. */
-static bool find_made(sv_call *call, const sv_table *table, unsigned seat, uint32_t *seq)
-{
-    const char *client = sv_call_text(call, "client");
-    *seq = 0;
-    if (table->has_game &&
-        !sv_journal_find(&call->core->store, table->id, seat, client, seq, &call->error))
-        return false;
-    if (*seq)
-        return makes_line(call, table, *seq) ||
-               sv_fail(&call->error, SV_ERROR_CLIENT_USED,
-                       "Entry %u, another decision of yours, has this \"client\" already. Nothing "
-                       "was done. Give every move a \"client\" of its own.",
-                       (unsigned)*seq);
-    if (!is_running(table, &call->error))
-        return false;
-    if (sv_call_number(call, "seq") == table->game.lines)
-        return true;
-    call->details = json_pack("{s:i}", "seq", (int)table->game.lines);
-    return sv_fail(&call->error, SV_ERROR_STALE, "The game has moved on: it is at entry %u now.",
-                   table->game.lines);
-}
-
-static json_t *move_reply(uint32_t seq, bool again)
-{
-    return json_pack("{s:i, s:b}", "seq", (int)seq, "again", again);
-}
-
-static json_t *perform(sv_call *call, sv_table *table, unsigned seat, const sv_action *action)
-{
-    const unsigned from = table->game.lines;
-    if (!sv_act(call->core, table, seat, action, &call->error))
-        return NULL;
-    call->core->counts.moves++;
-    return move_reply(from + 1, false);
-}
-
-json_t *sv_on_move(sv_call *call)
-{
-    unsigned seat;
-    uint32_t seq;
-    sv_action action = {.client = sv_call_text(call, "client")};
-    sv_table *table = sv_seated(call, &seat);
-    if (!table || !find_made(call, table, seat, &seq))
-        return NULL;
-    if (seq)
-        return move_reply(seq, true);
-    if (ek_to_move(&table->game.now.state) != seat)
-        return rec_refuse(&call->error, EK_REASON_NOT_YOUR_TURN), NULL;
-    if (!rec_parse_move(table->setting.board, table->game.now.rules, &table->game.now.state,
-                        sv_call_text(call, "move"), &action.move, &call->error))
-        return NULL;
-    return perform(call, table, seat, &action);
-}
-
-json_t *sv_on_undo(sv_call *call)
-{
-    unsigned seat;
-    uint32_t seq;
-    const sv_action action = {.undo = true, .client = sv_call_text(call, "client")};
-    sv_table *table = sv_seated(call, &seat);
-    if (!table || !find_made(call, table, seat, &seq))
-        return NULL;
-    return seq ? move_reply(seq, true) : perform(call, table, seat, &action);
-}
-
-/* Marks orders with the current round: an order to pass holds for one round. */
-static json_t *dated(const json_t *orders, unsigned round)
-{
-    json_t *list = json_deep_copy(orders);
-    size_t i;
-    json_t *order;
-    json_array_foreach(list, i, order)
-    {
-        json_object_set_new(order, "round", json_integer(round));
-    }
-    return list;
-}
+/* -------------------------------------------------------------------------------------- orders */
 
 json_t *sv_on_orders(sv_call *call)
 {
     unsigned seat;
-    sv_table *table = playing(call, &seat);
+    sv_table *table = sv_playing(call, &seat);
     const json_t *orders = json_object_get(call->request, "orders");
     if (!table || !sv_orders_check(table, seat, orders, &call->error))
         return NULL;
-    json_decref(table->seat[seat].orders);
-    table->seat[seat].orders =
-        json_array_size(orders) ? dated(orders, table->game.now.state.round) : NULL;
-    table->orders_checked = 0;
-    table->stuck = false;
+    sv_orders_set(table, seat, orders);
     sv_table_touch(call->core, table);
     if (!sv_table_save(&call->core->store, table, call->core->now, NULL, &call->error))
         return NULL;
+    sv_tell_orders(call->core, table, seat, NULL, call->client);
     json_t *reply = json_pack("{s:o}", "orders", sv_orders_json(table, seat));
     sv_table_enqueue(call->core, table);
     return reply;
 }
+
+/* -------------------------------------------------------------------------------------- record */
 
 /* The record that is stored when a game ends. */
 static void take_record(void *data, const sv_game_row *row)
@@ -268,15 +136,24 @@ static void take_record(void *data, const sv_game_row *row)
         *(char **)data = strdup(row->record);
 }
 
-json_t *sv_on_record(sv_call *call)
+/* The table of a call if its game has begun and the caller may see it. */
+static sv_table *table_with_game(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
-    char *text = NULL;
     if (!table || !sv_may_watch(call, table))
         return NULL;
-    if (table->status == SV_OPEN || table->status == SV_CLOSED)
-        return sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table."),
-               NULL;
+    if (table->status != SV_OPEN && table->status != SV_CLOSED)
+        return table;
+    sv_fail(&call->error, SV_ERROR_NOT_RUNNING, "No game has begun at this table.");
+    return NULL;
+}
+
+json_t *sv_on_record(sv_call *call)
+{
+    sv_table *table = table_with_game(call);
+    char *text = NULL;
+    if (!table)
+        return NULL;
     if (table->status == SV_ENDED &&
         !sv_game_find(&call->core->store, table->code, take_record, &text, &call->error))
         return NULL;
@@ -288,4 +165,31 @@ json_t *sv_on_record(sv_call *call)
     json_t *reply = text ? json_pack("{s:s}", "record", text) : NULL;
     free(text);
     return reply;
+}
+
+/* --------------------------------------------------------------------------------------- times */
+
+typedef struct time_sum {
+    int64_t last; /* when the line before was written; 0: there is none */
+    int64_t used[EK_SEATS];
+} time_sum;
+
+static void add_time(void *data, const sv_line *line)
+{
+    time_sum *sum = data;
+    if (line->seat < EK_SEATS && sum->last && line->at > sum->last)
+        sum->used[line->seat] += line->at - sum->last;
+    sum->last = line->at;
+}
+
+json_t *sv_on_times(sv_call *call)
+{
+    const sv_table *table = table_with_game(call);
+    time_sum sum = {0};
+    if (!table || !sv_journal_read(&call->core->store, table->id, add_time, &sum, &call->error))
+        return NULL;
+    json_t *used = json_array();
+    for (unsigned seat = 0; seat < table->setting.players; seat++)
+        json_array_append_new(used, json_integer(sum.used[seat]));
+    return json_pack("{s:o}", "used", used);
 }

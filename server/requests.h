@@ -10,9 +10,8 @@
  * and error if there is none. */
 sv_table *sv_table_of_call(sv_call *call);
 sv_table *sv_seated(sv_call *call, unsigned *seat);
-
-/* Gives the user who makes the request a free seat, counted from 1; 0: the first. */
-json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted);
+/* The same if its game is running. */
+sv_table *sv_playing(sv_call *call, unsigned *seat);
 
 /* Empties a seat of an open table. If it was the host's, another player becomes the host; a table
  * without players is closed. */
@@ -30,8 +29,8 @@ json_t *sv_start_game(sv_call *call, sv_table *table);
 sv_handler sv_on_hello, sv_on_lobby, sv_on_mine, sv_on_history, sv_on_table_new, sv_on_table;
 sv_handler sv_on_join, sv_on_leave, sv_on_come_back, sv_on_add_bot, sv_on_clear_seat, sv_on_ready;
 sv_handler sv_on_call_bot, sv_on_start, sv_on_rematch, sv_on_agree_end;
-sv_handler sv_on_watch, sv_on_unwatch, sv_on_position, sv_on_moves, sv_on_move, sv_on_undo;
-sv_handler sv_on_orders, sv_on_record, sv_on_webhook, sv_on_webhook_state;
-sv_handler sv_on_seal, sv_on_reveal, sv_on_analyse;
+sv_handler sv_on_watch, sv_on_unwatch, sv_on_position, sv_on_moves, sv_on_decision;
+sv_handler sv_on_orders, sv_on_record, sv_on_times, sv_on_webhook, sv_on_webhook_state;
+sv_handler sv_on_seal, sv_on_reveal, sv_on_analyse, sv_on_clock_window, sv_on_clock_window_state;
 
 #endif

@@ -9,6 +9,8 @@
  * removals   which user may not watch which table; 0 stands for clients that are not logged in.
  * generation the number that a server must find as it left it (store.h).
  * names      the skeletons of the names of accounts; two older accounts may share one.
+ * sessions   logged-in browsers (label NULL), and API tokens. browser and platform are words of
+ *            agent.h; seen is when the session was last used, to the hour.
  * analyses   the analysis of a game as JSON; sum is that of the journal it was made of, maker the
  *            program, digest that of the content. They can be made again, so the least used ones
  *            are deleted.
@@ -112,6 +114,15 @@ static const char *const steps[] = {
     "  game BIGINT PRIMARY KEY, sum BIGINT NOT NULL, maker TEXT NOT NULL, made BIGINT NOT NULL,"
     "  used BIGINT NOT NULL, digest TEXT NOT NULL, content TEXT NOT NULL);"
     "CREATE INDEX analyses_used ON analyses (used);",
+
+    /* Where a user is logged in; the daily window in which their clocks run (window.h). */
+    "ALTER TABLE sessions ADD COLUMN browser TEXT;"
+    "ALTER TABLE sessions ADD COLUMN platform TEXT;"
+    "ALTER TABLE sessions ADD COLUMN seen BIGINT NOT NULL DEFAULT 0;"
+    "UPDATE sessions SET seen = created;"
+    "ALTER TABLE users ADD COLUMN window_from BIGINT;"
+    "ALTER TABLE users ADD COLUMN window_to BIGINT;"
+    "ALTER TABLE users ADD COLUMN window_zone TEXT;",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;

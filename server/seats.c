@@ -12,6 +12,7 @@
 #include "sealing.h"
 #include "skeleton.h"
 #include "spectators.h"
+#include "standing.h"
 #include "watch.h"
 
 enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50 };
@@ -44,18 +45,25 @@ typedef struct listing {
     json_t *list;
 } listing;
 
+static void add_to_list(const listing *l, const sv_table *table)
+{
+    json_t *info = sv_info_for(table, l->call->client);
+    sv_standing_add(table, l->call->core->now, info);
+    json_array_append_new(l->list, info);
+}
+
 /* A listed table need not be in memory: its row is enough to show it. */
 static void take_row(void *data, const sv_game_row *row)
 {
     const listing *l = data;
     sv_table *known = sv_table_find(l->call->core, row->code);
     if (known) {
-        json_array_append_new(l->list, sv_info_for(known, l->call->client));
+        add_to_list(l, known);
         return;
     }
     sv_table *shown = sv_table_of_row(row);
     if (shown)
-        json_array_append_new(l->list, sv_info_for(shown, l->call->client));
+        add_to_list(l, shown);
     sv_table_free(shown);
 }
 
@@ -95,12 +103,25 @@ json_t *sv_on_history(sv_call *call)
 /* -------------------------------------------------------------------------------------- creating
  */
 
-static void sit(sv_table *table, unsigned seat, const sv_user *user)
+/* Seats the user who makes a request, in the colour they wish for if it is free. */
+static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
 {
+    const sv_user *user = &call->client->user;
+    sv_window window;
+    if (!sv_window_get(&call->core->store, user->id, &window, &call->error))
+        return false;
     table->seat[seat] = (sv_seat){.kind = SV_SEAT_PERSON,
                                   .user = user->id,
-                                  .account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES};
+                                  .account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES,
+                                  .window = window};
     snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
+    sv_colour_take(table, seat, colour);
+    return true;
+}
+
+static unsigned colour_asked(const sv_call *call)
+{
+    return (unsigned)sv_call_number(call, "colour");
 }
 
 /* Whether a game can be set up from the settings: a table that could never start is refused. */
@@ -113,12 +134,11 @@ static bool playable(sv_table *table, rec_error *error)
     return true;
 }
 
-static json_t *create(sv_call *call, sv_table *table)
+static json_t *create(sv_call *call, sv_table *table, unsigned colour)
 {
     sv_core *core = call->core;
     table->origin = sv_limit_address_key(&core->limits, call->client->address);
-    sit(table, 0, &call->client->user);
-    if (!sv_name_is_guests(call, &call->error) ||
+    if (!sit(call, table, 0, colour) || !sv_name_is_guests(call, &call->error) ||
         !sv_table_add(&core->store, table, &call->error) ||
         !sv_player_add(&core->store, call->client->user.id, table->id, &call->error)) {
         sv_table_free(table);
@@ -144,7 +164,7 @@ json_t *sv_on_table_new(sv_call *call)
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&
         playable(table, &call->error))
-        return create(call, table);
+        return create(call, table, colour_asked(call));
     sv_table_free(table);
     return NULL;
 }
@@ -167,7 +187,7 @@ static void seat_same_bots(const sv_table *before, sv_table *table)
 }
 
 /* Creates another table like this one and names it as the next. */
-static json_t *create_next(sv_call *call, sv_table *table)
+static json_t *create_next(sv_call *call, sv_table *table, unsigned colour)
 {
     sv_table *next = sv_table_new(call->client->user.id, call->core->now, &call->error);
     json_t *settings = sv_settings_json(table);
@@ -178,7 +198,7 @@ static json_t *create_next(sv_call *call, sv_table *table)
         return NULL;
     }
     seat_same_bots(table, next);
-    json_t *reply = create(call, next);
+    json_t *reply = create(call, next, colour);
     if (!reply)
         return NULL;
     snprintf(table->next, sizeof table->next, "%s", next->code);
@@ -186,6 +206,8 @@ static json_t *create_next(sv_call *call, sv_table *table)
     json_decref(saved);
     return saved ? reply : (json_decref(reply), NULL);
 }
+
+static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned colour);
 
 /* Finds the table that another player has created for the rematch; *next is NULL if there is none
  * that can be joined. */
@@ -206,14 +228,17 @@ json_t *sv_on_rematch(sv_call *call)
         return NULL;
     if (table->status != SV_ENDED)
         return sv_fail(&call->error, SV_ERROR_NOT_OPEN, "This game has not ended."), NULL;
-    if (sv_seat_of(table, call->client->user.id) == EK_NOBODY)
+    const unsigned seat = sv_seat_of(table, call->client->user.id);
+    if (seat == EK_NOBODY)
         return sv_fail(&call->error, SV_ERROR_NOT_SEATED, "You did not play at this table."), NULL;
+    const unsigned colour = table->seat[seat].colour;
     sv_table *next;
     if (!find_next(call, table, &next))
         return NULL;
-    if (next)
-        return sv_join(call, next, 0);
-    return sv_may_host(call) ? create_next(call, table) : NULL;
+    if (next) /* a player who is there already keeps the colour they have chosen there */
+        return join(call, next, 0,
+                    sv_seat_of(next, call->client->user.id) == EK_NOBODY ? colour : 0);
+    return sv_may_host(call) ? create_next(call, table, colour) : NULL;
 }
 
 json_t *sv_on_table(sv_call *call)
@@ -267,11 +292,17 @@ static unsigned seat_asked(const sv_call *call)
     return (unsigned)sv_call_number(call, "seat");
 }
 
+/* A player who is seated wishes for another colour. */
+static json_t *change_colour(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
+{
+    const bool open = table->status == SV_OPEN && !sv_is_revealing(table);
+    return open && sv_colour_take(table, seat, colour) ? sv_save_and_tell(call, table)
+                                                       : info_reply(call, table);
+}
+
 /* Moves a player to another free seat. A seal names the seat, so the client has to seal again. */
 static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsigned wanted)
 {
-    if (wanted == 0 || wanted == from + 1)
-        return info_reply(call, table);
     const unsigned to = sv_seats_are_open(table, &call->error)
                             ? free_seat(table, wanted, &call->error)
                             : (unsigned)EK_NOBODY;
@@ -283,26 +314,28 @@ static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsign
     return sv_save_and_tell(call, table);
 }
 
-json_t *sv_join(sv_call *call, sv_table *table, unsigned wanted)
+/* Gives the user who makes the request a free seat, counted from 1; 0: the first. */
+static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned colour)
 {
     const unsigned mine = sv_seat_of(table, call->client->user.id);
     if (mine != EK_NOBODY)
-        return change_seat(call, table, mine, wanted);
+        return wanted == 0 || wanted == mine + 1 ? change_colour(call, table, mine, colour)
+                                                 : change_seat(call, table, mine, wanted);
     if (!sv_seats_are_open(table, &call->error) || !sv_may_watch(call, table) ||
         !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||
-        !sv_player_add(&call->core->store, call->client->user.id, table->id, &call->error))
+        !sv_player_add(&call->core->store, call->client->user.id, table->id, &call->error) ||
+        !sit(call, table, seat, colour))
         return NULL;
-    sit(table, seat, &call->client->user);
     return sv_save_and_tell(call, table);
 }
 
 json_t *sv_on_join(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
-    return table ? sv_join(call, table, seat_asked(call)) : NULL;
+    return table ? join(call, table, seat_asked(call), colour_asked(call)) : NULL;
 }
 
 /* The number of a word of a request, which is one of these. */
@@ -360,6 +393,7 @@ void sv_vacate(sv_table *table, unsigned seat)
     const int64_t user = table->seat[seat].user;
     sv_cancel_start(table, 1u << seat);
     json_decref(table->seat[seat].orders);
+    json_decref(table->seat[seat].order_results);
     table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
     if (user == table->host)
         pass_on(table);

@@ -14,8 +14,10 @@
 #ifndef ELEKTRO_SERVER_STORE_H
 #define ELEKTRO_SERVER_STORE_H
 
+#include "agent.h"
 #include "db.h"
 #include "measure.h"
+#include "window.h"
 
 enum {
     SV_NAME_MAX = 41,           /* bytes of a user's name, its end included */
@@ -106,6 +108,8 @@ SV_CHECKED bool sv_read(sv_store *store, const char *sql, const sv_value *parame
                         unsigned parameters, sv_rows rows, rec_error *error);
 SV_CHECKED bool sv_write(sv_store *store, const char *sql, const sv_value *parameter,
                          unsigned parameters, int64_t *changed, rec_error *error);
+/* Likewise: a user from the columns id, kind, blocked, name. */
+void sv_user_of_row(sv_user *user, const sv_value *column);
 
 /* -------------------------------------------------------------------------------------- users */
 
@@ -171,6 +175,11 @@ SV_CHECKED bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, 
 SV_CHECKED bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret,
                                 const char *problem, int64_t now, rec_error *error);
 
+/* The daily window in which the clocks of a user run. */
+SV_CHECKED bool sv_window_set(sv_store *store, int64_t user, const sv_window *window,
+                              rec_error *error);
+SV_CHECKED bool sv_window_get(sv_store *store, int64_t user, sv_window *window, rec_error *error);
+
 /* ----------------------------------------------------------------------------------- sessions */
 
 /* A session is stored under the hash of its token. A session with a label is an API token: it is
@@ -178,13 +187,18 @@ SV_CHECKED bool sv_webhook_lose(sv_store *store, int64_t user, const char *secre
 typedef struct sv_session {
     char hash[SV_HEX_MAX];
     int64_t id, user, expires;
+    int64_t created, seen; /* seen: when it was last used, to the hour */
     char label[SV_NAME_MAX];
+    sv_agent agent;
 } sv_session;
 
 SV_CHECKED bool sv_session_add(sv_store *store, const sv_session *session, int64_t now,
                                rec_error *error);
+/* seen is when the session was last used, and may be NULL. */
 SV_CHECKED bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *user,
-                                bool *found, rec_error *error);
+                                int64_t *seen, bool *found, rec_error *error);
+/* Notes that a session is used now. */
+SV_CHECKED bool sv_session_use(sv_store *store, const char *hash, int64_t now, rec_error *error);
 SV_CHECKED bool sv_session_drop(sv_store *store, const char *hash, rec_error *error);
 SV_CHECKED bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error);
 /* The same but for one session. */
@@ -193,9 +207,16 @@ SV_CHECKED bool sv_sessions_drop_others(sv_store *store, int64_t user, const cha
 /* Deletes an API token; hash is that of the token, "" if there was none. */
 SV_CHECKED bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
                               rec_error *error);
+/* The same for a session that is no API token. */
+SV_CHECKED bool sv_session_drop_by_id(sv_store *store, int64_t user, int64_t id,
+                                      char hash[SV_HEX_MAX], rec_error *error);
 /* Deletes up to max expired sessions; *gone is how many it deleted. */
 SV_CHECKED bool sv_sessions_expire(sv_store *store, int64_t now, unsigned max, unsigned *gone,
                                    rec_error *error);
+/* The sessions of a user that are no API tokens, the last used first. */
+typedef void sv_session_each(void *data, const sv_session *session);
+SV_CHECKED bool sv_sessions(sv_store *store, int64_t user, int64_t now, unsigned max,
+                            sv_session_each *each, void *data, rec_error *error);
 typedef void sv_token_row(void *data, int64_t id, const char *label, int64_t created);
 SV_CHECKED bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void *data,
                           rec_error *error);

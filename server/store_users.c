@@ -1,4 +1,4 @@
-/* Users and their sessions in the store. */
+/* Users in the store. */
 #include <stdio.h>
 #include <string.h>
 
@@ -65,14 +65,19 @@ typedef struct user_search {
     bool *found;
 } user_search;
 
+void sv_user_of_row(sv_user *user, const sv_value *column)
+{
+    user->id = column[0].number;
+    user->kind = (uint8_t)column[1].number;
+    user->blocked = column[2].number != 0;
+    copy(user->name, SV_NAME_MAX, column[3].text);
+}
+
 static void take_user(void *data, const sv_value *column)
 {
     const user_search *search = data;
     *search->found = true;
-    search->user->id = column[0].number;
-    search->user->kind = (uint8_t)column[1].number;
-    search->user->blocked = column[2].number != 0;
-    copy(search->user->name, SV_NAME_MAX, column[3].text);
+    sv_user_of_row(search->user, column);
     if (search->password)
         copy(search->password, SV_PASSWORD_MAX, column[4].text);
 }
@@ -173,6 +178,27 @@ bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret, const ch
                     NULL, error);
 }
 
+bool sv_window_set(sv_store *store, int64_t user, const sv_window *window, rec_error *error)
+{
+    return sv_write(
+        store, "UPDATE users SET window_from = $1, window_to = $2, window_zone = $3 WHERE id = $4",
+        SV_VALUES(sv_number(window->from), sv_number(window->to),
+                  sv_text(window->zone[0] ? window->zone : NULL), sv_number(user)),
+        NULL, error);
+}
+
+static void take_window(void *data, const sv_value *column)
+{
+    sv_window_read(data, column[0].number, column[1].number, column[2].text);
+}
+
+bool sv_window_get(sv_store *store, int64_t user, sv_window *window, rec_error *error)
+{
+    *window = (sv_window){.zone = ""};
+    return sv_read(store, "SELECT window_from, window_to, window_zone FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(user)), (sv_rows){"nnt", take_window, window}, error);
+}
+
 /* ---------------------------------------------------------------------------------- passwords */
 
 static bool write_if(sv_store *store, const char *sql, const sv_value *parameter, bool *done,
@@ -226,80 +252,6 @@ bool sv_reset_use(sv_store *store, int64_t user, const char *code, const char *p
                     values, done, error);
 }
 
-/* ----------------------------------------------------------------------------------- sessions */
-
-bool sv_session_add(sv_store *store, const sv_session *session, int64_t now, rec_error *error)
-{
-    return sv_write(store,
-                    "INSERT INTO sessions (hash, id, person, label, created, expires) "
-                    "VALUES ($1, $2, $3, $4, $5, $6)",
-                    SV_VALUES(sv_text(session->hash), sv_number(session->id),
-                              sv_number(session->user),
-                              sv_text(session->label[0] ? session->label : NULL), sv_number(now),
-                              sv_number(session->expires)),
-                    NULL, error);
-}
-
-bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *user, bool *found,
-                     rec_error *error)
-{
-    user_search search = {user, NULL, found};
-    *found = false;
-    return sv_read(store,
-                   "SELECT users.id, kind, blocked, name FROM sessions "
-                   "JOIN users ON users.id = sessions.person WHERE hash = $1 AND expires > $2",
-                   SV_VALUES(sv_text(hash), sv_number(now)), (sv_rows){"nnnt", take_user, &search},
-                   error);
-}
-
-bool sv_session_drop(sv_store *store, const char *hash, rec_error *error)
-{
-    return sv_write(store, "DELETE FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)), NULL,
-                    error);
-}
-
-bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash, rec_error *error)
-{
-    return sv_write(store,
-                    "DELETE FROM sessions WHERE person = $1 AND label IS NULL AND hash <> $2",
-                    SV_VALUES(sv_number(user), sv_text(hash)), NULL, error);
-}
-
-bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error)
-{
-    return sv_write(store, "DELETE FROM sessions WHERE person = $1 AND label IS NULL",
-                    SV_VALUES(sv_number(user)), NULL, error);
-}
-
-static void take_hash(void *data, const sv_value *column)
-{
-    copy(data, SV_HEX_MAX, column[0].text);
-}
-
-bool sv_token_drop(sv_store *store, int64_t user, int64_t id, char hash[SV_HEX_MAX],
-                   rec_error *error)
-{
-    hash[0] = '\0';
-    return sv_read(store,
-                   "SELECT hash FROM sessions WHERE person = $1 AND id = $2 AND label IS NOT NULL",
-                   SV_VALUES(sv_number(user), sv_number(id)), (sv_rows){"t", take_hash, hash},
-                   error) &&
-           sv_session_drop(store, hash, error);
-}
-
-bool sv_sessions_expire(sv_store *store, int64_t now, unsigned max, unsigned *gone,
-                        rec_error *error)
-{
-    int64_t changed;
-    if (!sv_write(store,
-                  "DELETE FROM sessions WHERE hash IN "
-                  "(SELECT hash FROM sessions WHERE expires <= $1 ORDER BY expires LIMIT $2)",
-                  SV_VALUES(sv_number(now), sv_number(max)), &changed, error))
-        return false;
-    *gone = (unsigned)changed;
-    return true;
-}
-
 typedef struct guest_list {
     sv_guest_each *each;
     void *data;
@@ -324,24 +276,4 @@ bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned 
                    SV_VALUES(sv_number(after->created), sv_number(before), sv_number(after->id),
                              sv_number(max)),
                    (sv_rows){"nnn", take_guest, &list}, error);
-}
-
-typedef struct token_list {
-    sv_token_row *row;
-    void *data;
-} token_list;
-
-static void take_token(void *data, const sv_value *column)
-{
-    const token_list *list = data;
-    list->row(list->data, column[0].number, column[1].text, column[2].number);
-}
-
-bool sv_tokens(sv_store *store, int64_t user, sv_token_row *row, void *data, rec_error *error)
-{
-    token_list list = {row, data};
-    return sv_read(store,
-                   "SELECT id, label, created FROM sessions "
-                   "WHERE person = $1 AND label IS NOT NULL ORDER BY created, id",
-                   SV_VALUES(sv_number(user)), (sv_rows){"ntn", take_token, &list}, error);
 }

@@ -9,8 +9,9 @@
 #include "errors.h"
 #include "history.h"
 #include "sealing.h"
+#include "standing.h"
 
-enum { CODE_LENGTH = 12, CLOCK_TEXT = 256 };
+enum { CODE_LENGTH = 12, CLOCK_TEXT = 384 };
 
 static const char *const status_words[] = {"open", "running", "ended", "closed"};
 static const char *const kind_words[] = {"empty", "person", "bot"};
@@ -57,8 +58,10 @@ void sv_table_free(sv_table *table)
 {
     if (!table)
         return;
-    for (unsigned i = 0; i < EK_SEATS; i++)
+    for (unsigned i = 0; i < EK_SEATS; i++) {
         json_decref(table->seat[i].orders);
+        json_decref(table->seat[i].order_results);
+    }
     if (table->has_game)
         jn_free(&table->game);
     free(table->bots);
@@ -94,8 +97,9 @@ bool sv_seat_is_automatic(const sv_table *table, unsigned seat)
 }
 
 /* A seat as it is stored. */
-static json_t *stored_seat(const sv_seat *seat)
+static json_t *stored_seat(const sv_table *table, unsigned number)
 {
+    const sv_seat *seat = &table->seat[number];
     json_t *object = json_pack("{s:i, s:I, s:i, s:b, s:b, s:b, s:s, s:s}", "kind", seat->kind,
                                "user", (json_int_t)seat->user, "level", seat->level, "ready",
                                seat->ready, "away", seat->away, "agrees", seat->agrees_to_end,
@@ -110,8 +114,16 @@ static json_t *stored_seat(const sv_seat *seat)
         json_object_set_new(object, "salt", json_string(seat->salt));
     if (object && seat->account != SV_MARK_UNKNOWN)
         json_object_set_new(object, "account", json_boolean(seat->account == SV_MARK_YES));
+    if (object && seat->window.zone[0])
+        json_object_set_new(object, "window", sv_window_json(&seat->window));
+    if (object && seat->colour)
+        json_object_set_new(object, "colour", json_integer(seat->colour));
     if (object && seat->orders)
         json_object_set(object, "orders", seat->orders);
+    if (object && seat->order_results)
+        json_object_set(object, "order_results", seat->order_results);
+    if (object)
+        sv_standing_store(table, number, object);
     return object;
 }
 
@@ -119,7 +131,7 @@ static char *seats_text(const sv_table *table)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < table->setting.players; i++)
-        json_array_append_new(list, stored_seat(&table->seat[i]));
+        json_array_append_new(list, stored_seat(table, i));
     char *text = json_dumps(list, JSON_COMPACT);
     json_decref(list);
     return text;
@@ -160,7 +172,11 @@ static void read_seat(sv_seat *seat, const json_t *object)
     read_text(seat->words, sizeof seat->words, object, "words");
     read_text(seat->seal, sizeof seat->seal, object, "seal");
     read_text(seat->salt, sizeof seat->salt, object, "salt");
+    sv_window_of_json(&seat->window, json_object_get(object, "window"));
+    seat->colour = (uint8_t)json_integer_value(json_object_get(object, "colour"));
     seat->orders = json_incref(json_object_get(object, "orders"));
+    seat->order_results = json_incref(json_object_get(object, "order_results"));
+    sv_standing_read(seat, object);
 }
 
 static bool read_seats(sv_table *table, const char *text, rec_error *error)
@@ -432,25 +448,27 @@ bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- showing */
 
-static json_t *seat_json(const sv_table *t, unsigned i)
+static json_t *seat_json(const sv_table *t, unsigned i, unsigned colour)
 {
     const sv_seat *s = &t->seat[i];
     const bool is_bot = s->kind == SV_SEAT_BOT;
-    return json_pack("{s:i, s:s, s:s, s:I, s:b, s:o, s:o, s:b, s:b, s:b, s:s, s:o, s:b}", "seat",
-                     i + 1, "kind", kind_words[s->kind], "name", s->name, "user",
+    return json_pack("{s:i, s:s, s:s, s:I, s:b, s:o, s:o, s:b, s:b, s:b, s:s, s:o, s:b, s:i}",
+                     "seat", i + 1, "kind", kind_words[s->kind], "name", s->name, "user",
                      (json_int_t)s->user, "account", s->account == SV_MARK_YES, "level",
                      is_bot ? json_string(bot_level_words[s->level]) : json_null(), "style",
                      is_bot ? json_string(bot_style_words[s->style]) : json_null(), "ready",
                      s->ready, "away", s->away, "agrees_to_end", s->agrees_to_end, "words",
                      sv_shown_words(t, i), "seal", s->seal[0] ? json_string(s->seal) : json_null(),
-                     "revealed", s->salt[0] != '\0');
+                     "revealed", s->salt[0] != '\0', "colour", (int)colour);
 }
 
 json_t *sv_table_json(const sv_table *t, unsigned you)
 {
     json_t *seats = json_array();
+    uint8_t colour[EK_SEATS];
+    sv_colours(t, colour);
     for (unsigned i = 0; i < t->setting.players; i++)
-        json_array_append_new(seats, seat_json(t, i));
+        json_array_append_new(seats, seat_json(t, i, colour[i]));
     return json_pack(
         "{s:s, s:s, s:I, s:o, s:o, s:i, s:i, s:o, s:o, s:I, s:o}", "table", t->code, "status",
         status_words[t->status], "host", (json_int_t)t->host, "settings", sv_settings_json(t),

@@ -37,21 +37,32 @@ enum sv_seat_kind { SV_SEAT_EMPTY, SV_SEAT_PERSON, SV_SEAT_BOT };
 /* Seats that were stored by an earlier version do not say whether the person has an account. */
 enum sv_mark { SV_MARK_NO, SV_MARK_YES, SV_MARK_UNKNOWN };
 
+/* Whose turn it is and who has won, as stored with a seat: standing.h. */
+typedef struct sv_standing {
+    int64_t due;
+    bool to_move, ranked;
+    uint8_t rank;
+} sv_standing;
+
 typedef struct sv_seat {
-    int64_t user;   /* of a person */
-    json_t *orders; /* queued orders, or NULL */
-    uint8_t kind;   /* enum sv_seat_kind */
-    uint8_t level;  /* of a bot */
-    uint8_t style;  /* of a bot: enum bot_style */
+    int64_t user;          /* of a person */
+    json_t *orders;        /* queued orders, or NULL */
+    json_t *order_results; /* how earlier ones went, or NULL */
+    sv_standing standing;  /* for a table without its game */
+    uint8_t kind;          /* enum sv_seat_kind */
+    uint8_t level;         /* of a bot */
+    uint8_t style;         /* of a bot: enum bot_style */
     bool ready;
     bool away; /* a bot plays for the person */
     bool agrees_to_end;
     bool seals;      /* the player's client has sealed words at this table */
     uint8_t account; /* enum sv_mark: whether the person has one */
+    uint8_t colour;  /* of the person, 1 .. EK_SEATS; 0: any, for bots and older tables */
     char name[SV_NAME_MAX];
     char words[JN_WORDS_MAX]; /* open, or revealed */
     char seal[SV_HEX_MAX];    /* of words that are not known yet; "": none */
     char salt[SV_HEX_MAX];    /* "": not revealed */
+    sv_window window;         /* of the person, for their next turn */
 } sv_seat;
 
 /* The shuffle of a table: sealing.h. */
@@ -76,6 +87,7 @@ typedef struct sv_clock {
     unsigned grace_round; /* the last round in which players came back without time, and their
                              seats, a bit each */
     uint8_t graced;
+    sv_window window; /* of the player to move, with SV_CLOCK_DAYS */
 } sv_clock;
 
 /* Who may not watch a table, and whether spectators may chat; read when it is needed. */
@@ -107,6 +119,7 @@ typedef struct sv_table {
     int64_t sum;           /* likewise */
     unsigned orders_checked; /* entries plus one when queued orders were last checked in vain; 0:
                                 check */
+    bool notice_waits;       /* "your turn", until it is clear that queued orders do not move */
     uint64_t turn;           /* in which it was changed last */
     int64_t last_chat;       /* number of the last chat line; -1: not known yet */
     sv_setting setting;
@@ -166,6 +179,13 @@ unsigned sv_seat_of(const sv_table *table, int64_t user);
 unsigned sv_table_to_move(const sv_table *table);
 /* Whether a bot plays a seat, as its own or on autopilot. */
 bool sv_seat_is_automatic(const sv_table *table, unsigned seat);
+
+/* colours.c: gives the person at a seat the colour they wish for (0: any), if no other person has
+ * it, else the one they have now; returns whether they got it. And the colours of all seats, each
+ * once.
+ */
+bool sv_colour_take(sv_table *table, unsigned seat, unsigned wish);
+void sv_colours(const sv_table *table, uint8_t colour[EK_SEATS]);
 
 /* The table as everybody may see it; you is the viewer's seat or EK_NOBODY. */
 json_t *sv_table_json(const sv_table *table, unsigned you);

@@ -164,6 +164,7 @@ void sv_core_tick(sv_core *core)
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,
                NULL);
     sv_run_admin_commands(core);
+    sv_sessions_save_seen(core);
     sv_tidy(core);
     sv_tables_sweep(core);
 }

@@ -4,6 +4,7 @@
 #include "core.h"
 #include "entries.h"
 #include "errors.h"
+#include "orders.h"
 #include "state_json.h"
 #include "watch.h"
 #include "words_text.h"
@@ -260,6 +261,18 @@ void sv_announce_news(sv_core *core, sv_table *table, json_t *entries)
         tell_table(core, table);
     announce(core, table, news_frame, entries);
     json_decref(entries);
+}
+
+void sv_tell_orders(sv_core *core, sv_table *table, unsigned seat, const char *why,
+                    const sv_client *knows)
+{
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
+        if (w->client != knows && sv_seat_of(table, w->client->user.id) == seat)
+            sv_push(core, w->client,
+                    json_pack("{s:s, s:s, s:o, s:o, s:o}", "push", "orders", "table", table->code,
+                              "orders", sv_orders_json(table, seat), "why",
+                              why ? json_string(why) : json_null(), "results",
+                              sv_order_results_json(table, seat)));
 }
 
 /* ------------------------------------------------------------------------------- catching up */

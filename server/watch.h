@@ -31,6 +31,10 @@ void sv_tell_tables(sv_core *core);
 void sv_tell_no_more(sv_core *core, sv_table *table);
 /* Tells every watcher of journal entries, which are taken over, and how the game is after them. */
 void sv_announce_news(sv_core *core, sv_table *table, json_t *entries);
+/* Tells the watchers of a player, but the one that knows (or NULL), what their queued orders are
+ * and why one was dropped (or NULL). */
+void sv_tell_orders(sv_core *core, sv_table *table, unsigned seat, const char *why,
+                    const sv_client *knows);
 
 /* What a client may see of a table; what a seat may see of its game. */
 json_t *sv_info_for(const sv_table *table, const sv_client *client);

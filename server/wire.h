@@ -20,6 +20,7 @@ enum sv_type {
     SV_TYPE_WORD,   /* one of words */
     SV_TYPE_STRUCT, /* an object with fields */
     SV_TYPE_LIST,   /* max: entries, each an object with fields */
+    SV_TYPE_TEXTS,  /* min and max: entries, each a text with the bounds of fields[0] */
     SV_TYPE_ANY     /* checked by its handler */
 };
 

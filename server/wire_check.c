@@ -94,6 +94,19 @@ static bool check_list(const sv_field *f, const json_t *value, rec_error *error)
     return true;
 }
 
+static bool check_texts(const sv_field *f, const json_t *value, rec_error *error)
+{
+    const json_int_t count = (json_int_t)json_array_size(value);
+    if (!json_is_array(value) || count < f->min || count > f->max)
+        return sv_fail(error, SV_ERROR_BAD_REQUEST,
+                       "\"%s\": expected a list of %lld to %lld texts.", f->name, (long long)f->min,
+                       (long long)f->max);
+    for (json_int_t i = 0; i < count; i++)
+        if (!check_text(f->fields, json_array_get(value, (size_t)i), error))
+            return false;
+    return true;
+}
+
 static bool check_field(const sv_field *f, const json_t *value, rec_error *error)
 {
     switch (f->type) {
@@ -111,6 +124,8 @@ static bool check_field(const sv_field *f, const json_t *value, rec_error *error
         return check_object(f->fields, value, false, error);
     case SV_TYPE_LIST:
         return check_list(f, value, error);
+    case SV_TYPE_TEXTS:
+        return check_texts(f, value, error);
     case SV_TYPE_ANY:
         break;
     }

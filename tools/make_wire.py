@@ -39,6 +39,10 @@ def c_field(name, field):
         parts.append(f".words = words_{field['words']}")
     if kind in ("struct", "list"):
         parts.append(f".fields = type_{field['of']}")
+    if kind == "texts":
+        low, high = field["bytes"]
+        parts.append(f".fields = (const sv_field[]){{{{.name = {quoted(name)}, .type = SV_TYPE_TEXT, "
+                     f".min = {low}, .max = {high}}}}}")
     return "    {" + ", ".join(parts) + "},\n"
 
 
@@ -91,7 +95,7 @@ def ts_type(m, field):
         return pascal(field["of"])
     if kind == "list":
         return pascal(field["of"]) + "[]"
-    return {"text": "string", "code": "string", "int": "number", "bool": "boolean",
+    return {"text": "string", "code": "string", "texts": "string[]", "int": "number", "bool": "boolean",
             "any": "unknown"}[kind]
 
 
@@ -183,7 +187,7 @@ instead: `Authorization: Bearer TOKEN`. The server refuses POST requests and Web
 **Numbers.** Seats count from 1; 0 means no seat. Times are milliseconds since 1970. The entries of a game are numbered
 from 1: every move, drawn card, shown card back and undo is an entry. A move names the last entry the client knows
 (`seq`) and a name of its own (`client`), so that a client can send it again without making it twice. When the reply
-arrives, the move is on disk.
+arrives, the move is on disk. A whole turn can be sent as one request (`turn`).
 
 Moves, views and events (`EventJson`) are those of `docs/protocol.md`. `Edition`, `Level` and `Back` are words of the
 engine's lists: an edition, the level of a bot, the back of a card.
@@ -199,7 +203,7 @@ def docs_type(m, field):
     return {"text": f"text of {low} to {high} bytes", "code": "code of a table",
             "int": f"whole number, {low} to {high}", "bool": "true or false",
             "struct": field.get("of", ""), "list": f"list of at most {high}: {field.get('of')}",
-            "any": "see the description"}[kind]
+            "texts": f"list of {low} to {high} texts", "any": "see the description"}[kind]
 
 
 def docs_fields(m, fields):
@@ -243,7 +247,7 @@ def make_docs(m):
         out.append(f"### {row['name']}\n\n{row['about']}\n\n{docs_values(row['fields'])}\n")
     out.append("## Shapes\n\n")
     for name, row in m["types"].items():
-        out.append(f"### {name}\n\n{row['about'].capitalize()}.\n\n{docs_fields(m, row['fields'])}")
+        out.append(f"### {name}\n\n{row['about'][0].upper()}{row['about'][1:]}.\n\n{docs_fields(m, row['fields'])}")
     for name, row in m["shapes"].items():
         out.append(f"### {name}\n\n" + "".join(f"- `{k}`: `{t}`\n" for k, t in row.items()) + "\n")
     out.append("## Errors\n\nIllegal moves have the reasons of `engine/words.h` as codes, and status 422. All other codes:\n\n"

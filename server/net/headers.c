@@ -168,6 +168,7 @@ bool sv_identify(sv_conn *conn, const sv_head *head, rec_error *error)
     const char *authorization = sv_head_get(head, "authorization");
     const char *cookies = sv_head_get(head, "cookie");
     conn->client.sets_device = false;
+    conn->client.agent = sv_agent_of(sv_head_get(head, "user-agent"));
     if (strncmp(authorization, "Bearer ", 7) == 0)
         return identify_program(conn, authorization + 7, error);
     if (!cookie_named(cookies, sv_device_cookie_name(conn), conn->client.device, SV_HEX_MAX))

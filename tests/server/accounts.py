@@ -1,4 +1,4 @@
-"""Accounts: names that look alike, passwords, guessing.
+"""Accounts: names that look alike, devices, passwords, guessing.
 
     tests/run accounts.py ELEKTRO
 """
@@ -159,6 +159,60 @@ class From(Http):
                 locked_out += 1
                 if locked_out == 3:
                     raise
+
+
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0"
+PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1"
+
+
+class Devices(ServerTestCase):
+    def sessions(self, who):
+        return who.get("/api/v1/me/sessions")["sessions"]
+
+    def log_in_with(self, server, agent):
+        who = Http(server)
+        who.headers["User-Agent"] = agent
+        who.post("/api/v1/login", name="Anna", password=PASSWORD)
+        return who
+
+    def test_devices(self):
+        """users see where they are logged in, end one session at once, and no one else's"""
+        with Server(ELEKTRO) as server:
+            anna, ben = account(server, "Anna"), Http(server, "Ben")
+            desk, phone = self.log_in_with(server, FIREFOX), self.log_in_with(server, PHONE)
+            anna.post("/api/v1/tokens", label="no device")
+            found = self.sessions(desk)
+            self.assertEqual(sorted((s["browser"], s["platform"], s["here"]) for s in found),
+                             [("firefox", "windows", True), ("other", "other", False), ("safari", "ios", False)])
+            for session in found:
+                self.assertLessEqual(session["created"], session["seen"])
+                self.assertLess(abs(session["seen"] / 1000 - time.time()), 600)
+                self.refused("bad-request", ben.post, "/api/v1/me/sessions/drop", session=session["id"])
+            self.refused("not-logged-in", Http(server).get, "/api/v1/me/sessions")
+            socket = Socket(server, phone)
+            lost = next(s["id"] for s in found if s["platform"] == "ios")
+            desk.post("/api/v1/me/sessions/drop", session=lost)
+            self.assertIsNone(phone.get("/api/v1/hello")["you"])
+            with self.assertRaises((ConnectionError, OSError)):
+                for _ in range(3):
+                    socket.ask("hello")
+            self.assertEqual(len(self.sessions(anna)), 2)
+            self.refused("bad-request", desk.post, "/api/v1/me/sessions/drop", session=lost)
+            here = next(s["id"] for s in self.sessions(desk) if s["here"])
+            desk.post("/api/v1/me/sessions/drop", session=here)
+            self.refused("not-logged-in", desk.get, "/api/v1/me/sessions")
+            self.assertEqual([s["here"] for s in self.sessions(anna)], [True])
+            self.assertEqual(len(anna.get("/api/v1/me/export")["sessions"]), 1)
+
+    def test_agents(self):
+        """of what a client says it is, only words of the server are kept"""
+        with Server(ELEKTRO) as server:
+            account(server, "Anna")
+            for agent in ("", "<script>alert(1)</script>", "Firefox/" * 500, "\xff\xfe; DROP TABLE sessions"):
+                who = self.log_in_with(server, agent)
+                here = [s for s in self.sessions(who) if s["here"]]
+                self.assertEqual([s["platform"] for s in here], ["other"], agent[:20])
+                self.assertIn(here[0]["browser"], ("other", "firefox"))
 
 
 class Passwords(ServerTestCase):

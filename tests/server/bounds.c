@@ -39,14 +39,6 @@ static void end(evening *e)
     free(e);
 }
 
-static const sv_table *table_of(evening *e)
-{
-    rec_error error;
-    const sv_table *table = sv_table_get(&e->core, e->code, &error);
-    assert_non_null(table);
-    return table;
-}
-
 /* The first move of this type, otherwise the first move that ends the turn. */
 static ek_move move_of_type(const jn_game *game, unsigned type)
 {
@@ -64,9 +56,10 @@ static ek_move move_of_type(const jn_game *game, unsigned type)
 static const char *play(evening *e, unsigned type)
 {
     char text[REC_MOVE_MAX];
-    const jn_game *game = &table_of(e)->game;
+    const jn_game *game = &table_at(&e->core, e->code)->game;
     talker *mover = &e->player[ek_to_move(&game->now.state)];
-    rec_print_move(table_of(e)->setting.board, &game->now.state, move_of_type(game, type), text);
+    rec_print_move(table_at(&e->core, e->code)->setting.board, &game->now.state,
+                   move_of_type(game, type), text);
     ask(&e->core, mover,
         "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\",\"move\":\"%s\"}", e->code,
         game->lines, game->lines, text);
@@ -75,7 +68,7 @@ static const char *play(evening *e, unsigned type)
 
 static const char *take_back(evening *e)
 {
-    const jn_game *game = &table_of(e)->game;
+    const jn_game *game = &table_at(&e->core, e->code)->game;
     talker *mover = &e->player[ek_to_move(&game->now.state)];
     ask(&e->core, mover, "{\"do\":\"undo\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\"}",
         e->code, game->lines, game->lines);
@@ -86,7 +79,7 @@ static void a_turn_is_taken_back_so_many_times(void **state)
 {
     evening *e = begin();
     (void)state;
-    while (ek_phase(&table_of(e)->game.now.state) != EK_PHASE_RESOURCES)
+    while (ek_phase(&table_at(&e->core, e->code)->game.now.state) != EK_PHASE_RESOURCES)
         assert_string_equal(play(e, EK_MOVE_PASS), "");
     for (unsigned i = 0; i < JN_UNDOS_MAX; i++) {
         assert_string_equal(play(e, EK_MOVE_BUY), "");
@@ -94,7 +87,8 @@ static void a_turn_is_taken_back_so_many_times(void **state)
     }
     assert_string_equal(play(e, EK_MOVE_BUY), "");
     assert_string_equal(take_back(e), "nothing-to-undo");
-    assert_false(jn_can_take_back(&table_of(e)->game, ek_to_move(&table_of(e)->game.now.state)));
+    assert_false(jn_can_take_back(&table_at(&e->core, e->code)->game,
+                                  ek_to_move(&table_at(&e->core, e->code)->game.now.state)));
     sv_forget_tables(&e->core); /* loaded again, the table is the same */
     assert_string_equal(take_back(e), "nothing-to-undo");
     assert_string_equal(play(e, EK_MOVE_DONE), "");
@@ -117,10 +111,10 @@ static void a_journal_that_is_full_ends_the_game(void **state)
     evening *e = begin();
     (void)state;
     play_to_the_limit(e);
-    assert_int_equal(table_of(e)->status, SV_ENDED);
-    assert_true(table_of(e)->game.lines <= SV_LINES_MAX);
+    assert_int_equal(table_at(&e->core, e->code)->status, SV_ENDED);
+    assert_true(table_at(&e->core, e->code)->game.lines <= SV_LINES_MAX);
     sv_forget_tables(&e->core);
-    assert_int_equal(table_of(e)->status, SV_ENDED);
+    assert_int_equal(table_at(&e->core, e->code)->status, SV_ENDED);
     ask(&e->core, &e->player[0], "{\"do\":\"record\",\"table\":\"%s\"}", e->code);
     assert_string_equal(error_code(&e->player[0]), "");
     end(e);
@@ -136,12 +130,12 @@ static void at_the_limit_nobody_else_is_harmed(void **state)
     (void)state;
     talker_open(&e->core, &eve, 3, "Eve");
     ask(&e->core, &eve, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
-    while (table_of(e)->game.lines + JN_CHANCE_MAX < SV_LINES_MAX)
+    while (table_at(&e->core, e->code)->game.lines + JN_CHANCE_MAX < SV_LINES_MAX)
         assert_string_equal(play(e, EK_MOVE_PASS), "");
-    while (table_of(e)->status == SV_RUNNING) {
-        const jn_game *game = &table_of(e)->game;
+    while (table_at(&e->core, e->code)->status == SV_RUNNING) {
+        const jn_game *game = &table_at(&e->core, e->code)->game;
         char move[REC_MOVE_MAX];
-        rec_print_move(table_of(e)->setting.board, &game->now.state,
+        rec_print_move(table_at(&e->core, e->code)->setting.board, &game->now.state,
                        move_of_type(game, EK_MOVE_PASS), move);
         sv_core_begin_turn(&e->core);
         snprintf(text, sizeof text, "{\"do\":\"chat\",\"table\":\"%s\",\"text\":\"I only watch\"}",
@@ -165,7 +159,7 @@ static void nothing_goes_round_in_a_circle(void **state)
     evening *e = begin();
     unsigned turns = 0;
     (void)state;
-    while (table_of(e)->game.lines + JN_CHANCE_MAX < SV_LINES_MAX)
+    while (table_at(&e->core, e->code)->game.lines + JN_CHANCE_MAX < SV_LINES_MAX)
         assert_string_equal(play(e, EK_MOVE_PASS), "");
     for (unsigned i = 0; i < 2; i++)
         ask(&e->core, &e->player[i], "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
@@ -173,7 +167,7 @@ static void nothing_goes_round_in_a_circle(void **state)
         sv_core_begin_turn(&e->core);
     while (sv_core_end_turn(&e->core) && ++turns < 1000);
     assert_true(turns < 1000);
-    assert_int_equal(table_of(e)->status, SV_ENDED);
+    assert_int_equal(table_at(&e->core, e->code)->status, SV_ENDED);
     end(e);
 }
 

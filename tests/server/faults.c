@@ -34,27 +34,44 @@ static void end_core(sv_core *core)
     free(core);
 }
 
-/* The player to move sends a legal move. Returns the reply's seq, 0 if it was refused;
+/* The texts of a legal move, and as often as chance wants it of another that the same player can
+ * make after it, as JSON: what a turn consists of. */
+static void print_turn(const sv_table *table, unsigned number, char *text, size_t size)
+{
+    const unsigned seat = ek_to_move(&table->game.now.state);
+    const ek_rules *rules = table->game.now.rules;
+    ek_state s = table->game.now.state;
+    ek_move moves[EK_MOVES_MAX];
+    char move[REC_MOVE_MAX];
+    size_t length = 0;
+    for (unsigned i = 0; i < 4 && ek_to_move(&s) == seat && !ek_card_awaited(&s); i++) {
+        const unsigned count = ek_moves(rules, &s, moves);
+        const ek_move chosen = moves[(number + i) * 7919u % count];
+        rec_print_move(table->setting.board, &s, chosen, move);
+        length += (size_t)snprintf(text + length, size - length, "%s\"%s\"", i ? "," : "", move);
+        ek_play(rules, &s, chosen, NULL);
+    }
+}
+
+/* The player to move sends a turn of legal moves. Returns the reply's seq, 0 if it was refused;
  * *who is NULL if the game is over. */
 static unsigned move_on(sv_core *core, talker *player[2], const char *code, unsigned number,
                         const talker **who)
 {
     rec_error error;
     const sv_table *table = sv_table_get(core, code, &error);
-    ek_move moves[EK_MOVES_MAX];
-    char text[REC_MOVE_MAX];
+    char text[600];
     *who = NULL;
     assert_non_null(table);
     if (ek_to_move(&table->game.now.state) == EK_NOBODY)
         return 0;
     const jn_game *g = &table->game;
-    const unsigned count = ek_moves(g->now.rules, &g->now.state, moves);
-    rec_print_move(table->setting.board, &g->now.state, moves[number * 7919u % count], text);
+    print_turn(table, number, text, sizeof text);
     talker *mover = player[ek_to_move(&g->now.state)];
     *who = mover;
     const json_t *r = ask(core, mover,
-                          "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\","
-                          "\"move\":\"%s\"}",
+                          "{\"do\":\"turn\",\"table\":\"%s\",\"seq\":%u,\"client\":\"c%u\","
+                          "\"moves\":[%s]}",
                           code, g->lines, number, text);
     return (unsigned)json_integer_value(json_object_get(r, "seq"));
 }
@@ -135,6 +152,44 @@ static void a_database_that_cannot_even_be_read(void **state)
 {
     (void)state;
     fail_everywhere("storage", 2, 1);
+}
+
+/* Returns the error code. */
+static const char *nominate(sv_core *core, talker *t, const char *code)
+{
+    ask(core, t,
+        "{\"do\":\"move\",\"table\":\"%s\",\"seq\":0,\"client\":\"c\",\"move\":\"nominate 5 5\"}",
+        code);
+    return error_code(t);
+}
+
+/* Whatever cannot be read, a move that is sent again is not taken for another one. */
+static void a_move_sent_again_is_not_denied(void **state)
+{
+    rec_error error;
+    faults f = {.countdown = -1, .code = "storage", .reads_too = 1};
+    talker anna, ben;
+    char table[SV_CODE_MAX];
+    unsigned refused = 0;
+    (void)state;
+    sv_core *core = core_on(fault_db(sv_db_sqlite(":memory:", NULL, &error), &f));
+    talker_open(core, &anna, 1, "Anna");
+    talker_open(core, &ben, 2, "Ben");
+    assert_true(begin_game(core, &anna, &ben, ",\"order\":\"seated\"", table));
+    assert_string_equal(nominate(core, &anna, table), "");
+    for (;; refused++) {
+        f.countdown = (int)refused;
+        f.lasts = 1;
+        const char *code = nominate(core, &anna, table);
+        f.countdown = -1;
+        if (code[0] == '\0')
+            break;
+        assert_string_equal(code, "storage");
+    }
+    assert_true(refused >= 2);
+    talker_close(core, &anna);
+    talker_close(core, &ben);
+    end_core(core);
 }
 
 /* Checks a name in all places in memory, and in the store. */
@@ -434,6 +489,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(io_errors_refuse_the_move),
         cmocka_unit_test(full_disk_refuses_the_move),
+        cmocka_unit_test(a_move_sent_again_is_not_denied),
         cmocka_unit_test(a_database_that_cannot_even_be_read),
         cmocka_unit_test(a_name_that_cannot_be_kept_is_not_shown),
         cmocka_unit_test(a_start_that_fails_changes_nothing),

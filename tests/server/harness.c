@@ -90,6 +90,15 @@ bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings
     return error_code(host)[0] == '\0';
 }
 
+const sv_table *table_at(sv_core *core, const char *code)
+{
+    rec_error error;
+    const sv_table *table = sv_table_get(core, code, &error);
+    if (!table)
+        abort();
+    return table;
+}
+
 const char *scratch(const char *name)
 {
     static char path[4][256];

@@ -30,6 +30,9 @@ const char *error_code(const talker *t);
 bool begin_game(sv_core *core, talker *host, talker *guest, const char *settings,
                 char code[SV_CODE_MAX]);
 
+/* A table that exists; it is valid until the end of the turn. */
+const sv_table *table_at(sv_core *core, const char *code);
+
 /* A path in a fresh folder, and the database there. */
 const char *scratch(const char *name);
 void remove_database(const char *path);

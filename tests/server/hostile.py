@@ -114,6 +114,10 @@ class Hostile(ServerTestCase):
             self.refused("not-seated", eve.post, base + "/move", **move)
             self.refused("not-logged-in", Http(server).post, base + "/move", **move)
             self.refused("not-your-turn", ben.post, base + "/move", **move)
+            turn = dict(seq=0, client="x", moves=["nominate 4 4"])
+            self.refused("not-seated", eve.post, base + "/turn", **turn)
+            self.refused("not-logged-in", Http(server).post, base + "/turn", **turn)
+            self.refused("not-your-turn", ben.post, base + "/turn", **turn)
             self.refused("not-seated", eve.post, base + "/orders", orders=[])
             self.refused("not-open", eve.post, base + "/join")
             self.refused("not-seated", eve.post, base + "/agree-end", agree=True)
@@ -222,9 +226,14 @@ class Hostile(ServerTestCase):
             code = new_table(anna, [ben])
             socket = Socket(server, anna)
             good = [{"do": "move", "table": code, "seq": 0, "client": "c", "move": "pass"},
+                    {"do": "turn", "table": code, "seq": 0, "client": "d", "moves": ["pass", "done"]},
                     {"do": "watch", "table": code, "since": 0}, {"do": "orders", "table": code,
-                     "orders": [{"kind": "bid", "plant": 4, "most": 9}]},
+                     "orders": [{"kind": "bid", "plant": 4, "most": 9, "otherwise": "wait"},
+                                {"kind": "buy", "fuel": "coal", "count": 1, "total": 9, "otherwise": "wait"}]},
                     {"do": "chat", "table": code, "text": "hi"}, {"do": "lobby"},
+                    {"do": "sessions"}, {"do": "session_drop", "session": 7},
+                    {"do": "clock_window", "window": {"from": 480, "to": 1320, "zone": "Europe/Prague"}},
+                    {"do": "join", "table": code, "seat": 1, "colour": 3},
                     {"do": "table_new", "players": 3, "options": {"first_game": True}}]
             for _ in range(1500):
                 request = mutate(rng, rng.choice(good))

@@ -34,7 +34,12 @@ class Table:
             assert until(lambda: self.server.metric("elektro_tables_queued") == 0), "orders are still queued"
 
     def order(self, who, *orders):
-        return who.post(self.base + "/orders", orders=list(orders))["orders"]
+        """Queues orders. A socket of the same player, as another window would have, is told about them."""
+        kept = who.post(self.base + "/orders", orders=list(orders))["orders"]
+        if who in self.sockets:
+            told = self.sockets[who].push("orders")
+            assert (told["orders"], told["why"]) == (kept, None), f"another window was told {told}"
+        return kept
 
     def view(self, who):
         return who.get(self.base + "/position")["position"]["view"]
@@ -46,6 +51,11 @@ class Table:
         """(orders left, why) of the next push about a player's orders."""
         push = self.sockets[who].push("orders")
         return push["orders"], push["why"]
+
+    def results(self, who):
+        """How the player's orders went, as a client that connects is told: (kind, outcome, cost, code) of each."""
+        told = Socket(self.server, who).ask("watch", table=self.code)["order_results"]
+        return [(each["order"]["kind"], each["outcome"], each["cost"], each["code"]) for each in told]
 
     def restart(self):
         self.server.kill()
@@ -74,6 +84,20 @@ def buy(fuel, count, most):
 
 def connect(city, most):
     return {"kind": "connect", "city": city, "most": most}
+
+
+def waiting(order, total=None):
+    """An order after which the player decides if it cannot be carried out; with a limit for all of its kind."""
+    order = dict(order, otherwise="wait")
+    if total is not None:
+        del order["most"]
+        order["total"] = total
+    return order
+
+
+def iter_news(socket, count):
+    """The next pushes with news."""
+    return [socket.push("news") for _ in range(count)]
 
 
 class Orders(ServerTestCase):
@@ -186,6 +210,97 @@ class Orders(ServerTestCase):
             if left or not why or t.seat(t.ben)["cities"]:
                 self.fail(f"Ben would not pay 10: {left}, {why}, {t.seat(t.ben)['cities']}")
             self.refused_orders("already-connected", t, t.anna, connect("Hamburg", 30))
+
+    def test_together(self):
+        """orders to buy with a limit for all of them are carried out together, in one turn"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.ben)
+            # 5 is a hybrid: coal for 1, oil for 3.
+            t.order(t.ben, passing("resources"), waiting(buy("coal", 2, 0), 5), waiting(buy("oil", 1, 0), 5))
+            t.to_resources()
+            t.play(t.anna, "done")
+            self.assertEqual([t.seat(t.ben)["fuel"][fuel] for fuel in ("coal", "oil")], [2, 1])
+            self.assertEqual(t.view(t.ben)["phase"], "building", "the phase was not passed after the purchases")
+            told = [[e.get("move") for e in push["entries"]] for push in iter_news(t.sockets[t.ben], 6)]
+            self.assertIn(["buy coal 2", "buy oil 1"], told, "they were not one turn")
+            self.assertEqual(t.results(t.ben), [("buy", "done", 2, None), ("buy", "done", 3, None),
+                                                ("pass", "done", None, None)])
+
+    def test_otherwise_wait(self):
+        """if one of them costs too much or is not legal, none is carried out and the player decides; they are told why"""
+        with Server(ELEKTRO) as server:
+            for last, code, price in ((waiting(buy("oil", 1, 0), 4), "over-limit", 5),
+                                      (waiting(buy("oil", 1, 2)), "over-limit", 3),
+                                      (waiting(buy("uranium", 1, 99)), "over-capacity", None)):
+                t = Table(server)
+                t.watch(t.ben)
+                t.order(t.ben, waiting(buy("coal", 2, 0), 4), last, passing("resources"), connect("Berlin", 99))
+                t.to_resources()
+                t.play(t.anna, "done")
+                self.assertEqual([t.seat(t.ben)["fuel"][fuel] for fuel in ("coal", "oil")], [0, 0], f"{last}: half of it")
+                self.assertEqual((t.view(t.ben)["phase"], t.view(t.ben)["to_move"]), ("resources", 2), last)
+                left, why = t.dropped(t.ben)
+                self.assertEqual([o["kind"] for o in left], ["connect"], "orders for later stay")
+                self.assertTrue(why)
+                expected = [("buy", "held", None, None), ("buy", "dropped", price, code), ("pass", "held", None, None)]
+                self.assertEqual(t.results(t.ben), expected)
+            t.restart()
+            self.assertEqual(t.results(t.ben), expected, "a player who was not there is not told")
+            self.assertFalse(t.results(t.anna), "another player is told")
+            t.order(t.ben)
+            self.assertFalse(t.results(t.ben), "results stay after other orders")
+
+    def test_connect_together(self):
+        """orders to connect with a limit for all of them: both cities, or none"""
+        with Server(ELEKTRO) as server:
+            for total, cities in ((25, []), (99, ["hamburg", "bremen"])):
+                t = Table(server)
+                t.order(t.anna, waiting(connect("Hamburg", 0), total), waiting(connect("Bremen", 0), total))
+                t.to_resources()
+                t.play(t.anna, "done")
+                t.play(t.ben, "done")
+                while t.view(t.anna)["to_move"] != 1:
+                    t.play(t.ben, "done")
+                self.assertEqual([c["city"] for c in t.seat(t.anna)["cities"]], cities)
+                self.assertEqual(t.view(t.anna)["phase"], "building")
+                self.assertEqual([outcome for _, outcome, _, _ in t.results(t.anna)],
+                                 ["done", "done"] if cities else ["held", "dropped"])
+
+    def test_bid_waits(self):
+        """a bid that waits does not pass at its limit; limits are taken for every plant in the market"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.ben)
+            market = t.view(t.ben)["market"]
+            plants = market["current"] + market["future"]
+            t.order(t.ben, *[waiting(bid(plant, plant + 1)) for plant in plants], passing("auction"))
+            t.play(t.anna, "nominate 5 5")
+            self.assertEqual(t.view(t.ben)["auction"]["bid"], 6)
+            t.play(t.anna, "bid 7")
+            auction = t.view(t.ben)["auction"]
+            self.assertEqual((auction["bid"], t.view(t.ben)["to_move"]), (7, 2), "the order passed")
+            left, why = t.dropped(t.ben)
+            self.assertIn("8", why)
+            self.assertEqual([o["plant"] for o in left], [plant for plant in plants if plant != 5])
+            self.assertEqual(t.results(t.ben), [("bid", "dropped", 8, "over-limit"), ("pass", "held", None, None)])
+
+    def test_next_round(self):
+        """an order to pass can be for the next round; until then it waits"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            self.refused_orders("bad-request", t, t.anna, dict(passing("auction"), round=3))
+            self.refused_orders("bad-request", t, t.anna, dict(buy("coal", 1, 9), total=9))
+            t.to_resources()
+            kept = t.order(t.anna, dict(passing("auction"), round=2), dict(passing("resources"), round=0))
+            self.assertEqual([o["round"] for o in kept], [2, 1])
+            self.assertEqual(t.view(t.ben)["to_move"], 2, "the order for this round was not carried out")
+            while t.view(t.anna)["round"] == 1:
+                who = (t.anna, t.ben)[t.view(t.anna)["to_move"] - 1]
+                t.play(who, who.get(t.base + "/moves")["moves"][0])
+            while t.view(t.anna)["phase"] == "auction":
+                self.assertEqual(t.view(t.anna)["to_move"], 2, "the order for the next round was not carried out")
+                t.play(t.ben, "pass")
 
     def test_impossible(self):
         """impossible orders are refused, and earlier orders stay"""

@@ -1,5 +1,5 @@
-/* Unit tests of small parts of the server: limits, the wire's tables, webhook addresses, shuffles.
- */
+/* Unit tests of small parts of the server: limits, the wire's tables, webhook addresses, browsers,
+ * shuffles. */
 #include <arpa/inet.h>
 #include <setjmp.h>
 #include <sodium.h>
@@ -172,6 +172,15 @@ static void requests_are_held_against_their_fields(void **state)
                         "\"style\": expected plain, hoarder, rusher, miser, spender or blocker.");
     assert_false(fits(SV_REQUEST_TABLE_NEW, "{\"players\":2,\"options\":{\"do\":true}}", &error));
     assert_false(fits(SV_REQUEST_ORDERS, "{\"table\":\"aaaaaaaaaaaa\",\"orders\":[7]}", &error));
+#define TURN "{\"table\":\"aaaaaaaaaaaa\",\"seq\":1,\"client\":\"c\",\"moves\":"
+    assert_true(fits(SV_REQUEST_TURN, TURN "[\"pass\",\"done\"]}", &error));
+    assert_false(fits(SV_REQUEST_TURN, TURN "\"pass\"}", &error));
+    assert_string_equal(error.text, "\"moves\": expected a list of 1 to 48 texts.");
+    assert_false(fits(SV_REQUEST_TURN, TURN "[]}", &error));
+    assert_false(fits(SV_REQUEST_TURN, TURN "[\"\"]}", &error));
+    assert_string_equal(error.text, "\"moves\": expected a text of 1 to 127 bytes.");
+    assert_false(fits(SV_REQUEST_TURN, TURN "[7]}", &error));
+#undef TURN
 }
 
 static void the_status_follows_from_the_code(void **state)
@@ -381,6 +390,37 @@ static void the_shuffle_is_even(void **state)
         assert_in_range(count[i], 9400, 10600);
 }
 
+static void browsers_are_recognized(void **state)
+{
+    static const struct {
+        const char *header, *browser, *platform;
+    } agents[] = {
+        {"Mozilla/5.0 (X11; Linux x86_64; rv:109.0) Gecko/20100101 Firefox/115.0", "firefox",
+         "linux"},
+        {"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
+         "Chrome/130.0.0.0 Safari/537.36 Edg/130.0.0.0",
+         "edge", "windows"},
+        {"Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) "
+         "Chrome/130.0.0.0 Mobile Safari/537.36",
+         "chrome", "android"},
+        {"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like "
+         "Gecko) Version/17.0 Safari/605.1.15",
+         "safari", "macos"},
+        {"Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+         "CriOS/130.0 Mobile/15E148 Safari/604.1",
+         "chrome", "ios"},
+        {"curl/8.5.0", "other", "other"},
+        {"", "other", "other"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof agents / sizeof *agents; i++) {
+        const sv_agent agent = sv_agent_of(agents[i].header);
+        assert_string_equal(sv_browser_words[agent.browser], agents[i].browser);
+        assert_string_equal(sv_platform_words[agent.platform], agents[i].platform);
+    }
+    assert_int_equal(sv_agent_named("netscape", NULL).browser, SV_BROWSER_OTHER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -399,6 +439,7 @@ int main(void)
         cmocka_unit_test(frames_without_content_are_work_of_their_address),
         cmocka_unit_test(webhooks_stay_out_of_private_networks),
         cmocka_unit_test(addresses_of_webhooks_are_read),
+        cmocka_unit_test(browsers_are_recognized),
         cmocka_unit_test(the_shuffle_never_changes),
         cmocka_unit_test(the_shuffle_is_even),
     };

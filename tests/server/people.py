@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket, new_table
+from client import Http, Refused, Server, ServerTestCase, Socket, new_table, until
 
 ELEKTRO = sys.argv[1]
 
@@ -83,6 +83,54 @@ class People(ServerTestCase):
             self.refused("not-open", ben.post, f"{path}/join", seat=1)
             self.assertEqual(ben.post(f"{path}/join")["info"]["you"], 3)
             socket.close()
+
+    def test_colours(self):
+        """a player has the colour they wish for where it is free; every seat has another one, also for clients without wishes"""
+        with Server(ELEKTRO) as server:
+            anna, ben, cleo, dora = (Http(server, name) for name in ("Anna", "Ben", "Cleo", "Dora"))
+            code = anna.post("/api/v1/tables", players=5, colour=4)["info"]["table"]
+            base = f"/api/v1/tables/{code}"
+
+            def colours(code=code):
+                return [seat["colour"] for seat in anna.get(f"/api/v1/tables/{code}")["info"]["seats"]]
+
+            self.assertEqual(colours(), [4, 2, 3, 1, 5])
+            ben.post(base + "/join", colour=4)
+            self.assertEqual(colours()[:2], [4, 2], "Anna has it")
+            cleo.post(base + "/join", colour=2)
+            self.assertEqual(colours()[:3], [4, 2, 3], "Ben has it, without a wish")
+            dora.post(base + "/join")
+            for bad in (0, 7, "red", None, 1.5):
+                self.refused("bad-request", dora.post, base + "/join", colour=bad)
+            ben.post(base + "/join", colour=6)
+            self.assertEqual(colours(), [4, 6, 3, 1, 5], "a seated player wishes for another one")
+            ben.post(base + "/join", colour=3)
+            self.assertEqual(colours(), [4, 6, 3, 1, 5], "Cleo keeps hers, and Ben his")
+            ben.post(base + "/join", seat=5)
+            self.assertEqual(colours(), [4, 2, 3, 1, 6], "it moves along to another seat")
+            anna.post(base + "/bots", level="easy")
+            cleo.post(base + "/leave")
+            cleo.post(base + "/join", colour=2)
+            chosen = colours()
+            self.assertEqual(chosen, [4, 3, 2, 1, 6], "a bot has no colour of its own")
+            for who in (ben, cleo, dora):
+                who.post(base + "/ready", ready=True)
+            anna.post(base + "/start")
+            ben.post(base + "/join", colour=5)
+            self.assertEqual(colours(), chosen, "colours stay once the game has begun")
+            server.kill()
+            server.start()
+            for who in (anna, ben, cleo, dora):
+                who.close()
+            self.assertEqual(colours(), chosen, "after a restart")
+            for who in (anna, ben, cleo, dora):
+                who.post(base + "/agree-end", agree=True)
+            again = ben.post(base + "/rematch")["info"]["table"]
+            anna.post(base + "/rematch")
+            self.assertEqual(colours(again)[:2], [6, 4], "in the rematch")
+            ben.post(f"/api/v1/tables/{again}/join", colour=5)
+            ben.post(base + "/rematch")
+            self.assertEqual(colours(again)[:2], [5, 4], "a colour chosen in the rematch is lost")
 
     def test_token(self):
         """a token that is dropped ends its open sockets"""
@@ -248,6 +296,35 @@ class People(ServerTestCase):
             older = anna.get(f"/api/v1/me/history?before={tables[0]['ended']}")["tables"]
             self.assertEqual([t["table"] for t in older], [t["table"] for t in tables[1:]],
                              "the next page is another")
+
+    def test_standing(self):
+        """lists tell whose turn it is and until when, and whether somebody won, also after a restart"""
+        days = 3 * 24 * 3600 * 1000
+        with Server(ELEKTRO) as server:
+            anna, ben = Http(server, "Anna"), Http(server, "Ben")
+            slow = new_table(anna, [ben], clock={"kind": "days", "days": 3})
+            free = new_table(anna, [ben])
+            agreed = new_table(anna, [ben])
+            for who in (anna, ben):
+                who.post(f"/api/v1/tables/{agreed}/agree-end", agree=True)
+
+            def turns():
+                return {t["table"]: t["turn"] for t in anna.get("/api/v1/me/tables")["tables"]}
+
+            position = anna.get(f"/api/v1/tables/{slow}/position")["position"]
+            expected = {"seat": position["view"]["to_move"], "due": position["clock"]["due"]}
+            for _ in range(2):
+                told = turns()
+                left = told[slow]["due"] - told[slow].pop("now")
+                self.assertEqual(told[slow], expected)
+                self.assertTrue(days - 600000 < left <= days, f"{left} ms are left of {days}")
+                self.assertEqual(told[free]["due"], 0, "a table without a clock has a deadline")
+                self.assertEqual([t["winners"] for t in anna.get("/api/v1/me/history")["tables"]], [[]],
+                                 "somebody won a game that was ended early")
+                server.kill()
+                server.start()
+            (anna, ben)[expected["seat"] - 1].post(f"/api/v1/tables/{slow}/leave")
+            self.assertTrue(until(lambda: (turns()[slow] or {}).get("seat") != expected["seat"]), "it is the turn of a player who left")
 
     def test_rematch(self):
         """after a rematch whose table was closed, players can start another"""

@@ -45,8 +45,16 @@ class Play(ServerTestCase):
             record = anna.get(base + "/record")["record"]
             self.assertIn("result:", record, "the record lacks result or commitment")
             self.assertIn(info["shuffle"]["commitment"], record, "the record lacks result or commitment")
-            self.assertEqual([t["table"] for t in ben.get("/api/v1/me/history")["tables"]], [code],
-                             "the game is not in the history")
+            used = anna.get(base + "/times")["used"]
+            self.assertEqual(len(used), len(info["seats"]))
+            self.assertTrue(all(0 <= each < 10 * 60 * 1000 for each in used), used)
+            self.assertGreater(sum(used), 0)
+            won = [rank["seat"] for rank in anna.get(base + "/position")["position"]["view"]["ranking"] if rank["rank"] == 1]
+            for _ in range(2):
+                self.assertEqual([(t["table"], t["winners"]) for t in ben.get("/api/v1/me/history")["tables"]], [(code, won)],
+                                 "the game is not in the history with its winner")
+                server.kill()
+                server.start()
             self.assertEqual(server.stop(), 0, "the server did not exit with status 0: " + server.said()[-2000:])
 
     def test_socket_game(self):
@@ -121,6 +129,78 @@ class Play(ServerTestCase):
             self.assertTrue(ben.post(move, seq=seq + 2, client="c", move="buy coal 1")["again"])
             self.refused("client-used", ben.post, move, seq=seq + 2, client="c", move="buy coal 2")
             self.assertEqual(anna.get(f"/api/v1/tables/{code}/position")["position"]["seq"], seq + 2)
+
+    def at_fuel(self, server):
+        """Anna and Ben before Ben buys fuel for plant 5 (coal or oil): the path of the table, and its last entry."""
+        anna, ben = Http(server, "Anna"), Http(server, "Ben")
+        code = new_table(anna, [ben], edition="classic", order="seated", zone=["north-west", "north-east", "west"])
+        base = f"/api/v1/tables/{code}"
+        for who, text in ((anna, "nominate 5 5"), (ben, "pass"), (ben, "nominate 4 4")):
+            seq = who.get(base)["info"]["seq"]
+            who.post(base + "/move", seq=seq, client=f"{seq}", move=text)
+        return anna, ben, code, base, anna.get(base)["info"]["seq"]
+
+    def test_turn(self):
+        """a whole turn is one request: all of its moves are made, and told together, or none"""
+        with Server(ELEKTRO) as server:
+            anna, ben, code, base, seq = self.at_fuel(server)
+            watcher = Socket(server, anna)
+            watcher.ask("watch", table=code)
+            for code_, moves in (("over-capacity", ["buy coal 1", "buy coal 9", "done"]),
+                                 ("bad-syntax", ["buy coal 1", "sell coal 1"]),
+                                 ("not-your-turn", ["buy coal 1", "done", "done"]),
+                                 ("wrong-phase", ["buy coal 1", "connect Hamburg"])):
+                self.refused(code_, ben.post, base + "/turn", seq=seq, client=code_, moves=moves)
+                self.assertEqual(anna.get(base)["info"]["seq"], seq, f"{moves} were made in part")
+            self.refused("not-your-turn", anna.post, base + "/turn", seq=seq, client="a", moves=["done"])
+            self.refused("bad-request", ben.post, base + "/turn", seq=seq, client="b", moves=[])
+            self.refused("bad-request", ben.post, base + "/turn", seq=seq, client="b", moves=["done"] * 49)
+            self.refused("bad-request", ben.post, base + "/turn", seq=seq, client="b", moves=["done", 7])
+            self.refused("bad-request", ben.post, base + "/turn", seq=seq, client="b", moves=["x" * 128])
+            self.refused("stale", ben.post, base + "/turn", seq=seq - 1, client="b", moves=["done"])
+            reply = ben.post(base + "/turn", seq=seq, client="b", moves=["buy coal 1", "buy coal 1", "done"])
+            self.assertEqual((reply["seq"], reply["again"]), (seq + 3, False))
+            news = watcher.push("news")
+            self.assertEqual([e.get("move") for e in news["entries"]], ["buy coal 1", "buy coal 1", "done"],
+                             "the turn was not told at once")
+            server.kill()
+            server.start()
+            for who in (anna, ben):
+                who.close()
+            self.assertEqual(anna.get(base)["info"]["seq"], seq + 3, "the turn was answered, but is not on disk")
+            record = anna.get(base + "/record")["record"]
+            self.assertEqual(record.count("buy coal 1"), 2, record)
+
+    def test_turn_again(self):
+        """a turn that is sent again is made once; another one with its client name is refused"""
+        with Server(ELEKTRO) as server:
+            _, ben, code, base, seq = self.at_fuel(server)
+            turn = dict(seq=seq, client="t", moves=["buy coal 1", "buy coal 1", "done"])
+            socket = Socket(server, ben)
+            numbers = [socket.send("turn", table=code, **turn) for _ in range(3)]
+            replies = [socket.reply(n) for n in numbers]
+            self.assertEqual([r["again"] for r in replies], [False, True, True], f"sent three times: {replies}")
+            self.assertEqual({r["seq"] for r in replies}, {seq + 3})
+            spelled = dict(turn, seq=seq + 3, moves=["Buy  coal 1", "buy coal 1", "done"])
+            self.assertTrue(ben.post(base + "/turn", **spelled)["again"], "spelled otherwise")
+            for moves in (["buy coal 1"], ["buy coal 1", "buy coal 1"], ["buy coal 1", "done"],
+                          ["buy coal 2", "buy coal 1", "done"], ["buy coal 1", "buy coal 1", "done", "done"]):
+                self.refused("client-used", ben.post, base + "/turn", **dict(turn, moves=moves))
+            self.refused("client-used", ben.post, base + "/move", seq=seq, client="t", move="buy coal 1")
+            self.refused("client-used", ben.post, base + "/undo", seq=seq, client="t")
+            self.assertEqual(ben.get(base)["info"]["seq"], seq + 3)
+
+    def test_turn_of_one(self):
+        """a turn of one move is that move, and can be taken back move by move"""
+        with Server(ELEKTRO) as server:
+            _, ben, _, base, seq = self.at_fuel(server)
+            ben.post(base + "/turn", seq=seq, client="t", moves=["buy coal 1"])
+            self.assertTrue(ben.post(base + "/move", seq=seq, client="t", move="buy coal 1")["again"])
+            ben.post(base + "/turn", seq=seq + 1, client="u", moves=["buy coal 1", "buy coal 1"])
+            ben.post(base + "/undo", seq=seq + 3, client="v")
+            self.assertTrue(ben.post(base + "/turn", seq=seq + 1, client="u", moves=["buy coal 1", "buy coal 1"])["again"])
+            seats = ben.get(base + "/position")["position"]["view"]["seats"]
+            self.assertEqual(seats[1]["fuel"]["coal"], 2)
 
     def test_reconnect(self):
         """reconnecting takes one round trip and misses nothing"""

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "account.h"
 #include "harness.h"
 #include "released_sql.h"
 
@@ -105,17 +106,76 @@ static void sessions_end(void **state)
     assert_true(sv_user_add(store, &user, NULL, NULL, 1, &error));
     assert_true(sv_session_add(store, &s, 1, &error) && sv_session_add(store, &t, 1, &error));
     commit(store);
-    assert_true(sv_session_find(store, "aa", 99, &found, &is_there, &error) && is_there);
-    assert_true(sv_session_find(store, "aa", 100, &found, &is_there, &error) && !is_there);
+    assert_true(sv_session_find(store, "aa", 99, &found, NULL, &is_there, &error) && is_there);
+    assert_true(sv_session_find(store, "aa", 100, &found, NULL, &is_there, &error) && !is_there);
     assert_true(sv_sessions_drop(store, 1, &error));
     commit(store);
-    assert_true(sv_session_find(store, "aa", 1, &found, &is_there, &error) && !is_there);
-    assert_true(sv_session_find(store, "bb", 1, &found, &is_there, &error) && is_there);
+    assert_true(sv_session_find(store, "aa", 1, &found, NULL, &is_there, &error) && !is_there);
+    assert_true(sv_session_find(store, "bb", 1, &found, NULL, &is_there, &error) && is_there);
     char hash[SV_HEX_MAX];
     assert_true(sv_token_drop(store, 2, 6, hash, &error));
     assert_string_equal(hash, "");
     assert_true(sv_token_drop(store, 1, 6, hash, &error));
     assert_string_equal(hash, "bb");
+}
+
+static void windows_are_kept(void **state)
+{
+    sv_store *store = *state;
+    rec_error error;
+    sv_window found = {.from = 1};
+    const sv_window window = {480, 1320, "America/Argentina/ComodRivadavia"}, none = {.zone = ""};
+    const sv_user user = {.id = 1, .name = "Anna"};
+    assert_true(sv_user_add(store, &user, NULL, NULL, 1, &error));
+    assert_true(sv_window_get(store, 1, &found, &error));
+    assert_string_equal(found.zone, "");
+    assert_true(sv_window_set(store, 1, &window, &error));
+    commit(store);
+    assert_true(sv_window_get(store, 1, &found, &error));
+    assert_memory_equal(&found, &window, sizeof window);
+    assert_true(sv_window_get(store, 2, &found, &error)); /* of a user who is gone */
+    assert_string_equal(found.zone, "");
+    assert_true(sv_window_set(store, 1, &none, &error));
+    commit(store);
+    assert_true(sv_window_get(store, 1, &found, &error));
+    assert_string_equal(found.zone, "");
+}
+
+static void print_session(void *data, const sv_session *s)
+{
+    char *text = data;
+    const size_t length = strlen(text);
+    snprintf(text + length, 200 - length, "%s %d %d %s/%s;", s->hash, (int)s->created, (int)s->seen,
+             sv_browser_words[s->agent.browser], sv_platform_words[s->agent.platform]);
+}
+
+static void sessions_are_listed_by_their_last_use(void **state)
+{
+    sv_store *store = *state;
+    rec_error error;
+    char text[200] = "", hash[SV_HEX_MAX];
+    const sv_agent agent = {SV_BROWSER_FIREFOX, SV_PLATFORM_LINUX};
+    const sv_session s[] = {
+        {.hash = "aa", .id = 1, .user = 1, .expires = 100, .agent = agent},
+        {.hash = "bb", .id = 2, .user = 1, .expires = 100},
+        {.hash = "cc", .id = 3, .user = 1, .expires = 100, .label = "token"},
+        {.hash = "dd", .id = 4, .user = 2, .expires = 100},
+        {.hash = "ee", .id = 5, .user = 1, .expires = 20},
+    };
+    for (unsigned i = 0; i < sizeof s / sizeof *s; i++)
+        assert_true(sv_session_add(store, &s[i], 10 + (int64_t)i, &error));
+    assert_true(sv_session_use(store, "aa", 15, &error));
+    assert_true(sv_session_use(store, "aa", 12, &error)); /* earlier than it is known */
+    commit(store);
+    assert_true(sv_sessions(store, 1, 50, 9, print_session, text, &error));
+    assert_string_equal(text, "aa 10 15 firefox/linux;bb 11 11 other/other;");
+    text[0] = '\0';
+    assert_true(sv_sessions(store, 1, 50, 1, print_session, text, &error));
+    assert_string_equal(text, "aa 10 15 firefox/linux;");
+    assert_true(sv_session_drop_by_id(store, 2, 1, hash, &error) && hash[0] == '\0');
+    assert_true(sv_session_drop_by_id(store, 1, 3, hash, &error) && hash[0] == '\0');
+    assert_true(sv_session_drop_by_id(store, 1, 1, hash, &error));
+    assert_string_equal(hash, "aa");
 }
 
 static sv_game_row row_of(int64_t id, const char *code)
@@ -472,6 +532,67 @@ static void close_core(sv_core *core)
     remove_db(NULL);
 }
 
+/* A request that reads writes nothing: the use of a session is saved with the tick, once an hour.
+ */
+static void the_use_of_a_session_is_saved(void **state)
+{
+    static const char token[] = "0123456789012345678901234567890123456789012345678901234567890123";
+    const int64_t hour = 3600000;
+    sv_core *core = open_core();
+    const sv_user user = {.id = 1, .name = "Anna"};
+    sv_session session = {.id = 1, .user = 1, .expires = INT64_MAX};
+    sv_client client = {.http = true};
+    rec_error error;
+    (void)state;
+    sv_token_hash(token, session.hash);
+    assert_true(sv_user_add(&core->store, &user, NULL, NULL, 1, &error) &&
+                sv_session_add(&core->store, &session, time_now, &error));
+    commit(&core->store);
+    for (unsigned i = 0; i < 2; i++) {
+        time_now += i == 0 ? hour - 1 : 1;
+        sv_core_begin_turn(core);
+        sv_client_open(core, &client);
+        assert_true(sv_client_identify(core, &client, token, &error));
+        assert_int_equal(client.user.id, 1);
+        assert_false(sv_store_dirty(&core->store));
+        sv_client_close(core, &client);
+        sv_core_end_turn(core);
+        tick(core, 0);
+        assert_int_equal(count(&core->store, "SELECT seen FROM sessions"),
+                         i == 0 ? 2000 : 2000 + hour);
+    }
+    close_core(core);
+}
+
+/* A socket says once who it is; its requests are uses of the session as well. */
+static void a_request_on_a_socket_uses_its_session(void **state)
+{
+    static const char token[] = "0123456789012345678901234567890123456789012345678901234567890123";
+    const int64_t hour = 3600000;
+    sv_core *core = open_core();
+    const sv_user user = {.id = 1, .name = "Anna"};
+    sv_session session = {.id = 1, .user = 1, .expires = INT64_MAX};
+    talker anna;
+    rec_error error;
+    (void)state;
+    sv_token_hash(token, session.hash);
+    assert_true(sv_user_add(&core->store, &user, NULL, NULL, 1, &error) &&
+                sv_session_add(&core->store, &session, time_now, &error));
+    commit(&core->store);
+    sv_core_begin_turn(core);
+    talker_open(core, &anna, 0, "");
+    assert_true(sv_client_identify(core, &anna.client, token, &error));
+    sv_core_end_turn(core);
+    tick(core, hour);
+    assert_int_equal(count(&core->store, "SELECT seen FROM sessions"), time_now - hour);
+    ask(core, &anna, "{\"do\":\"mine\"}");
+    assert_string_equal(error_code(&anna), "");
+    tick(core, 0);
+    assert_int_equal(count(&core->store, "SELECT seen FROM sessions"), time_now);
+    talker_close(core, &anna);
+    close_core(core);
+}
+
 static void old_guests_and_sessions_are_thrown_away(void **state)
 {
     sv_core *core = open_core();
@@ -541,16 +662,17 @@ static void note_muted(void *data, int64_t person)
     *(bool *)data = person == 8;
 }
 
-static void check_migrated(sv_store *store)
+static void check_migrated(sv_store *store, unsigned from)
 {
     rec_error error;
     sv_user user;
+    char sessions[200] = "";
     bool found, whole = false, muted = false;
     unsigned lines = 0;
     assert_true(sv_user_by_name(store, "anna", &user, NULL, &found, &error) && found &&
                 user.id == 7);
     assert_false(sv_name_is_free(store, "\u0410nna", &error));
-    assert_true(sv_session_find(store, "aa", 98, &user, &found, &error) && found);
+    assert_true(sv_session_find(store, "aa", 98, &user, NULL, &found, &error) && found);
     assert_true(sv_journal_read(store, 1, count_line, &lines, &error) && lines == 1);
     assert_true(sv_game_find(store, "aaaaaaaaaaaa", note_record, &whole, &error) && whole);
     assert_true(sv_muted_by(store, 7, 10, note_muted, &muted, &error) && muted);
@@ -558,7 +680,9 @@ static void check_migrated(sv_store *store)
     commit(store);
     assert_int_equal(count(store, "SELECT MAX(version) FROM schema_version"), sv_schema_version);
     assert_int_equal(count(store, "SELECT COUNT(*) FROM chat WHERE words = 'hi'"), 1);
-    assert_int_equal(count(store, "SELECT COUNT(*) FROM analyses"), 0);
+    assert_int_equal(count(store, "SELECT COUNT(*) FROM analyses"), from >= 6);
+    assert_true(sv_sessions(store, 7, 98, 9, print_session, sessions, &error));
+    assert_string_equal(sessions, "aa 5 5 other/other;");
 }
 
 static void every_schema_migrates(void **state)
@@ -574,7 +698,7 @@ static void every_schema_migrates(void **state)
         assert_true(run_released_sql(db, name));
         db->close(db);
         assert_true(sv_store_open(&store, open_db(), &error));
-        check_migrated(&store);
+        check_migrated(&store, from);
         sv_store_close(&store);
     }
 }
@@ -657,6 +781,8 @@ int main(void)
         WITH_STORE(analyses_are_kept),
         WITH_STORE(names_are_unique_but_for_guests),
         WITH_STORE(sessions_end),
+        WITH_STORE(windows_are_kept),
+        WITH_STORE(sessions_are_listed_by_their_last_use),
         WITH_STORE(two_writers_cannot_both_win),
         WITH_STORE(an_entry_is_written_once),
         WITH_STORE(a_failed_write_takes_the_whole_turn_with_it),
@@ -668,6 +794,8 @@ int main(void)
         cmocka_unit_test(a_store_is_not_written_before_it_is_owned),
         WITH_STORE(lists_find_games),
         WITH_STORE(open_tables_of_older_rules_are_due),
+        cmocka_unit_test(the_use_of_a_session_is_saved),
+        cmocka_unit_test(a_request_on_a_socket_uses_its_session),
         cmocka_unit_test(old_guests_and_sessions_are_thrown_away),
         cmocka_unit_test(tables_that_never_began_are_thrown_away),
         cmocka_unit_test(what_is_to_be_kept_for_ever_is_kept),

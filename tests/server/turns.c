@@ -64,14 +64,6 @@ static void end(evening *e)
     free(e);
 }
 
-static const sv_table *table_of(evening *e)
-{
-    rec_error error;
-    const sv_table *table = sv_table_get(&e->core, e->code, &error);
-    assert_non_null(table);
-    return table;
-}
-
 static void tick(evening *e, int64_t milliseconds)
 {
     time_now += milliseconds;
@@ -84,7 +76,7 @@ static void play(evening *e, talker *t, const char *move)
 {
     ask(&e->core, t,
         "{\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"%lld\",\"move\":\"%s\"}",
-        e->code, table_of(e)->game.lines, (long long)time_now, move);
+        e->code, table_at(&e->core, e->code)->game.lines, (long long)time_now, move);
     assert_string_equal(error_code(t), "");
 }
 
@@ -108,7 +100,7 @@ static void a_decision_has_its_time(void **state)
     evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
     (void)state;
     tick(e, 53000);
-    assert_false(table_of(e)->seat[0].away);
+    assert_false(table_at(&e->core, e->code)->seat[0].away);
     assert_int_equal(notices, 0);
     tick(e, 1000);
     assert_int_equal(notices, 1); /* a tenth of the time is left */
@@ -116,8 +108,8 @@ static void a_decision_has_its_time(void **state)
     tick(e, 1000);
     assert_int_equal(notices, 1);
     tick(e, 5000);
-    assert_true(table_of(e)->seat[0].away);
-    assert_true(table_of(e)->game.lines > 0); /* the bot has moved */
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
+    assert_true(table_at(&e->core, e->code)->game.lines > 0); /* the bot has moved */
     end(e);
 }
 
@@ -127,15 +119,15 @@ static void time_of_a_game_runs_down_and_is_added_to(void **state)
     (void)state;
     time_now += 30000;
     play(e, &e->anna, "nominate 5 5");
-    assert_int_equal(table_of(e)->clock.left[0], 75000);
-    assert_int_equal(table_of(e)->clock.left[1], 100000);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 75000);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[1], 100000);
     time_now += 10000;
     play(e, &e->ben, "bid 6");
-    assert_int_equal(table_of(e)->clock.left[1], 95000);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[1], 95000);
     tick(e, 74000);
-    assert_false(table_of(e)->seat[0].away);
+    assert_false(table_at(&e->core, e->code)->seat[0].away);
     tick(e, 1000);
-    assert_true(table_of(e)->seat[0].away);
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
     end(e);
 }
 
@@ -147,9 +139,9 @@ static void days_are_long(void **state)
     assert_int_equal(notices, 0);
     tick(e, INT64_C(17) * 3600000);
     assert_int_equal(notices, 1);
-    assert_false(table_of(e)->seat[0].away);
+    assert_false(table_at(&e->core, e->code)->seat[0].away);
     tick(e, INT64_C(7) * 3600000);
-    assert_true(table_of(e)->seat[0].away);
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
     end(e);
 }
 
@@ -159,10 +151,10 @@ static void clocks_survive_a_restart(void **state)
     (void)state;
     time_now += 30000;
     play(e, &e->anna, "nominate 5 5");
-    const int64_t due = sv_clock_due(table_of(e));
+    const int64_t due = sv_clock_due(table_at(&e->core, e->code));
     sv_forget_tables(&e->core);
-    assert_int_equal(sv_clock_due(table_of(e)), due);
-    assert_int_equal(table_of(e)->clock.left[0], 75000);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), due);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 75000);
     end(e);
 }
 
@@ -183,9 +175,9 @@ static void a_bot_is_called_for_a_player_who_is_away(void **state)
     ask(&e->core, &e->anna, "{\"do\":\"unwatch\",\"table\":\"%s\"}", e->code);
     call_bot(e, &e->ben, 2, "not-absent"); /* not his own seat */
     call_bot(e, &e->ben, 1, "");
-    assert_true(table_of(e)->seat[0].away);
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
     ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
-    assert_false(table_of(e)->seat[0].away);
+    assert_false(table_at(&e->core, e->code)->seat[0].away);
     end(e);
 }
 
@@ -210,8 +202,8 @@ static void a_bot_is_called_for_a_player_who_is_here_and_does_not_move(void **st
     assert_int_equal(patience_left(e, &e->ben), 0);
     leave_and_come_back(e, &e->anna); /* begins no new wait */
     call_bot(e, &e->ben, 1, "");
-    assert_true(table_of(e)->seat[0].away);
-    assert_true(table_of(e)->game.lines > 0); /* the bot has moved */
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
+    assert_true(table_at(&e->core, e->code)->game.lines > 0); /* the bot has moved */
     end(e);
 }
 
@@ -260,14 +252,14 @@ static void nobody_gets_time_by_leaving_and_coming_back(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         evening *e = begin(clocks[i]);
-        const int64_t due = sv_clock_due(table_of(e)), given = due - time_now;
+        const int64_t due = sv_clock_due(table_at(&e->core, e->code)), given = due - time_now;
         tick(e, given * 95 / 100);
         leave_and_come_back(e, &e->anna);
-        assert_false(table_of(e)->seat[0].away);
-        assert_int_equal(sv_clock_due(table_of(e)), due);
+        assert_false(table_at(&e->core, e->code)->seat[0].away);
+        assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), due);
         tick(e, given * 5 / 100);
-        assert_true(table_of(e)->seat[0].away);
-        assert_true(table_of(e)->game.lines > 0); /* the bot has moved */
+        assert_true(table_at(&e->core, e->code)->seat[0].away);
+        assert_true(table_at(&e->core, e->code)->game.lines > 0); /* the bot has moved */
         end(e);
     }
 }
@@ -279,10 +271,11 @@ static void nobody_gets_time_after_the_clock_has_run_out(void **state)
     (void)state;
     time_now += 10500;
     leave_and_come_back(e, &e->anna);
-    assert_true(sv_clock_due(table_of(e)) <= time_now);
+    assert_true(sv_clock_due(table_at(&e->core, e->code)) <= time_now);
     tick(e, 0);
-    assert_true(table_of(e)->seat[0].away);
-    assert_int_equal(table_of(e)->clock.left[0], 0); /* the bot's move was charged */
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0],
+                     0); /* the bot's move was charged */
     end(e);
 }
 
@@ -295,10 +288,10 @@ static void come_back(evening *e, talker *t)
 /* Lets bots move until a person is to. */
 static void await_seat(evening *e, unsigned seat)
 {
-    for (unsigned i = 0; i < 100 && sv_table_to_move(table_of(e)) != seat; i++)
+    for (unsigned i = 0; i < 100 && sv_table_to_move(table_at(&e->core, e->code)) != seat; i++)
         tick(e, 0);
-    assert_int_equal(sv_table_to_move(table_of(e)), seat);
-    assert_int_equal(table_of(e)->game.now.state.round, 1);
+    assert_int_equal(sv_table_to_move(table_at(&e->core, e->code)), seat);
+    assert_int_equal(table_at(&e->core, e->code)->game.now.state.round, 1);
 }
 
 /* A player who has used up the time of the game gets half a minute to come back, once a round. */
@@ -308,18 +301,18 @@ static void grace_is_given_once_a_round(void **state)
     (void)state;
     tick(e, 10000);
     await_seat(e, 1);
-    assert_int_equal(table_of(e)->clock.left[0], 0);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 0);
     come_back(e, &e->anna);
-    assert_int_equal(table_of(e)->clock.left[0], 30000);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 30000);
     ask(&e->core, &e->ben, "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
     await_seat(e, 0);
     come_back(e, &e->ben);
     tick(e, 30000);
     await_seat(e, 1);
-    assert_int_equal(table_of(e)->clock.left[0], 0);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 0);
     sv_forget_tables(&e->core); /* it is stored */
     come_back(e, &e->anna);
-    assert_int_equal(table_of(e)->clock.left[0], 0);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 0);
     end(e);
 }
 
@@ -330,10 +323,10 @@ static void nobody_saves_up_time_while_a_bot_plays(void **state)
     (void)state;
     time_now += 5000;
     ask(&e->core, &e->anna, "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
-    assert_int_not_equal(sv_table_to_move(table_of(e)), 0); /* the bot has moved */
-    assert_int_equal(table_of(e)->clock.left[0], 95000);
+    assert_int_not_equal(sv_table_to_move(table_at(&e->core, e->code)), 0); /* the bot has moved */
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 95000);
     ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
-    assert_int_equal(table_of(e)->clock.left[0], 95000);
+    assert_int_equal(table_at(&e->core, e->code)->clock.left[0], 95000);
     end(e);
 }
 
@@ -342,17 +335,17 @@ static void a_clock_runs_for_a_player_who_is_gone(void **state)
 {
     evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
     (void)state;
-    const int64_t due = sv_clock_due(table_of(e));
+    const int64_t due = sv_clock_due(table_at(&e->core, e->code));
     ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
     talker_close(&e->core, &e->anna);
     time_now += 30000;
     talker_open(&e->core, &e->anna, 1, "Anna");
     ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
     ask(&e->core, &e->anna, "{\"do\":\"rename\",\"name\":\"Annika\"}");
-    assert_int_equal(sv_clock_due(table_of(e)), due);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), due);
     ask(&e->core, &e->anna, "{\"do\":\"delete_me\",\"name\":\"Annika\"}");
     assert_string_equal(error_code(&e->anna), "");
-    assert_true(table_of(e)->game.lines > 0); /* a bot has moved */
+    assert_true(table_at(&e->core, e->code)->game.lines > 0); /* a bot has moved */
     end(e);
 }
 
@@ -361,19 +354,20 @@ static void nobody_gets_time_by_coming_back(void **state)
 {
     evening *e = begin("{\"kind\":\"move\",\"seconds\":60}");
     (void)state;
-    const int64_t due = sv_clock_due(table_of(e)), touched = table_of(e)->touched;
+    const int64_t due = sv_clock_due(table_at(&e->core, e->code)),
+                  touched = table_at(&e->core, e->code)->touched;
     time_now += 30000;
     ask(&e->core, &e->anna, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
     ask(&e->core, &e->ben, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
     assert_string_equal(error_code(&e->ben), "");
-    assert_int_equal(sv_clock_due(table_of(e)), due);
-    assert_int_equal(table_of(e)->touched, touched);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), due);
+    assert_int_equal(table_at(&e->core, e->code)->touched, touched);
     ask(&e->core, &e->ben, "{\"do\":\"leave\",\"table\":\"%s\"}", e->code);
     ask(&e->core, &e->ben, "{\"do\":\"come_back\",\"table\":\"%s\"}", e->code);
-    assert_false(table_of(e)->seat[1].away);
-    assert_int_equal(sv_clock_due(table_of(e)), due); /* it is Anna's */
+    assert_false(table_at(&e->core, e->code)->seat[1].away);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), due); /* it is Anna's */
     tick(e, 30000);
-    assert_true(table_of(e)->seat[0].away);
+    assert_true(table_at(&e->core, e->code)->seat[0].away);
     end(e);
 }
 
@@ -384,15 +378,15 @@ static int64_t begin_buying(evening *e)
     play(e, &e->ben, "pass");
     time_now++;
     play(e, &e->ben, "nominate 5 5");
-    assert_int_equal(sv_table_to_move(table_of(e)), 0);
-    assert_int_equal(table_of(e)->game.now.live, 0);
+    assert_int_equal(sv_table_to_move(table_at(&e->core, e->code)), 0);
+    assert_int_equal(table_at(&e->core, e->code)->game.now.live, 0);
     return time_now;
 }
 
 static const char *take_back(evening *e)
 {
     ask(&e->core, &e->anna, "{\"do\":\"undo\",\"table\":\"%s\",\"seq\":%u,\"client\":\"u%u\"}",
-        e->code, table_of(e)->game.lines, table_of(e)->game.lines);
+        e->code, table_at(&e->core, e->code)->game.lines, table_at(&e->core, e->code)->game.lines);
     return error_code(&e->anna);
 }
 
@@ -408,10 +402,10 @@ static void nobody_gets_time_by_taking_back(void **state)
         assert_string_equal(take_back(e), "");
         play(e, &e->anna, "buy coal 1");
     }
-    assert_int_equal(sv_clock_due(table_of(e)), turn + 60000);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), turn + 60000);
     time_now++;
     play(e, &e->anna, "done");
-    assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), time_now + 60000);
     end(e);
 }
 
@@ -425,16 +419,16 @@ static void nobody_gets_time_by_moves_that_are_taken_back(void **state)
         time_now += 55000;
         play(e, &e->anna, "buy coal 1");
     }
-    assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), time_now + 60000);
     assert_string_equal(take_back(e), "");
-    assert_int_equal(sv_clock_due(table_of(e)), turn + 3 * 60000);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), turn + 3 * 60000);
     sv_forget_tables(&e->core);                           /* it is stored */
     assert_string_equal(take_back(e), "nothing-to-undo"); /* two decisions have had 120 seconds */
     const json_t *r = ask(&e->core, &e->anna, "{\"do\":\"position\",\"table\":\"%s\"}", e->code);
     assert_true(json_is_false(json_object_get(json_object_get(r, "position"), "can_undo")));
     time_now++;
     play(e, &e->anna, "done");
-    assert_int_equal(sv_clock_due(table_of(e)), time_now + 60000);
+    assert_int_equal(sv_clock_due(table_at(&e->core, e->code)), time_now + 60000);
     end(e);
 }
 
@@ -484,6 +478,92 @@ static void absent_players_get_a_notice(void **state)
     end(e);
 }
 
+/* Queued orders that move are no reason to call the player. */
+static void a_player_with_orders_is_called_if_they_do_not_move(void **state)
+{
+    static const char *const limit[] = {"9", "5"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        evening *e = begin("{\"kind\":\"days\",\"days\":3}");
+        ask(&e->core, &e->ben,
+            "{\"do\":\"orders\",\"table\":\"%s\",\"orders\":[{\"kind\":\"bid\",\"plant\":5,"
+            "\"most\":%s,\"otherwise\":\"wait\"}]}",
+            e->code, limit[i]);
+        assert_string_equal(error_code(&e->ben), "");
+        play(e, &e->anna, "nominate 5 5");
+        assert_int_equal(ek_to_move(&table_at(&e->core, e->code)->game.now.state), i);
+        assert_int_equal(notices, 1); /* Anna, after Ben's bid, or Ben, whose limit is too low */
+        end(e);
+    }
+}
+
+/* Orders that move and leave the rest of the turn to the player. */
+static void a_player_is_called_after_orders_that_do_not_end_the_turn(void **state)
+{
+    static const char *const later[] = {"", ",{\"kind\":\"pass\",\"phase\":\"building\"}"};
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        evening *e = begin("{\"kind\":\"days\",\"days\":3}");
+        begin_buying(e);
+        ask(&e->core, &e->ben,
+            "{\"do\":\"orders\",\"table\":\"%s\",\"orders\":[{\"kind\":\"buy\",\"fuel\":\"coal\","
+            "\"count\":1,\"most\":9}%s]}",
+            e->code, later[i]);
+        assert_string_equal(error_code(&e->ben), "");
+        notices = 0;
+        time_now++;
+        play(e, &e->anna, "done");
+        assert_int_equal(table_at(&e->core, e->code)->game.now.live, 1);
+        assert_int_equal(sv_table_to_move(table_at(&e->core, e->code)), 1);
+        assert_int_equal(notices, 1);
+        assert_string_equal(noticed, "your-turn");
+        end(e);
+    }
+}
+
+/* A player with two pages open: the other one must not keep a list that it would send back. */
+static void orders_are_told_to_other_connections(void **state)
+{
+    talker other = {.pushes = 0};
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    talker_open(&e->core, &other, 2, "Ben");
+    ask(&e->core, &other, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    ask(&e->core, &e->anna, "{\"do\":\"watch\",\"table\":\"%s\"}", e->code);
+    const unsigned others = other.pushes, own = e->ben.pushes, annas = e->anna.pushes;
+    ask(&e->core, &e->ben,
+        "{\"do\":\"orders\",\"table\":\"%s\",\"orders\":[{\"kind\":\"bid\",\"plant\":5,\"most\":9}]"
+        "}",
+        e->code);
+    assert_string_equal(error_code(&e->ben), "");
+    assert_int_equal(other.pushes, others + 1);
+    assert_int_equal(e->ben.pushes, own); /* it has the reply */
+    assert_int_equal(e->anna.pushes, annas);
+    talker_close(&e->core, &other);
+    end(e);
+}
+
+static void orders_go_with_their_player(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    ask(&e->core, &e->ben,
+        "{\"do\":\"orders\",\"table\":\"%s\",\"orders\":[{\"kind\":\"bid\",\"plant\":5,\"most\":9},"
+        "{\"kind\":\"bid\",\"plant\":6,\"most\":9,\"otherwise\":\"wait\"}]}",
+        e->code);
+    play(e, &e->anna, "nominate 5 5");
+    time_now++;
+    play(e, &e->anna, "bid 10"); /* Ben's limit is reached */
+    assert_non_null(table_at(&e->core, e->code)->seat[1].orders);
+    assert_non_null(table_at(&e->core, e->code)->seat[1].order_results);
+    ask(&e->core, &e->ben, "{\"do\":\"delete_me\",\"name\":\"Ben\"}");
+    assert_string_equal(error_code(&e->ben), "");
+    assert_null(table_at(&e->core, e->code)->seat[1].orders);
+    assert_null(table_at(&e->core, e->code)->seat[1].order_results);
+    end(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -507,6 +587,10 @@ int main(void)
         cmocka_unit_test(nobody_gets_patience_by_moves_that_are_taken_back),
         cmocka_unit_test(no_notice_leaves_before_the_commit),
         cmocka_unit_test(absent_players_get_a_notice),
+        cmocka_unit_test(a_player_with_orders_is_called_if_they_do_not_move),
+        cmocka_unit_test(a_player_is_called_after_orders_that_do_not_end_the_turn),
+        cmocka_unit_test(orders_are_told_to_other_connections),
+        cmocka_unit_test(orders_go_with_their_player),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

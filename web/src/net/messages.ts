@@ -25,14 +25,28 @@ export interface Clock {
     days?: number;
 }
 
+/** the time of the day in which the clocks of a player run, at tables with days for each decision; outside of it they rest. It is at least twelve hours long, so a decision takes at most twice the days of the table */
+export interface ClockWindow {
+    /** minutes after midnight */
+    from: number;
+    /** minutes after midnight, on the next day if it is before from */
+    to: number;
+    /** a time zone by its name in the IANA database, for example Europe/Prague; a name, not an offset, so that the window stays where it is when daylight saving time begins or ends */
+    zone: string;
+}
+
 /** a queued order: a move the server makes for a player when their turn comes */
 export interface Order {
     /** bid: in the auction of plant, bid one more than the others up to most, then pass; pass: pass in phase of this round as soon as it is my turn; buy: buy count of fuel for at most most; connect: connect city for at most most */
     kind: 'bid' | 'pass' | 'buy' | 'connect';
+    /** if it cannot be carried out or costs too much. skip, the default: it is dropped, and the other orders are carried out. wait: you decide. Orders with wait to buy are carried out together, in the order of the list, or none of them is; those to connect likewise; a bid does not pass at its limit. When they are dropped, an order to pass this phase is dropped, too */
+    otherwise?: 'skip' | 'wait';
+    /** with wait, to buy and to connect: what this order and those of its kind before it may cost together; an order with total needs no most */
+    total?: number;
     plant?: number;
     most?: number;
     phase?: string;
-    /** filled in by the server */
+    /** filled in by the server; an order to pass may name the next round */
     round?: number;
     fuel?: string;
     count?: number;
@@ -60,6 +74,7 @@ export interface Seat {
     words: string;
     seal?: string | null;
     revealed?: boolean;
+    colour?: number;
 }
 
 export interface Settings {
@@ -88,6 +103,8 @@ export interface Table {
     next: string | null;
     created: number;
     ended: number | null;
+    turn?: {seat: number; due: number; now: number} | null;
+    winners?: number[] | null;
 }
 
 export interface Shuffle {
@@ -115,6 +132,7 @@ export interface Clocks {
     left: number[];
     since: number;
     due: number;
+    rests?: {from: number; until: number} | null;
 }
 
 export interface Position {
@@ -135,9 +153,26 @@ export interface Said {
     text: string;
 }
 
+export interface OrderResult {
+    order: Order;
+    outcome: 'done' | 'passed' | 'dropped' | 'held';
+    cost: number | null;
+    code: string | null;
+    text: string | null;
+}
+
 export interface Spectator {
     user: number;
     name: string;
+}
+
+export interface Session {
+    id: number;
+    browser: 'other' | 'chrome' | 'edge' | 'firefox' | 'opera' | 'safari' | 'samsung';
+    platform: 'other' | 'android' | 'chromeos' | 'ios' | 'linux' | 'macos' | 'windows';
+    created: number;
+    seen: number;
+    here: boolean;
 }
 
 export interface Token {
@@ -239,7 +274,23 @@ export type LogoutEverywhereRequest = Record<string, never>;
 
 export type LogoutEverywhereReply = Record<string, never>;
 
-/** Your account, your webhook, your API tokens and up to 2000 of your tables. */
+/** Where you are logged in: up to 100 sessions without API tokens, the last used first. browser and platform are what the User-Agent header said at the login. seen is when the session was last used, to the hour; here is true for the session of this request. */
+export type SessionsRequest = Record<string, never>;
+
+export interface SessionsReply {
+    /** the last used first */
+    sessions: Session[];
+}
+
+/** Ends one of your sessions, which may be this one; its open connections are closed at once. */
+export interface SessionDropRequest {
+    /** the id of the session */
+    session: number;
+}
+
+export type SessionDropReply = Record<string, never>;
+
+/** Your account, your webhook, your daily window, your API tokens, where you are logged in and up to 2000 of your tables. */
 export type ExportRequest = Record<string, never>;
 
 export interface ExportReply {
@@ -249,8 +300,12 @@ export interface ExportReply {
     webhook: string | null;
     /** what webhook_state replies */
     webhook_state: WebhookStateReply;
+    /** what clock_window_state replies */
+    clock_window: ClockWindow | null;
     /** API tokens */
     tokens: Token[];
+    /** what sessions replies */
+    sessions: Session[];
     /** your games */
     games: Table[];
 }
@@ -318,6 +373,25 @@ export interface WebhookStateReply {
     paused_until?: number | null;
 }
 
+/** Sets the daily window in which your clocks run, for all your open and running tables with days for each decision and for those that you join later. At a table where it is your turn, it holds from your next turn on. Only you see it; others see when your clock rests (rests of Clocks: this rest or the next one; null: it does not rest before it runs out). */
+export interface ClockWindowRequest {
+    /** left out: your clocks always run */
+    window?: ClockWindow;
+}
+
+export interface ClockWindowReply {
+    /** as it is now */
+    window: ClockWindow | null;
+}
+
+/** The daily window in which your clocks run. */
+export type ClockWindowStateRequest = Record<string, never>;
+
+export interface ClockWindowStateReply {
+    /** null: they always run */
+    window: ClockWindow | null;
+}
+
 /** Public tables: open ones to join, running ones to watch. */
 export type LobbyRequest = Record<string, never>;
 
@@ -328,7 +402,7 @@ export interface LobbyReply {
     running: Table[];
 }
 
-/** Your open and running tables. */
+/** Your open and running tables. In lists, turn names the seat of the person to move, when their time runs out (0: never) and the time of the server; it is null while a bot moves. */
 export type MineRequest = Record<string, never>;
 
 export interface MineReply {
@@ -336,7 +410,7 @@ export interface MineReply {
     tables: Table[];
 }
 
-/** Your games that have ended, 50 at a time. */
+/** Your games that have ended, 50 at a time. In lists, winners has the seats that won; it is empty if the players ended the game early, and null if the server does not know. */
 export interface HistoryRequest {
     /** only those that ended before this time */
     before?: number;
@@ -367,6 +441,8 @@ export interface TableNewRequest {
     /** clients may offer advice to all players while they play; without it to nobody. It holds for the whole game and is shown to everybody who sees the table */
     help?: boolean;
     title?: string;
+    /** the colour you would like to have; see join */
+    colour?: number;
 }
 
 export interface TableNewReply {
@@ -388,6 +464,8 @@ export interface TableReply {
 export interface JoinRequest {
     table: string;
     seat?: number;
+    /** the colour you would like to have: you get it if no other player has it, else that of your seat's number or another free one. colour of a seat is its colour now. Before the start, a seated player can ask for another colour in this way, and keeps the old one if it is taken */
+    colour?: number;
 }
 
 export interface JoinReply {
@@ -621,6 +699,8 @@ export interface WatchReply {
     more: boolean;
     /** your queued orders */
     orders: Order[];
+    /** how earlier orders went, until you send orders again */
+    order_results?: OrderResult[];
 }
 
 /** Stops watching a table. */
@@ -672,6 +752,22 @@ export interface MoveReply {
     again: boolean;
 }
 
+/** Makes several moves of one turn, all or none: if one of them is refused, nothing is done, and the error is that of the first one that is refused. They are stored in one transaction. Only the last move may pass the decision to another player or turn up a card; a move after that is refused as not-your-turn. seq and client are those of move; client names the whole turn. */
+export interface TurnRequest {
+    table: string;
+    seq: number;
+    client: string;
+    /** as in move, in order */
+    moves: string[];
+}
+
+export interface TurnReply {
+    /** of the last move */
+    seq: number;
+    /** true: the turn had been made before */
+    again: boolean;
+}
+
 /** Takes back your last move, as long as it is your turn, no card has been drawn since, and the time of its decision is not over. */
 export interface UndoRequest {
     table: string;
@@ -686,7 +782,7 @@ export interface UndoReply {
     again: boolean;
 }
 
-/** Replaces your queued orders; an empty list cancels them. Only you see them. An order that can never be carried out is refused, for example a plant that is gone, a phase that is over in this round, a city outside the zone. An order that cannot be carried out when its turn comes is dropped, and a push says why. */
+/** Replaces your queued orders; an empty list cancels them. Only you see them. An order that can never be carried out is refused, for example a plant that is gone, a phase that is over in this round, a city outside the zone. An order that cannot be carried out when its turn comes is dropped, and a push says why; see otherwise of order. The server keeps how the last 16 orders went until you send orders again: done; passed, a bid that reached its limit; dropped, with a code and a text (over-limit, or why the move is refused); held, because another one was dropped. cost is what was paid, or the price that is over the limit. */
 export interface OrdersRequest {
     table: string;
     orders: Order[];
@@ -705,6 +801,16 @@ export interface RecordRequest {
 export interface RecordReply {
     /** the text */
     record: string;
+}
+
+/** How long each seat has thought so far: the time between its decisions and the decisions before them. The first decision of a game does not count. */
+export interface TimesRequest {
+    table: string;
+}
+
+export interface TimesReply {
+    /** milliseconds by seat */
+    used: number[];
 }
 
 /** The analysis of a game that has ended (docs/analysis.md). The server makes it once, in the background, stores it and gives it to all who ask. Until it is done, analysis is null and the other fields say how far it is: ask again after a second or more, or watch the table and wait for the push. A game that is still running is not analysed, for anybody. After a restart of the server an unfinished analysis begins anew when somebody asks again. There are limits a day for users, addresses and the server. */
@@ -756,7 +862,7 @@ export interface ChatPush {
     said: Said;
 }
 
-/** Your queued orders have changed: one was carried out or dropped. */
+/** Your queued orders have changed: one was carried out or dropped, or you replaced them over another connection. */
 export interface OrdersPush {
     push: 'orders';
     /** the table */
@@ -765,6 +871,8 @@ export interface OrdersPush {
     orders: Order[];
     /** the reason if one was dropped */
     why: string | null;
+    /** how your orders went, oldest first */
+    results?: OrderResult[];
 }
 
 /** The analysis of a game you watch has moved on, or has ended: ask for it with analyse. */
@@ -816,6 +924,8 @@ export interface Requests {
     reset_password: { send: ResetPasswordRequest; get: ResetPasswordReply };
     logout: { send: LogoutRequest; get: LogoutReply };
     logout_everywhere: { send: LogoutEverywhereRequest; get: LogoutEverywhereReply };
+    sessions: { send: SessionsRequest; get: SessionsReply };
+    session_drop: { send: SessionDropRequest; get: SessionDropReply };
     export: { send: ExportRequest; get: ExportReply };
     delete_me: { send: DeleteMeRequest; get: DeleteMeReply };
     token_new: { send: TokenNewRequest; get: TokenNewReply };
@@ -823,6 +933,8 @@ export interface Requests {
     token_drop: { send: TokenDropRequest; get: TokenDropReply };
     webhook: { send: WebhookRequest; get: WebhookReply };
     webhook_state: { send: WebhookStateRequest; get: WebhookStateReply };
+    clock_window: { send: ClockWindowRequest; get: ClockWindowReply };
+    clock_window_state: { send: ClockWindowStateRequest; get: ClockWindowStateReply };
     lobby: { send: LobbyRequest; get: LobbyReply };
     mine: { send: MineRequest; get: MineReply };
     history: { send: HistoryRequest; get: HistoryReply };
@@ -851,9 +963,11 @@ export interface Requests {
     position: { send: PositionRequest; get: PositionReply };
     moves: { send: MovesRequest; get: MovesReply };
     move: { send: MoveRequest; get: MoveReply };
+    turn: { send: TurnRequest; get: TurnReply };
     undo: { send: UndoRequest; get: UndoReply };
     orders: { send: OrdersRequest; get: OrdersReply };
     record: { send: RecordRequest; get: RecordReply };
+    times: { send: TimesRequest; get: TimesReply };
     analyse: { send: AnalyseRequest; get: AnalyseReply };
 }
 
@@ -878,6 +992,8 @@ export const http: Record<keyof Requests, string | null> = {
     reset_password: 'POST /api/v1/reset-password',
     logout: 'POST /api/v1/logout',
     logout_everywhere: 'POST /api/v1/logout-everywhere',
+    sessions: 'GET /api/v1/me/sessions',
+    session_drop: 'POST /api/v1/me/sessions/drop',
     export: 'GET /api/v1/me/export',
     delete_me: 'POST /api/v1/me/delete',
     token_new: 'POST /api/v1/tokens',
@@ -885,6 +1001,8 @@ export const http: Record<keyof Requests, string | null> = {
     token_drop: 'POST /api/v1/tokens/drop',
     webhook: 'POST /api/v1/me/webhook',
     webhook_state: 'GET /api/v1/me/webhook',
+    clock_window: 'POST /api/v1/me/clock-window',
+    clock_window_state: 'GET /api/v1/me/clock-window',
     lobby: 'GET /api/v1/lobby',
     mine: 'GET /api/v1/me/tables',
     history: 'GET /api/v1/me/history',
@@ -913,9 +1031,11 @@ export const http: Record<keyof Requests, string | null> = {
     position: 'GET /api/v1/tables/{table}/position',
     moves: 'GET /api/v1/tables/{table}/moves',
     move: 'POST /api/v1/tables/{table}/move',
+    turn: 'POST /api/v1/tables/{table}/turn',
     undo: 'POST /api/v1/tables/{table}/undo',
     orders: 'POST /api/v1/tables/{table}/orders',
     record: 'GET /api/v1/tables/{table}/record',
+    times: 'GET /api/v1/tables/{table}/times',
     analyse: 'POST /api/v1/tables/{table}/analyse',
 };
 
@@ -948,6 +1068,7 @@ export type ErrorCode =
     | 'wrong-reveal'
     | 'stale'
     | 'client-used'
+    | 'over-limit'
     | 'conflict'
     | 'nothing-to-undo'
     | 'bad-syntax'

@@ -1,0 +1,94 @@
+#include "sessions.h"
+
+#include <string.h>
+
+#include "account.h"
+#include "core.h"
+#include "errors.h"
+#include "log.h"
+
+enum { LISTED_MAX = 100, EVERY_MS = 3600000 };
+
+void sv_session_note(sv_core *core, sv_client *client)
+{
+    sv_seen *s = &core->seen;
+    if (client->user.id == 0 || core->now - client->seen < EVERY_MS || s->count == SV_SEEN_MAX)
+        return;
+    client->seen = core->now;
+    for (unsigned i = 0; i < s->count; i++)
+        if (strcmp(s->hash[i], client->session) == 0)
+            return;
+    memcpy(s->hash[s->count++], client->session, SV_HEX_MAX);
+}
+
+void sv_sessions_save_seen(sv_core *core)
+{
+    rec_error error;
+    sv_seen *s = &core->seen;
+    bool ok = true;
+    for (unsigned i = 0; ok && i < s->count; i++)
+        ok = sv_session_use(&core->store, s->hash[i], core->now, &error);
+    if (!ok)
+        sv_log("warning", "the use of sessions could not be saved", "code", error.code, NULL);
+    s->count = 0; /* a later use of a session notes it again */
+}
+
+typedef struct listing {
+    const sv_call *call;
+    json_t *list;
+} listing;
+
+/* Whether a client is connected with a session; the client of the call is one. */
+static bool is_in_use(const sv_call *call, const char *hash)
+{
+    for (const sv_client *c = sv_client_of_user(&call->core->clients, call->client->user.id); c;
+         c = sv_client_next_of_user(c))
+        if (strcmp(c->session, hash) == 0)
+            return true;
+    return false;
+}
+
+static void take_session(void *data, const sv_session *s)
+{
+    const listing *l = data;
+    const int64_t seen = is_in_use(l->call, s->hash) ? l->call->core->now : s->seen;
+    json_array_append_new(l->list,
+                          json_pack("{s:I, s:s, s:s, s:I, s:I, s:b}", "id", (json_int_t)s->id,
+                                    "browser", sv_browser_words[s->agent.browser], "platform",
+                                    sv_platform_words[s->agent.platform], "created",
+                                    (json_int_t)s->created, "seen", (json_int_t)seen, "here",
+                                    strcmp(s->hash, l->call->client->session) == 0));
+}
+
+json_t *sv_sessions_json(sv_call *call)
+{
+    listing l = {call, json_array()};
+    if (sv_sessions(&call->core->store, call->client->user.id, call->core->now, LISTED_MAX,
+                    take_session, &l, &call->error))
+        return l.list;
+    json_decref(l.list);
+    return NULL;
+}
+
+json_t *sv_on_sessions(sv_call *call)
+{
+    json_t *list = sv_sessions_json(call);
+    return list ? json_pack("{s:o}", "sessions", list) : NULL;
+}
+
+json_t *sv_on_session_drop(sv_call *call)
+{
+    char hash[SV_HEX_MAX];
+    if (!sv_session_drop_by_id(&call->core->store, call->client->user.id,
+                               sv_call_number(call, "session"), hash, &call->error))
+        return NULL;
+    if (!hash[0])
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
+                       "\"session\": you have no such session."),
+               NULL;
+    if (strcmp(hash, call->client->session) == 0)
+        sv_log_out_all(call, hash);
+    else
+        sv_log_out_others(call, hash);
+    return json_object();
+}

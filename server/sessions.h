@@ -1,0 +1,25 @@
+/* Where a user is logged in: sessions that are no API tokens, and when they were last used. */
+#ifndef ELEKTRO_SERVER_SESSIONS_H
+#define ELEKTRO_SERVER_SESSIONS_H
+
+#include "dispatch.h"
+
+enum { SV_SEEN_MAX = 64 };
+
+/* Sessions that have been used and whose last use is not stored yet. It is stored with the next
+ * tick, and only once an hour, so that a request that reads needs no write. */
+typedef struct sv_seen {
+    unsigned count;
+    char hash[SV_SEEN_MAX][SV_HEX_MAX];
+} sv_seen;
+
+/* Notes that the session of a client is used. */
+void sv_session_note(sv_core *core, sv_client *client);
+void sv_sessions_save_seen(sv_core *core);
+
+/* The sessions of the user who makes a request; NULL with error. */
+json_t *sv_sessions_json(sv_call *call);
+
+sv_handler sv_on_sessions, sv_on_session_drop;
+
+#endif

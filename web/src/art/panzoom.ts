@@ -4,7 +4,9 @@
 // repaint during a movement. A layer keeps the resolution it was painted at: after zooming it is
 // recreated, to be sharp again.
 import type { Box } from './room';
+import { corners, type Tools, type View } from './views';
 
+/** Distances from the edges of the pane in CSS pixels. */
 export interface Inset {
     top: number;
     right: number;
@@ -18,7 +20,6 @@ interface Point {
 }
 
 const MAX_SCALE = 4;
-const NEARER = 1.3;
 const REST_MS = 180;
 const DRAG_PX = 6;
 
@@ -29,8 +30,8 @@ export class PanZoom {
     private readonly pointers = new Map<number, Point>();
     private pinch: { distance: number; middle: Point } | null = null;
     private resting: ReturnType<typeof setTimeout> | undefined;
-    private home: Box = { x: 0, y: 0, width: 1, height: 1 };
-    private inset: Inset = { top: 0, right: 0, bottom: 0, left: 0 };
+    private whole: View = { scale: 1, x: 0, y: 0 };
+    private start: View = this.whole;
     private touched = false;
     private travelled = 0;
     private readonly watcher: ResizeObserver;
@@ -42,7 +43,7 @@ export class PanZoom {
         private readonly size: { width: number; height: number },
         /** Called with the scale after zooming. */
         private readonly onRest: (scale: number) => void = () => undefined,
-        /** Called when the sheet is back at its initial position. */
+        /** Called when the sheet is shown from the start, or all of it. */
         private readonly onFit: () => void = () => undefined,
     ) {
         pane.addEventListener('wheel', this.onWheel, { passive: false });
@@ -51,7 +52,7 @@ export class PanZoom {
         pane.addEventListener('pointerup', this.onUp);
         pane.addEventListener('pointercancel', this.onUp);
         pane.addEventListener('dblclick', this.onDouble);
-        this.watcher = new ResizeObserver(() => (this.touched ? this.apply() : this.fit()));
+        this.watcher = new ResizeObserver(() => this.pane.clientWidth > 0 && (this.touched ? this.apply() : this.restart()));
         this.watcher.observe(pane);
     }
 
@@ -71,29 +72,31 @@ export class PanZoom {
         return this.travelled > DRAG_PX;
     }
 
-    /** Sets the area that fit() shows, and the covered edges of the pane. */
-    setHome(home: Box, inset: Inset): void {
-        // Whoever asks anew after every move does not have the sheet drawn anew.
-        if (same(home, this.home) && same(inset, this.inset)) return;
-        this.home = home;
-        this.inset = inset;
-        if (!this.touched) this.fit();
+    /** Sets the views of the whole sheet and of the start. The sheet goes there unless a person has moved it. */
+    setViews(whole: View, start: View): void {
+        // A caller that asks again after every move does not have the sheet drawn again.
+        if (same(whole, this.whole) && same(start, this.start)) return;
+        [this.whole, this.start] = [whole, start];
+        if (!this.touched) this.restart();
     }
 
-    fit(): void {
-        const { clientWidth, clientHeight } = this.pane;
-        const width = clientWidth - this.inset.left - this.inset.right;
-        const height = clientHeight - this.inset.top - this.inset.bottom;
-        if (width <= 0 || height <= 0) return;
-        const whole = Math.min(width / this.home.width, height / this.home.height);
-        // In a tall pane zoom in a little, to avoid empty space above and below the sheet.
-        const covering = Math.max(clientWidth / this.size.width, clientHeight / this.size.height);
-        this.scale = Math.min(Math.max(whole, Math.min(covering, whole * NEARER)), MAX_SCALE);
-        this.x = this.inset.left + width / 2 - (this.home.x + this.home.width / 2) * this.scale;
-        this.y = this.inset.top + height / 2 - (this.home.y + this.home.height / 2) * this.scale;
+    /** Shows the view of the start. */
+    restart(): void {
+        this.go(this.start);
         this.touched = false;
+    }
+
+    /** Shows the whole sheet. */
+    fit(): void {
+        this.go(this.whole);
+        this.touched = !same(this.whole, this.start);
+    }
+
+    private go({ scale, x, y }: View): void {
+        if (this.pane.clientWidth === 0 || this.pane.clientHeight === 0) return;
+        [this.scale, this.x, this.y] = [scale, x, y];
         this.apply();
-        this.onRest(this.scale);
+        this.onRest(scale);
         this.onFit();
         this.sharpenSoon();
     }
@@ -122,9 +125,8 @@ export class PanZoom {
         const margin = Math.min(36, this.pane.clientWidth / 4, this.pane.clientHeight / 4);
         const px = this.x + x * this.scale;
         const py = this.y + y * this.scale;
-        const { inset, pane } = this;
-        const dx = Math.max(inset.left + margin - px, 0) + Math.min(pane.clientWidth - inset.right - margin - px, 0);
-        const dy = Math.max(inset.top + margin - py, 0) + Math.min(pane.clientHeight - inset.bottom - margin - py, 0);
+        const dx = Math.max(margin - px, 0) + Math.min(this.pane.clientWidth - margin - px, 0);
+        const dy = Math.max(margin - py, 0) + Math.min(this.pane.clientHeight - margin - py, 0);
         if (dx !== 0 || dy !== 0) this.pan(dx, dy);
     }
 
@@ -142,8 +144,15 @@ export class PanZoom {
         return { x: (x - this.x) / scale, y: (y - this.y) / scale, width: size.width / scale, height: size.height / scale };
     }
 
+    /** The parts of the sheet that the buttons cover. */
+    corners(tools: Tools): Box[] {
+        const { clientWidth: width, clientHeight: height } = this.pane;
+        return corners({ width, height }, tools).map((box) => this.corner(box, { left: box.x, top: box.y }));
+    }
+
     private minScale(): number {
-        return Math.min(this.pane.clientWidth / this.size.width, this.pane.clientHeight / this.size.height) * 0.9;
+        const sheet = Math.min(this.pane.clientWidth / this.size.width, this.pane.clientHeight / this.size.height);
+        return Math.min(sheet * 0.9, this.whole.scale);
     }
 
     private sharpenSoon(): void {
@@ -222,14 +231,13 @@ export class PanZoom {
     };
 }
 
-/** Two boxes, or two insets, say the same. */
-function same<T extends object>(one: T, other: T): boolean {
-    return (Object.keys(one) as (keyof T)[]).every((key) => one[key] === other[key]);
+function same(one: View, other: View): boolean {
+    return one.scale === other.scale && one.x === other.x && one.y === other.y;
 }
 
 /** Limits a sheet to its pane: a larger one covers it up to a margin, a smaller one stays inside. */
 function kept(at: number, length: number, pane: number): number {
-    const margin = Math.min(26, pane / 12);
+    const margin = pane / 5;
     const [low, high] = length > pane ? [pane - length - margin, margin] : [-margin, pane - length + margin];
     return Math.min(Math.max(at, low), high);
 }

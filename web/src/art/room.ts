@@ -13,8 +13,17 @@ export function overlap(a: Box, b: Box): boolean {
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-function inside(a: Box, b: Box): boolean {
+export function inside(a: Box, b: Box): boolean {
     return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
+}
+
+/** The smallest box around all boxes. */
+export function around(boxes: readonly Box[]): Box {
+    const x = Math.min(...boxes.map((box) => box.x));
+    const y = Math.min(...boxes.map((box) => box.y));
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+    return { x, y, width: right - x, height: bottom - y };
 }
 
 /** The number of boxes that a box overlaps. */

@@ -25,6 +25,9 @@ export type Box = [x: number, y: number, width: number, height: number];
 
 export { sizes };
 
+/** Boards whose maps need height more than width: wide screens give them all of it. */
+export const isTall = (board: string) => board === 'italy' || board === 'benelux';
+
 const files = import.meta.glob<{ default: unknown }>(['./*.json', '!./sizes.json']);
 const loaded = new Map<string, Promise<MapSheet>>();
 

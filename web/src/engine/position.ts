@@ -17,7 +17,9 @@ import {
     type Reason,
     type Route,
     type TableConfig,
+    type Waste,
 } from './types';
+import { readWaste } from './why';
 
 /** Memory for the results of engine calls. */
 function allocateScratch(module: EngineModule) {
@@ -26,10 +28,12 @@ function allocateScratch(module: EngineModule) {
         view: module.allocateStruct('ek_state'),
         moves: module.allocate(4 * module.number('limit', 'MOVES_MAX')),
         route: module.allocateStruct('ek_route'),
+        order: module.allocate(module.number('limit', 'SEATS')),
         ranking: module.allocateStruct('ek_rank', module.number('limit', 'SEATS')),
         powering: module.allocateStruct('ek_powering'),
         bytes: module.allocate(module.number('limit', 'SAVED_MAX')),
         events: module.allocateStruct('ek_events'),
+        waste: module.allocateStruct('bot_waste'),
     };
 }
 
@@ -107,6 +111,15 @@ export abstract class Position {
     whyNoPlant(seat: number): Reason {
         const { rules, state } = this;
         return this.reason(this.module.call('ek_why_no_plant', rules, state, seat));
+    }
+
+    /** What a turn of the seat to move gives away; null: nothing. The state is as the seat sees it before the turn. */
+    waste(turn: readonly Move[]): Waste | null {
+        const { rules, state, module } = this;
+        const { moves, waste } = this.scratch;
+        const { data } = module;
+        turn.forEach((move, index) => data.setUint32(moves + 4 * index, move, true));
+        return module.call('bot_find_waste', rules, state, moves, turn.length, waste) === 0 ? null : readWaste(module, this.board, waste);
     }
 
     toMove(): number | null {
@@ -208,6 +221,23 @@ export abstract class Position {
     marks(): { step2: number | null; end: number } {
         const { rules } = this;
         return { step2: this.module.call('ek_step2_cities', rules) || null, end: this.module.call('ek_end_cities', rules) };
+    }
+
+    /** The seats in player order, first to last, as if it were determined now. */
+    nextOrder(): number[] {
+        const { rules, state } = this;
+        const { order } = this.scratch;
+        this.module.call('ek_next_order', rules, state, order);
+        return [...this.module.bytes.slice(order, order + this.config.players)];
+    }
+
+    /** Whether Step 2 begins, or the game ends, with this building phase as it stands. */
+    reached(): { step2: boolean; end: boolean } {
+        const { rules, state } = this;
+        return {
+            step2: this.module.call('ek_step2_reached', rules, state) !== 0,
+            end: this.module.call('ek_end_reached', rules, state) !== 0,
+        };
     }
 
     minimumBid(plant: number): number {

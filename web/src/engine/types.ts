@@ -3,17 +3,17 @@
 // A view is made for one viewer; values that this viewer may not know are null. Seats count from 0,
 // cities and regions are indexes on the board, plants have their printed numbers.
 
-import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason, type Style } from '../generated/words';
+import { words, type Back, type Decision, type Edition, type Fuel, type GameEvent, type Kind, type Level, type Option, type Phase, type Reason, type Style, type WasteWord } from '../generated/words';
 
 export type {
-    AnalysisPhase, Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style, Verdict, Why, WhyWord,
+    AnalysisPhase, Back, Decision, Edition, EventJson, EventType, FieldType, Fuel, GameEvent, Kind, Level, MoveType, Option, Phase, Reason, Removal, Style, Verdict, WasteWord, Why, WhyWord,
 } from '../generated/words';
 
 export const FUELS: readonly Fuel[] = words.fuel;
 export const OPTIONS: readonly Option[] = words.option;
 export const LEVELS: readonly Level[] = words.level;
 export const STYLES: readonly Style[] = words.style;
-export { optionKeys, whyFields } from '../generated/words';
+export { optionKeys, wasteFields, whyFields } from '../generated/words';
 export type ByFuel<T = number> = Record<Fuel, T>;
 
 /** One value for each fuel. */
@@ -158,7 +158,19 @@ export interface GameView {
     future: number[];
     step3InMarket: boolean;
     discount: number | null;
-    deck: { count: number; top: Back; known: number | null };
+    deck: {
+        count: number;
+        top: Back;
+        known: number | null;
+        /** Plants that can still be drawn; some of them may have left unseen before the game. */
+        unseen: number[];
+        /** How many of those are in the deck. */
+        drawable: number;
+        /** Plants known to lie under the deck, until it is shuffled. */
+        buried: number[];
+    };
+    /** Plants known to have left the game. */
+    removed: number[];
     fuels: ByFuel<FuelMarket>;
     /** All houses on the map. */
     houses: House[];
@@ -194,6 +206,17 @@ export interface HistoryEntry {
     seat: number | null;
     move: Move | null;
     events: GameEvent[];
+}
+
+/** A turn that gives something away (bots/waste.h), and a better one. */
+export interface Waste {
+    reason: WasteWord;
+    /** The fields of the reason by name; seats count from 1. */
+    values: Record<string, string | number>;
+    /** The better turn begins with so many moves of the turn that was asked about, */
+    kept: number;
+    /** and goes on with these. */
+    then: Move[];
 }
 
 export interface Powering {

@@ -43,7 +43,7 @@ export function position(board: Board, players = 5, step = 2): GameView {
         order: seats.map((seat) => seat.owner), seats,
         trust: { owner: 'trust', ...owner(of('trust'), 0) },
         current: [13, 15, 18, 20], future: [22, 24, 28, 31], step3InMarket: false, discount: 13,
-        deck: { count: 19, top: 'socket', known: null },
+        deck: { count: 19, top: 'socket', known: null, unseen: [], drawable: 18, buried: [] }, removed: [],
         fuels, houses, marks: free.slice(0, 2).map((city) => city.index), regions: printed, auction: null,
     };
 }

@@ -5,15 +5,17 @@ import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
 import { applyStep, type Step } from '../engine/steps';
 import type { Back, Move, Reason, TableConfig } from '../engine/types';
+import { Guide, type GuidedGame } from './guide.svelte';
 import { newId } from './id';
 import { JournalGame } from './journal-game';
 import { lockGame } from './lock';
 import { paceDelay } from './settings.svelte';
 import type { GameSource, Player } from './source';
+import { Stopwatch } from './stopwatch';
 import { saveGame, loadGame, type SavedGame } from './store';
 
 /** Optional settings of a new game. */
-export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'first' | 'record' | 'moves'>>;
+export type NewGame = Partial<Pick<SavedGame, 'seed' | 'chance' | 'setup' | 'kind' | 'first' | 'guide' | 'record' | 'moves'>>;
 
 /** A plain copy: IndexedDB cannot store Svelte's proxies. */
 function plain<T>(value: T): T {
@@ -53,9 +55,11 @@ export class LocalGame extends JournalGame implements GameSource {
     unsaved = false;
     readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Advised>;
+    readonly guide?: Guide;
     protected readonly journal: Journal;
     #bots: BotPlayers | undefined;
     readonly #saved: SavedGame;
+    readonly #stopwatch = new Stopwatch();
     #closed = false;
     #release: () => void = () => undefined;
     #hurry = false;
@@ -68,12 +72,35 @@ export class LocalGame extends JournalGame implements GameSource {
         this.#saved = { ...saved, rulesVersion: rulesVersionOf(journal) };
         if (saved.kind === 'companion') this.enterCard = (plant, back) => this.#enterCard(plant, back);
         if (saved.kind === undefined) this.advise = (seat, view) => this.#advise(seat, view);
-        const seats = saved.players.map((player, seat) => ({ ...player, seat }));
-        this.mine = this.archived ? [] : seats.filter(({ bot }) => bot === undefined).map(({ seat }) => seat);
-        const seed = journal.seedNumber(saved.chance === undefined ? BigInt(saved.seed) : saved.seed);
-        const bots = seats.flatMap(({ seat, bot, style = 'plain' }) => (bot === undefined ? [] : [{ seat, level: bot, style, seed: seed + BigInt(seat) }]));
-        if (bots.length > 0 && !this.archived) this.#bots = new BotPlayers(saved.config, bots);
+        this.mine = this.archived ? [] : saved.players.flatMap(({ bot }, seat) => (bot === undefined ? [seat] : []));
+        this.#sitBots();
+        if (saved.first && saved.kind === undefined) this.guide = new Guide(this.#guided(), journal, saved.guide);
+    }
+
+    /** Sits the bots down and shows them the game so far. */
+    #sitBots(): void {
+        const { journal } = this;
+        const { players, chance, seed: text, config } = this.#saved;
+        const seed = journal.seedNumber(chance === undefined ? BigInt(text) : text);
+        const bots = players.flatMap(({ bot, style = 'plain' }, seat) => (bot === undefined ? [] : [{ seat, level: bot, style, seed: seed + BigInt(seat) }]));
+        this.#bots?.close();
+        this.#bots = bots.length > 0 && !this.archived ? new BotPlayers(config, bots) : undefined;
         for (const { events } of journal.history) this.#bots?.see(events);
+    }
+
+    #guided(): GuidedGame {
+        return {
+            save: (guide) => {
+                this.#saved.guide = guide;
+                return this.#save();
+            },
+            takeBack: async (index) => {
+                this.journal.undoTo(index);
+                this.#saved.moves.length = index;
+                this.#sitBots();
+                await this.#save();
+            },
+        };
     }
 
     /** Creates and saves a game. Throws RefusedTable if the rules refuse it. */
@@ -89,6 +116,7 @@ export class LocalGame extends JournalGame implements GameSource {
             chance: 'seed',
             moves: [],
             ...plain(beginning),
+            ...(beginning.kind === 'record' ? {} : { used: players.map(() => 0) }),
             rulesVersion: 0,
             state: new Uint8Array(),
             zone: [],
@@ -143,12 +171,14 @@ export class LocalGame extends JournalGame implements GameSource {
     static async branch(id: string, index: number, me: number): Promise<LocalGame | undefined> {
         const saved = await loadGame(id);
         if (saved === undefined) return undefined;
-        const { kind: _kind, record: _record, ...rest } = saved;
+        const { kind: _kind, record: _record, first, guide, ...rest } = saved;
         const told = saved.chance === 'told';
         const moves = [...saved.moves.slice(0, index), ...(told ? [{ seed: newId() }] : [])];
         const stay = saved.players.some(({ bot }) => bot !== undefined) && saved.players[me]?.bot === undefined;
         const players = stay ? saved.players : seatsAgainstBots(saved.players, me);
-        const branched = { ...rest, players, id: newId(), created: Date.now(), moves, ended: false };
+        // The lessons of a first game are about the seat of its learner.
+        const lessons = first && stay ? { first, ...(guide === undefined ? {} : { guide }) } : {};
+        const branched = { ...rest, ...lessons, players, id: newId(), created: Date.now(), moves, ended: false, used: players.map(() => 0) };
         const journal = replay(await engine(), branched);
         if (journal === undefined) throw new Error('the rules have changed since');
         return LocalGame.#launch(new LocalGame(journal, branched));
@@ -176,6 +206,11 @@ export class LocalGame extends JournalGame implements GameSource {
         return this.#saved.kind !== undefined || this.#saved.ended;
     }
 
+    /** The books only note what was played, and a lesson says itself what it asks for. */
+    get asks(): boolean {
+        return this.#saved.kind !== 'companion' && this.guide?.scripted !== true;
+    }
+
     get archived(): boolean {
         return this.#saved.kind === 'record';
     }
@@ -189,6 +224,8 @@ export class LocalGame extends JournalGame implements GameSource {
         return this.#saved.base === undefined ? () => this.#record() : undefined;
     }
 
+    readonly timeUsed = () => Promise.resolve(this.#saved.used);
+
     async #record(): Promise<string> {
         const { writeRecord } = await import('./records');
         return writeRecord(this.#saved, this.journal);
@@ -199,9 +236,18 @@ export class LocalGame extends JournalGame implements GameSource {
             const reason = this.#step(move);
             if (reason !== 'ok') return reason;
         }
+        this.#guide();
         await this.#save();
         this.#run();
         return 'ok';
+    }
+
+    /** The learner has acted. */
+    #guide(): void {
+        if (this.guide === undefined) return;
+        this.guide.acted();
+        this.guide.look();
+        this.#saved.guide = this.guide.saved;
     }
 
     async #enterCard(plant: number, back?: Back): Promise<Reason> {
@@ -231,6 +277,7 @@ export class LocalGame extends JournalGame implements GameSource {
 
     override close(): void {
         this.#closed = true;
+        this.#stopwatch.stop();
         this.#release();
         this.#bots?.close();
         super.close();
@@ -241,9 +288,15 @@ export class LocalGame extends JournalGame implements GameSource {
         if (reason !== 'ok') return reason;
         const entry = this.history.at(-1)!;
         this.#saved.moves.push(step);
+        this.#countTime(entry.seat);
         this.#bots?.see(entry.events);
         this.emit(entry);
         return 'ok';
+    }
+
+    #countTime(seat: number | null): void {
+        const lap = this.#stopwatch.lap();
+        if (seat !== null && this.#saved.used !== undefined) this.#saved.used[seat]! += lap;
     }
 
     async #save(): Promise<void> {
@@ -254,6 +307,7 @@ export class LocalGame extends JournalGame implements GameSource {
             zone: journal.zone(),
             round: journal.round(),
             ended: journal.ended(),
+            winners: journal.ended() ? journal.ranking().filter(({ rank }) => rank === 1).map(({ seat }) => seat) : [],
         });
         try {
             await saveGame(this.#saved);
@@ -278,13 +332,21 @@ export class LocalGame extends JournalGame implements GameSource {
         for (;;) {
             const seat = this.journal.toMove();
             if (this.#closed || this.#bots === undefined || seat === null || this.mine.includes(seat)) return;
-            const view = this.journal.viewBytes(seat);
-            const [move] = await Promise.all([this.#bots.move(seat, view), this.#pause()]);
+            if (this.guide?.holds) {
+                await this.guide.clear();
+                continue;
+            }
+            const [move] = await Promise.all([this.#botMove(this.#bots, seat), this.#pause()]);
             if (this.#closed) return;
             const reason = this.#step(move);
             if (reason !== 'ok') throw new Error(`the move of a bot is refused: ${reason}`);
+            this.guide?.look();
             await this.#save();
         }
+    }
+
+    async #botMove(bots: BotPlayers, seat: number): Promise<Move> {
+        return this.guide?.botMove ?? bots.move(seat, this.journal.viewBytes(seat));
     }
 
     #pause(): Promise<void> {

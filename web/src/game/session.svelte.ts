@@ -17,14 +17,26 @@ import {
     type Outcome,
     type Reason,
     type Route,
+    type Waste,
 } from '../engine/types';
 import { saveDraft, loadDraft, type Draft } from './draft';
+import { settings } from './settings.svelte';
 import type { BidLimit, GameSource, HistoryEntry } from './source';
 
 /** Picks on the map before the first round, tentative until confirmed. */
 const PICKS: readonly MoveType[] = ['region', 'trust', 'mark'];
 /** Moves that stay tentative until the turn ends. */
 const TENTATIVE: readonly MoveType[] = ['buy', 'connect', ...PICKS];
+
+/** A question before a turn that gives something away. */
+export interface Question {
+    waste: Waste;
+    /** The turn and the history it was asked about. */
+    readonly tentative: readonly Move[];
+    readonly at: number;
+    /** Makes the turn all the same. */
+    readonly insist: () => Promise<void>;
+}
 
 export class Session {
     readonly source: GameSource;
@@ -66,6 +78,10 @@ export class Session {
     #bidder: number | null = null;
     /** The reason why the last action was refused. */
     refused = $state.raw<Outcome | null>(null);
+    /** The question that waits for an answer. */
+    question = $state.raw<Question | null>(null);
+    /** Decisions that were asked about once. */
+    readonly #asked = new Set<string>();
     /** The plants that the awaited card can be. */
     awaited = $state.raw<number[]>([]);
 
@@ -164,6 +180,7 @@ export class Session {
         const free = !shown && this.curtain === null && this.#sending.length === 0;
         const deciding = free && toMove === this.viewer;
         this.legal = deciding && toMove !== null ? this.table.moves() : [];
+        this.#dropQuestion();
         this.#look();
         this.#pricePlan();
         this.#saveDraft();
@@ -181,12 +198,28 @@ export class Session {
     #pricePlan(): void {
         const { table, viewer, plannedCities } = this;
         const bytes = table.bytes();
-        this.planBill = viewer === null ? [] : plannedCities.map((city) => {
-            const { reason, total } = table.connection(viewer, city);
-            return { city, price: reason === 'ok' && table.imagineHouse(viewer, city) === 'ok' ? total : null };
-        });
+        const prices = this.#imagine(plannedCities);
+        this.planBill = viewer === null ? [] : plannedCities.map((city, at) => ({ city, price: prices[at] ?? null }));
         this.routes = viewer === null ? [] : table.connections(viewer);
         if (plannedCities.length > 0) table.setBytes(bytes);
+    }
+
+    /** Adds houses one after another, and returns their prices; null: the city cannot be connected. */
+    #imagine(cities: readonly number[]): (number | null)[] {
+        const { table, viewer } = this;
+        return cities.map((city) => {
+            if (viewer === null || !(city in this.board.cities)) return null;
+            const { reason, total } = table.connection(viewer, city);
+            return reason === 'ok' && table.imagineHouse(viewer, city) === 'ok' ? total : null;
+        });
+    }
+
+    /** The price of each of these cities after the ones before it; null: it cannot be connected. */
+    priceCities(cities: readonly number[]): (number | null)[] {
+        const bytes = this.table.bytes();
+        const prices = this.#imagine(cities);
+        this.table.setBytes(bytes);
+        return prices;
     }
 
     /** Restores the draft of the turn after a reload. Not on a shared screen, where another person may
@@ -225,8 +258,13 @@ export class Session {
         return this.viewer === null ? 'not-your-turn' : this.table.whyNoPlant(this.viewer);
     }
 
-    /** Makes a move: tentatively if it can be undone, else at once. */
+    /** Makes a move, or asks first if the turn would give something away. */
     async act(move: Move): Promise<void> {
+        if (!this.#ask(move, () => this.#make(move))) await this.#make(move);
+    }
+
+    /** Makes a move: tentatively if it can be undone, else at once. */
+    async #make(move: Move): Promise<void> {
         const reason = this.why(move);
         this.refused = reason === 'ok' ? null : reason;
         if (reason !== 'ok') return;
@@ -252,6 +290,58 @@ export class Session {
             this.#sending = [];
             this.refresh();
         }
+    }
+
+    // --------------------------------------------------------------------------- questions
+
+    /** What the turn would give away with this as its last move; null: nothing, or the person does not want to know. */
+    wasteOf(move: Move): Waste | null {
+        const { table, viewer, tentative, legal } = this;
+        if (!settings.ask || this.source.asks !== true || legal.length === 0 || TENTATIVE.includes(moveType(move))) return null;
+        const bytes = table.bytes();
+        table.setBytes(this.source.view(viewer));
+        const waste = table.waste([...tentative, move]);
+        table.setBytes(bytes);
+        return waste;
+    }
+
+    /** Asks about a wasteful turn, but only once about each decision; all bids for a plant are one. */
+    #ask(move: Move, insist: () => Promise<void>): boolean {
+        const waste = this.wasteOf(move);
+        if (waste === null) return false;
+        const { round, decision, auction } = this.view;
+        const lot = moveType(move) === 'nominate' ? moveA(move) : auction?.plant;
+        const key = `${this.viewer} ${round} ${lot ?? decision}`;
+        if (this.#asked.has(key)) return false;
+        this.#asked.add(key);
+        this.refused = null;
+        this.question = { waste, tentative: this.tentative, at: this.source.history.length, insist };
+        return true;
+    }
+
+    /** A question about another turn than this one has no meaning any more. */
+    #dropQuestion(): void {
+        const { question } = this;
+        if (question?.tentative !== this.tentative || question.at !== this.source.history.length) this.question = null;
+    }
+
+    /** Answers the question: the turn is made all the same. */
+    async insist(): Promise<void> {
+        const { question } = this;
+        this.question = null;
+        await question?.insist();
+    }
+
+    /** Takes the better turn. Fuel and cities can still be changed before the turn ends; other moves are made. */
+    async takeBetter({ kept, then }: Waste): Promise<void> {
+        this.question = null;
+        const last = then.at(-1)!;
+        if (moveType(last) !== 'done') return this.#make(last);
+        const moves = [...this.tentative.slice(0, kept), ...then];
+        this.tentative = [];
+        this.refused = null;
+        this.refresh();
+        this.#tryAll(moves);
     }
 
     get canUndo(): boolean {
@@ -401,20 +491,30 @@ export class Session {
 
     /** Nominates a plant and sets the limit for further bids. */
     async nominate(plant: number, opening: number, most: number): Promise<void> {
+        const nominates = () => this.#nominate(plant, opening, most);
+        if (!this.#ask(moveOf('nominate', plant, Math.max(opening, most)), nominates)) await nominates();
+    }
+
+    async #nominate(plant: number, opening: number, most: number): Promise<void> {
         const { online } = this.source;
         const limit = most > opening ? { plant, most } : null;
         const bidder = this.viewer;
         // The server must have the limit before the others answer: they may all move at once.
         if (limit !== null && online !== undefined) await this.#order(online.bidUpTo(limit));
-        await this.act(moveOf('nominate', plant, opening));
+        await this.#make(moveOf('nominate', plant, opening));
         if (limit === null) return;
         if (online === undefined && this.refused === null) this.#bidUpTo(limit, bidder);
-        else if (this.refused !== null) await online?.bidUpTo(null);
+        else if (this.refused !== null) await online?.bidUpTo({ plant, most: 0 });
     }
 
     setLimit(limit: BidLimit | null): void {
+        const sets = async () => this.#setLimit(limit);
+        if (limit === null || !this.#ask(moveOf('bid', 0, limit.most), sets)) this.#setLimit(limit);
+    }
+
+    #setLimit(limit: BidLimit | null): void {
         const { online } = this.source;
-        if (online !== undefined) return void this.#order(online.bidUpTo(limit));
+        if (online !== undefined && limit !== null) return void this.#order(online.bidUpTo(limit));
         this.#bidUpTo(limit, this.viewer);
     }
 
@@ -438,10 +538,10 @@ export class Session {
         if (!running) this.limit = null;
         else if (this.viewer !== this.#bidder) return;
         else if (this.bids !== null && this.bids.min <= limit.most) {
-            await this.act(moveOf('bid', 0, this.bids.min));
+            await this.#make(moveOf('bid', 0, this.bids.min));
         } else if (this.decision === 'bid') {
             this.limit = null;
-            await this.act(moveOf('pass'));
+            await this.#make(moveOf('pass'));
         }
     }
 

@@ -1,11 +1,13 @@
 // Personal settings, stored in the browser.
-import { LESSONS, type Lesson } from './lessons';
 import { browserLanguage, LANGUAGES, type Language } from '../text/text.svelte';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export const PACES = ['slow', 'normal', 'fast'] as const;
+/** How fast a replay plays. */
+export const SPEEDS = [0.5, 1, 2, 4] as const;
 export type Theme = (typeof THEMES)[number];
 export type Pace = (typeof PACES)[number];
+export type Speed = (typeof SPEEDS)[number];
 
 export interface Settings {
     name: string;
@@ -14,9 +16,10 @@ export interface Settings {
     theme: Theme;
     sounds: boolean;
     hints: boolean;
-    /** Lessons of the first game that are still to come. */
-    lessons: Lesson[];
+    /** Ask before a turn that gives something away. */
+    ask: boolean;
     pace: Pace;
+    speed: Speed;
     notify: boolean;
 }
 
@@ -34,8 +37,9 @@ const GOOD: Record<keyof Settings, Check> = {
     theme: oneOf(THEMES),
     sounds: isTruth,
     hints: isTruth,
-    lessons: (value) => Array.isArray(value) && value.every(oneOf(LESSONS)),
+    ask: isTruth,
     pace: oneOf(PACES),
+    speed: oneOf(SPEEDS),
     notify: isTruth,
 };
 
@@ -55,8 +59,9 @@ export const settings: Settings = $state({
     theme: 'auto',
     sounds: false,
     hints: true,
-    lessons: [],
+    ask: true,
     pace: 'normal',
+    speed: 1,
     notify: false,
     ...stored(),
 });

@@ -1,6 +1,7 @@
 // The interface between a game and the table screen, the same for local games and games on a server.
 import type { Analysis } from '../bots/analysis';
 import type { Advised } from '../bots/protocol';
+import type { Guide } from './guide.svelte';
 import type { Back, HistoryEntry, Level, Move, Outcome, Reason, Style, TableConfig } from '../engine/types';
 
 export type { HistoryEntry } from '../engine/types';
@@ -25,8 +26,8 @@ export interface BidLimit {
 export interface OnlinePart {
     /** The game is over, by its rules or by agreement, and all of it is shown. */
     readonly over: boolean;
-    /** Sets the limit up to which the server bids for this person; null: cancels it. */
-    bidUpTo(limit: BidLimit | null): Promise<Outcome>;
+    /** Sets the limit up to which the server bids for this person; 0: cancels it. */
+    bidUpTo(limit: BidLimit): Promise<Outcome>;
 }
 
 export interface GameSource {
@@ -54,10 +55,17 @@ export interface GameSource {
     readonly enterCard?: (plant: number, back?: Back) => Promise<Reason>;
     /** What a strong bot would do at a seat with this view; absent where there is no advice. */
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Advised>;
+    /** The lessons of a first game. */
+    readonly guide?: Guide;
+    /** The person is asked before a turn that gives something away. */
+    readonly asks?: boolean;
     /** The game so far as the text of a record. */
     readonly record?: (() => Promise<string>) | undefined;
     /** The analysis of an ended game if the server has one. If not, the server makes it for those who ask later. */
     readonly analysis?: () => Promise<Analysis | undefined>;
+
+    /** Milliseconds that each seat has used; undefined: not known. */
+    readonly timeUsed?: () => Promise<readonly number[] | undefined>;
 
     /** The state after history[index] as a seat may see it; the latest state if index is left out. */
     view(seat: number | null, index?: number): Uint8Array;
@@ -75,4 +83,9 @@ export interface GameSource {
     hurry(): void;
 
     close(): void;
+}
+
+/** Whether nothing more will happen in a game: it has ended, was ended by agreement, or is a record. */
+export function isOver({ archived, online }: GameSource, history: readonly HistoryEntry[]): boolean {
+    return archived === true || online?.over === true || (history.at(-1)?.events.some(({ type }) => type === 'game-ended') ?? false);
 }

@@ -13,7 +13,11 @@ export interface SeatStatistics {
     cities: number[];
     /** null: no income in this round. */
     income: (number | null)[];
+    /** At the end of each round; null: not known. */
+    money: (number | null)[];
     spent: { plants: number; fuel: number; cities: number };
+    /** Tokens bought. */
+    fuel: ByFuel;
     plants: Purchase[];
 }
 
@@ -24,7 +28,12 @@ export interface Statistics {
     prices: ByFuel<(number | null)[]>;
 }
 
-type PriceAt = (index: number, fuel: Fuel) => number | null;
+/** What the engine knows about the state after history[index]. */
+export interface Past {
+    price(index: number, fuel: Fuel): number | null;
+    /** By seat; null: not known. */
+    money(index: number): (number | null)[];
+}
 
 class Count {
     readonly seats: SeatStatistics[];
@@ -35,6 +44,8 @@ class Count {
         this.seats = Array.from({ length: players }, () => ({
             cities: [],
             income: [],
+            money: [],
+            fuel: byFuel(() => 0),
             spent: { plants: 0, fuel: 0, cities: 0 },
             plants: [],
         }));
@@ -45,7 +56,13 @@ class Count {
         for (const seat of this.seats) {
             seat.cities[round - 1] = seat.cities[round - 2] ?? 0;
             seat.income[round - 1] = null;
+            seat.money[round - 1] = null;
         }
+    }
+
+    /** Notes the money at the end of a round. */
+    closeRound(money: (number | null)[]): void {
+        if (this.round > 0) this.seats.forEach((seat, index) => (seat.money[this.round - 1] = money[index] ?? null));
     }
 
     add(event: GameEvent): void {
@@ -56,8 +73,10 @@ class Count {
         if (event.type === 'plant-bought') {
             seat.spent.plants += event.price;
             seat.plants.push({ plant: event.plant, price: event.price, round: this.round });
-        } else if (event.type === 'fuel-bought') seat.spent.fuel += event.price;
-        else if (event.type === 'connected') {
+        } else if (event.type === 'fuel-bought') {
+            seat.spent.fuel += event.price;
+            seat.fuel[event.fuel] += event.count;
+        } else if (event.type === 'connected') {
             seat.spent.cities += event.price;
             seat.cities[now] = (seat.cities[now] ?? 0) + 1;
         } else if (event.type === 'powered') seat.income[now] = event.income;
@@ -67,15 +86,22 @@ class Count {
 export function statisticsOf(
     history: readonly HistoryEntry[],
     players: number,
-    priceAt: PriceAt,
+    past: Past,
 ): Statistics {
     const count = new Count(players);
     for (const { index, events } of history) {
         for (const event of events) {
+            if (event.type === 'round-begins' || event.type === 'game-ended') count.closeRound(past.money(index));
             count.add(event);
             if (event.type !== 'phase-begins' || event.phase !== 'resources') continue;
-            for (const fuel of FUELS) count.prices[fuel][count.round - 1] = priceAt(index, fuel);
+            for (const fuel of FUELS) count.prices[fuel][count.round - 1] = past.price(index, fuel);
         }
     }
     return { rounds: count.round, seats: count.seats, prices: count.prices };
+}
+
+/** What a city cost a player on average, with its connections; null: the player built none. */
+export function costPerCity({ cities, spent }: SeatStatistics): number | null {
+    const built = cities.at(-1) ?? 0;
+    return built > 0 ? spent.cities / built : null;
 }

@@ -3,6 +3,7 @@ import { boards } from '../engine/facts';
 import type { Analysis } from '../bots/analysis';
 import type { Beginning, Step } from '../engine/steps';
 import type { TableConfig } from '../engine/types';
+import type { SavedGuide } from './guide.svelte';
 import type { Player } from './source';
 import type { SavedVariation } from './variations';
 
@@ -14,8 +15,9 @@ export interface SavedGame extends Beginning {
     players: Player[];
     /** The books of a printed game, or a record for viewing. */
     kind?: 'companion' | 'record';
-    /** A first game: its result has a coach. */
+    /** A first game: it has lessons, and its result has a coach. */
     first?: true;
+    guide?: SavedGuide;
     /** The file a game came from. */
     record?: string;
     rulesVersion: number;
@@ -30,6 +32,10 @@ export interface SavedGame extends Beginning {
     zone: number[];
     round: number;
     ended: boolean;
+    /** Milliseconds that each seat has used; absent in games that earlier versions began. */
+    used?: number[];
+    /** The seats that won; games that earlier versions saved do not say. */
+    winners?: number[];
 }
 
 const NAME = 'elektro';

@@ -1,5 +1,5 @@
 // New local games: their players, zones and options.
-import { boardById, boards } from '../engine/facts';
+import { boards } from '../engine/facts';
 import { Journal } from '../engine/journal';
 import { engine } from '../engine/load';
 import { RefusedTable } from '../engine/errors';
@@ -7,8 +7,8 @@ import { Table } from '../engine/table';
 import { LEVELS as ALL_LEVELS, OPTIONS, STYLES, type Board, type Edition, type Level, type Option, type Style, type TableConfig } from '../engine/types';
 import { hasStyles } from '../bots/protocol';
 import { t } from '../text/text.svelte';
+import { firstGameOf } from './first-games';
 import { LocalGame, type NewGame } from './local';
-import { LESSONS } from './lessons';
 import { saveSettings, settings } from './settings.svelte';
 import type { Player } from './source';
 import type { SavedGame } from './store';
@@ -94,16 +94,12 @@ export async function playNow(level: Level): Promise<LocalGame> {
     return beginAgainst(level, plainTable(4, await randomZone(plainTable(4))));
 }
 
-/** Regions with short connections, in which beginners are not blocked early. */
-const FIRST_REGIONS = ['west', 'east', 'south-west'];
-
-/** Starts a first game: two easy bots, short connections, all lessons. */
-export async function firstGame(): Promise<LocalGame> {
-    Object.assign(settings, { hints: true, lessons: [...LESSONS] });
+/** Starts the guided first game of an edition, against two easy bots. */
+export async function firstGame(edition: Edition): Promise<LocalGame> {
+    settings.hints = true;
     saveSettings();
-    const { board } = plainTable(3);
-    const zone = FIRST_REGIONS.map((id) => boardById(board).regions.findIndex((region) => region.id === id));
-    return beginAgainst('easy', plainTable(3, zone.sort((a, b) => a - b)), { first: true });
+    const { config, beginning } = firstGameOf(edition);
+    return beginAgainst('easy', config, { ...beginning, first: true });
 }
 
 /** Starts a game with the same players and settings. A drafted zone is drafted again, any other is

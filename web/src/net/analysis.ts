@@ -32,11 +32,17 @@ function mayPass(error: unknown): boolean {
 
 function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-        const timer = setTimeout(resolve, milliseconds);
-        signal?.addEventListener('abort', () => {
+        const left = () => {
             clearTimeout(timer);
-            reject(signal.reason as Error);
-        });
+            reject(signal!.reason as Error);
+        };
+        const timer = setTimeout(() => {
+            signal?.removeEventListener('abort', left);
+            resolve();
+        }, milliseconds);
+        // A signal that was given before is not given again.
+        if (signal?.aborted) left();
+        else signal?.addEventListener('abort', left, { once: true });
     });
 }
 

@@ -1,8 +1,9 @@
 // Links to tables.
 
-/** The link to a table. */
-export function linkTo(code: string): string {
-    return `${location.origin}${location.pathname}#/table/${code}`;
+/** The link to a table, or to the moment of its game after so many moves. */
+export function linkTo(code: string, moment?: number): string {
+    const page = `${location.origin}${location.pathname}`;
+    return moment === undefined ? `${page}#/table/${code}` : `${page}#/replay/${code}/${moment}`;
 }
 
 /** Whether links work on this computer only, because the page was opened as localhost. */
@@ -20,6 +21,7 @@ export function linkElsewhere(text: string): string | null {
 
 /** The table code in a pasted link or text. */
 export function codeIn(text: string): string {
-    const [last = ''] = text.trim().split('/').slice(-1);
+    const [, moment] = /#\/replay\/([^/]+)/.exec(text) ?? [];
+    const [last = ''] = moment === undefined ? text.trim().split('/').slice(-1) : [moment];
     return last.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

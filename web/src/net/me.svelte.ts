@@ -68,6 +68,17 @@ export function setUser(user: User | null): void {
     if (become(user)) me.typedName = null;
 }
 
+/** Logs out on this device, or on all of them. */
+export async function logOut(way: 'logout' | 'logout_everywhere'): Promise<void> {
+    try {
+        await ask(way);
+    } catch (error) {
+        // The session may have ended on another device.
+        if (!(error instanceof Refusal && error.code === 'not-logged-in')) throw error;
+    }
+    setUser(null);
+}
+
 /** The name of guests who do not choose one, with a random number to tell them apart. */
 const randomNumber = (from: number) => from + (crypto.getRandomValues(new Uint32Array(1))[0]! % (9 * from));
 let number = randomNumber(100);

@@ -2,12 +2,15 @@
 import { engine, recordsModule } from '../engine/load';
 import { ExploredGame } from '../game/explored.svelte';
 import { isCode } from '../game/id';
-import type { Level, Outcome, Phase, Style } from '../engine/types';
+import type { Level, Outcome, Style } from '../engine/types';
+import { settings } from '../game/settings.svelte';
 import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
 import { t } from '../text/text.svelte';
 import { ask, NoServer, Refusal } from './api';
 import { ensureUser, lookForServer, me, applyTypedName } from './me.svelte';
-import type { Clocks, ErrorCode, Order, Push, Said, Seat, SpectatorsReply, Table, WatchReply, YourTurnPush } from './messages';
+import type { Clocks, ErrorCode, Push, Said, Seat, SpectatorsReply, Table, WatchReply, YourTurnPush } from './messages';
+import { withBid } from './order-list';
+import { OrderQueue } from './orders.svelte';
 import { RemoteGame, type Modules } from './remote';
 import { sealable, Sealing } from './sealing';
 import { wire, type Watcher } from './wire.svelte';
@@ -27,9 +30,7 @@ export class OnlineTable implements Watcher, OnlinePart {
     said = $state.raw<Said[]>([]);
     /** The number of unread chat messages from others. */
     unread = $state.raw(0);
-    orders = $state.raw<Order[]>([]);
-    /** A queued order could not be executed. */
-    orderDropped = $state.raw(false);
+    readonly orders: OrderQueue;
     /** Another table where it is this person's turn. */
     turnElsewhere = $state.raw<YourTurnPush | null>(null);
     clock = $state.raw<Clocks | null>(null);
@@ -69,6 +70,7 @@ export class OnlineTable implements Watcher, OnlinePart {
     private constructor(code: string, modules: Modules) {
         this.code = code;
         this.#modules = modules;
+        this.orders = new OrderQueue(code);
         this.#sealing = new Sealing(modules.records, (info) => (this.info = info));
     }
 
@@ -112,17 +114,24 @@ export class OnlineTable implements Watcher, OnlinePart {
         else void sending.then(() => this.#stop());
     }
 
+    /** Until when the running clock rests at a moment of local time; null: it runs. */
+    restsUntil(now: number): number | null {
+        const rest = this.clock?.rests ?? null;
+        const at = now + this.clockOffset;
+        return rest !== null && rest.from <= at && at < rest.until ? rest.until - this.clockOffset : null;
+    }
+
     get since(): number {
         return this.game?.received ?? 0;
     }
 
     // -------------------------------------------------------------------------- receiving
 
-    caughtUp({ info, position, entries, more, orders }: WatchReply): void {
+    caughtUp({ info, position, entries, more, orders, order_results: results = [] }: WatchReply): void {
         const again = this.#opening === undefined;
         this.#onWatch();
         this.info = info;
-        this.orders = orders;
+        this.orders.receive({ orders, results, why: null });
         if (position !== null) this.#update(position, entries, more);
         if (!more) this.#opened();
         if (again) void this.#loadChat(true);
@@ -148,10 +157,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         else if (push.push === 'your_turn') this.turnElsewhere = push;
         else if (push.push === 'removed') this.failed(new Refusal('removed', ''));
         else if (push.push === 'time_runs_out') this.due = push.due;
-        else if (push.push === 'orders') {
-            this.orders = push.orders;
-            this.orderDropped = push.why !== null;
-        }
+        else if (push.push === 'orders') this.orders.receive(push);
     }
 
     #opened(): void {
@@ -236,7 +242,12 @@ export class OnlineTable implements Watcher, OnlinePart {
     async join(seat?: number): Promise<void> {
         await applyTypedName();
         await this.#ensureUser();
-        await this.#change(ask('join', { table: this.code, ...(seat === undefined ? {} : { seat: seat + 1 }) }));
+        await this.#change(ask('join', { table: this.code, colour: settings.colour + 1, ...(seat === undefined ? {} : { seat: seat + 1 }) }));
+    }
+
+    /** Wishes for another colour, 0..5, before the game begins. */
+    wishColour(colour: number): Promise<void> {
+        return this.#change(ask('join', { table: this.code, colour: colour + 1 }));
     }
 
     /** Takes the table from the answer to a request. If the server has pushed the table in the meantime, the answer may
@@ -288,16 +299,10 @@ export class OnlineTable implements Watcher, OnlinePart {
         return (await ask('rematch', { table: this.code })).info.table;
     }
 
-    async setOrders(orders: Order[]): Promise<void> {
-        this.orderDropped = false;
-        this.orders = (await wire.ask('orders', { table: this.code, orders })).orders;
-    }
-
-    /** Sets the limit of the automatic bids; null: cancels them. */
-    async bidUpTo(limit: BidLimit | null): Promise<Outcome> {
-        const others = this.orders.filter(({ kind }) => kind !== 'bid');
+    /** Sets the limit of the automatic bids for a plant; 0: cancels it. */
+    async bidUpTo({ plant, most }: BidLimit): Promise<Outcome> {
         try {
-            await this.setOrders(limit === null ? others : [...others, { kind: 'bid', ...limit }]);
+            await this.orders.set(withBid(this.orders.list, plant, most));
             return 'ok';
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
@@ -305,13 +310,18 @@ export class OnlineTable implements Watcher, OnlinePart {
         }
     }
 
-    /** Queues a pass for this phase. */
-    passPhase(phase: Phase): Promise<void> {
-        return this.setOrders([...this.orders, { kind: 'pass', phase }]);
-    }
-
     async record(): Promise<string> {
         return (await ask('record', { table: this.code })).record;
+    }
+
+    /** The time that each seat has used; undefined if the server does not tell: earlier versions do not. */
+    async timeUsed(): Promise<readonly number[] | undefined> {
+        try {
+            return (await ask('times', { table: this.code })).used;
+        } catch (error) {
+            if (error instanceof NoServer || error instanceof Refusal) return undefined;
+            throw error;
+        }
     }
 }
 
@@ -321,9 +331,10 @@ export function onlineTable(source: GameSource): OnlineTable | undefined {
     return game instanceof RemoteGame ? game.online : undefined;
 }
 
-/** The player at a seat. The seat determines the colour, so that it is the same for all viewers. */
-export function playerOf({ seat, kind, name, level, style }: Seat): Player {
-    const colour = seat - 1;
+/** The player at a seat. The server tells the colours, so that all viewers see the same; an older one does not, and
+ *  the seat determines the colour. */
+export function playerOf({ seat, kind, name, level, style, colour: number = seat }: Seat): Player {
+    const colour = number - 1;
     // A deleted user has no name.
     if (kind !== 'bot') return { name: name || t('player.number', { number: seat }), colour };
     return { name, colour, bot: level as Level, style: style ?? 'plain' };

@@ -7,6 +7,7 @@ import { boardFor } from '../engine/facts';
 import { Notation } from '../engine/notation';
 import { Journal } from '../engine/journal';
 import { RefusedTable } from '../engine/errors';
+import { Table } from '../engine/table';
 import {
     OPTIONS,
     optionKeys,
@@ -23,7 +24,7 @@ import { JournalGame } from '../game/journal-game';
 import { paceDelay } from '../game/settings.svelte';
 import type { GameSource, Player } from '../game/source';
 import { storedAnalysis } from './analysis';
-import { Refusal } from './api';
+import { Refusal, type Send } from './api';
 import type { OnlineTable } from './online.svelte';
 import type { Entry, Position, Settings } from './messages';
 import { wire } from './wire.svelte';
@@ -100,13 +101,19 @@ export class RemoteGame extends JournalGame implements GameSource {
     readonly config: TableConfig;
     readonly online: OnlineTable;
     readonly advise?: (seat: number, view: Uint8Array) => Promise<Advised>;
+    readonly asks = true;
     protected readonly journal: Journal;
     #adviser: BotPlayers | undefined;
+    readonly #engine: WebAssembly.Module;
     readonly #notation: Notation;
+    /** To print the moves of a turn. */
+    #table: Table | undefined;
     readonly #waiters = new Set<() => void>();
     #queue: Entry[][] = [];
     #received = 0;
     #applied = 0;
+    /** The last entry of the request in flight, once it is answered. */
+    #awaited = 0;
     #position: ServerPosition;
     #timer: ReturnType<typeof setTimeout> | undefined;
     /** The screen is closed. */
@@ -122,6 +129,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         this.online = online;
         this.config = configOf(online.info.settings, setup);
         if (online.info.settings.help) this.advise = (seat, view) => this.#advise(seat, view);
+        this.#engine = modules.engine;
         this.journal = startOf(modules.engine, this.config, setup);
         this.#notation = new Notation(modules.records, this.config);
         this.#position = position as ServerPosition;
@@ -140,6 +148,11 @@ export class RemoteGame extends JournalGame implements GameSource {
 
     get mine(): readonly number[] {
         return this.online.seat === null ? [] : [this.online.seat];
+    }
+
+    /** After its end nothing in a game is secret, earlier positions included. */
+    override get open(): boolean {
+        return this.online.over;
     }
 
     /** The number of the last received entry, shown or not. */
@@ -165,7 +178,7 @@ export class RemoteGame extends JournalGame implements GameSource {
     }
 
     undo(): Promise<Outcome> {
-        return this.#track(this.#send('undo', {}));
+        return this.#track(this.#send('undo', {}) as Promise<Outcome>);
     }
 
     #track(sent: Promise<Outcome>): Promise<Outcome> {
@@ -182,16 +195,35 @@ export class RemoteGame extends JournalGame implements GameSource {
 
     async #submit(moves: Move[]): Promise<Outcome> {
         this.hurry();
+        if (moves.length > 1) {
+            const reason = await this.#send('turn', { moves: this.#printTurn(moves) });
+            if (reason !== 'no-turns') return reason;
+        }
         for (const move of moves) {
-            const words = this.#notation.print(this.journal.bytes(), this.online.seat ?? 0, move);
-            const reason = await this.#send('move', { move: words });
-            if (reason !== 'ok') return reason;
+            const reason = await this.#send('move', { move: this.#print(this.journal.bytes(), move) });
+            if (reason !== 'ok') return reason === 'no-turns' ? 'server' : reason;
         }
         return 'ok';
     }
 
+    #print(state: Uint8Array, move: Move): string {
+        return this.#notation.print(state, this.online.seat ?? 0, move);
+    }
+
+    /** Prints each move in the position after the ones before it. */
+    #printTurn(moves: readonly Move[]): string[] {
+        const table = (this.#table ??= new Table(this.#engine, this.config));
+        table.setBytes(this.journal.bytes());
+        return moves.map((move) => {
+            const words = this.#print(table.bytes(), move);
+            table.apply(move);
+            return words;
+        });
+    }
+
     readonly record = () => this.online.record();
     readonly analysis = () => storedAnalysis(this.id);
+    readonly timeUsed = () => this.online.timeUsed();
 
     hurry(): void {
         clearTimeout(this.#timer);
@@ -228,6 +260,7 @@ export class RemoteGame extends JournalGame implements GameSource {
         this.#queue.push(...groupEntries(fresh));
         const most = this.#canPause() ? SHOWN_AT_ONCE : 0;
         while (this.#queue.length > most) this.#show();
+        this.#showAwaited();
         if (this.#timer === undefined) this.#showNext();
     }
 
@@ -241,20 +274,24 @@ export class RemoteGame extends JournalGame implements GameSource {
     // --------------------------------------------------------------------------- sending
 
     /** Sends a request until it is answered, and waits until its entries are shown. */
-    async #send(name: 'move' | 'undo', what: { move?: string }): Promise<Outcome> {
+    async #send<K extends 'move' | 'turn' | 'undo'>(name: K, what: Omit<Send<K>, 'table' | 'seq' | 'client'>): Promise<Outcome | 'no-turns'> {
         const request = { table: this.id, seq: this.#received, client: newId(12), ...what };
         try {
-            const { seq } = await wire.ask(name, request as { move: string } & typeof request);
+            const { seq } = await wire.ask(name, request as unknown as Send<K>);
             await this.#waitFor(seq);
             return 'ok';
         } catch (error) {
             if (!(error instanceof Refusal)) throw error;
             const { code } = error;
+            // A server of an earlier version takes moves one by one.
+            if (name === 'turn' && code === 'no-such-request') return 'no-turns';
             return code === 'stale' ? code : (this.journal.module.words('reason').find((word) => word === code) ?? 'server');
         }
     }
 
     #waitFor(seq: number): Promise<void> {
+        this.#awaited = seq;
+        this.#showAwaited();
         const known = () => this.#applied >= seq || this.#disconnected;
         if (known()) return Promise.resolve();
         return new Promise((resolve) => {
@@ -268,6 +305,11 @@ export class RemoteGame extends JournalGame implements GameSource {
     }
 
     // --------------------------------------------------------------------------- entries
+
+    /** The moves of this person are not shown one by one. */
+    #showAwaited(): void {
+        while (this.#applied < this.#awaited && this.#queue.length > 0) this.#show();
+    }
 
     #showNext(): void {
         if (this.#queue.length === 0) return;

@@ -1,5 +1,5 @@
-// The page's one WebSocket. It reconnects by itself. Watchers then get the entries they missed, and moves, undos
-// and orders without an answer are sent again.
+// The page's one WebSocket. It reconnects by itself. Watchers then get the entries they missed, and moves, turns,
+// undos and orders without an answer are sent again.
 import { refusalOf, type Answer, type Get, type Send } from './api';
 import type { Push, WatchReply } from './messages';
 
@@ -14,7 +14,7 @@ export interface Watcher {
 }
 
 /** Requests that are safe to repeat. */
-type Repeatable = 'move' | 'undo' | 'orders';
+type Repeatable = 'move' | 'turn' | 'undo' | 'orders';
 
 interface PendingRequest {
     request: object;

@@ -26,18 +26,14 @@ export function patienceText(seconds: number): string {
 /** The server's default, in seconds. */
 export const PATIENCE = 600;
 
-/** The time that is left, in days or as on a clock. */
-export function timeText(milliseconds: number): string {
-    const two = (number: number) => String(number).padStart(2, '0');
-    const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);
-    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-    if (hours >= 48) return t('clock.days-left', { days: Math.floor(hours / 24) });
-    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
-
 /** Board and edition. */
 export function gameText({ settings }: Table): string {
     return gameName(boardFor(settings.board, settings.edition), settings.edition);
+}
+
+/** The name that the host gave a table, else its game. */
+export function tableName(table: Table): string {
+    return table.settings.title || gameText(table);
 }
 
 /** Settings that differ from the default. */

@@ -1,5 +1,5 @@
 // The outline of the rules reference: its passages, their order, and the tables they apply to. The texts are in rules/*.json.
-import type { Edition, Phase } from '../engine/types';
+import type { Edition, Phase, TableConfig } from '../engine/types';
 
 /** Boards without their edition: Germany and the USA have a board for each edition. */
 export const PLACES = ['germany', 'usa', 'central-europe', 'benelux', 'france', 'italy'] as const;
@@ -159,23 +159,25 @@ export function chapterOf(phase: Phase): string {
     return elsewhere[phase] ?? phase;
 }
 
-export function settingOf(edition: Edition, board: string, players: number): Setting {
+/** The rules of a table. */
+export function settingOf({ edition, board, players }: Pick<TableConfig, 'edition' | 'board' | 'players'>): Setting {
     const place = PLACES.find((each) => each === board.replace(/-recharged$/, '')) ?? 'germany';
     return { edition, place, players };
 }
 
-/** The address of a chapter for a table; readAddress() parses it. */
-export function addressOf({ edition, place, players }: Setting, chapter: string): string {
-    return `#/help/${[edition, place, players, chapter].join('.')}`;
+/** The address of a chapter or a passage for a table; readAddress() parses it. */
+export function addressOf({ edition, place, players }: Setting, where: string): string {
+    return `#/help/${[edition, place, players, where].join('.')}`;
 }
 
-export function readAddress(id: string): Setting & { chapter: string } {
-    const [edition, place, players, chapter = ''] = id.split('.');
+export function readAddress(id: string): Setting & { chapter: string; passage: string | null } {
+    const [edition, place, players, chapter = '', ...rest] = id.split('.');
     const count = Number(players);
     return {
         edition: edition === 'classic' ? 'classic' : 'recharged',
         place: PLACES.find((each) => each === place) ?? 'germany',
         players: count >= 2 && count <= 6 ? count : 4,
         chapter,
+        passage: rest.length > 0 ? [chapter, ...rest].join('.') : null,
     };
 }

@@ -23,6 +23,16 @@ addEventListener('hashchange', () => {
     Object.assign(route, read());
 });
 
+/** Writes the moment that a replay shows into the address, so that the address leads there. */
+export function noteMoment(moment: number): void {
+    const replay = `#/${route.screen}/${route.id}`;
+    // The address may have left the replay already, before the screen does.
+    const here = location.hash === replay || location.hash.startsWith(`${replay}/`);
+    if (!here || (route.moment ?? 0) === moment) return;
+    history.replaceState(history.state, '', `${replay}/${moment}`);
+    Object.assign(route, { moment, best: false });
+}
+
 /** Focuses the heading of a new screen, so that screen readers begin there. */
 export function focusHeading(heading: HTMLElement): void {
     heading.tabIndex = -1;

@@ -58,3 +58,11 @@ export function regionName(board: Board, region: number): string {
 export function money(amount: number): string {
     return t('money', { amount });
 }
+
+/** Who has won. The only person at this screen, if there is one, is addressed. */
+export function winnerText(winners: readonly number[], me: number | undefined, name: (seat: number) => string): string {
+    const others = winners.filter((seat) => seat !== me);
+    const seat = others.map(name).join(', ');
+    if (others.length === winners.length) return t('ended.winner', { count: others.length, seat });
+    return seat === '' ? t('ended.you-win') : t('ended.you-share', { seat });
+}

@@ -1,5 +1,5 @@
-// Reasons for a turn as sentences.
-import { whyFields, type FieldType, type Fuel, type Why } from '../engine/types';
+// Reasons for a turn, and wastes, as sentences.
+import { wasteFields, whyFields, type FieldType, type Fuel, type Waste, type Why } from '../engine/types';
 import type { Narrator } from './feed';
 import { t } from './text.svelte';
 
@@ -18,9 +18,18 @@ function textOf(type: FieldType, value: string | number, { board, name }: Names)
     }
 }
 
+type Values = Record<string, string | number>;
+
+function textsOf(fields: readonly { name: string; type: FieldType }[], values: Values, names: Names): Values {
+    return Object.fromEntries(fields.map(({ name, type }) => [name, textOf(type, values[name]!, names)]));
+}
+
 /** The sentence of a reason. */
 export function whyText(why: Why, names: Names): string {
-    const values = why as unknown as Record<string, string | number>;
-    const fields = whyFields[why.reason].map(({ name, type }) => [name, textOf(type, values[name]!, names)]);
-    return t(`why.${why.reason}`, Object.fromEntries(fields));
+    return t(`why.${why.reason}`, textsOf(whyFields[why.reason], why as unknown as Values, names));
+}
+
+/** What a turn gives away. */
+export function wasteText({ reason, values }: Waste, names: Names): string {
+    return t(`waste.${reason}`, textsOf(wasteFields[reason], values, names));
 }

@@ -1,10 +1,13 @@
 // Keyboard shortcuts of the table. Tab reaches everything, too.
 import type { Exploration } from '../../game/exploration.svelte';
 import type { Session } from '../../game/session.svelte';
+import { jump } from '../replay/jump';
 import type { TableUi } from './ui.svelte';
 
+/** Keys that walk through a replay. */
+const WALKS = ['ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End'];
 /** Keys that repeat while held down: they only change the view. */
-const REPEATED = ['m', 'ArrowLeft', 'ArrowRight'];
+const REPEATED = ['m', ...WALKS];
 
 function press(...keys: string[]): void {
     for (const key of keys) {
@@ -31,12 +34,13 @@ function nextCity(ui: TableUi): void {
     requestAnimationFrame(() => city()?.focus({ preventScroll: true }));
 }
 
-/** Closes the topmost panel, else clears the chosen plant. If the focus was in the panel, it returns to the
+/** Closes the topmost panel, else the question, else clears the chosen plant. If the focus was in the panel, it returns to the
  *  button that opened it. */
 function escape(ui: TableUi): void {
     const inside = document.activeElement?.closest<HTMLElement>('[data-panel]')?.dataset['panel'];
     const closed = ui.closeTopmost();
-    if (closed === null) ui.plant = null;
+    if (closed === null && ui.session.question !== null) ui.session.question = null;
+    else if (closed === null) ui.plant = null;
     else if (closed === inside) document.querySelector<HTMLElement>(`[data-opens='${closed}']`)?.focus();
 }
 
@@ -70,7 +74,7 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi, ex
     if (event.repeat && !REPEATED.includes(event.key)) return;
     if (event.key.startsWith('Arrow') && target.closest('[data-city]') !== null) return;
     const keys: Record<string, () => void> = {
-        p: () => press('pass'),
+        p: () => press('pass', 'play'),
         u: () => session.canUndo && session.undo(),
         d: () => press('done', 'confirm', 'result'),
         n: () => press('confirm'),
@@ -83,8 +87,13 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi, ex
         m: () => nextCity(ui),
         l: () => (ui.logOpen = !ui.logOpen),
         t: () => press('try', 'stop-trying'),
-        ArrowLeft: () => walk(session, exploration, -1),
-        ArrowRight: () => walk(session, exploration, 1),
+        ArrowLeft: () => (event.shiftKey ? jump(session, 'phase', -1) : walk(session, exploration, -1)),
+        ArrowRight: () => (event.shiftKey ? jump(session, 'phase', 1) : walk(session, exploration, 1)),
+        PageUp: () => jump(session, 'round', -1),
+        PageDown: () => jump(session, 'round', 1),
+        Home: () => jump(session, 'game', -1),
+        End: () => jump(session, 'game', 1),
+        i: () => ui.toggle('reference'),
         '?': () => ui.toggle('help'),
         Escape: () => escape(ui),
     };
@@ -92,7 +101,7 @@ export function keyboard(event: KeyboardEvent, session: Session, ui: TableUi, ex
     if (exploration !== undefined) keys['v'] = () => toggleBranches(ui);
     const act = keys[event.key];
     const walks = exploration === undefined ? session.replayIndex !== null : !exploration.trying;
-    if (act === undefined || (event.key.startsWith('Arrow') && !walks)) return;
+    if (act === undefined || (WALKS.includes(event.key) && !walks)) return;
     event.preventDefault();
     act();
 }

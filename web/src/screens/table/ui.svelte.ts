@@ -1,4 +1,5 @@
 // The state of the table screen: open panels, selections and the hovered city.
+import { untrack } from 'svelte';
 import { moveA, moveB, moveOf, moveType } from '../../engine/moves';
 import type { Move } from '../../engine/types';
 import { regionName } from '../../text/names';
@@ -11,7 +12,7 @@ export const TABS = ['map', 'plants', 'fuel', 'players', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Panels over the table; at most one is open. */
-export type Overlay = 'help' | 'settings';
+export type Overlay = 'help' | 'reference' | 'settings';
 
 export class TableUi {
     readonly #session: Session;
@@ -28,10 +29,14 @@ export class TableUi {
     chatOpen = $state(false);
     /** The menu of the variations of a replay. */
     branchOpen = $state(false);
+    /** The heading of the action at hand. */
+    heading = $state('');
     /** The text that screen readers announce. */
     announcement = $state('');
     /** The analysis of the game, once a replay is shown. */
     review = $state.raw<Review | null>(null);
+    /** The end of the game is celebrated on the map. */
+    finale = $state(false);
     /** Clicks on cities change the planned cities. */
     planning = $state(false);
 
@@ -126,6 +131,21 @@ export class TableUi {
     readonly route = $derived.by(() => {
         const route = this.shown === null ? undefined : this.#session.routes[this.shown];
         return route !== undefined && route.path.length > 1 ? route.path : null;
+    });
+
+    /** When the map of a small screen moves: when the player begins to build or to plan, and when that ends. */
+    readonly #occasion = $derived.by(() => {
+        const { decision, view } = this.#session;
+        return decision === 'build' ? `build ${view.round}` : this.planning ? 'plan' : '';
+    });
+
+    /** The cities that the map of a small screen shows: those in reach, the cheapest first, and the player's own. */
+    readonly focus = $derived.by(() => {
+        const building = this.#occasion !== '';
+        return untrack(() => {
+            const inReach = building ? [...(this.pickable ?? [])].sort(([, a], [, b]) => a.price - b.price).map(([city]) => city) : [];
+            return [...inReach, ...(this.#session.me?.houses ?? []).map(({ city }) => city)];
+        });
     });
 
     /** Opens a tab. */

@@ -1,0 +1,23 @@
+// What queued orders would cost now, by the engine.
+import type { Fuel } from '../../../engine/types';
+import type { Session } from '../../../game/session.svelte';
+import type { Order } from '../../../net/messages';
+import type { Bundled } from '../../../net/order-list';
+
+/** What the orders of a kind would cost together; null: they are not possible now. */
+export function costOf(session: Session, list: readonly Order[], kind: Bundled): number | null {
+    const { viewer, table, view, board } = session;
+    if (viewer === null || view.round === 0) return null;
+    const orders = list.filter((order) => order.kind === kind);
+    const prices = kind === 'connect'
+        ? session.priceCities(orders.map(({ city }) => board.cities.findIndex(({ id }) => id === city)))
+        : orders.map(({ fuel, count }) => table.price(viewer, fuel as Fuel, count ?? 0));
+    return prices.reduce((all, price) => (all === null || price === null ? null : all + price), 0);
+}
+
+/** How much more so many tokens cost than so many; 0 if one of them cannot be bought now. */
+export function extraCost({ viewer, table }: Session, fuel: Fuel, from: number, to: number): number {
+    if (viewer === null) return 0;
+    const [before, after] = [from, to].map((count) => (count === 0 ? 0 : table.price(viewer, fuel, count)));
+    return before == null || after == null ? 0 : after - before;
+}

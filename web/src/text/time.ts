@@ -1,0 +1,38 @@
+// Times in the page's language: how long is left, and dates in the time zone of the browser.
+import { dateLocale, language, locale, t } from './text.svelte';
+
+const HOUR = 3_600_000;
+
+function counted(count: number, unit: 'day' | 'hour', unitDisplay: 'long' | 'short'): string {
+    return new Intl.NumberFormat(locale(language()), { style: 'unit', unit, unitDisplay }).format(count);
+}
+
+/** Whole days by their name, others with their hours. */
+function daysText(hours: number): string {
+    const [days, rest] = [Math.floor(hours / 24), hours % 24];
+    if (rest === 0) return counted(days, 'day', 'long');
+    return `${counted(days, 'day', 'short')} ${counted(rest, 'hour', 'short')}`;
+}
+
+/** The time that is left: in days and hours, on the last day as on a clock. Hours are rounded, so that three days
+ *  begin as three days. */
+export function timeText(milliseconds: number): string {
+    const hours = Math.round(milliseconds / HOUR);
+    if (hours >= 24) return daysText(hours);
+    const two = (number: number) => String(number).padStart(2, '0');
+    const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);
+    const [full, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+    return full > 0 ? `${full}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A moment of the near future: the time of day, with the date unless that is today. */
+export function momentText(at: number, now = Date.now()): string {
+    const today = new Date(at).toDateString() === new Date(now).toDateString();
+    const day = today ? {} : ({ weekday: 'short', day: 'numeric', month: 'short' } as const);
+    return new Intl.DateTimeFormat(dateLocale(), { ...day, hour: 'numeric', minute: '2-digit' }).format(at);
+}
+
+/** How long a player has, and until when; both times are the browser's. */
+export function deadlineText(due: number, now = Date.now()): string {
+    return t('clock.until', { time: timeText(due - now), when: momentText(due, now) });
+}

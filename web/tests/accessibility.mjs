@@ -9,61 +9,72 @@ import { goTo, open, still, test } from './stage.mjs';
 
 const RECORD = fileURLToPath(new URL('../../tests/wasm/shuffled.elektro', import.meta.url));
 
-for (const colorScheme of ['light', 'dark']) {
-    test(`axe finds nothing serious on any screen: ${colorScheme}`, async () => {
-        const { page } = await open({ colorScheme, paints: true, viewport: { width: 1280, height: 720 } });
-        const check = async (name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
-        await check('start');
-        for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
-            await goTo(page, `${still.address}#/${screen}`);
-            await check(screen);
-        }
-        await page.goto(still.address);
-        await sitDown(page);
-        for (const panel of ['settings', 'help']) {
-            await page.click(`[data-opens=${panel}]`);
-            await page.waitForSelector(`[data-panel=${panel}]`);
-            await check(panel);
-        }
-        await page.keyboard.press('Escape');
-        const seen = new Set();
-        await play(page, new Pointer(page), async (action) => {
-            if (!seen.has(action)) await check(action);
-            seen.add(action);
-            return ['nominate', 'buy', 'build', 'power'].every((each) => seen.has(each));
-        });
-        await page.goto(`${still.address}#/replays`);
-        await page.setInputFiles('.drop input[type=file]', RECORD);
-        await page.waitForSelector('[data-action=replay]');
-        await check('replay');
-        await page.getByRole('button', { name: 'Back to now' }).click();
-        await check('ended');
-        await page.click('[data-key=result]');
-        await page.waitForSelector('.charts svg');
-        await check('result');
-    });
+/** Looks at a screen in both themes; table.mjs tests that a screen is the same however its theme was chosen. */
+async function check(page, name) {
+    for (const colorScheme of ['dark', 'light']) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        // Colours change over a moment.
+        await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme && document.getAnimations().every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity), colorScheme);
+        assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
+    }
 }
-for (const colorScheme of ['light', 'dark']) {
-    test(`axe finds nothing serious on any screen for online play: ${colorScheme}`, async () => {
-        const anna = await person('Anna', { colorScheme, paints: true });
-        const check = async (page, name) => assert.deepEqual(await seriousFindings(page), [], `${name}, ${colorScheme}`);
-        await anna.page.goto(`${server.address}#/host`);
-        await anna.page.waitForSelector('label.check');
-        await check(anna.page, 'host');
-        const code = await host(anna, { players: 3, bots: 1, shown: true, clock: '5:00 per decision' });
-        await check(anna.page, 'table');
-        const ben = await person('Ben', { colorScheme, paints: true, path: '#/lobby' });
-        await ben.page.waitForSelector('[data-table]');
-        await check(ben.page, 'lobby');
-        await sit(ben, code);
-        await begin(anna, ben);
-        await ben.page.click('[data-key=chat]');
-        await ben.page.getByLabel('Write a message').fill('Hello');
-        await ben.page.keyboard.press('Enter');
-        await ben.page.locator('.chat .words').waitFor();
-        await check(ben.page, 'game');
-        await ben.page.goto(`${server.address}#/settings`);
-        await ben.page.getByLabel(/^Password/).waitFor();
-        await check(ben.page, 'account');
+
+test('axe finds nothing serious on any screen', async () => {
+    const { page } = await open({ colorScheme: 'light', paints: true, viewport: { width: 1280, height: 720 } });
+    await check(page, 'start');
+    for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
+        await goTo(page, `${still.address}#/${screen}`);
+        await check(page, screen);
+    }
+    await page.goto(still.address);
+    await sitDown(page);
+    for (const panel of ['settings', 'help', 'reference']) {
+        await page.click(`[data-opens=${panel}]`);
+        await page.waitForSelector(`[data-panel=${panel}] :is(label, p, dl)`);
+        await check(page, panel);
+    }
+    await page.keyboard.press('Escape');
+    const seen = new Set();
+    await play(page, new Pointer(page), async (action) => {
+        if (!seen.has(action)) await check(page, action);
+        seen.add(action);
+        return ['nominate', 'buy', 'build', 'power'].every((each) => seen.has(each));
     });
-}
+    await page.goto(`${still.address}#/replays`);
+    await page.setInputFiles('.drop input[type=file]', RECORD);
+    await page.waitForSelector('[data-action=replay]');
+    await check(page, 'replay');
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await check(page, 'ended');
+    await page.click('[data-key=result]');
+    await page.waitForSelector('.charts svg');
+    await check(page, 'result');
+});
+
+test('axe finds nothing serious on any screen for online play', async () => {
+    const anna = await person('Anna', { colorScheme: 'light', paints: true });
+    await anna.page.goto(`${server.address}#/host`);
+    await anna.page.waitForSelector('label.check');
+    await check(anna.page, 'host');
+    const code = await host(anna, { players: 3, bots: 1, shown: true, clock: '5:00 per move' });
+    await check(anna.page, 'table');
+    const ben = await person('Ben', { colorScheme: 'light', paints: true, path: '#/lobby' });
+    await ben.page.waitForSelector('[data-table]');
+    await check(ben.page, 'lobby');
+    await sit(ben, code);
+    await begin(anna, ben);
+    await ben.page.click('[data-key=chat]');
+    await ben.page.getByLabel('Write a message').fill('Hello');
+    await ben.page.keyboard.press('Enter');
+    await ben.page.locator('.chat .words').waitFor();
+    await check(ben.page, 'game');
+    await ben.page.goto(`${server.address}#/settings`);
+    await ben.page.getByLabel(/^Password/).waitFor();
+    await check(ben.page, 'account');
+    assert.equal((await ben.ask('POST', 'register', { name: 'Hugo', password: 'long enough' })).ok, true);
+    await ben.page.reload();
+    await ben.page.locator('[data-key=devices] li').waitFor();
+    await ben.page.locator('[data-key=clock-hours] input').check();
+    await ben.page.waitForSelector('[data-key=clock-hours] select');
+    await check(ben.page, 'devices');
+});

@@ -83,7 +83,7 @@ export async function openPage(browser, address, options = {}) {
         if (localStorage.getItem('elektro.settings') === null) {
             localStorage.setItem('elektro.settings', JSON.stringify(kept));
         }
-    }, { pace: 'fast', ...settings });
+    }, { pace: 'fast', ask: false, ...settings });
     before(page);
     await page.goto(address);
     return { context, page, troubles };

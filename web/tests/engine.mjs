@@ -8,8 +8,8 @@ import { sources } from './sources.mjs';
 
 const compiled = new WebAssembly.Module(readFileSync(process.argv[2]));
 
-const { Table, EngineModule, Journal, Brains, lessonFor, LESSONS, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf, LANGUAGES, setLanguage, whyFields, whyText } =
-    await sources('engine/types', 'text/text.svelte', 'text/why', 'engine/table', 'engine/journal', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains', 'game/lessons');
+const { Table, EngineModule, Journal, Brains, boards, boardById, moveOf, moveType, placeCost, placePrices, plantOf, LANGUAGES, setLanguage, whyFields, whyText } =
+    await sources('engine/types', 'text/text.svelte', 'text/why', 'engine/table', 'engine/journal', 'engine/facts', 'engine/moves', 'engine/module', 'bots/brains');
 
 function configOf(board, edition, players = 4) {
     const config = { board: board.id, edition, players, options: [], zone: [] };
@@ -299,7 +299,7 @@ test('with a judge, advice also tells chances, reasons and the second-best turn'
 test('a reason is a sentence in every language', async () => {
     const names = { board: boardById('germany-recharged'), name: (seat) => `Player ${seat + 1}` };
     const sample = { seat: 2, position: 2, city: 'essen', fuel: 'coal', plant: 13 };
-    assert.equal(whyText({ reason: 'plant-larger', weight: 1, plant: 20, cities: 5, other: 13, instead: 1 }, names), 'Plant 20 supplies 5 cities, plant 13 only 1.');
+    assert.equal(whyText({ reason: 'plant-larger', weight: 1, plant: 20, cities: 5, other: 13, instead: 1 }, names), 'Plant 20 powers 5 cities, plant 13 only 1.');
     assert.equal(whyText({ reason: 'rival-city', weight: 1, seat: 2, city: 'essen' }, names), 'Player 2 would build in Essen next.');
     globalThis.document ??= { documentElement: {} };
     for (const language of LANGUAGES) {
@@ -314,17 +314,6 @@ test('a reason is a sentence in every language', async () => {
         }
     }
     await setLanguage('en');
-});
-test('a lesson comes with its decision; a new step or the end of the game comes first', () => {
-    const view = (step, cities) => ({ step, seats: [{ houses: [] }, { houses: Array(cities) }] });
-    assert.equal(lessonFor('buy', view(1, 3), 17, LESSONS), 'goal');
-    const later = LESSONS.filter((lesson) => lesson !== 'goal');
-    assert.equal(lessonFor('buy', view(1, 3), 17, later), 'buy');
-    assert.equal(lessonFor('buy', view(1, 3), 17, ['build', 'end']), null);
-    assert.equal(lessonFor('wait', view(1, 3), 17, later), null);
-    assert.equal(lessonFor('buy', view(2, 7), 17, later), 'step2');
-    assert.equal(lessonFor('buy', view(2, 14), 17, later), 'end');
-    assert.equal(lessonFor('buy', view(2, 14), 17, ['buy']), 'buy');
 });
 test('an expert makes as many playouts as fit its time, at least those of hard and at most those of C', () => {
     assert.deepEqual(playoutsOfExpert((playouts) => playouts, 3), [4000, 1000, 1000]);

@@ -15,6 +15,11 @@ export class FakeServer {
     takes = true;
     answers = true;
     newsFirst = true;
+    /** Whether whole turns are accepted; earlier servers know only moves. */
+    turns = true;
+    /** The queued orders of the client, and how earlier ones went. */
+    orders = [];
+    results = [];
     /** Refusals for the next watches. */
     refusals = [];
     /** Entries in one answer to a watch; the others follow as news. */
@@ -131,6 +136,12 @@ export class FakeServer {
         for (const line of this.lines) line.say(news);
     }
 
+    /** The server has carried out or dropped orders. */
+    tellOrders(orders, results, why = null) {
+        [this.orders, this.results] = [orders, results];
+        for (const line of this.lines) line.say({ push: 'orders', table: CODE, orders, results, why });
+    }
+
     /** Closes every connection. */
     cut() {
         for (const line of [...this.lines]) {
@@ -168,17 +179,22 @@ export class FakeServer {
             if (this.refusals.length > 0) return refuse(this.refusals.shift());
             const entries = this.since(fields.since);
             const more = entries.length > this.page;
-            reply({ info: this.info(), position: this.position(), entries: entries.slice(0, this.page), more, orders: [] });
+            reply({ info: this.info(), position: this.position(), entries: entries.slice(0, this.page), more, orders: this.orders, order_results: this.results });
             if (more) this.#sendPages(line, entries.slice(this.page));
             return;
         }
-        if (wanted !== 'move' && wanted !== 'undo') return reply({});
+        if (wanted === 'turn' && !this.turns) return refuse('no-such-request');
+        if (wanted === 'orders') {
+            [this.orders, this.results] = [fields.orders, []];
+            return reply({ orders: this.orders });
+        }
+        if (!['move', 'turn', 'undo'].includes(wanted)) return reply({});
         const before = this.#made.get(fields.client);
         if (before !== undefined) return reply({ seq: before, again: true });
         if (fields.seq !== this.seq) return refuse('stale');
-        const reason = this.#make(wanted, fields.move);
+        const reason = this.#make(wanted, fields.moves ?? [fields.move]);
         if (reason !== 'ok') return refuse(reason);
-        const made = wanted === 'undo' ? this.seq : fields.seq + 1;
+        const made = wanted === 'undo' ? this.seq : fields.seq + (fields.moves?.length ?? 1);
         this.#made.set(fields.client, made);
         if (this.newsFirst) this.tell(fields.seq);
         reply({ seq: made, again: false });
@@ -195,9 +211,18 @@ export class FakeServer {
         }
     }
 
-    #make(wanted, words) {
+    /** Makes all moves or none. */
+    #make(wanted, moves) {
         if (wanted === 'undo') return this.undo();
-        if (this.#table.toMove() !== this.seat) return 'not-your-turn';
-        return this.play(this.#notation.read(this.#table.bytes(), words));
+        const [bytes, { length }] = [this.#table.bytes(), this.entries];
+        for (const words of moves) {
+            const reason = this.#table.toMove() === this.seat ? this.play(this.#notation.read(this.#table.bytes(), words)) : 'not-your-turn';
+            if (reason === 'ok') continue;
+            this.#table.setBytes(bytes);
+            this.entries.length = length;
+            this.#states = this.#states.filter(({ seq }) => seq < length);
+            return reason;
+        }
+        return 'ok';
     }
 }

@@ -42,6 +42,8 @@ async function visitOnline(page, language) {
     await goTo(page, `${server.address}#/settings`);
     await page.waitForSelector('summary');
     for (const more of await page.locator('summary').all()) await more.click();
+    await page.locator('[data-key=clock-hours] input').check();
+    await page.waitForSelector('[data-key=clock-hours] select');
     await look(page, language, 'the account page');
     await page.goto(table);
     await page.locator('.people select').first().selectOption('easy');

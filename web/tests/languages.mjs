@@ -1,7 +1,6 @@
 // Every language on the screens of this page: switched without a reload, nothing left in English, no word cut off.
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { turn } from './play.mjs';
 import { goTo, open, still, test } from './stage.mjs';
 import { LANGUAGES, look, read, SIZES } from './words-on-screen.mjs';
 
@@ -16,19 +15,28 @@ async function visit(page, language) {
         await page.waitForSelector(screen.startsWith('help') ? '#goal h2' : 'main :is(form, h2)');
         await look(page, language, screen);
     }
-    await page.goto(`${still.address}#/`);
-    await page.click('[data-key=first-game]');
+    await page.goto(`${still.address}#/first`);
+    await page.waitForSelector('[data-key=first-recharged]');
+    await look(page, language, 'the way into a first game');
+    await page.click('[data-key=first-recharged]');
     await page.waitForSelector('.table');
-    await turn(page);
+    for (const lesson of ['goal', 'map', 'plants', 'discount', 'bid']) {
+        await page.waitForSelector(`[data-lesson=${lesson}]`);
+        if (lesson === 'bid') await look(page, language, 'a lesson');
+        await page.click('[data-key=understood]');
+    }
     await page.click('[data-key=advice]');
     await page.waitForSelector('[data-advice]');
-    await look(page, language, 'the table with a lesson and an advice');
+    await look(page, language, 'the table with a goal and an advice');
     await page.keyboard.press('?');
     await page.waitForSelector('[data-panel=help] p');
     await look(page, language, 'the help at the table');
     await page.click('[data-opens=settings]');
     await page.waitForSelector('[data-panel=settings] select');
     await look(page, language, 'the settings at the table');
+    await page.click('[data-opens=reference]');
+    await page.waitForSelector('[data-plants=possible]');
+    await look(page, language, 'the reference at the table');
     await visitRecord(page, language);
 }
 

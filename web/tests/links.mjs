@@ -19,6 +19,8 @@ test('a link leads to the table it was made for, from the same page', () => {
     assert.equal(linkTo(CODE), `https://play.example/elektro/#/table/${CODE}`);
     assert.equal(codeIn(linkTo(CODE)), CODE);
     assert.equal(linkElsewhere(linkTo(CODE)), null);
+    assert.equal(linkTo(CODE, 40), `https://play.example/elektro/#/replay/${CODE}/40`);
+    assert.equal(codeIn(linkTo(CODE, 40)), CODE);
 });
 test('a code is found in all its spellings', () => {
     for (const text of [CODE, ` ${CODE.toUpperCase()}\n`, '2345-6789-abcd', `play.example/#/table/${CODE}`]) assert.equal(codeIn(text), CODE);

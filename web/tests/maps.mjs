@@ -7,6 +7,7 @@ import { textWidth } from '../tools/maps/font.mjs';
 import { circleInRect, inside, pointInRings } from '../tools/maps/geometry.mjs';
 import { blockOf, conflicts } from '../tools/maps/layout.mjs';
 import { test } from './cases.mjs';
+import { sources } from './sources.mjs';
 
 const load = createRequire(import.meta.url);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -16,6 +17,8 @@ const face = (subset) => load.resolve(`@fontsource/fira-sans-condensed/files/fir
 const widthOf = textWidth([face('latin'), face('latin-ext')]);
 const boards = readdirSync(here('../../data/boards')).map((file) => read(`../../data/boards/${file}`));
 const MOST_BYTES = 25_000;
+const { costBox, fitPlates, gradeAt, nameBox, overlap, PHONE, placeLabels, plateBox, READABLE, WIDE, around, closeView, corners, printedName, wholeView } =
+    await sources('art/labels', 'art/room', 'art/views');
 
 const rectOf = ([x, y, width, height]) => ({ left: x, top: y, right: x + width, bottom: y + height });
 
@@ -110,3 +113,77 @@ for (const board of boards) {
         assert.ok(size < MOST_BYTES, `${size} bytes`);
     });
 }
+
+// --------------------------------------------------------------------------------- on a screen
+
+const bold = (subset) => load.resolve(`@fontsource/fira-sans-condensed/files/fira-sans-condensed-${subset}-700-normal.woff`);
+const boldWidth = textWidth([bold('latin'), bold('latin-ext')]);
+
+/** A sheet as it is printed at a scale, with so many houses in every city. */
+function printedAt(board, scale, inks, houses, step) {
+    const { map, cities, links } = scene(board);
+    const grade = gradeAt(scale, inks);
+    const sites = cities.map(({ x, y }) => ({ x, y, taken: [0, 1, 2].map((place) => place < houses) }));
+    const plates = fitPlates(sites, step, grade);
+    const spots = cities.map(({ x, y, above }, i) => ({ x, y, above, wide: boldWidth(board.cities[i].name, 100) / 100, plate: plates[i], wanted: i % 3 === 0 }));
+    const wires = links.map(({ from, to }, i) => ({ from, to, cost: board.connections[i][2], at: map.links[i] }));
+    const within = { x: map.frame[0], y: map.frame[1], width: map.frame[2], height: map.frame[3] };
+    const { names, costs } = placeLabels(spots, wires, grade, within);
+    return {
+        grade, spots, plates, names,
+        boxes: [
+            ...spots.map((spot, i) => ({ what: board.cities[i].id, box: plateBox(spot) })),
+            ...names.flatMap((name, i) => (name.hidden ? [] : [{ what: `name of ${board.cities[i].id}`, box: nameBox(spots[i], name, grade) }])),
+            ...costs.flatMap((cost, i) => (cost.hidden ? [] : [{ what: `cost of ${board.connections[i].slice(0, 2).join('–')}`, box: costBox(wires[i], cost, grade) }])),
+        ],
+        shownCosts: costs.filter(({ hidden }) => !hidden).length / costs.length,
+    };
+}
+
+for (const board of boards) {
+    test(`${board.id}: at every scale nothing covers anything else, and text is as large as it must be`, () => {
+        for (const inks of [PHONE, WIDE])
+            for (const scale of [0.28, 0.36, 0.45, 0.55, 0.66, 0.74, 0.86, 1.01, 1.5])
+                for (const [houses, step] of [[0, 1], [1, 2], [3, 3]]) {
+                    const { grade, boxes } = printedAt(board, scale, inks, houses, step);
+                    const text = grade.level === 'far' ? inks.smallText : inks.name;
+                    assert.ok(Math.min(grade.name, grade.cost) * scale >= text - 1e-6);
+                    boxes.forEach(({ what, box }, i) => {
+                        const rival = boxes.slice(i + 1).find((other) => overlap(box, other.box));
+                        assert.equal(rival?.what, undefined, `${what} at ${scale} with ${houses} houses`);
+                    });
+                }
+    });
+
+    test(`${board.id}: at the first scales of a phone all names and nearly all costs are there, at the last with full cities`, () => {
+        for (const [scale, houses, step, share] of [[READABLE[0], 0, 1, 0.8], [READABLE[0], 1, 1, 0.8], [READABLE.at(-1), 3, 3, 0.9]]) {
+            const { names, plates, shownCosts, grade } = printedAt(board, scale, PHONE, houses, step);
+            assert.equal(names.filter(({ hidden }) => hidden).length, 0, `names at ${scale}`);
+            assert.ok(plates.every(({ grow }) => grow === grade.plate), `plates at ${scale}`);
+            assert.ok(shownCosts >= share, `${shownCosts} of the costs at ${scale}`);
+        }
+    });
+
+    test(`${board.id}: the whole map is as large as the buttons over it allow`, () => {
+        const { spots } = printedAt(board, 1, WIDE, 2, 2);
+        for (const [pane, inks] of [[{ width: 360, height: 300 }, PHONE], [{ width: 418, height: 280 }, PHONE], [{ width: 760, height: 446 }, WIDE]]) {
+            const boxesAt = (scale) => spots.flatMap((spot) => [plateBox(spot), printedName(spot, gradeAt(scale, inks))]);
+            const { scale, x, y, tools } = wholeView(pane, boxesAt);
+            const seen = boxesAt(scale).map((box) => ({ x: x + box.x * scale, y: y + box.y * scale, width: box.width * scale, height: box.height * scale }));
+            const all = around(seen);
+            assert.ok(all.x >= 0 && all.y >= 0 && all.x + all.width <= pane.width && all.y + all.height <= pane.height);
+            for (const button of corners(pane, tools)) assert.ok(!seen.some((box) => overlap(box, button)));
+            assert.ok(Math.max(all.width / pane.width, all.height / pane.height) > 0.72, 'it could be larger');
+        }
+    });
+}
+
+test('a close view shows the first sight in any case, and all of them if they fit', () => {
+    const pane = { width: 360, height: 300 };
+    const seen = ({ scale, x, y }, sight) => [x + sight.x * scale, y + sight.y * scale];
+    const inside = ([x, y]) => x >= 0 && x <= pane.width && y >= 0 && y <= pane.height;
+    const far = [{ x: 0, y: 0, weight: 9 }, ...Array.from({ length: 8 }, (_, i) => ({ x: 1500 + i * 10, y: 1500, weight: 1 / (i + 2) }))];
+    assert.ok(inside(seen(closeView(pane, 'row', far, 0.74, { width: 52, height: 36 }), far[0])));
+    const near = [{ x: 100, y: 100, weight: 9 }, { x: 300, y: 250, weight: 0.1 }];
+    for (const sight of near) assert.ok(inside(seen(closeView(pane, 'column', near, 0.74, { width: 52, height: 36 }), sight)));
+});

@@ -199,21 +199,23 @@ test('every term of the glossary is there in every language', () => {
         for (const language of languages) assert.ok(words[language], `${term} in ${language}`);
     }
 });
-/** The fields of every reason for a turn, by its word. */
-function reasons() {
-    const source = readFileSync(join(WEB, '../bots/reasons.h'), 'utf8').replace(/\/\*[^]*?\*\//g, '');
+/** The fields of every reason of a header, by its word. */
+function reasonsOf(header) {
+    const source = readFileSync(join(WEB, '../bots', header), 'utf8').replace(/\/\*[^]*?\*\//g, '');
     const words = [...source.matchAll(/X\((\w+), "([a-z0-9-]+)"\)/g)];
     const fields = [...source.matchAll(/X\((\w+), \d, "(\w+)", \w+\)/g)];
     return words.map(([, name, word]) => ({ word, fields: fields.filter(([, of]) => of === name).map(([, , field]) => field) }));
 }
 
-test('every reason for a turn has a sentence that tells all its fields, and every such sentence a reason', () => {
-    const listed = reasons();
-    assert.ok(listed.length > 30);
-    for (const { word, fields } of listed) assert.deepEqual(argumentsOf(english.sentences[`why.${word}`] ?? '', 'en'), fields.sort(), word);
-    const told = Object.keys(english.sentences).filter((key) => key.startsWith('why.'));
-    assert.deepEqual(told.sort(), listed.map(({ word }) => `why.${word}`).sort());
-});
+for (const [what, header, family, least] of [['reason for a turn', 'reasons.h', 'why', 30], ['waste', 'waste.h', 'waste', 6]]) {
+    test(`every ${what} has a sentence that tells all its fields, and every such sentence a reason`, () => {
+        const listed = reasonsOf(header);
+        assert.ok(listed.length > least);
+        for (const { word, fields } of listed) assert.deepEqual(argumentsOf(english.sentences[`${family}.${word}`] ?? '', 'en'), fields.sort(), word);
+        const told = Object.keys(english.sentences).filter((key) => key.startsWith(`${family}.`));
+        assert.deepEqual(told.sort(), listed.map(({ word }) => `${family}.${word}`).sort());
+    });
+}
 test('every way a record can be refused has words', () => {
     const codes = refusals();
     assert.ok(codes.length > 30);

@@ -5,12 +5,14 @@ import { begin, entriesOf, eventually, host, log, person, server, shortGame, sit
 import { asked, bidForMe, play, turn } from './play.mjs';
 import { test } from './stage.mjs';
 
-/** The accepted moves of a page; a move that was sent several times counts once. */
+/** The accepted moves of a page; a move or turn that was sent several times counts once. */
 function movesMade({ sent, heard }) {
-    const names = new Map(sent.filter((message) => message.do === 'move').map(({ id, client }) => [id, client]));
-    const done = heard.filter(({ re, ok }) => ok && names.has(re)).map(({ re }) => names.get(re));
-    return new Set(done).size;
+    const requests = new Map(sent.filter(makesMoves).map((message) => [message.id, message]));
+    const done = new Map(heard.filter(({ re, ok }) => ok && requests.has(re)).map(({ re }) => [requests.get(re).client, requests.get(re)]));
+    return [...done.values()].reduce((sum, { moves = [''] }) => sum + moves.length, 0);
 }
+
+const makesMoves = (message) => message.do === 'move' || message.do === 'turn';
 
 /** Cuts the connection right after the page has sent its nth move, before the answer arrives. */
 async function cutAfterMove({ page }, nth) {
@@ -19,7 +21,7 @@ async function cutAfterMove({ page }, nth) {
         const line = socket.connectToServer();
         socket.onMessage((message) => {
             line.send(message);
-            if (JSON.parse(message).do !== 'move' || ++cuts.moves !== nth) return;
+            if (!makesMoves(JSON.parse(message)) || ++cuts.moves !== nth) return;
             cuts.cut++;
             // Requests arrive; the answers do not.
             line.onMessage(() => undefined);
@@ -76,6 +78,7 @@ test('a whole game between two browsers, with connections cut and the server kil
 
     await anna.page.click('[data-key=result]');
     await anna.page.waitForSelector('.result .charts svg');
+    await anna.page.waitForSelector('.result [data-of=time]');
     const winners = await anna.page.locator('.result tbody tr.first').count();
     assert.ok(winners >= 1);
 
@@ -149,9 +152,11 @@ test('a visitor with the link watches, and sees no secret money', async () => {
     const { anna, ben, code } = await shortGame();
     const cleo = await person('Cleo', { path: `#/table/${code}` });
     await cleo.page.waitForSelector('.table[data-phase]');
-    // All players must buy in the first round: the auto-pass button is disabled.
+    // All players must buy in the first round: nobody can order to skip the auction.
     const waiting = await Promise.race([turn(anna.page).then(() => ben), turn(ben.page).then(() => anna)]);
-    assert.ok(await waiting.page.locator('[data-key=pass-phase]').isDisabled());
+    assert.equal(await waiting.page.locator('[data-key=pass-phase]').count(), 0);
+    await waiting.page.click('[data-new=auction]');
+    assert.ok(await waiting.page.locator('[data-key=pass-later]').isDisabled());
     await waiting.page.getByText('In the first round every player must buy a plant').waitFor();
     const look = (_action, number) => number === 4;
     await Promise.race([play(anna.page, anna.hand, look), play(ben.page, ben.hand, look)]);
@@ -159,7 +164,7 @@ test('a visitor with the link watches, and sees no secret money', async () => {
     assert.equal(await asked(cleo.page), 'wait');
     const money = await cleo.page.locator('.players .money').allTextContents();
     assert.deepEqual(money.filter((text) => /\d/.test(text)), []);
-    assert.equal(await cleo.page.locator('[data-key=pass-phase]').count(), 0);
+    assert.equal(await cleo.page.locator('[data-orders=list]').count(), 0);
     // A spectator who chats for the first time has no name yet on the server.
     await cleo.page.click('[data-key=chat]');
     await cleo.page.getByLabel('Write a message').fill('May I watch?');
@@ -168,7 +173,7 @@ test('a visitor with the link watches, and sees no secret money', async () => {
 });
 test('a turn begun through another client can be undone here', async () => {
     const anna = await person('Anna');
-    const code = await host(anna, { players: 3, bots: 2, clock: '5:00 per decision' });
+    const code = await host(anna, { players: 3, bots: 2, clock: '5:00 per move' });
     await begin(anna);
     await play(anna.page, anna.hand, (action) => action === 'buy');
     assert.match(await anna.page.textContent('[role=timer]'), /^[45]:\d\d$/);

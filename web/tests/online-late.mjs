@@ -93,6 +93,8 @@ test('a message that is typed while another is sent stays, and its sender can mu
     const { anna, ben } = await shortGame();
     await anna.page.click('[data-key=chat]');
     await ben.page.click('[data-key=chat]');
+    await anna.page.waitForSelector('[data-panel=chat]');
+    assert.ok(await anna.page.isVisible('[data-panel=log] .lines'), 'the chat does not hide the log');
     const field = anna.page.getByLabel('Write a message');
     await ben.page.getByLabel('Write a message').fill('Hello');
     await ben.page.keyboard.press('Enter');

@@ -27,7 +27,7 @@ export async function person(name, { path = '', ...options } = {}) {
 }
 
 /** Creates a table with the form; returns its code. */
-export async function host({ page }, { players = 3, bots = 0, shown = false, clock, patience, options = [], edition } = {}) {
+export async function host({ page }, { players = 3, bots = 0, shown = false, clock, patience, options = [], edition, title } = {}) {
     await page.goto(`${server.address}#/host`);
     await page.waitForSelector('.begin');
     const choose = (text) => page.locator('label.choice, label.check').filter({ hasText: text }).first().click();
@@ -37,7 +37,9 @@ export async function host({ page }, { players = 3, bots = 0, shown = false, clo
     for (const option of options) await choose(option);
     await page.locator('.bots select').first().selectOption(String(bots));
     if (bots > 0) await page.locator('.bots select').nth(1).selectOption('easy');
-    if (shown) await choose('everybody, in the lobby');
+    // null: as the form has it.
+    if (shown !== null) await choose(shown ? 'Public' : 'Link only');
+    if (title) await page.getByLabel('Table name').fill(title);
     if (patience) await page.selectOption('[data-key=patience]', { label: patience });
     if (clock) await page.selectOption('[data-key=clock]', { label: clock });
     await page.click('.begin');

@@ -145,7 +145,7 @@ export function pageless({ wasm }) {
         },
     };
     for (const [name, value] of Object.entries(given)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-    localStorage.setItem('elektro.settings', JSON.stringify({ pace: 'fast' }));
+    localStorage.setItem('elektro.settings', JSON.stringify({ pace: 'fast', ask: false }));
     return { page, document, locks, site };
 }
 

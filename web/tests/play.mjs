@@ -188,6 +188,8 @@ const decide = {
         await hand.key('confirm');
     },
     curtain: (_page, hand) => hand.key('confirm'),
+    /** The guide of a first game speaks while bots wait. */
+    lesson: (page) => page.press('.action [data-key=understood]', 'Enter'),
 };
 
 /** Plays to the end, or until look(action, number) says stop; returns the number of decisions. */

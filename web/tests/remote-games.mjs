@@ -203,26 +203,43 @@ test('a move is sent as text with the last known seq, and is done when its entry
         game.close();
     }
 });
-test('a turn of several moves is sent completely, one move after another, each with its own client id', async () => {
+test('a turn of several moves is one request and is done when its last entry arrives', async () => {
+    for (const newsFirst of [true, false]) {
+        const { server, game } = await atTable();
+        await play(server, game, myBuying(server));
+        server.newsFirst = newsFirst;
+        const [first, { seq }, sent] = [buying(server.table), server, server.heard.length];
+        assert.equal(await game.submit([first, moveOf('done')]), 'ok');
+        const requests = server.heard.slice(sent).filter(({ client }) => client !== undefined);
+        assert.deepEqual(requests.map(({ do: what, seq, moves }) => [what, seq, moves.map((move) => move.split(' ')[0])]), [['turn', seq, ['buy', 'done']]]);
+        assert.deepEqual(game.history.slice(-2).map(({ move }) => moveType(move)), ['buy', 'done']);
+        same(server, game);
+        game.close();
+    }
+});
+test('a server that knows no turns gets the moves one after another, each with its own client id', async () => {
     const { server, game } = await atTable();
     await play(server, game, myBuying(server));
-    const first = buying(server.table);
+    server.turns = false;
     const sent = server.heard.length;
-    assert.equal(await game.submit([first, moveOf('done')]), 'ok');
+    assert.equal(await game.submit([buying(server.table), moveOf('done')]), 'ok');
     const moves = server.heard.slice(sent).filter(({ do: what }) => what === 'move');
     assert.deepEqual(moves.map(({ move }) => move.split(' ')[0]), ['buy', 'done']);
     assert.equal(new Set(moves.map(({ client }) => client)).size, 2);
     same(server, game);
     game.close();
 });
-test('a move that the server refuses fails with its reason, and the moves after it are not sent', async () => {
+test('a turn with a move that the server refuses fails with its reason, and nothing of it is done', async () => {
     const { server, game } = await atTable();
+    await play(server, game, myBuying(server));
     const before = [server.seq, game.history.length];
     const sent = server.heard.length;
-    const reason = server.table.why(0, moveOf('done'));
-    assert.equal(await game.submit([moveOf('done'), someMove(server.table)]), reason);
+    const buy = buying(server.table);
+    assert.equal(await game.submit([buy, moveOf('pass')]), 'wrong-phase');
     assert.deepEqual([server.seq, game.history.length], before);
-    assert.equal(server.heard.slice(sent).filter(({ do: what }) => what === 'move').length, 1);
+    assert.equal(server.heard.slice(sent).filter(({ client }) => client !== undefined).length, 1);
+    assert.equal(await game.submit([buy, moveOf('done')]), 'ok');
+    same(server, game);
     game.close();
 });
 test('a move that comes too late is stale; a server error is no reason of the rules', async () => {
@@ -398,6 +415,85 @@ test('a confirmed turn is sent completely after the game was closed; then the co
     assert.deepEqual(server.entries.filter(({ seat }) => seat === 1).slice(-2).map(({ move }) => move.split(' ')[0]), ['buy', 'done']);
     await until(() => wire.open === null);
 });
+test('lists of orders: limits, amounts, cities, passes; changed, moved and cancelled', () => {
+    const { withBid, withFuel, withCities, withPass, withTotal, without, moved, standing, totalOf } = page;
+    let list = withBid(withBid([], 13, 20), 15, 18, 'wait');
+    assert.deepEqual(list, [{ kind: 'bid', plant: 13, most: 20 }, { kind: 'bid', plant: 15, most: 18, otherwise: 'wait' }]);
+    assert.deepEqual(withBid(list, 13, 21)[0], { kind: 'bid', plant: 13, most: 21 });
+    assert.deepEqual(withBid(list, 13, 0), list.slice(1));
+
+    // Amounts and cities raise the limit by what they cost; all orders of a kind have the same one.
+    list = withPass(withFuel(withFuel([], 'coal', 1, 1), 'oil', 2, 7), 'resources', 3);
+    assert.deepEqual(list.map(({ kind, fuel, count, total, otherwise }) => [kind, fuel, count, total, otherwise]), [
+        ['buy', 'coal', 1, 8, 'wait'], ['buy', 'oil', 2, 8, 'wait'], ['pass', undefined, undefined, undefined, undefined],
+    ]);
+    assert.equal(totalOf(withFuel(list, 'coal', 3, 2), 'buy'), 10);
+    assert.equal(totalOf(withTotal(list, 'buy', 5), 'buy'), 5);
+    list = withPass(withCities(list, ['essen', 'koeln'], 30), 'building', 3);
+    list = withCities(list, ['essen', 'trier'], 12);
+    assert.deepEqual(list.filter(({ kind }) => kind === 'connect').map(({ city, total }) => [city, total]), [['essen', 42], ['koeln', 42], ['trier', 42]]);
+
+    const cities = (orders) => orders.filter(({ kind }) => kind === 'connect').map(({ city }) => city);
+    const koeln = list.find(({ city }) => city === 'koeln');
+    assert.deepEqual(cities(moved(list, koeln, -1)), ['koeln', 'essen', 'trier']);
+    assert.deepEqual(cities(moved(list, koeln, 1)), ['essen', 'trier', 'koeln']);
+    assert.deepEqual(moved(list, list[0], -1), list, 'the first one stays the first');
+    assert.deepEqual(cities(without(list, koeln)), ['essen', 'trier']);
+    // Nothing is left that should end the turn.
+    const fuel = withPass(withFuel([], 'coal', 1, 1), 'resources', 3);
+    assert.deepEqual(without(fuel, fuel[0]), []);
+    assert.deepEqual(standing(list, 4).filter(({ kind }) => kind === 'pass'), [], 'passes of a round that is over');
+    assert.equal(standing(list, 3).length, list.length);
+});
+test('one token more raises the limit by what it costs, and does not change it where so many cannot be bought now', async () => {
+    const { server, game } = await atTable();
+    await play(server, game, myBuying(server));
+    const [table, viewer] = [seen(game, 0), 0];
+    const fuel = 'uranium';
+    const most = Array.from({ length: 24 }, (_, count) => count).findLast((count) => table.price(viewer, fuel, count) !== null);
+    assert.ok(most >= 2);
+    const extra = (from, to) => page.extraCost({ table, viewer }, fuel, from, to);
+    assert.deepEqual([extra(0, 1), extra(1, 2)], [table.price(viewer, fuel, 1), table.price(viewer, fuel, 2) - table.price(viewer, fuel, 1)]);
+    assert.deepEqual([extra(most, most + 1), extra(most + 1, most), extra(0, most + 1)], [0, 0, 0]);
+    game.close();
+});
+test('orders are sent one change after another; the list of the server counts, and what became of orders is told', async () => {
+    const { server, game } = await atTable();
+    const { orders } = game.online;
+    const sent = () => server.heard.filter(({ do: what }) => what === 'orders').map(({ orders: list }) => list.map(({ plant }) => plant));
+    const [first, second, third] = [3, 4, 5].map((plant) => ({ kind: 'bid', plant, most: 9 }));
+    const sending = orders.set([first]);
+    void orders.set([first, second]);
+    void orders.set([first, third]);
+    assert.deepEqual(orders.list, [first, third], 'shown at once');
+    await sending;
+    assert.deepEqual(sent(), [[3], [3, 5]]);
+    assert.deepEqual(server.orders, [first, third]);
+
+    // The server carries one out while a change that still has it is on its way: it must not come back.
+    server.answers = false;
+    const late = orders.set([first]);
+    await until(() => sent().length === 3);
+    server.tellOrders([third], [{ order: first, outcome: 'done', cost: null, code: null, text: null }]);
+    server.answers = true;
+    server.hear([...server.lines][0], server.heard.findLast(({ do: what }) => what === 'orders'));
+    await late;
+    assert.deepEqual(server.orders, [third]);
+    assert.deepEqual(orders.list, [third]);
+
+    const dropped = { order: third, outcome: 'dropped', cost: 10, code: 'over-limit', text: 'It costs 10.' };
+    server.tellOrders([], [dropped], 'It costs 10.');
+    assert.deepEqual([orders.list, orders.results], [[], [dropped]]);
+    await orders.dismiss();
+    assert.deepEqual([orders.results, server.results], [[], []]);
+    // Who comes back is told, too; a server of an earlier version tells only that something was dropped.
+    server.results = [dropped];
+    server.cut();
+    await until(() => orders.results.length === 1);
+    server.tellOrders([], undefined, 'It costs 10.');
+    assert.deepEqual([orders.results, orders.dropped], [[], true]);
+    game.close();
+});
 test('a drafted zone is followed from the draft into the game', async () => {
     const server = new FakeServer({ ...GERMANY, zone: [] });
     const game = await open();
@@ -412,11 +508,13 @@ test('a person at a table sees their moves at once, and once', async () => {
     const session = new Session(game, compiled);
     const money = () => session.view.seats[0].money;
     const [before, move] = [money(), buying(server.table)];
+    // Without settings of the tests it would be asked about turns that give something away.
+    assert.equal(game.asks, true);
     await session.act(move);
     const after = money();
     assert.ok(after < before);
     assert.deepEqual(session.tentative, [move]);
-    assert.equal(server.heard.filter(({ do: what, move: words }) => what === 'move' && words.startsWith('buy')).length, 0);
+    assert.equal(server.heard.filter(({ move, moves = [move] }) => moves.some((words) => words?.startsWith('buy'))).length, 0);
     const done = session.act(moveOf('done'));
     // A move in flight is shown as if it had arrived.
     assert.deepEqual([money(), session.legal], [after, []]);

@@ -34,7 +34,7 @@ for (const [width, height] of SIZES) {
         const ada = await come('Ada', '#/host');
         await ada.page.waitForSelector('label.check');
         await take(ada, 'host');
-        await ada.page.locator('label.choice').filter({ hasText: 'everybody, in the lobby' }).click();
+        await ada.page.locator('label.choice').filter({ hasText: 'Public' }).click();
         await ada.page.selectOption('[data-key=clock]', { index: 5 });
         await ada.page.locator('.bots select').first().selectOption('2');
         await ada.page.locator('.title input').fill('Friday evening');

@@ -1,88 +1,109 @@
-// Takes pictures of every main screen, at four sizes, in the light and the dark theme, and a page that shows them.
+// Takes pictures of every main screen, at five sizes, in the light and the dark theme, and a page that shows them. The tables
+// are games of bots at set moments: all boards with two, four and six players, all decisions on one board.
 //
-//     screenshots.mjs FOLDER OUT [WIDTHxHEIGHT-SCHEME …]      the built page, where the pictures go, which
+//     screenshots.mjs ELEKTRO FOLDER OUT [WIDTHxHEIGHT-SCHEME …]      program, built page, where the pictures go, which
+//
+// ELEKTRO_ANALYSIS=1 also takes the analysis of a game, which takes minutes.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, openPage } from './browser.mjs';
-import { play, Pointer } from './play.mjs';
+import { savedGames, store } from './saved-games.mjs';
 import { serve } from './serve.mjs';
+import { deviceOf, SIZES } from './sizes-of.mjs';
 
-const [folder, out, ...only] = process.argv.slice(2);
-const SIZES = [[360, 640], [1280, 720], [1920, 1080], [3840, 2160]];
-const SCHEMES = ['light', 'dark'];
-/** The decisions worth a picture, each with the earliest decision number to show. */
-const ACTIONS = { nominate: 18, bid: 6, buy: 20, build: 20, power: 20 };
-/** Without these a decision is not worth a picture: there is nothing to decide. */
-const NEEDS = {
-    buy: '.action [data-key^=buy]:not(:disabled)',
-    build: '.map [data-city]:not([aria-disabled=true])',
-};
+const [program, folder, out, ...only] = process.argv.slice(2);
+const BOARDS = ['germany', 'usa', 'france', 'italy', 'benelux', 'central-europe'];
+const PLAYERS = [2, 4, 6];
+const SCREENS = ['new', 'companion', 'replays', 'settings', 'help', 'puzzles'];
+const GERMANY = { board: 'germany', edition: 'recharged' };
+
+/** Every board with every number of players while a player builds, all decisions of four players and of six, and ends. */
+const MOMENTS = [
+    ...BOARDS.flatMap((board) => PLAYERS.map((players) => ({ name: `build-${board}-${players}`, board, edition: 'recharged', players, action: 'build' }))),
+    ...[4, 6].flatMap((players) => ['nominate', 'bid', 'buy', 'power'].map((action) => ({ ...GERMANY, name: `${action}-germany-${players}`, players, action }))),
+    ...PLAYERS.map((players) => ({ ...GERMANY, name: `ended-germany-${players}`, players, action: 'ended' })),
+];
 
 mkdirSync(out, { recursive: true });
+const games = savedGames(program, MOMENTS);
+const idOf = (name) => games.find((each) => each.name === name).game.id;
 const server = await serve(folder);
 const browser = await launch();
-const taken = [];
+
+class Photographer {
+    constructor(page, look) {
+        this.page = page;
+        this.look = look;
+    }
+
+    async take(name, options = {}) {
+        await this.page.evaluate(() => document.fonts.ready);
+        await this.page.waitForTimeout(250);
+        await this.page.screenshot({ path: join(out, `${name}-${this.look}.png`), ...options });
+    }
+
+    async go(hash, wait) {
+        await this.page.goto(`${server.address}#/${hash}`);
+        await this.page.waitForSelector(wait);
+    }
+
+    async screens() {
+        await this.go('', 'main');
+        await this.take('start');
+        for (const screen of SCREENS) {
+            await this.go(screen, 'main');
+            await this.take(screen, { fullPage: true });
+        }
+    }
+
+    /** A table, and its parts one by one where only one is shown at a time. */
+    async table(name, parts) {
+        await this.go(`game/${idOf(name)}`, '.action [data-action]:not([data-action=wait])');
+        await this.page.waitForSelector('.map [data-city]', { state: 'attached' });
+        await this.take(`table-${name}`);
+        if (!(await this.page.locator('nav [data-tab]').first().isVisible())) return;
+        for (const part of parts) {
+            await this.page.click(`nav [data-tab=${part}]`);
+            await this.take(`table-${name}-${part}`);
+        }
+    }
+
+    async result(players) {
+        await this.go(`result/${idOf(`ended-germany-${players}`)}`, '.result');
+        await this.take(`result-${players}`, { fullPage: true });
+    }
+
+    async replay(players) {
+        await this.go(`replay/${idOf(`ended-germany-${players}`)}/120`, '[data-action=replay]');
+        await this.take(`replay-${players}`);
+    }
+
+    async analysis(players) {
+        await this.go(`result/${idOf(`ended-germany-${players}`)}`, '.result');
+        await this.page.click('[data-key=analyse]');
+        await this.page.waitForSelector('[data-summary]', { timeout: 600000 });
+        await this.take('analysis', { fullPage: true });
+        const point = this.page.locator('[data-turning-point] a').first();
+        if ((await point.count()) === 0) return;
+        await point.click();
+        await this.page.waitForSelector('[data-action=replay] [data-key=show-best]');
+        await this.take('turning-point');
+    }
+}
 
 for (const [width, height] of SIZES) {
-    for (const colorScheme of SCHEMES) {
-        if (only.length > 0 && !only.includes(`${width}x${height}-${colorScheme}`)) continue;
-        const phone = width < 500;
-        const { page, context } = await openPage(browser, server.address, {
-            viewport: { width, height },
-            colorScheme,
-            hasTouch: phone,
-            isMobile: phone,
-            deviceScaleFactor: phone ? 2 : 1,
-            settings: { name: 'Ada' },
-        });
-        const take = async (name, options = {}) => {
-            await page.waitForTimeout(400);
-            const file = `${name}-${width}x${height}-${colorScheme}.png`;
-            await page.screenshot({ path: join(out, file), ...options });
-            taken.push(file);
-        };
-        await take('start');
-        for (const screen of ['new', 'companion', 'replays', 'settings', 'help']) {
-            await page.goto(`${server.address}#/${screen}`);
-            await page.waitForSelector('main');
-            await take(screen);
-        }
-        await page.goto(server.address);
-        await page.click('[data-key=play-now]');
-        await page.click('[data-level=normal]');
-        const hand = new Pointer(page, { touch: phone });
-        const seen = new Set();
-        await play(page, hand, async (action, number) => {
-            if (seen.has(action) || !(action in ACTIONS) || number < ACTIONS[action]) return false;
-            if (action in NEEDS && (await page.locator(NEEDS[action]).count()) === 0) return false;
-            seen.add(action);
-            if (action === 'nominate') await page.locator('.plants .card button:not([aria-disabled=true])').first().dispatchEvent('click');
-            // The pointer is still over the map after the last move.
-            await page.mouse.move(0, 0);
-            await page.locator('.map .tools').dispatchEvent('click');
-            if (action === 'build') await hand.connect();
-            await take(`table-${action}`);
-            return false;
-        });
-        await take('table-ended');
-        await page.locator('[data-key=result]').click();
-        await page.waitForSelector('.result');
-        await take('result');
-        await page.click('[data-key=analyse]');
-        await page.waitForSelector('[data-summary]', { timeout: 600000 });
-        await take('analysis', { fullPage: true });
-        const point = page.locator('[data-turning-point] a').first();
-        if ((await point.count()) > 0) {
-            await point.click();
-            await page.waitForSelector('[data-action=replay] [data-key=show-best]');
-            await take('turning-point');
-            await page.goBack();
-            await page.waitForSelector('.result');
-        }
-        await page.locator('.result .ways a[href^="#/replay/"]').first().click();
-        await page.waitForSelector('[data-action=replay]');
-        await page.locator('[data-action=replay] input[type=range]').fill('120');
-        await take('replay');
+    for (const colorScheme of ['light', 'dark']) {
+        const look = `${width}x${height}-${colorScheme}`;
+        if (only.length > 0 && !only.includes(look)) continue;
+        const { page, context } = await openPage(browser, server.address, { ...deviceOf(width, height), colorScheme, settings: { name: 'Ada' } });
+        await store(page, games);
+        const photographer = new Photographer(page, look);
+        for (const { name } of MOMENTS) await photographer.table(name, name.startsWith('build-germany') ? ['plants', 'fuel', 'players', 'log'] : []);
+        for (const players of PLAYERS) await photographer.replay(players);
+        // Pictures of whole pages come last: they change how the page sees its screen.
+        for (const players of PLAYERS) await photographer.result(players);
+        await photographer.screens();
+        if (process.env.ELEKTRO_ANALYSIS) await photographer.analysis(4);
         await context.close();
     }
 }
@@ -92,8 +113,7 @@ server.close();
 // All pictures in the folder, including those of screenshots-online.mjs.
 const files = readdirSync(out).filter((file) => file.endsWith('.png'));
 const nameOf = (file) => file.replace(/-\d+x\d+-(light|dark)\.png$/, '');
-const names = [...new Set([...taken, ...files].map(nameOf))];
-const sections = names.map((name) => {
+const sections = [...new Set(files.map(nameOf))].map((name) => {
     const pictures = files.filter((file) => nameOf(file) === name).map((file) => `<a href="${file}"><img src="${file}" alt="${file}" height="260"></a>`);
     return `<h2>${name}</h2>\n${pictures.join('\n')}`;
 });

@@ -271,3 +271,12 @@ test('regions are picked on the small map, and nothing of the form lies behind i
         await context.close();
     }
 });
+
+test('an error is shown; a notice of the browser about its layout is not', async () => {
+    const { page } = await open();
+    const report = (message) => page.evaluate((text) => void dispatchEvent(new ErrorEvent('error', { message: text, error: text.startsWith('ResizeObserver') ? null : new Error(text) })), message);
+    await page.waitForSelector('[data-key=play-now]');
+    await report('ResizeObserver loop completed with undelivered notifications.');
+    await report('the sky is falling');
+    assert.deepEqual(await page.locator('.trouble').allInnerTexts().then((all) => all.map((text) => text.includes('the sky is falling'))), [true]);
+});

@@ -72,7 +72,7 @@ deb: web
 screenshots: web elektro
 	@scripts/setup test
 	@node web/tests/screenshots-online.mjs build/elektro build/web build/screenshots
-	@node web/tests/screenshots.mjs build/web build/screenshots
+	@node web/tests/screenshots.mjs build/elektro build/web build/screenshots
 
 format:
 	@scripts/setup format

@@ -24,9 +24,9 @@ static int income_of(int cities)
 
 /* ----------------------------------------------------------------------------------------- fuel */
 
-/* The largest plant that stands idle when the fuel held runs the others as well as it can; 0: none.
- */
-static unsigned idle_plant(const mind *m)
+/* The plants that run on the fuel held so that they supply the most cities, as a set of
+ * ek_sum_runs. */
+static unsigned fuelled_set(const mind *m)
 {
     const fuel_left none = {.stored = 0};
     ek_run sums[EK_PLANT_SETS];
@@ -38,8 +38,15 @@ static unsigned idle_plant(const mind *m)
             cities = supplied;
         }
     }
+    return best;
+}
+
+/* The largest plant of a set that has no fuel yet; 0: none. */
+static unsigned idle_plant(const mind *m, unsigned set)
+{
+    const unsigned idle = set & ~fuelled_set(m);
     for (unsigned i = ek_size(m->me->plants); i-- > 0;)
-        if (!(best >> i & 1))
+        if (idle >> i & 1)
             return ek_nth(m->me->plants, i);
     return 0;
 }
@@ -54,13 +61,14 @@ static fuel_left fuel_for_sale(const mind *m)
     return sale;
 }
 
-/* The run that earns the most in this round when its missing fuel is bought for at most so much
- * money; returns the cities that it supplies of so many. */
-static int best_run(const mind *m, int owned, int money, ek_run *best)
+/* The plants whose run earns the most in this round when its missing fuel is bought for at most so
+ * much money, as a set of ek_sum_runs. */
+static unsigned best_set(const mind *m, int owned, int money, ek_run *run)
 {
     const fuel_left sale = fuel_for_sale(m);
     const bool last = bot_mind_is_sure(m);
     ek_run sums[EK_PLANT_SETS];
+    unsigned best = 0;
     int best_score = INT32_MIN;
     for (unsigned set = ek_sum_runs(m->me->plants, sums); set-- > 0;) {
         const int bill = bot_fuel_bill(m, &sale, sums[set]);
@@ -68,10 +76,11 @@ static int best_run(const mind *m, int owned, int money, ek_run *best)
         const int score = (last ? cities * 1000 : income_of(cities)) - bill;
         if (bill != BOT_GONE && bill <= money && score > best_score) {
             best_score = score;
-            *best = sums[set];
+            best = set;
         }
     }
-    return min(owned, (int)ek_run_part(*best, EK_RUN_CITIES));
+    *run = sums[best];
+    return best;
 }
 
 /* Writes purchases of what a run lacks, and the end of the turn. Returns the price; -1 if they are
@@ -102,15 +111,16 @@ static bool waste_of_fuel(const turn_end *e, bot_waste *w)
     const bool begins = m->me->house_count == 0;
     const int owned = begins ? 1 : m->me->house_count;
     const int kept = begins ? ek_tables.place_cost[0] : 0;
-    ek_run run = 0;
+    ek_run run;
+    const unsigned set = best_set(m, owned, m->me->money - kept, &run);
+    const int cities = min(owned, (int)ek_run_part(run, EK_RUN_CITIES));
     const int instead = min(owned, (int)ek_fuelled(&e->state, e->seat));
-    const int cities = best_run(m, owned, m->me->money - kept, &run);
     const int price = cities > instead ? plan_purchases(e, run, w) : -1;
     const int income = income_of(cities) - income_of(instead);
     if (price <= 0 || price > m->me->money - kept)
         return false;
     w->word = bot_mind_is_sure(m) ? BOT_WASTE_PLANT_DARK : BOT_WASTE_PLANT_IDLE;
-    w->value[0] = (int32_t)idle_plant(m);
+    w->value[0] = (int32_t)idle_plant(m, set);
     w->value[1] = price;
     w->value[2] = cities;
     w->value[3] = instead;
@@ -158,9 +168,9 @@ static bool waste_of_cities(const turn_end *e, bot_waste *w)
 
 /* ------------------------------------------------------------------------------------- the end */
 
-/* A seat that surely wins if the game ends with this round; EK_NOBODY: none is known. Fuel has been
- * bought, so a seat that builds later can only improve its result. */
-static unsigned sure_winner(const turn_end *e)
+/* A seat that is surely ahead of this one if the game ends with this round; EK_NOBODY: none is
+ * known. Fuel has been bought, so a seat that builds later can only improve its result. */
+static unsigned seat_ahead(const turn_end *e)
 {
     ek_rank ranking[EK_SEATS];
     int32_t own = 0;
@@ -177,23 +187,23 @@ static unsigned sure_winner(const turn_end *e)
     return EK_NOBODY;
 }
 
-/* The cities of this turn end the game, and another seat wins. */
+/* The cities of this turn end the game, and this seat does not win. */
 static bool waste_of_end(const turn_end *e, bot_waste *w)
 {
     const ek_state *s = &e->state;
-    const unsigned end = ek_end_cities(e->rules);
+    const unsigned end = (unsigned)e->m.end;
     const unsigned owned = e->m.me->house_count;
     if (owned < end || owned + 1 - end > e->made)
         return false;
     for (unsigned seat = 0; seat < e->m.players; seat++)
         if (seat != e->seat && s->owner[seat].house_count >= end)
             return false;
-    const unsigned winner = sure_winner(e);
-    if (winner == EK_NOBODY)
+    const unsigned ahead = seat_ahead(e);
+    if (ahead == EK_NOBODY)
         return false;
     w->word = BOT_WASTE_END_LOST;
-    w->value[0] = (int32_t)winner;
-    w->value[1] = (int32_t)min((int)ek_fuelled(s, winner), s->owner[winner].house_count);
+    w->value[0] = (int32_t)ahead;
+    w->value[1] = (int32_t)min((int)ek_fuelled(s, ahead), s->owner[ahead].house_count);
     w->value[2] = (int32_t)min((int)ek_fuelled(s, e->seat), (int)owned);
     w->kept = e->made - (owned + 1 - end);
     w->plan[0] = done_move();
@@ -240,6 +250,16 @@ static bool waste_of_power(const turn_end *e, bot_waste *w)
 
 /* ------------------------------------------------------------------------------------ any turn */
 
+/* Fills in money that the view hides. In an auction the seat's own is as good a guess as any. Later
+ * a guess must not make this round the last one: these seats count as poor. */
+static void guess_money(turn_end *e)
+{
+    const bool auction = ek_phase(&e->state) == EK_PHASE_AUCTION;
+    for (unsigned seat = 0; seat < EK_SEATS; seat++)
+        if (e->hidden >> seat & 1)
+            e->state.owner[seat].money = auction ? e->state.owner[e->seat].money : 0;
+}
+
 /* Plays the turn up to its last move; false if it is not legal. */
 static bool play_turn(turn_end *e, const ek_state *view, const ek_move *turn, unsigned count)
 {
@@ -249,10 +269,7 @@ static bool play_turn(turn_end *e, const ek_state *view, const ek_move *turn, un
     e->seat = ek_to_move(view);
     if (e->seat >= e->rules->config.players || count == 0)
         return false;
-    /* The seat's own money is as good a guess as any. */
-    for (unsigned seat = 0; seat < EK_SEATS; seat++)
-        if (e->hidden >> seat & 1)
-            e->state.owner[seat].money = view->owner[e->seat].money;
+    guess_money(e);
     e->made = count - 1;
     e->last = turn[count - 1];
     for (unsigned i = 0; i < e->made; i++)

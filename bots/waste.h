@@ -6,8 +6,8 @@
  *         ...ask the player, and offer the other turn
  *
  * A program asks before it makes such a turn. A needless question annoys, so a turn is a waste only
- * if a fact of the position says so and a bot of level normal would not make it either. Needs no
- * playouts, and knows no more than the view: money that it hides counts as unknown.
+ * if a fact of the position says so, and strong bots seldom make such turns: docs/bots.md counts
+ * them. Needs no playouts, and knows no more than the view.
  */
 #ifndef ELEKTRO_BOTS_WASTE_H
 #define ELEKTRO_BOTS_WASTE_H
@@ -25,7 +25,7 @@
     X(LESS_POWER, "less-power")     /* supplying more earns more than the fuel is worth */        \
     X(FUEL_UNPAID, "fuel-unpaid")   /* the bid leaves too little money for fuel */                \
     X(CITY_UNPAID, "city-unpaid")   /* and for a first city */                                    \
-    X(END_LOST, "end-lost")         /* the turn ends the game and another seat wins */
+    X(END_LOST, "end-lost")         /* the turn ends the game and another seat is ahead */
 
 /* X(WORD, place in the list of values, "name", TYPE): the fields of each, as BOT_WHY_FIELDS. */
 #define BOT_WASTE_FIELDS(X)                           \

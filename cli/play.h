@@ -84,6 +84,9 @@ void play_step_made(play *p);
 /* Saves the game if it has a file; an error is kept in save_error. */
 void play_keep(play *p);
 
+/* The moves of this turn that can be taken back, and the state before them. */
+unsigned play_turn(const play *p, ek_state *before, ek_move move[JN_TURN_MAX]);
+
 /* Whether the person at the keyboard may undo the last step. */
 bool play_may_undo(const play *p, rec_error *error);
 

@@ -207,21 +207,20 @@ static void do_sold(play *p, const char *rest)
 
 /* ---------------------------------------------------------------------------------------- moves */
 
-/* Asks for confirmation of a turn that gives something away. Moves are made one by one: once a city
- * is built, the position before the turn is gone, and nothing is asked. */
-static bool is_waste(play *p, ek_move move)
+/* Asks about a move that ends a turn which gives something away; true if the player does not want
+ * it. */
+static bool gives_up_waste(play *p, ek_move move)
 {
-    const ek_state *state = play_state(p);
-    const unsigned seat = ek_to_move(state);
     char text[REC_STORY_MAX], line[EDIT_MAX];
-    ek_state view;
+    ek_move turn[JN_TURN_MAX + 1];
+    ek_state before, view;
     bot_waste waste;
-    rec_error error;
-    if (p->front != &play_screen || p->table ||
-        (ek_pending(state) == EK_DECISION_BUILD && play_may_undo(p, &error)))
+    if (p->front != &play_screen || p->table)
         return false;
-    ek_view(play_rules(p), state, seat, &view);
-    if (!bot_find_waste(play_rules(p), &view, &move, 1, &waste))
+    const unsigned made = play_turn(p, &before, turn);
+    turn[made] = move;
+    ek_view(play_rules(p), &before, ek_to_move(&before), &view);
+    if (!bot_find_waste(play_rules(p), &view, turn, made + 1, &waste))
         return false;
     an_waste_text(rec_options_of(p->game), &waste, text);
     p->front->tell(p, text);
@@ -231,7 +230,7 @@ static bool is_waste(play *p, ek_move move)
 static void make_move(play *p, ek_move move)
 {
     rec_error error;
-    if (!is_waste(p, move) && !play_move(p, move, &error))
+    if (!gives_up_waste(p, move) && !play_move(p, move, &error))
         tell_error(p, &error);
 }
 

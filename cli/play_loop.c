@@ -119,6 +119,19 @@ static bool turned_up_a_card(const ek_state *before, const ek_state *after)
            ek_deck_count(before) != ek_deck_count(after);
 }
 
+unsigned play_turn(const play *p, ek_state *before, ek_move move[JN_TURN_MAX])
+{
+    const jn_game *game = rec_journal(p->game);
+    const unsigned made = game->now.live;
+    jn_cursor cursor;
+    *before = game->now.base;
+    for (unsigned i = 0; i < made; i++) {
+        jn_go_to_step(&cursor, game, rec_steps(p->game) - made + i + 1);
+        move[i] = cursor.line;
+    }
+    return made;
+}
+
 bool play_may_undo(const play *p, rec_error *error)
 {
     const unsigned steps = rec_steps(p->game);

@@ -93,6 +93,20 @@ static void test_buying_nothing_with_reason(void **state)
     assert_false(is_waste(t, done()));
 }
 
+/* The plant that is named is one that the better turn fuels. */
+static void test_the_plant_that_is_named(void **state)
+{
+    (void)state;
+    table *t = open_at_fuel(EK_OPEN_MONEY);
+    bot_waste w;
+    give_plant(t, 0, 11); /* larger, and its last uranium costs 16 */
+    set_fuel(t, EK_COAL, 24);
+    set_fuel(t, EK_URANIUM, 1);
+    assert_true(find(t, done(), &w));
+    assert_values(&w, BOT_WASTE_PLANT_IDLE, VALUES(10, 2, 2, 0, 23));
+    assert_int_equal(w.plan[0], buy(EK_COAL, 2));
+}
+
 /* Fuel that costs as much as it earns is no question. */
 static void test_dear_fuel(void **state)
 {
@@ -134,6 +148,27 @@ static void test_fuel_of_the_last_round(void **state)
     assert_int_equal(w.plan[0], buy(EK_URANIUM, 1));
     set_money(t, 1, 0);
     assert_false(is_waste(t, done()));
+}
+
+/* Nobody knows whether a player whose money is hidden can end the game. */
+static void test_the_last_round_is_not_guessed(void **state)
+{
+    (void)state;
+    table *t = open_table(EK_CLASSIC, "germany", 3, 0);
+    set_step(t, 3);
+    set_money(t, 0, 120);
+    give_plant(t, 0, 11);
+    give_plant(t, 0, 13);
+    give_cities(t, 0, 2);
+    set_money(t, 1, 100);
+    give_plant(t, 1, 31);
+    give_plant(t, 1, 26);
+    give_plant(t, 1, 36);
+    give_cities(t, 1, 16);
+    go_to(t, 11, EK_PHASE_RESOURCES);
+    t->state.turn = 0;
+    set_fuel(t, EK_URANIUM, 1);
+    assert_false(is_waste(t, done())); /* 16 for 11 more */
 }
 
 /* Before the first city the fuel for it counts, and the city must still be paid. */
@@ -437,8 +472,10 @@ int main(void)
         cmocka_unit_test(test_buying_nothing),
         cmocka_unit_test(test_buying_too_little),
         cmocka_unit_test(test_buying_nothing_with_reason),
+        cmocka_unit_test(test_the_plant_that_is_named),
         cmocka_unit_test(test_dear_fuel),
         cmocka_unit_test(test_fuel_of_the_last_round),
+        cmocka_unit_test(test_the_last_round_is_not_guessed),
         cmocka_unit_test(test_fuel_of_the_first_round),
         cmocka_unit_test(test_building_nothing),
         cmocka_unit_test(test_building_nothing_with_reason),

@@ -22,10 +22,7 @@ enum { STAND_IN = BOT_NORMAL };
 
 bool sv_table_has_work(const sv_table *table)
 {
-    const unsigned seat = sv_table_to_move(table);
-    return seat != EK_NOBODY && !table->waits_for_thread && !table->stuck &&
-           (sv_seat_is_automatic(table, seat) ||
-            (table->seat[seat].orders != NULL && table->orders_checked != table->game.lines + 1));
+    return sv_table_is_automatic(table) && !table->waits_for_thread && !table->stuck;
 }
 
 static bool is_sitting(const bot *b)
@@ -163,21 +160,40 @@ static void run_bot(sv_core *core, sv_table *table, unsigned seat)
 
 /* ------------------------------------------------------------------------------------- orders */
 
+/* Makes the moves that orders ask for. If they fail, the orders are as they were before. */
+static bool carry_out(sv_core *core, sv_table *table, unsigned seat, const sv_action *action,
+                      json_t *orders, json_t *results)
+{
+    sv_seat *s = &table->seat[seat];
+    rec_error error;
+    if (sv_act(core, table, seat, action, &error))
+        return true;
+    get_stuck(table, "orders failed", &error);
+    json_decref(s->orders);
+    json_decref(s->order_results);
+    s->orders = json_incref(orders);
+    s->order_results = json_incref(results);
+    return false;
+}
+
 static void run_orders(sv_core *core, sv_table *table, unsigned seat)
 {
     rec_error why = {.code = ""}, error;
     bool changed = false;
     sv_action action = {.moves = 0};
     const bool notice_waits = table->notice_waits;
+    json_t *orders = json_deep_copy(table->seat[seat].orders);
+    json_t *results = json_deep_copy(table->seat[seat].order_results);
     const bool found = sv_orders_move(table, seat, &action, &changed, &why);
     if (!found)
         table->orders_checked = table->game.lines + 1;
-    if (found || changed)
-        sv_table_touch(core, table);
-    if (found ? !sv_act(core, table, seat, &action, &error)
-              : changed && !sv_table_save(&core->store, table, core->now, NULL, &error))
-        get_stuck(table, "orders failed", &error);
-    if (changed)
+    sv_table_touch(core, table);
+    const bool carried_out = !found || carry_out(core, table, seat, &action, orders, results);
+    if (!found && !sv_table_save(&core->store, table, core->now, NULL, &error))
+        get_stuck(table, "orders could not be saved", &error);
+    json_decref(orders);
+    json_decref(results);
+    if (changed && carried_out)
         sv_tell_orders(core, table, seat, why.code[0] ? why.text : NULL, NULL);
     if (notice_waits && sv_table_to_move(table) == seat) /* the orders leave the decision to them */
         sv_notify_next(core, table, EK_NOBODY);

@@ -1,6 +1,7 @@
 /* The colours of the seats, which clients number from 1. A player keeps a colour from sitting down:
- * the one they wish for, if no other player has it. Bots and empty seats have any others, that of
- * their seat if it is free, as all seats have in clients that do not know of wishes. */
+ * the one they wish for, if no other player has it. A bot or an empty seat has the colour with the
+ * number of its seat if that is free, else any other. Without wishes the colours are 1, 2, 3 and so
+ * on, as clients that know of no wishes expect. */
 #include <string.h>
 
 #include "table.h"
@@ -29,6 +30,13 @@ void sv_colours(const sv_table *table, uint8_t colour[EK_SEATS])
                 colour[i] = (uint8_t)next;
 }
 
+void sv_colour_keep(sv_table *table, unsigned seat)
+{
+    uint8_t colour[EK_SEATS];
+    sv_colours(table, colour);
+    table->seat[seat].colour = colour[seat];
+}
+
 bool sv_colour_take(sv_table *table, unsigned seat, unsigned wish)
 {
     uint8_t colour[EK_SEATS];
@@ -37,6 +45,7 @@ bool sv_colour_take(sv_table *table, unsigned seat, unsigned wish)
     for (unsigned i = 0; i < table->setting.players; i++)
         if (i != seat && table->seat[i].kind == SV_SEAT_PERSON && colour[i] == wish)
             is_free = false;
-    table->seat[seat].colour = is_free ? (uint8_t)wish : colour[seat];
+    if (is_free)
+        table->seat[seat].colour = (uint8_t)wish;
     return is_free;
 }

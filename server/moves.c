@@ -38,7 +38,8 @@ json_t *sv_on_moves(sv_call *call)
 
 /* ------------------------------------------------------------------------- sent more than once */
 
-/* The texts of the decisions that a request makes; none for an undo. */
+/* The texts of the decisions that a request makes; none for an undo. messages.json limits moves to
+ * SV_TURN_MAX, and a request has either moves or a move. */
 typedef struct wanted {
     unsigned count;
     const char *text[SV_TURN_MAX];
@@ -48,10 +49,10 @@ static void read_wanted(const sv_call *call, wanted *w)
 {
     const json_t *moves = json_object_get(call->request, "moves");
     const char *move = sv_call_text(call, "move");
-    w->count = (unsigned)json_array_size(moves);
-    for (unsigned i = 0; i < w->count; i++)
-        w->text[i] = json_string_value(json_array_get(moves, i));
-    if (move)
+    w->count = 0;
+    for (unsigned i = 0; i < json_array_size(moves) && w->count < SV_TURN_MAX; i++)
+        w->text[w->count++] = json_string_value(json_array_get(moves, i));
+    if (move && w->count < SV_TURN_MAX)
         w->text[w->count++] = move;
 }
 

@@ -122,9 +122,9 @@ static enum verdict judge_connect(asked *a)
     const ek_reason reason =
         ek_connection(a->table->game.now.rules, a->state, a->seat, (unsigned)city, &route);
     a->move = ek_move_of(EK_MOVE_CONNECT, (unsigned)city, 0);
-    a->cost = route.total;
     if (reason != EK_REASON_OK)
         return drop(a, reason);
+    a->cost = route.total;
     if (exceeds(a, route.total, "most"))
         return DROP;
     return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
@@ -326,7 +326,8 @@ bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action, bool *cha
     return false;
 }
 
-/* Marks orders with the round: an order to pass holds for one, this one or the next. */
+/* Marks orders with the round: an order to pass holds for one, this one unless it names the next.
+ */
 static json_t *dated(const json_t *orders, int round)
 {
     json_t *list = json_deep_copy(orders);
@@ -334,7 +335,7 @@ static json_t *dated(const json_t *orders, int round)
     json_t *order;
     json_array_foreach(list, i, order)
     {
-        if (!sv_order_is(order, "pass") || sv_order_number(order, "round") <= round)
+        if (!sv_order_is(order, "pass") || sv_order_number(order, "round") == 0)
             json_object_set_new(order, "round", json_integer(round));
     }
     return list;

@@ -22,6 +22,9 @@ SV_CHECKED bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action
 /* The orders of a seat, and the results of earlier ones. */
 json_t *sv_orders_json(const sv_table *table, unsigned seat);
 json_t *sv_order_results_json(const sv_table *table, unsigned seat);
+/* The orders of a request without those that the client got from the server and that have ended
+ * since: they were carried out, or can never be any more. The client did not know that yet. */
+json_t *sv_orders_pending(const sv_table *table, unsigned seat, const json_t *orders);
 /* Whether each of these orders could still be carried out later. */
 SV_CHECKED bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders,
                                 rec_error *error);

@@ -42,9 +42,12 @@ static bool can_pass(const asked *a, rec_error *error)
 {
     const ek_state *s = &a->table->game.now.state;
     const char *word = sv_order_text(a->order, "phase");
-    const int later = sv_order_number(a->order, "round") - (int)s->round;
+    const int round = sv_order_number(a->order, "round"); /* 0: this one */
+    const int later = round ? round - (int)s->round : 0;
     if (!has(a, "phase", "", error))
         return false;
+    if (later < 0)
+        return rec_refuse(error, EK_REASON_WRONG_PHASE);
     if (later > 1)
         return sv_fail(error, SV_ERROR_BAD_REQUEST,
                        "\"orders\": an order to pass is for this round or the next one.");
@@ -85,11 +88,57 @@ static bool can_connect(const asked *a, rec_error *error)
 
 static bool is_possible(const asked *a, rec_error *error)
 {
+    const bool bundled = sv_order_is(a->order, "buy") || sv_order_is(a->order, "connect");
+    if (!bundled && sv_order_has(a->order, "total"))
+        return sv_fail(error, SV_ERROR_BAD_REQUEST,
+                       "\"orders\": total is for orders to buy and to connect.");
     if (sv_order_is(a->order, "bid"))
         return can_bid(a, error);
     if (sv_order_is(a->order, "pass"))
         return can_pass(a, error);
     return sv_order_is(a->order, "buy") ? can_buy(a, error) : can_connect(a, error);
+}
+
+/* ------------------------------------------------------------------------- from an earlier list */
+
+static bool holds(const json_t *list, const json_t *order)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (json_equal(json_array_get(list, i), order))
+            return true;
+    return false;
+}
+
+static bool was_carried_out(const json_t *results, const json_t *order)
+{
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+        const char *outcome = sv_order_text(result, "outcome");
+        if ((strcmp(outcome, "done") == 0 || strcmp(outcome, "passed") == 0) &&
+            json_equal(json_object_get(result, "order"), order))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an order of the seat that a client sends back has ended since the client got it. */
+static bool has_ended(const asked *a)
+{
+    const sv_seat *s = &a->table->seat[a->seat];
+    rec_error unused;
+    return holds(s->orders, a->order) ? !is_possible(a, &unused)
+                                      : was_carried_out(s->order_results, a->order);
+}
+
+json_t *sv_orders_pending(const sv_table *table, unsigned seat, const json_t *orders)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < json_array_size(orders); i++) {
+        const asked a = {.table = table, .order = json_array_get(orders, i), .seat = seat};
+        if (!has_ended(&a))
+            json_array_append(list, json_array_get(orders, i));
+    }
+    return list;
 }
 
 bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders, rec_error *error)

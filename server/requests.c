@@ -114,10 +114,15 @@ json_t *sv_on_orders(sv_call *call)
 {
     unsigned seat;
     sv_table *table = sv_playing(call, &seat);
-    const json_t *orders = json_object_get(call->request, "orders");
-    if (!table || !sv_orders_check(table, seat, orders, &call->error))
+    if (!table)
         return NULL;
-    sv_orders_set(table, seat, orders);
+    json_t *orders = sv_orders_pending(table, seat, json_object_get(call->request, "orders"));
+    const bool accepted = sv_orders_check(table, seat, orders, &call->error);
+    if (accepted)
+        sv_orders_set(table, seat, orders);
+    json_decref(orders);
+    if (!accepted)
+        return NULL;
     sv_table_touch(call->core, table);
     if (!sv_table_save(&call->core->store, table, call->core->now, NULL, &call->error))
         return NULL;

@@ -115,7 +115,8 @@ static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
                                   .account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES,
                                   .window = window};
     snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
-    sv_colour_take(table, seat, colour);
+    if (!sv_colour_take(table, seat, colour))
+        sv_colour_keep(table, seat);
     return true;
 }
 
@@ -301,7 +302,8 @@ static json_t *change_colour(sv_call *call, sv_table *table, unsigned seat, unsi
 }
 
 /* Moves a player to another free seat. A seal names the seat, so the client has to seal again. */
-static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsigned wanted)
+static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsigned wanted,
+                           unsigned colour)
 {
     const unsigned to = sv_seats_are_open(table, &call->error)
                             ? free_seat(table, wanted, &call->error)
@@ -311,6 +313,7 @@ static json_t *change_seat(sv_call *call, sv_table *table, unsigned from, unsign
     table->seat[to] = table->seat[from];
     table->seat[from] = (sv_seat){.kind = SV_SEAT_EMPTY};
     sv_unseal(&table->seat[to]);
+    sv_colour_take(table, to, colour);
     return sv_save_and_tell(call, table);
 }
 
@@ -320,7 +323,7 @@ static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned co
     const unsigned mine = sv_seat_of(table, call->client->user.id);
     if (mine != EK_NOBODY)
         return wanted == 0 || wanted == mine + 1 ? change_colour(call, table, mine, colour)
-                                                 : change_seat(call, table, mine, wanted);
+                                                 : change_seat(call, table, mine, wanted, colour);
     if (!sv_seats_are_open(table, &call->error) || !sv_may_watch(call, table) ||
         !sv_name_is_guests(call, &call->error))
         return NULL;

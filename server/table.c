@@ -370,10 +370,23 @@ static int64_t next_due(const sv_table *table)
     return warning ? warning : sv_clock_due(table);
 }
 
-static bool automatic(const sv_table *table)
+static bool has_untried_orders(const sv_table *table, unsigned seat)
+{
+    return table->seat[seat].orders != NULL && table->orders_checked != table->game.lines + 1;
+}
+
+bool sv_table_is_automatic(const sv_table *table)
 {
     const unsigned seat = sv_table_to_move(table);
-    return seat != EK_NOBODY && sv_seat_is_automatic(table, seat);
+    return seat != EK_NOBODY &&
+           (sv_seat_is_automatic(table, seat) || has_untried_orders(table, seat));
+}
+
+void sv_table_recall_notice(sv_table *table)
+{
+    const unsigned seat = sv_table_to_move(table);
+    table->notice_waits =
+        seat != EK_NOBODY && !sv_seat_is_automatic(table, seat) && has_untried_orders(table, seat);
 }
 
 /* A row without the texts that must be serialized. */
@@ -392,7 +405,7 @@ static sv_game_row row_of(const sv_table *t)
                          .status = t->status,
                          .rules = t->rules,
                          .listed = t->listed,
-                         .automatic = automatic(t),
+                         .automatic = sv_table_is_automatic(t),
                          .code = t->code,
                          .seed = t->seed,
                          .next = t->next[0] ? t->next : NULL};

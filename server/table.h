@@ -179,12 +179,19 @@ unsigned sv_seat_of(const sv_table *table, int64_t user);
 unsigned sv_table_to_move(const sv_table *table);
 /* Whether a bot plays a seat, as its own or on autopilot. */
 bool sv_seat_is_automatic(const sv_table *table, unsigned seat);
+/* Whether the game goes on by itself: the seat to move is automatic, or its queued orders have not
+ * been tried in this position. */
+bool sv_table_is_automatic(const sv_table *table);
+/* After a table is loaded: untried orders may leave the decision to their player, who then has to
+ * be told. */
+void sv_table_recall_notice(sv_table *table);
 
-/* colours.c: gives the person at a seat the colour they wish for (0: any), if no other person has
- * it, else the one they have now; returns whether they got it. And the colours of all seats, each
- * once.
- */
+/* colours.c: the person at a seat keeps the colour that the seat has now. */
+void sv_colour_keep(sv_table *table, unsigned seat);
+/* Gives the person at a seat another colour; false if there is no such colour, or another person
+ * has it. */
 bool sv_colour_take(sv_table *table, unsigned seat, unsigned wish);
+/* The colours of all seats, each once. */
 void sv_colours(const sv_table *table, uint8_t colour[EK_SEATS]);
 
 /* The table as everybody may see it; you is the viewer's seat or EK_NOBODY. */

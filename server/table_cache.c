@@ -169,6 +169,7 @@ static void reload(sv_core *core, sv_table *table)
         table->watchers->link_at_table = &table->watchers;
     table->queued = old.queued;
     table->thinking = old.thinking;
+    sv_table_recall_notice(table);
     *fresh = old;
     sv_table_free(fresh);
     cut_off_behind(table);

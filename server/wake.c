@@ -44,6 +44,7 @@ bool sv_wake_tables(sv_core *core, rec_error *error)
     for (unsigned i = 0; ok && i < list.count && get_due(core, list.code[i], &table); i++)
         if (table) {
             table->waits_for_thread = false;
+            sv_table_recall_notice(table);
             sv_table_enqueue(core, table);
         }
     free(list.code);

@@ -302,6 +302,26 @@ class Orders(ServerTestCase):
                 self.assertEqual(t.view(t.anna)["to_move"], 2, "the order for the next round was not carried out")
                 t.play(t.ben, "pass")
 
+    def test_ended(self):
+        """an order that is sent back after it has ended is left out: it does not spoil the others and is not carried out again"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.watch(t.ben)
+            kept = t.order(t.ben, bid(5, 8), waiting(buy("coal", 1, 9)), passing("auction"))
+            t.play(t.anna, "nominate 5 5", "pass")  # Ben has plant 5; Anna still has to nominate
+            self.assertEqual(t.seat(t.ben)["plants"], [5])
+            self.refused_orders("not-in-market", t, t.ben, bid(5, 8))  # a new one
+            again = t.order(t.ben, *kept, waiting(buy("oil", 1, 9)))
+            self.assertEqual([o["kind"] for o in again], ["buy", "pass", "buy"], "the plant is bought already")
+            t.play(t.anna, "nominate 4 4", "done")
+            self.assertEqual([t.seat(t.ben)["fuel"][fuel] for fuel in ("coal", "oil")], [1, 1])
+            self.assertEqual([o["kind"] for o in t.dropped(t.ben)[0]], ["pass"])
+            # A client that does not know yet that they were carried out.
+            again = t.order(t.ben, *again, connect("Berlin", 99))
+            self.assertEqual([o["kind"] for o in again], ["connect"])
+            # The same order as a new one is another order.
+            self.assertEqual([o["kind"] for o in t.order(t.ben, waiting(buy("coal", 1, 9)))], ["buy"])
+
     def test_impossible(self):
         """impossible orders are refused, and earlier orders stay"""
         with Server(ELEKTRO) as server:

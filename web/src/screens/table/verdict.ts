@@ -1,4 +1,5 @@
 // The winners of a game that has ended.
+import { cablesOf, type Cable } from '../../game/network';
 import type { Session } from '../../game/session.svelte';
 import { winnerText } from '../../text/names';
 
@@ -12,9 +13,20 @@ export function verdictOf(session: Session): string {
     return winnerText(winnersOf(session), mine.length === 1 ? mine[0] : undefined, (seat) => session.name(seat));
 }
 
-/** After the end of the game: the cities of the winners in the order in which they were connected, and their colours. */
-export function networksOf(session: Session): { cities: number[]; colour: number }[] {
-    const { seats, phase } = session.view;
-    if (phase !== 'ended') return [];
-    return winnersOf(session).map((seat) => ({ cities: seats[seat]!.houses.map(({ city }) => city), colour: session.colours[seat]! }));
+export interface Network {
+    /** In the order in which they were connected. */
+    cities: number[];
+    cables: Cable[];
+    colour: number;
+}
+
+/** After the end of the game: the networks of the winners. */
+export function networksOf(session: Session): Network[] {
+    const { source, table, view } = session;
+    if (view.phase !== 'ended') return [];
+    return winnersOf(session).map((seat) => ({
+        cities: view.seats[seat]!.houses.map(({ city }) => city),
+        cables: cablesOf(table, source.history, (index) => source.view(null, index), seat),
+        colour: session.colours[seat]!,
+    }));
 }

@@ -494,6 +494,37 @@ test('orders are sent one change after another; the list of the server counts, a
     assert.deepEqual([orders.results, orders.dropped], [[], true]);
     game.close();
 });
+test('a change of orders that is made while the connection is gone counts, unless one was carried out meanwhile', async () => {
+    const { server, game } = await atTable();
+    const { orders } = game.online;
+    const [first, second, third] = [3, 4, 5].map((plant) => ({ kind: 'bid', plant, most: 9 }));
+    await orders.set([first, second]);
+    const cutWhile = async (act) => {
+        server.takes = false;
+        server.cut();
+        const changed = act();
+        server.takes = true;
+        await changed;
+    };
+    await cutWhile(() => orders.set([second]));
+    assert.deepEqual([orders.list, server.orders], [[second], [second]], 'a cancelled order is back');
+    // The server has the change, but its answer is lost; the next change is made before the connection is back.
+    await cutWhile(() => {
+        const changed = orders.set([second, third]);
+        server.orders = [second, third].map((order) => ({ ...order, round: 1 }));
+        void orders.set([third]);
+        return changed;
+    });
+    assert.deepEqual([orders.list, server.orders], [[third], [third]], 'the last change is lost');
+    // The server carries an order out before it hears of the change.
+    await cutWhile(() => {
+        const changed = orders.set([third, first]);
+        [server.orders, server.results] = [[], [{ order: third, outcome: 'done', cost: null, code: null, text: null }]];
+        return changed;
+    });
+    assert.deepEqual([orders.list, server.orders], [[], []], 'an order that was carried out is sent again');
+    game.close();
+});
 test('a drafted zone is followed from the draft into the game', async () => {
     const server = new FakeServer({ ...GERMANY, zone: [] });
     const game = await open();

@@ -113,6 +113,14 @@ export abstract class Position {
         return this.reason(this.module.call('ek_why_no_plant', rules, state, seat));
     }
 
+    /** Whether a seat still decides in this phase: it can buy a plant, or has not ended its turn. */
+    decidesLater(seat: number): boolean {
+        const { rules, state, module } = this;
+        const auction = this.view().phase === 'auction';
+        const seats = auction ? module.call('ek_buyers_left', rules, state) : module.call('ek_seats_to_act', state);
+        return ((seats >> seat) & 1) === 1;
+    }
+
     /** What a turn of the seat to move gives away; null: nothing. The state is as the seat sees it before the turn. */
     waste(turn: readonly Move[]): Waste | null {
         const { rules, state, module } = this;

@@ -95,6 +95,8 @@ export class Session {
     /** The pending decision is a pick. */
     readonly picking = $derived(PICKS.some((kind) => this.decision === kind));
     readonly myTurn = $derived.by(() => this.legal.length > 0 && this.source.online?.over !== true);
+    /** Whether the viewer still decides in this phase. */
+    readonly decidesLater = $derived.by(() => this.me !== null && this.viewer !== null && this.table.decidesLater(this.viewer));
     readonly me = $derived(this.viewer === null ? null : (this.view.seats[this.viewer] ?? null));
 
     readonly #stop: () => void;
@@ -500,7 +502,7 @@ export class Session {
         const limit = most > opening ? { plant, most } : null;
         const bidder = this.viewer;
         // The server must have the limit before the others answer: they may all move at once.
-        if (limit !== null && online !== undefined) await this.#order(online.bidUpTo(limit));
+        if (limit !== null && online !== undefined && !(await this.#order(online.bidUpTo(limit)))) return;
         await this.#make(moveOf('nominate', plant, opening));
         if (limit === null) return;
         if (online === undefined && this.refused === null) this.#bidUpTo(limit, bidder);
@@ -524,9 +526,11 @@ export class Session {
         void this.#bidByLimit();
     }
 
-    async #order(given: Promise<Outcome>): Promise<void> {
+    /** Whether the server takes an order. */
+    async #order(given: Promise<Outcome>): Promise<boolean> {
         const reason = await given;
         if (reason !== 'ok') this.refused = reason;
+        return reason === 'ok';
     }
 
     /** Bids one more than the standing bid, and passes above the limit. */

@@ -21,12 +21,16 @@ export const me: Me = $state({ user: null, server: serverless ? 'absent' : 'unkn
 let latest = 0;
 /** The number of what me.user was taken from: an answer to an earlier request is out of date. */
 let known = 0;
-/** The last check, until it is done. */
+/** The last check, until it is done, and its number. */
 let looking: Promise<Presence> | null = null;
+let checked = 0;
 
-/** Checks whether there is a server. One that refuses the request counts as present. */
+/** Checks whether there is a server. One that refuses the request counts as present. A check that is on its way serves all who
+ *  ask, unless the user has changed since it began. */
 export function lookForServer(): Promise<Presence> {
-    const check = checkServer(++latest).finally(() => {
+    if (looking !== null && checked === latest) return looking;
+    checked = ++latest;
+    const check = checkServer(checked).finally(() => {
         if (looking === check) looking = null;
     });
     looking = check;

@@ -94,6 +94,13 @@ export function keyOf(list: readonly Order[], at: number): string {
     return `${mine} ${list.slice(0, at).filter((order) => name(order) === mine).length}`;
 }
 
+/** Whether two lists ask for the same. The server adds the round to an order; it matters only in one to pass. */
+export function sameOrders(one: readonly Order[], other: readonly Order[]): boolean {
+    const words = ({ kind, plant, most, fuel, count, city, phase, total, otherwise, round }: Order) =>
+        JSON.stringify([kind, plant, most, fuel, count, city, phase, total, otherwise, kind === 'pass' ? round : null]);
+    return one.length === other.length && one.every((order, at) => words(order) === words(other[at]!));
+}
+
 /** Without orders to pass that belong to a round before this one. */
 export function standing(list: readonly Order[], round: number): Order[] {
     return list.filter((order) => order.kind !== 'pass' || order.round === undefined || order.round >= round);

@@ -1,5 +1,6 @@
 // The queued orders of a person at a table. The server carries them out when their turn comes.
 import type { Order, OrderResult, OrdersPush } from './messages';
+import { sameOrders } from './order-list';
 import { wire } from './wire.svelte';
 
 export class OrderQueue {
@@ -12,7 +13,8 @@ export class OrderQueue {
 
     readonly #table: string;
     #confirmed: Order[] = [];
-    #sending = false;
+    /** The list that is on its way to the server. */
+    #sent: Order[] | null = null;
 
     constructor(table: string) {
         this.#table = table;
@@ -25,25 +27,30 @@ export class OrderQueue {
         this.dropped = why !== null && results.length === 0;
     }
 
+    /** The connection is back, and the server tells the list. A change that is still on its way counts, unless an order was carried out meanwhile. */
+    caughtUp(orders: Order[], results: OrderResult[]): void {
+        const waits = this.#sent !== null && (sameOrders(orders, this.#confirmed) || sameOrders(orders, this.#sent));
+        if (waits) this.#confirmed = orders;
+        else this.receive({ orders, results, why: null });
+    }
+
     /** Replaces the orders. Changes that are made while one is on its way are sent after it, as one. */
     async set(orders: Order[]): Promise<void> {
         this.list = orders;
         this.results = [];
         this.dropped = false;
-        if (this.#sending) return;
-        this.#sending = true;
+        if (this.#sent !== null) return;
         try {
-            let sent: Order[];
             do {
-                sent = this.list;
-                this.#confirmed = (await wire.ask('orders', { table: this.#table, orders: sent })).orders;
-            } while (this.list !== sent);
+                this.#sent = this.list;
+                this.#confirmed = (await wire.ask('orders', { table: this.#table, orders: this.#sent })).orders;
+            } while (this.list !== this.#sent);
             this.list = this.#confirmed;
         } catch (error) {
             this.list = this.#confirmed;
             throw error;
         } finally {
-            this.#sending = false;
+            this.#sent = null;
         }
     }
 

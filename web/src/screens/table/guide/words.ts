@@ -7,7 +7,6 @@ import type { Lesson } from '../../../game/lessons';
 import type { Session } from '../../../game/session.svelte';
 import { numbersOf } from '../../../rules/numbers';
 import { settingOf } from '../../../rules/outline';
-import { fuelName } from '../../../text/names';
 import { wasteText } from '../../../text/why';
 import { hasText, language, locale, t, type Values } from '../../../text/text.svelte';
 
@@ -25,7 +24,7 @@ export function tokensOf(moves: readonly Move[]): Map<Fuel, number> {
     return tokens;
 }
 
-const tokenText = (moves: readonly Move[]) => listed([...tokensOf(moves)].map(([fuel, count]) => `${fuelName(fuel)} × ${count}`));
+const tokenText = (moves: readonly Move[]) => listed([...tokensOf(moves)].map(([fuel, count]) => `${count} ${t(`of.${fuel}`)}`));
 
 /** What the moves cost from the state before the turn. */
 function priceOf({ table, source, viewer }: Session, moves: readonly Move[]): number {
@@ -110,5 +109,8 @@ function differenceIn(session: Session, { made, asked }: Mistake): string {
         lit: me.supplied, income: table.income(me.supplied),
         wanted: cityNames(session, asked),
     };
-    return passed ? t('mistake.passed', values) : t(`mistake.${moveType(wanted)}`, values);
+    // The right plant at another price is a matter of the bid.
+    const overbid = moveType(wanted) === 'nominate' && moveType(did) === 'nominate' && moveA(did) === moveA(wanted);
+    const kind = passed ? 'passed' : overbid ? 'bid' : moveType(wanted);
+    return t(`mistake.${kind}`, values);
 }

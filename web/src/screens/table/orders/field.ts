@@ -1,5 +1,6 @@
-/** The whole number in a field. One that the field does not allow, or none, is replaced by the number before. */
-export function numberIn({ currentTarget: field }: { currentTarget: HTMLInputElement }, before: number): number {
+/** The whole number in a field; null if it is the number before, or none that the field allows: then it shows the number before. */
+export function numberIn({ currentTarget: field }: { currentTarget: HTMLInputElement }, before: number): number | null {
     if (field.value === '' || !field.checkValidity()) field.value = String(before);
-    return Number(field.value);
+    const number = Number(field.value);
+    return number === before ? null : number;
 }

@@ -1,13 +1,11 @@
 // Queued orders in words.
-import type { Phase } from '../../../engine/types';
 import type { Session } from '../../../game/session.svelte';
 import type { Order, OrderResult } from '../../../net/messages';
-import { endsTurn } from '../../../net/order-list';
+import { endsTurn, phaseOf } from '../../../net/order-list';
 import { isReason, reasonText } from '../../../text/feed';
-import { phaseName } from '../../../text/names';
 import { t } from '../../../text/text.svelte';
 
-/** An order in words. after: it passes a phase after purchases. */
+/** An order as a label. after: it passes a phase after purchases. */
 export function orderText(session: Session, order: Order, after = false): string {
     const { kind, plant = 0, most, count = 0, fuel = '', city: id = '' } = order;
     const city = session.board.cities.find((each) => each.id === id)?.name ?? id;
@@ -16,7 +14,8 @@ export function orderText(session: Session, order: Order, after = false): string
     if (kind === 'buy') return most === undefined ? t('order.buy-count', { count, fuel: what }) : t('order.buy', { count, fuel: what, most });
     if (kind === 'connect') return most === undefined ? t('order.connect-city', { city }) : t('order.connect', { city, most });
     if (after) return t('order.then-end');
-    return t((order.round ?? 0) > session.view.round ? 'order.pass-next' : 'order.pass', { phase: phaseName(order.phase as Phase) });
+    const phase = phaseOf(order);
+    return (order.round ?? 0) > session.view.round ? t(`order.pass-next.${phase}`) : t(`order.pass-phase.${phase}`);
 }
 
 /** The limit that a price is above. */
@@ -33,7 +32,7 @@ function reasonOf(result: OrderResult): string {
 /** How an order went, in words. */
 export function resultText(session: Session, result: OrderResult, all: readonly OrderResult[]): string {
     const { order: given, outcome, cost } = result;
-    const order = orderText(session, given, endsTurn(all.map((each) => each.order), given)).replace(/\.$/, '');
+    const order = orderText(session, given, endsTurn(all.map((each) => each.order), given));
     if (outcome === 'dropped') return t('order.result.dropped', { order, reason: reasonOf(result) });
     if (outcome === 'done' && cost !== null) return t('order.result.paid', { order, cost });
     return t(`order.result.${outcome}`, { order });

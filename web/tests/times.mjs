@@ -15,7 +15,7 @@ const plain = (text) => text.replace(/\s/gu, ' ');
 test('a clock of three days begins as three days, then counts days and hours, then as a clock', async () => {
     await setLanguage('en');
     for (const [left, text] of [
-        [3 * DAY, '3 days'], [3 * DAY - 1000, '3 days'], [3 * DAY - 2 * HOUR, '2 days 22 hr'], [DAY, '1 day'],
+        [3 * DAY, '3 days'], [3 * DAY - 1000, '3 days'], [3 * DAY - 2 * HOUR, '2 days 22 hr'], [2 * DAY + 1.9 * HOUR, '2 days 1 hr'], [DAY, '1 day'], [DAY - HOUR / 2, '23:30:00'],
         [23 * HOUR, '23:00:00'], [61_000, '1:01'], [0, '0:00'], [-5, '0:00'],
     ]) assert.equal(plain(timeText(left)), text);
 });

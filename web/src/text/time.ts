@@ -1,7 +1,8 @@
 // Times in the page's language: how long is left, and dates in the time zone of the browser.
 import { dateLocale, language, locale, t } from './text.svelte';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 function counted(count: number, unit: 'day' | 'hour', unitDisplay: 'long' | 'short'): string {
     return new Intl.NumberFormat(locale(language()), { style: 'unit', unit, unitDisplay }).format(count);
@@ -14,10 +15,10 @@ function daysText(hours: number): string {
     return `${counted(days, 'day', 'short')} ${counted(rest, 'hour', 'short')}`;
 }
 
-/** The time that is left: in days and hours, on the last day as on a clock. Hours are rounded, so that three days
- *  begin as three days. */
+/** The time that is left: in whole days and hours, on the last day as on a clock. For their first minute three days are
+ *  three days. */
 export function timeText(milliseconds: number): string {
-    const hours = Math.round(milliseconds / HOUR);
+    const hours = Math.floor((milliseconds + MINUTE) / HOUR);
     if (hours >= 24) return daysText(hours);
     const two = (number: number) => String(number).padStart(2, '0');
     const seconds = Math.ceil(Math.max(0, milliseconds) / 1000);

@@ -507,7 +507,7 @@ unsigned ek_step2_cities(const ek_rules *rules);
 /* Cities of one player that bring the end (8.1, 2.9). */
 unsigned ek_end_cities(const ek_rules *rules);
 
-/* Whether Step 2 begins when this building phase ends, as it stands (9.1). */
+/* Whether Step 2 begins when this building phase ends, as it stands, if the game goes on (9.1). */
 bool ek_step2_reached(const ek_rules *rules, const ek_state *state);
 
 /* The seats in player order, first to last, as if it were determined now (3.2). */

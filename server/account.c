@@ -172,7 +172,9 @@ static bool forget_seat(sv_call *call, const char *code)
         table->seat[seat].user = 0;
         table->seat[seat].account = SV_MARK_NO;
         table->seat[seat].window = (sv_window){.zone = ""};
-        sv_orders_set(table, seat, NULL);
+        if (sv_table_to_move(table) == seat || table->status == SV_ENDED)
+            table->clock.window = (sv_window){.zone = ""};
+        sv_orders_set(table, seat, NULL, NULL);
         table->seat[seat].away = true;
         snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", bot_names[seat]);
     }

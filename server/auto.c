@@ -160,40 +160,38 @@ static void run_bot(sv_core *core, sv_table *table, unsigned seat)
 
 /* ------------------------------------------------------------------------------------- orders */
 
-/* Makes the moves that orders ask for. If they fail, the orders are as they were before. */
+/* Makes the moves that orders ask for; saves that these were tried if there are none. If that
+ * fails, the orders are as they were before. */
 static bool carry_out(sv_core *core, sv_table *table, unsigned seat, const sv_action *action,
-                      json_t *orders, json_t *results)
+                      sv_orders *before)
 {
-    sv_seat *s = &table->seat[seat];
     rec_error error;
-    if (sv_act(core, table, seat, action, &error))
+    sv_table_touch(core, table);
+    if (action->moves == 0)
+        table->orders_checked = table->game.lines + 1;
+    if (action->moves ? sv_act(core, table, seat, action, &error)
+                      : sv_table_save(&core->store, table, core->now, NULL, &error))
         return true;
     get_stuck(table, "orders failed", &error);
-    json_decref(s->orders);
-    json_decref(s->order_results);
-    s->orders = json_incref(orders);
-    s->order_results = json_incref(results);
+    sv_orders *now = &table->seat[seat].orders, failed = *now;
+    *now = *before;
+    *before = failed;
     return false;
 }
 
 static void run_orders(sv_core *core, sv_table *table, unsigned seat)
 {
-    rec_error why = {.code = ""}, error;
+    rec_error why = {.code = ""};
     bool changed = false;
     sv_action action = {.moves = 0};
+    sv_orders before;
     const bool notice_waits = table->notice_waits;
-    json_t *orders = json_deep_copy(table->seat[seat].orders);
-    json_t *results = json_deep_copy(table->seat[seat].order_results);
-    const bool found = sv_orders_move(table, seat, &action, &changed, &why);
-    if (!found)
-        table->orders_checked = table->game.lines + 1;
-    sv_table_touch(core, table);
-    const bool carried_out = !found || carry_out(core, table, seat, &action, orders, results);
-    if (!found && !sv_table_save(&core->store, table, core->now, NULL, &error))
-        get_stuck(table, "orders could not be saved", &error);
-    json_decref(orders);
-    json_decref(results);
-    if (changed && carried_out)
+    sv_orders_copy(&table->seat[seat].orders, &before);
+    if (!sv_orders_move(table, seat, &action, &changed, &why))
+        action.moves = 0;
+    const bool done = carry_out(core, table, seat, &action, &before);
+    sv_orders_free(&before);
+    if (changed && done)
         sv_tell_orders(core, table, seat, why.code[0] ? why.text : NULL, NULL);
     if (notice_waits && sv_table_to_move(table) == seat) /* the orders leave the decision to them */
         sv_notify_next(core, table, EK_NOBODY);

@@ -17,6 +17,12 @@ static inline int sv_order_number(const json_t *order, const char *key)
     return (int)json_integer_value(json_object_get(order, key));
 }
 
+/* 0: the order is new. */
+static inline json_int_t sv_order_id(const json_t *order)
+{
+    return json_integer_value(json_object_get(order, "id"));
+}
+
 /* "" if there is no such field. */
 static inline const char *sv_order_text(const json_t *order, const char *key)
 {

@@ -9,7 +9,7 @@ enum verdict {
     WAIT,      /* it does not apply yet */
     MOVE_KEEP, /* its move is made, and it may apply again */
     MOVE_DONE, /* its move is made, and nothing is left of it */
-    SERVED,    /* the player has what it was for */
+    SERVED,    /* the player owns the plant already */
     DROP,      /* it applies, but cannot be carried out */
     OVER       /* it will not apply any more */
 };
@@ -89,11 +89,14 @@ static enum verdict judge_pass(asked *a)
     if (s->round < round ||
         strcmp(rec_phase_word(ek_phase(s)), sv_order_text(a->order, "phase")) != 0)
         return WAIT;
-    a->move = ek_move_of(EK_MOVE_PASS, 0, 0);
-    if (why_not(a) == EK_REASON_OK)
-        return s->in_auction ? MOVE_KEEP : MOVE_DONE;
-    a->move = ek_move_of(EK_MOVE_DONE, 0, 0);
-    return why_not(a) == EK_REASON_OK ? MOVE_DONE : drop(a, why_not(a));
+    const enum ek_decision pending = ek_pending(s);
+    if (pending == EK_DECISION_SCRAP || pending == EK_DECISION_RETURN)
+        return WAIT;
+    const bool auction = ek_phase(s) == EK_PHASE_AUCTION;
+    a->move = ek_move_of(auction ? EK_MOVE_PASS : EK_MOVE_DONE, 0, 0);
+    if (why_not(a) != EK_REASON_OK)
+        return drop(a, why_not(a));
+    return s->in_auction ? MOVE_KEEP : MOVE_DONE;
 }
 
 static enum verdict judge_buy(asked *a)
@@ -141,42 +144,33 @@ static enum verdict judge(asked *a)
 
 /* ------------------------------------------------------------------------------------- results */
 
-static void add_result(sv_seat *s, const asked *a, const char *outcome)
+static void add_result(sv_orders *o, const asked *a, const char *outcome)
 {
     const bool priced = a->cost > 0 && (strcmp(outcome, "done") == 0 ||
                                         sv_error_of(&a->why) == SV_ERROR_OVER_LIMIT);
-    if (!s->order_results)
-        s->order_results = json_array();
-    if (json_array_size(s->order_results) == SV_ORDERS_MAX)
-        json_array_remove(s->order_results, 0);
+    if (!o->results)
+        o->results = json_array();
+    if (json_array_size(o->results) == SV_ORDERS_MAX)
+        json_array_remove(o->results, 0);
     json_t *result = json_pack("{s:O, s:s, s:o, s:o, s:o}", "order", a->order, "outcome", outcome,
                                "cost", priced ? json_integer(a->cost) : json_null(), "code",
                                a->why.code[0] ? json_string(a->why.code) : json_null(), "text",
                                a->why.code[0] ? json_string(a->why.text) : json_null());
-    json_array_append_new(s->order_results, result);
-}
-
-static void remove_order(sv_seat *s, size_t i)
-{
-    json_array_remove(s->orders, i);
-    if (json_array_size(s->orders) == 0) {
-        json_decref(s->orders);
-        s->orders = NULL;
-    }
+    json_array_append_new(o->results, result);
 }
 
 /* Removes an order and keeps how it went; nothing is to be told about one that is over. */
 static void finish(sv_table *table, unsigned seat, size_t i, const asked *a, const char *outcome)
 {
     if (outcome)
-        add_result(&table->seat[seat], a, outcome);
-    remove_order(&table->seat[seat], i);
+        add_result(&table->seat[seat].orders, a, outcome);
+    sv_orders_remove(&table->seat[seat].orders, i);
 }
 
 static asked ask_for(const sv_table *table, unsigned seat, size_t i, const ek_state *state)
 {
     return (asked){.table = table,
-                   .order = json_array_get(table->seat[seat].orders, i),
+                   .order = json_array_get(table->seat[seat].orders.list, i),
                    .state = state,
                    .seat = seat};
 }
@@ -185,7 +179,7 @@ static asked ask_for(const sv_table *table, unsigned seat, size_t i, const ek_st
 static void hold_passes(sv_table *table, unsigned seat)
 {
     const ek_state *now = &table->game.now.state;
-    for (size_t i = json_array_size(table->seat[seat].orders); i-- > 0;) {
+    for (size_t i = json_array_size(table->seat[seat].orders.list); i-- > 0;) {
         const asked a = ask_for(table, seat, i, now);
         if (sv_order_is(a.order, "pass") && number_of(&a, "round") <= now->round &&
             strcmp(rec_phase_word(ek_phase(now)), sv_order_text(a.order, "phase")) == 0)
@@ -209,7 +203,7 @@ static bool is_bundled(const json_t *order)
 
 static void collect(const sv_table *table, unsigned seat, const char *kind, bundle *b)
 {
-    const json_t *list = table->seat[seat].orders;
+    const json_t *list = table->seat[seat].orders.list;
     b->count = 0;
     for (size_t i = 0; i < json_array_size(list) && b->count < SV_ORDERS_MAX; i++) {
         const json_t *order = json_array_get(list, i);
@@ -220,11 +214,13 @@ static void collect(const sv_table *table, unsigned seat, const char *kind, bund
     }
 }
 
-/* Tries them one after another on a copy of the position. */
+/* Tries them one after another on a copy of the position. Houses may turn up cards; which ones
+ * changes neither the place nor the price of the next house, so the copy draws any. */
 static void judge_bundle(const sv_table *table, bundle *b, sv_action *action)
 {
     ek_state state = table->game.now.state;
     int sum = 0;
+    ek_reseed(table->game.now.rules, &state, 0, NULL);
     action->moves = 0;
     for (b->failed = 0; b->failed < b->count; b->failed++) {
         asked *a = &b->part[b->failed];
@@ -250,14 +246,14 @@ static bool carry_out_bundle(sv_table *table, unsigned seat, const char *kind, s
     /* Results in the order of the list; then from the end, as every removal moves the later ones.
      */
     for (unsigned i = 0; i < b.count; i++)
-        add_result(&table->seat[seat], &b.part[i],
+        add_result(&table->seat[seat].orders, &b.part[i],
                    done            ? "done"
                    : i == b.failed ? "dropped"
                                    : "held");
     if (!done)
         *why = b.part[b.failed].why;
     for (unsigned i = b.count; i-- > 0;)
-        remove_order(&table->seat[seat], b.at[i]);
+        sv_orders_remove(&table->seat[seat].orders, b.at[i]);
     if (!done)
         hold_passes(table, seat);
     return done;
@@ -269,7 +265,7 @@ static bool carry_out_bundle(sv_table *table, unsigned seat, const char *kind, s
 static size_t next_order(const sv_table *table, unsigned seat, bool passes, asked *a,
                          enum verdict *verdict)
 {
-    const json_t *list = table->seat[seat].orders;
+    const json_t *list = table->seat[seat].orders.list;
     for (size_t i = 0; i < json_array_size(list); i++) {
         *a = ask_for(table, seat, i, &table->game.now.state);
         if (sv_order_is(a->order, "pass") != passes)
@@ -297,7 +293,7 @@ bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action, bool *cha
     asked a;
     enum verdict verdict;
     action->moves = 0;
-    while (table->seat[seat].orders) {
+    while (table->seat[seat].orders.list) {
         size_t i = next_order(table, seat, false, &a, &verdict);
         if (verdict == WAIT)
             i = next_order(table, seat, true, &a, &verdict);
@@ -320,49 +316,9 @@ bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action, bool *cha
         finish(table, seat, i, &a, outcome_of(&a, verdict));
         if (verdict == MOVE_DONE)
             return true;
-        if (verdict == DROP && waits)
+        /* A bid may turn out to be in vain when its auction is over. */
+        if (verdict == DROP && waits && ek_phase(&table->game.now.state) == EK_PHASE_AUCTION)
             hold_passes(table, seat);
     }
     return false;
-}
-
-/* Marks orders with the round: an order to pass holds for one, this one unless it names the next.
- */
-static json_t *dated(const json_t *orders, int round)
-{
-    json_t *list = json_deep_copy(orders);
-    size_t i;
-    json_t *order;
-    json_array_foreach(list, i, order)
-    {
-        if (!sv_order_is(order, "pass") || sv_order_number(order, "round") == 0)
-            json_object_set_new(order, "round", json_integer(round));
-    }
-    return list;
-}
-
-void sv_orders_set(sv_table *table, unsigned seat, const json_t *orders)
-{
-    sv_seat *s = &table->seat[seat];
-    json_decref(s->orders);
-    json_decref(s->order_results);
-    s->orders = json_array_size(orders) ? dated(orders, table->game.now.state.round) : NULL;
-    s->order_results = NULL;
-    table->orders_checked = 0;
-    table->stuck = false;
-}
-
-static json_t *copy_of(const json_t *list)
-{
-    return list ? json_deep_copy(list) : json_array();
-}
-
-json_t *sv_orders_json(const sv_table *table, unsigned seat)
-{
-    return seat == EK_NOBODY ? json_array() : copy_of(table->seat[seat].orders);
-}
-
-json_t *sv_order_results_json(const sv_table *table, unsigned seat)
-{
-    return seat == EK_NOBODY ? json_array() : copy_of(table->seat[seat].order_results);
 }

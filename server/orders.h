@@ -7,6 +7,9 @@
  * the same, unless it says "otherwise": "wait". Then the player decides: orders of this kind are
  * carried out together, in one turn, or not at all, and a pass of the phase is dropped with them.
  *
+ * Every order has an id. A client sends the whole list each time; an order with an id that is not
+ * in the list any more has ended, and the client did not know it yet.
+ *
  * The seat keeps the results until the player sends orders again.
  */
 #ifndef ELEKTRO_SERVER_ORDERS_H
@@ -22,13 +25,24 @@ SV_CHECKED bool sv_orders_move(sv_table *table, unsigned seat, sv_action *action
 /* The orders of a seat, and the results of earlier ones. */
 json_t *sv_orders_json(const sv_table *table, unsigned seat);
 json_t *sv_order_results_json(const sv_table *table, unsigned seat);
-/* The orders of a request without those that the client got from the server and that have ended
- * since: they were carried out, or can never be any more. The client did not know that yet. */
-json_t *sv_orders_pending(const sv_table *table, unsigned seat, const json_t *orders);
+/* The orders of a request without those that have ended since the client got them: they were
+ * carried out or dropped, or can never be carried out any more. */
+json_t *sv_orders_unended(const sv_table *table, unsigned seat, const json_t *orders);
 /* Whether each of these orders could still be carried out later. */
 SV_CHECKED bool sv_orders_check(const sv_table *table, unsigned seat, const json_t *orders,
                                 rec_error *error);
-/* Replaces the orders of a seat, which were checked, and forgets the results of earlier ones. */
-void sv_orders_set(sv_table *table, unsigned seat, const json_t *orders);
+/* Replaces the orders of a seat, which were checked, and forgets the results of earlier ones.
+ * client: its name for the request, or NULL. */
+void sv_orders_set(sv_table *table, unsigned seat, const json_t *orders, const char *client);
+/* Whether one of the last requests of the seat had this name: its client lost the answer. */
+bool sv_orders_answered(const sv_orders *orders, const char *client);
+
+/* order_list.c */
+void sv_orders_remove(sv_orders *orders, size_t i);
+void sv_orders_copy(const sv_orders *from, sv_orders *to);
+void sv_orders_free(sv_orders *orders);
+/* Writes the orders of a seat into the object that is stored, and reads them from there. */
+void sv_orders_store(const sv_orders *orders, json_t *object);
+void sv_orders_read(sv_orders *orders, const json_t *object);
 
 #endif

@@ -102,7 +102,7 @@ static bool refuse(sv_core *core, sv_table *table, unsigned reason, rec_error *e
     return sv_refuse_line(error, table, reason);
 }
 
-/* Whether all moves of a turn have room. Only the last one turns up cards. */
+/* Whether all moves of a turn have room. Together they turn up no card twice. */
 static bool has_room(const jn_game *game, unsigned moves)
 {
     return game->lines + moves + JN_CHANCE_MAX <= game->setup.lines_max;
@@ -160,6 +160,7 @@ bool sv_end_game(sv_core *core, sv_table *table, rec_error *error)
 {
     sv_table_touch(core, table);
     table->clock.since = 0;
+    table->clock.window = (sv_window){.zone = ""};
     if (!save_ended(core, table, error))
         return sv_store_abort(&core->store, error);
     sv_announce_table(core, table);

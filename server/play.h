@@ -8,7 +8,8 @@ typedef struct sv_core sv_core;
 
 enum { SV_TURN_MAX = JN_TURN_MAX, SV_TURN_END_MAX = 34 };
 
-/* The moves of a turn. Only the last one may pass the decision on or turn up cards. */
+/* The moves of a turn. Only the last one may pass the decision on; and only the last one of a
+ * client may turn up cards. */
 typedef struct sv_action {
     ek_move move[SV_TURN_MAX];
     unsigned moves;     /* 0: the last move is taken back */

@@ -110,26 +110,34 @@ json_t *sv_on_position(sv_call *call)
 
 /* -------------------------------------------------------------------------------------- orders */
 
+static bool replace_orders(sv_call *call, sv_table *table, unsigned seat)
+{
+    sv_core *core = call->core;
+    json_t *orders = sv_orders_unended(table, seat, json_object_get(call->request, "orders"));
+    const bool accepted = sv_orders_check(table, seat, orders, &call->error);
+    if (accepted)
+        sv_orders_set(table, seat, orders, sv_call_text(call, "client"));
+    json_decref(orders);
+    if (!accepted)
+        return false;
+    sv_table_touch(core, table);
+    if (!sv_table_save(&core->store, table, core->now, NULL, &call->error))
+        return false;
+    sv_tell_orders(core, table, seat, NULL, call->client);
+    sv_table_enqueue(core, table);
+    return true;
+}
+
 json_t *sv_on_orders(sv_call *call)
 {
     unsigned seat;
     sv_table *table = sv_playing(call, &seat);
     if (!table)
         return NULL;
-    json_t *orders = sv_orders_pending(table, seat, json_object_get(call->request, "orders"));
-    const bool accepted = sv_orders_check(table, seat, orders, &call->error);
-    if (accepted)
-        sv_orders_set(table, seat, orders);
-    json_decref(orders);
-    if (!accepted)
+    if (!sv_orders_answered(&table->seat[seat].orders, sv_call_text(call, "client")) &&
+        !replace_orders(call, table, seat))
         return NULL;
-    sv_table_touch(call->core, table);
-    if (!sv_table_save(&call->core->store, table, call->core->now, NULL, &call->error))
-        return NULL;
-    sv_tell_orders(call->core, table, seat, NULL, call->client);
-    json_t *reply = json_pack("{s:o}", "orders", sv_orders_json(table, seat));
-    sv_table_enqueue(call->core, table);
-    return reply;
+    return json_pack("{s:o}", "orders", sv_orders_json(table, seat));
 }
 
 /* -------------------------------------------------------------------------------------- record */

@@ -122,7 +122,9 @@ static const char *const steps[] = {
     "UPDATE sessions SET seen = created;"
     "ALTER TABLE users ADD COLUMN window_from BIGINT;"
     "ALTER TABLE users ADD COLUMN window_to BIGINT;"
-    "ALTER TABLE users ADD COLUMN window_zone TEXT;",
+    "ALTER TABLE users ADD COLUMN window_zone TEXT;"
+    /* Running games are saved anew when the server starts, with whose turn it is (wake.c). */
+    "UPDATE games SET automatic = 1 WHERE status = 1;",
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;

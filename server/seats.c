@@ -6,6 +6,7 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "orders.h"
 #include "play.h"
 #include "quota.h"
 #include "requests.h"
@@ -395,8 +396,7 @@ void sv_vacate(sv_table *table, unsigned seat)
 {
     const int64_t user = table->seat[seat].user;
     sv_cancel_start(table, 1u << seat);
-    json_decref(table->seat[seat].orders);
-    json_decref(table->seat[seat].order_results);
+    sv_orders_free(&table->seat[seat].orders);
     table->seat[seat] = (sv_seat){.kind = SV_SEAT_EMPTY};
     if (user == table->host)
         pass_on(table);

@@ -28,9 +28,10 @@ void sv_sessions_save_seen(sv_core *core)
     bool ok = true;
     for (unsigned i = 0; ok && i < s->count; i++)
         ok = sv_session_use(&core->store, s->hash[i], core->now, &error);
-    if (!ok)
+    if (ok)
+        s->count = 0;
+    else
         sv_log("warning", "the use of sessions could not be saved", "code", error.code, NULL);
-    s->count = 0; /* a later use of a session notes it again */
 }
 
 typedef struct listing {

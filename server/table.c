@@ -8,6 +8,7 @@
 #include "entries.h"
 #include "errors.h"
 #include "history.h"
+#include "orders.h"
 #include "sealing.h"
 #include "standing.h"
 
@@ -58,10 +59,8 @@ void sv_table_free(sv_table *table)
 {
     if (!table)
         return;
-    for (unsigned i = 0; i < EK_SEATS; i++) {
-        json_decref(table->seat[i].orders);
-        json_decref(table->seat[i].order_results);
-    }
+    for (unsigned i = 0; i < EK_SEATS; i++)
+        sv_orders_free(&table->seat[i].orders);
     if (table->has_game)
         jn_free(&table->game);
     free(table->bots);
@@ -118,12 +117,10 @@ static json_t *stored_seat(const sv_table *table, unsigned number)
         json_object_set_new(object, "window", sv_window_json(&seat->window));
     if (object && seat->colour)
         json_object_set_new(object, "colour", json_integer(seat->colour));
-    if (object && seat->orders)
-        json_object_set(object, "orders", seat->orders);
-    if (object && seat->order_results)
-        json_object_set(object, "order_results", seat->order_results);
-    if (object)
+    if (object) {
+        sv_orders_store(&seat->orders, object);
         sv_standing_store(table, number, object);
+    }
     return object;
 }
 
@@ -174,8 +171,7 @@ static void read_seat(sv_seat *seat, const json_t *object)
     read_text(seat->salt, sizeof seat->salt, object, "salt");
     sv_window_of_json(&seat->window, json_object_get(object, "window"));
     seat->colour = (uint8_t)json_integer_value(json_object_get(object, "colour"));
-    seat->orders = json_incref(json_object_get(object, "orders"));
-    seat->order_results = json_incref(json_object_get(object, "order_results"));
+    sv_orders_read(&seat->orders, object);
     sv_standing_read(seat, object);
 }
 
@@ -246,6 +242,7 @@ static void fill(sv_table *t, const sv_game_row *row)
     t->rules = row->rules;
     t->entries = (unsigned)row->seq;
     t->sum = row->sum;
+    t->orders_checked = row->automatic ? 0 : t->entries + 1;
     t->last_chat = -1;
     snprintf(t->code, sizeof t->code, "%s", row->code);
     snprintf(t->next, sizeof t->next, "%s", row->next ? row->next : "");
@@ -372,7 +369,7 @@ static int64_t next_due(const sv_table *table)
 
 static bool has_untried_orders(const sv_table *table, unsigned seat)
 {
-    return table->seat[seat].orders != NULL && table->orders_checked != table->game.lines + 1;
+    return table->seat[seat].orders.list != NULL && table->orders_checked != table->game.lines + 1;
 }
 
 bool sv_table_is_automatic(const sv_table *table)

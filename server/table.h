@@ -37,6 +37,13 @@ enum sv_seat_kind { SV_SEAT_EMPTY, SV_SEAT_PERSON, SV_SEAT_BOT };
 /* Seats that were stored by an earlier version do not say whether the person has an account. */
 enum sv_mark { SV_MARK_NO, SV_MARK_YES, SV_MARK_UNKNOWN };
 
+/* The queued orders of a seat: orders.h. Lists without anything are NULL. */
+typedef struct sv_orders {
+    json_t *list, *results; /* and how earlier ones went */
+    json_t *requests;       /* what the client called its last requests */
+    int64_t last_id;        /* that an order was given */
+} sv_orders;
+
 /* Whose turn it is and who has won, as stored with a seat: standing.h. */
 typedef struct sv_standing {
     int64_t due;
@@ -45,13 +52,12 @@ typedef struct sv_standing {
 } sv_standing;
 
 typedef struct sv_seat {
-    int64_t user;          /* of a person */
-    json_t *orders;        /* queued orders, or NULL */
-    json_t *order_results; /* how earlier ones went, or NULL */
-    sv_standing standing;  /* for a table without its game */
-    uint8_t kind;          /* enum sv_seat_kind */
-    uint8_t level;         /* of a bot */
-    uint8_t style;         /* of a bot: enum bot_style */
+    int64_t user; /* of a person */
+    sv_orders orders;
+    sv_standing standing; /* for a table without its game */
+    uint8_t kind;         /* enum sv_seat_kind */
+    uint8_t level;        /* of a bot */
+    uint8_t style;        /* of a bot: enum bot_style */
     bool ready;
     bool away; /* a bot plays for the person */
     bool agrees_to_end;

@@ -36,17 +36,27 @@ void sv_run_clocks(sv_core *core)
     free(list.code);
 }
 
+/* The move to the seventh version of the schema marks all running games: one that does not go on by
+ * itself is saved, as it is, with what earlier versions did not store (standing.h). */
+static bool wake(sv_core *core, sv_table *table, rec_error *error)
+{
+    table->waits_for_thread = false;
+    sv_table_recall_notice(table);
+    sv_table_enqueue(core, table);
+    if (sv_table_is_automatic(table))
+        return true;
+    sv_table_touch(core, table);
+    return sv_table_save(&core->store, table, table->touched, NULL, error);
+}
+
 bool sv_wake_tables(sv_core *core, rec_error *error)
 {
     sv_codes list = {.count = 0};
     const bool ok = sv_games_automatic(&core->store, EK_RULES_VERSION, sv_codes_add, &list, error);
     sv_table *table;
-    for (unsigned i = 0; ok && i < list.count && get_due(core, list.code[i], &table); i++)
-        if (table) {
-            table->waits_for_thread = false;
-            sv_table_recall_notice(table);
-            sv_table_enqueue(core, table);
-        }
+    bool woken = ok;
+    for (unsigned i = 0; woken && i < list.count && get_due(core, list.code[i], &table); i++)
+        woken = !table || wake(core, table, error);
     free(list.code);
-    return ok;
+    return woken;
 }

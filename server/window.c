@@ -110,7 +110,7 @@ static int64_t until_minute(int64_t local, unsigned minute)
 }
 
 /* Whether the window is open at a moment; *edge is when that changes. A change of the zone's offset
- * until then moves the edge; where local times are skipped or come twice, it is inexact. */
+ * until then moves the edge. */
 static bool look(const sv_window *w, UCalendar *calendar, int64_t moment, int64_t *edge)
 {
     const int64_t offset = offset_at(calendar, moment);

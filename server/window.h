@@ -43,10 +43,12 @@ void sv_window_of_json(sv_window *window, const json_t *json);
 /* Whether a window is long enough, and its zone is known. */
 SV_CHECKED bool sv_window_check(const sv_window *window, rec_error *error);
 
-/* When a clock has run for so many milliseconds, from a moment on. */
+/* When a clock has run for so many milliseconds, from a moment on. Where local times are skipped or
+ * come twice, the answer may be some hours off. */
 int64_t sv_window_after(const sv_window *window, int64_t moment, int64_t milliseconds);
 
-/* The rest of a clock at a moment, or the next one after it; false if it never rests. */
+/* The rest of a clock at a moment, or the next one after it, as inexact; false if it never rests.
+ */
 bool sv_window_rest(const sv_window *window, int64_t moment, sv_rest *rest);
 
 #endif

@@ -150,6 +150,7 @@ class Orders(ServerTestCase):
             left, why = t.dropped(t.ben)
             self.assertFalse(left, f"in the first round all players must buy, yet: {left}, {why}")
             self.assertTrue(why, f"in the first round all players must buy, yet: {left}, {why}")
+            self.assertEqual(t.results(t.ben), [("pass", "dropped", None, "must-buy")])
             self.assertEqual(t.view(t.ben)["to_move"], 2,
                              f"in the first round all players must buy, yet: {left}, {why}")
             t.watch(t.anna)
@@ -307,20 +308,81 @@ class Orders(ServerTestCase):
         with Server(ELEKTRO) as server:
             t = Table(server)
             t.watch(t.ben)
-            kept = t.order(t.ben, bid(5, 8), waiting(buy("coal", 1, 9)), passing("auction"))
-            t.play(t.anna, "nominate 5 5", "pass")  # Ben has plant 5; Anna still has to nominate
+            kept = t.order(t.ben, bid(5, 8), bid(4, 9), waiting(buy("coal", 1, 9)), passing("auction"))
+            self.assertEqual([o["id"] for o in kept], [1, 2, 3, 4])
+            t.play(t.anna, "nominate 5 5")  # Ben gets plant 5; Anna still has to nominate
+            t.play(t.anna, "pass")
             self.assertEqual(t.seat(t.ben)["plants"], [5])
             self.refused_orders("not-in-market", t, t.ben, bid(5, 8))  # a new one
             again = t.order(t.ben, *kept, waiting(buy("oil", 1, 9)))
-            self.assertEqual([o["kind"] for o in again], ["buy", "pass", "buy"], "the plant is bought already")
-            t.play(t.anna, "nominate 4 4", "done")
+            self.assertEqual([o["id"] for o in again], [2, 3, 4, 5], "plant 5 is bought already")
+            t.play(t.anna, "nominate 4 4")
+            # Nobody told Ben that his bid for plant 4 is over.
+            edited = [dict(o, most=7) if o["kind"] == "bid" else o for o in again]
+            again = t.order(t.ben, *edited)
+            self.assertEqual([o["id"] for o in again], [3, 5], "plant 4 is sold, and the auction is over")
+            t.play(t.anna, "done")
             self.assertEqual([t.seat(t.ben)["fuel"][fuel] for fuel in ("coal", "oil")], [1, 1])
-            self.assertEqual([o["kind"] for o in t.dropped(t.ben)[0]], ["pass"])
+            self.assertEqual(t.dropped(t.ben), ([], None))
             # A client that does not know yet that they were carried out.
             again = t.order(t.ben, *again, connect("Berlin", 99))
             self.assertEqual([o["kind"] for o in again], ["connect"])
             # The same order as a new one is another order.
             self.assertEqual([o["kind"] for o in t.order(t.ben, waiting(buy("coal", 1, 9)))], ["buy"])
+            self.refused_orders("bad-request", t, t.ben, dict(connect("Berlin", 99), id=99))
+            again = t.order(t.ben, connect("Berlin", 99))
+            self.refused_orders("bad-request", t, t.ben, again[0], dict(connect("Kiel", 99), id=again[0]["id"]))
+
+    def test_again(self):
+        """a request that is sent again under its name changes nothing, also after the server was killed: fuel is bought once"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.to_resources()
+            t.play(t.anna, "done")
+            wanted = dict(orders=[waiting(buy("coal", 1, 9))], client="window 1, 7")
+            self.assertEqual([o["kind"] for o in t.ben.post(t.base + "/orders", **wanted)["orders"]], ["buy"])
+            self.assertTrue(until(lambda: t.seat(t.ben)["fuel"]["coal"] == 1))
+            for _ in range(2):
+                self.assertEqual(t.ben.post(t.base + "/orders", **wanted)["orders"], [])
+                self.assertEqual(t.results(t.ben), [("buy", "done", 1, None)], "the results are gone")
+                t.restart()
+            self.assertEqual(t.seat(t.ben)["fuel"]["coal"], 1)
+            t.ben.post(t.base + "/orders", **dict(wanted, client="window 1, 8"))
+            self.assertTrue(until(lambda: t.seat(t.ben)["fuel"]["coal"] == 2), "another request is not carried out")
+
+    def test_cards(self):
+        """cities are connected together, though a card is turned up between them"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.to_resources()
+            while t.view(t.anna)["round"] == 1:
+                who = (t.anna, t.ben)[t.view(t.anna)["to_move"] - 1]
+                first = who is t.anna and t.view(t.anna)["phase"] == "building" and not t.seat(t.anna)["cities"]
+                t.play(who, *(["connect Essen", "connect Duisburg"] if first else []))
+                t.play(who, who.get(t.base + "/moves")["moves"][0])
+            t.order(t.anna, passing("auction"), waiting(connect("Dortmund", 0), 26), waiting(connect("Münster", 0), 26), passing("building"))
+            while t.view(t.anna)["round"] == 2 and t.view(t.anna)["phase"] != "bureaucracy":
+                who = (t.anna, t.ben)[t.view(t.anna)["to_move"] - 1]
+                t.play(who, "nominate 6 6" if t.view(t.anna)["phase"] == "auction" else "done")
+                if t.view(t.anna)["phase"] == "building" and not t.seat(t.anna)["cities"][2:]:
+                    self.assertIn(3, t.view(t.anna)["market"]["current"], "it has to be replaced between the cities")
+            self.assertEqual([c["city"] for c in t.seat(t.anna)["cities"]], ["essen", "duisburg", "dortmund", "muenster"])
+            self.assertNotIn(3, t.view(t.anna)["market"]["current"])
+            self.assertEqual(t.results(t.anna)[-3:], [("connect", "done", 14, None), ("connect", "done", 12, None), ("pass", "done", None, None)])
+
+    def test_late_bid(self):
+        """a bid whose plant was sold to another player is dropped later and takes no other phase away"""
+        with Server(ELEKTRO) as server:
+            t = Table(server)
+            t.order(t.ben, waiting(bid(6, 9)), passing("resources"))
+            t.play(t.anna, "nominate 6 6")
+            self.assertEqual(t.view(t.anna)["auction"]["bid"], 7)
+            t.play(t.anna, "bid 20")
+            self.assertEqual(t.view(t.ben)["to_move"], 2, "the bid waits for Ben")
+            t.order(t.ben, waiting(bid(7, 9)), passing("resources"))
+            t.play(t.ben, "pass", "nominate 5 5")
+            t.play(t.anna, "done") if t.view(t.anna)["to_move"] == 1 else None
+            self.assertEqual(t.view(t.anna)["phase"], "building", "Ben's order to pass was not carried out")
 
     def test_impossible(self):
         """impossible orders are refused, and earlier orders stay"""
@@ -355,7 +417,7 @@ class Orders(ServerTestCase):
             t.order(t.ben, bid(4, 6), passing("resources"))
             t.restart()
             kept = t.watch(t.anna)["orders"]
-            self.assertEqual([{k: v for k, v in o.items() if k != "round"} for o in kept], given,
+            self.assertEqual([{k: v for k, v in o.items() if k not in ("id", "round")} for o in kept], given,
                              f"after a restart: {kept}")
             self.assertEqual([o["kind"] for o in t.watch(t.ben)["orders"]], ["bid", "pass"],
                              "Ben's orders are not his")

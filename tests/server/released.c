@@ -128,12 +128,33 @@ static void stored_games_go_on(void **state)
     close_stored(core);
 }
 
+/* Lists of tables read whose turn it is from the rows of games, which that release did not write.
+ */
+static void the_turn_in_stored_games_is_known(void **state)
+{
+    sv_core *core = open_stored();
+    rec_error error;
+    (void)state;
+    for (unsigned i = 0; i < STORED; i++) {
+        sv_table *row, *table = load(core, stored[i].code);
+        assert_true(sv_table_peek(&core->store, stored[i].code, &row, &error));
+        assert_non_null(row);
+        for (unsigned seat = 0; seat < row->setting.players; seat++)
+            assert_int_equal(row->seat[seat].standing.to_move, sv_table_to_move(table) == seat);
+        assert_true(row->touched == table->touched);
+        assert_int_equal(row->orders_checked, row->entries + 1); /* it is not woken again */
+        sv_table_free(row);
+    }
+    close_stored(core);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stored_games_load),
         cmocka_unit_test(stored_cards_are_those_of_the_shuffle),
         cmocka_unit_test(stored_games_go_on),
+        cmocka_unit_test(the_turn_in_stored_games_is_known),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -555,12 +555,12 @@ static void orders_go_with_their_player(void **state)
     play(e, &e->anna, "nominate 5 5");
     time_now++;
     play(e, &e->anna, "bid 10"); /* Ben's limit is reached */
-    assert_non_null(table_at(&e->core, e->code)->seat[1].orders);
-    assert_non_null(table_at(&e->core, e->code)->seat[1].order_results);
+    assert_non_null(table_at(&e->core, e->code)->seat[1].orders.list);
+    assert_non_null(table_at(&e->core, e->code)->seat[1].orders.results);
     ask(&e->core, &e->ben, "{\"do\":\"delete_me\",\"name\":\"Ben\"}");
     assert_string_equal(error_code(&e->ben), "");
-    assert_null(table_at(&e->core, e->code)->seat[1].orders);
-    assert_null(table_at(&e->core, e->code)->seat[1].order_results);
+    assert_null(table_at(&e->core, e->code)->seat[1].orders.list);
+    assert_null(table_at(&e->core, e->code)->seat[1].orders.results);
     end(e);
 }
 

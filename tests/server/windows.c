@@ -317,6 +317,20 @@ static void a_window_is_kept_and_refused_in_words(void **state)
     end(e);
 }
 
+/* The zone of a player is not kept with games that have ended. */
+static void an_ended_game_has_no_window(void **state)
+{
+    evening *e = begin(true);
+    (void)state;
+    assert_string_not_equal(table_at(&e->core, e->code)->clock.window.zone, "");
+    ask(&e->core, &e->anna, "{\"do\":\"agree_end\",\"table\":\"%s\",\"agree\":true}", e->code);
+    ask(&e->core, &e->ben, "{\"do\":\"agree_end\",\"table\":\"%s\",\"agree\":true}", e->code);
+    const sv_table *table = table_at(&e->core, e->code);
+    assert_int_equal(table->status, SV_ENDED);
+    assert_string_equal(table->clock.window.zone, "");
+    end(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +346,7 @@ int main(void)
         cmocka_unit_test(a_decision_takes_at_most_twice_its_time),
         cmocka_unit_test(a_move_can_be_taken_back_as_long_as_its_time_lasts),
         cmocka_unit_test(other_clocks_have_no_window),
+        cmocka_unit_test(an_ended_game_has_no_window),
         cmocka_unit_test(a_window_is_kept_and_refused_in_words),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

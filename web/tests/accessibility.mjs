@@ -44,7 +44,7 @@ test('axe finds nothing serious on any screen', async () => {
     await page.setInputFiles('.drop input[type=file]', RECORD);
     await page.waitForSelector('[data-action=replay]');
     await check(page, 'replay');
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Go to the end' }).click();
     await check(page, 'ended');
     await page.click('[data-key=result]');
     await page.waitForSelector('.charts svg');

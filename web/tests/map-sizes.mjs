@@ -150,7 +150,7 @@ test('the list of cities in reach tells prices and what one more city changes, a
         const [, place, path] = /^(\d+) city \+ (\d+) connections$/.exec(parts);
         assert.equal(Number(place) + Number(path), price);
     }
-    assert.match(await page.textContent('.outlook'), /^\s*One more city: \d+ cities, and (still )?place \d in player order/);
+    assert.match(await page.textContent('.outlook'), /^\s*With one more city you own \d+ cities and (take|keep) place \d in player order/);
 
     const far = before.at(-1);
     await page.locator(`[data-reach="${far.city}"] .show`).tap();

@@ -83,7 +83,7 @@ test('colours hold online where they are free; the clock of a player rests outsi
     const colours = () => ben.page.locator('ol li').evaluateAll((all) => all.map((each) => each.style.getPropertyValue('--seat')));
     await eventually(async () => (await colours()).join() === 'var(--player-3),var(--player-1)');
     const choice = ben.page.locator('[data-key=colours]');
-    assert.equal(await choice.getByRole('button', { name: 'green: Anna has it' }).isDisabled(), true);
+    assert.equal(await choice.getByRole('button', { name: 'green: taken by Anna' }).isDisabled(), true);
     assert.equal(await choice.getByRole('button', { pressed: true }).getAttribute('aria-label'), 'blue');
     await choice.getByRole('button', { name: 'graphite' }).click();
     await choice.getByRole('button', { name: 'graphite', pressed: true }).waitFor();
@@ -98,6 +98,6 @@ test('colours hold online where they are free; the clock of a player rests outsi
     assert.ok(clock.rests.from <= clock.now && clock.rests.until > clock.now, JSON.stringify(clock));
     const timer = ben.page.locator('article[data-seat="0"] [role=timer]');
     await timer.locator('svg').waitFor();
-    assert.match(await timer.getAttribute('aria-label'), /left, until .*the clock rests until /);
-    await ben.page.locator('[data-deadline]').getByText('the clock rests until').waitFor();
+    assert.match(await timer.getAttribute('aria-label'), /left, until .*the clock is paused until /);
+    await ben.page.locator('[data-deadline]').getByText('the clock is paused until').waitFor();
 });

@@ -203,7 +203,7 @@ test('the server executes queued orders: auto-bid and auto-pass', async () => {
     const first = await Promise.race([buying(one).then(() => one), buying(other).then(() => other)]);
     const later = first === one ? other : one;
     await later.page.click('[data-key=pass-phase]:not(:disabled)');
-    await later.page.getByText('You skip this phase').waitFor();
+    await later.page.getByText('Skip buying fuel').waitFor();
     const sent = movesMade(later);
     await first.page.click('.action [data-key=done]');
     await later.page.waitForSelector('.table[data-phase=building]');

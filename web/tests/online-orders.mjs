@@ -45,7 +45,7 @@ async function compose(page) {
     await page.click('[data-new=resources]');
     await page.click('.new [data-fuel=coal]');
     await page.click('.new [data-fuel=oil]');
-    await page.getByRole('button', { name: 'One coal more' }).click();
+    await page.getByRole('button', { name: 'Add one coal' }).click();
     await page.click('[data-new=building]');
 }
 
@@ -75,11 +75,11 @@ test('a waiting player orders bids, fuel and cities, changes, moves and cancels 
     }
 
     // By keys and by buttons; the focus stays with the order.
-    await page.getByRole('button', { name: 'Earlier: Connect Bremen' }).focus();
+    await page.getByRole('button', { name: 'Move up: Connect Bremen' }).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await shows(page, list.with(4, 'Connect Bremen').with(5, 'Connect Hamburg'));
     await page.waitForFunction(() => document.activeElement?.closest('li')?.textContent.includes('Bremen'));
-    await page.getByRole('button', { name: 'Later: Connect Bremen' }).click();
+    await page.getByRole('button', { name: 'Move down: Connect Bremen' }).click();
     await shows(page, list);
     await page.getByRole('button', { name: 'Cancel: Connect Kiel' }).click();
     await shows(page, list.filter((row) => row !== 'Connect Kiel'));
@@ -120,7 +120,7 @@ test('orders above their limit are left to the player, on a phone too, who is to
     await page.waitForSelector('[data-action=buy]');
     const told = page.locator('[data-orders=results]');
     await told.getByText('Not done: Buy 1 oil. It would cost 5; your limit is 4.').waitFor();
-    await told.getByText('So not done either: Buy 2 coal').waitFor();
+    await told.getByText('Also not done: Buy 2 coal').waitFor();
     await told.getByText('Decide yourself now.').waitFor();
     assert.deepEqual((await position()).view.seats[1].fuel, { coal: 0, oil: 0, garbage: 0, uranium: 0 });
     // Also when the player was away.

@@ -57,7 +57,7 @@ test('records of the command open in the page and end with the same result', asy
     for (const path of [...games, told, online]) {
         await openFile(page, path);
         await page.waitForSelector('[data-action=replay]');
-        await page.getByRole('button', { name: 'To the end' }).click();
+        await page.getByRole('button', { name: 'Go to the end' }).click();
         await page.click('[data-key=result]');
         assert.deepEqual(await resultShown(page), resultOf(path), path);
         assert.equal(readFileSync(await download(page), 'utf8'), readFileSync(path, 'utf8'));
@@ -189,7 +189,7 @@ test('the shuffle of a server’s game is found consistent, fair by this browser
         const path = join(files, 'shuffle.elektro');
         writeFileSync(path, text);
         await openFile(page, path);
-        await page.getByRole('button', { name: 'To the end' }).click();
+        await page.getByRole('button', { name: 'Go to the end' }).click();
         await page.click('[data-key=result]');
         await page.click('[data-key=check-shuffle]');
         await page.waitForSelector('.verdict');

@@ -37,6 +37,8 @@ export interface ClockWindow {
 
 /** a queued order: a move the server makes for a player when their turn comes */
 export interface Order {
+    /** given by the server. Send it back with an order that you keep, change or move; an order without it is a new one */
+    id?: number;
     /** bid: in the auction of plant, bid one more than the others up to most, then pass; pass: pass in phase of this round as soon as it is my turn; buy: buy count of fuel for at most most; connect: connect city for at most most */
     kind: 'bid' | 'pass' | 'buy' | 'connect';
     /** if it cannot be carried out or costs too much. skip, the default: it is dropped, and the other orders are carried out. wait: you decide. Orders with wait to buy are carried out together, in the order of the list, or none of them is; those to connect likewise; a bid does not pass at its limit. When they are dropped, an order to pass this phase is dropped, too */
@@ -782,9 +784,11 @@ export interface UndoReply {
     again: boolean;
 }
 
-/** Replaces your queued orders; an empty list cancels them. Only you see them. An order that can never be carried out is refused, for example a plant that is gone, a phase that is over in this round, a city outside the zone; only an order of yours that you send back as the server gave it, and that has ended since, is left out without an error. An order that cannot be carried out when its turn comes is dropped, and a push says why; see otherwise of order. The server keeps how the last 16 orders went until you send orders again: done; passed, a bid that reached its limit; dropped, with a code and a text (over-limit, or why the move is refused); held, because another one was dropped. cost is what was paid, or the price that is over the limit. */
+/** Replaces your queued orders; an empty list cancels them. Only you see them. An order that can never be carried out is refused, for example a plant that is gone, a phase that is over in this round, a city outside the zone; only an order of yours that you send back with its id, and that has ended since, is left out without an error. An order that cannot be carried out when its turn comes is dropped, and a push says why; see otherwise of order. The server keeps how the last 16 orders went until you send orders again: done; passed, a bid that reached its limit; dropped, with a code and a text (over-limit, or why the move is refused); held, because another one was dropped. cost is what was paid for fuel or for a city, or the price that is over the limit. */
 export interface OrdersRequest {
     table: string;
+    /** your name for this request: sent again under the same name, one of your last eight is answered and changes nothing */
+    client?: string;
     orders: Order[];
 }
 

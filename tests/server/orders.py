@@ -330,7 +330,7 @@ class Orders(ServerTestCase):
             # The same order as a new one is another order.
             self.assertEqual([o["kind"] for o in t.order(t.ben, waiting(buy("coal", 1, 9)))], ["buy"])
             self.refused_orders("bad-request", t, t.ben, dict(connect("Berlin", 99), id=99))
-            again = t.order(t.ben, connect("Berlin", 99))
+            again = t.ben.post(t.base + "/orders", orders=[connect("Berlin", 99)])["orders"]
             self.refused_orders("bad-request", t, t.ben, again[0], dict(connect("Kiel", 99), id=again[0]["id"]))
 
     def test_again(self):

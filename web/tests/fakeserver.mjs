@@ -19,6 +19,8 @@ export class FakeServer {
     turns = true;
     /** The queued orders of the client, and how earlier ones went. */
     orders = [];
+    #orderRequests = new Set();
+    #lastOrder = 0;
     results = [];
     /** Refusals for the next watches. */
     refusals = [];
@@ -172,6 +174,13 @@ export class FakeServer {
         if (this.answers) queueMicrotask(() => this.#answer(line, request));
     }
 
+    /** Orders that have ended are left out, new ones get ids. */
+    #replaceOrders(orders) {
+        const stands = ({ id }) => id === undefined || this.orders.some((order) => order.id === id);
+        this.orders = orders.filter(stands).map((order) => ({ ...order, id: order.id ?? ++this.#lastOrder }));
+        this.results = [];
+    }
+
     #answer(line, { do: wanted, id, ...fields }) {
         const reply = (more) => line.say({ re: id, ok: true, ...more });
         const refuse = (code) => line.say({ re: id, ok: false, error: { code, text: '' } });
@@ -185,7 +194,8 @@ export class FakeServer {
         }
         if (wanted === 'turn' && !this.turns) return refuse('no-such-request');
         if (wanted === 'orders') {
-            [this.orders, this.results] = [fields.orders, []];
+            if (!this.#orderRequests.has(fields.client)) this.#replaceOrders(fields.orders);
+            this.#orderRequests.add(fields.client);
             return reply({ orders: this.orders });
         }
         if (!['move', 'turn', 'undo'].includes(wanted)) return reply({});

@@ -421,6 +421,7 @@ test('lists of orders: limits, amounts, cities, passes; changed, moved and cance
     assert.deepEqual(list, [{ kind: 'bid', plant: 13, most: 20 }, { kind: 'bid', plant: 15, most: 18, otherwise: 'wait' }]);
     assert.deepEqual(withBid(list, 13, 21)[0], { kind: 'bid', plant: 13, most: 21 });
     assert.deepEqual(withBid(list, 13, 0), list.slice(1));
+    assert.equal(withBid([{ ...list[0], id: 7 }], 13, 22)[0].id, 7, 'it is the same order');
 
     // Amounts and cities raise the limit by what they cost; all orders of a kind have the same one.
     list = withPass(withFuel(withFuel([], 'coal', 1, 1), 'oil', 2, 7), 'resources', 3);
@@ -438,10 +439,12 @@ test('lists of orders: limits, amounts, cities, passes; changed, moved and cance
     assert.deepEqual(cities(moved(list, koeln, -1)), ['koeln', 'essen', 'trier']);
     assert.deepEqual(cities(moved(list, koeln, 1)), ['essen', 'trier', 'koeln']);
     assert.deepEqual(moved(list, list[0], -1), list, 'the first one stays the first');
-    assert.deepEqual(cities(without(list, koeln)), ['essen', 'trier']);
+    assert.deepEqual(cities(without(list, koeln, 20)), ['essen', 'trier']);
+    assert.equal(totalOf(without(list, koeln, 20), 'connect'), 22, 'the money for a cancelled city may be spent on others');
+    assert.equal(totalOf(without(list, koeln, 99), 'connect'), 0);
     // Nothing is left that should end the turn.
     const fuel = withPass(withFuel([], 'coal', 1, 1), 'resources', 3);
-    assert.deepEqual(without(fuel, fuel[0]), []);
+    assert.deepEqual(without(fuel, fuel[0], 1), []);
     assert.deepEqual(standing(list, 4).filter(({ kind }) => kind === 'pass'), [], 'passes of a round that is over');
     assert.equal(standing(list, 3).length, list.length);
 });
@@ -460,6 +463,7 @@ test('one token more raises the limit by what it costs, and does not change it w
 test('orders are sent one change after another; the list of the server counts, and what became of orders is told', async () => {
     const { server, game } = await atTable();
     const { orders } = game.online;
+    const plain = (list) => list.map(({ id, ...order }) => order);
     const sent = () => server.heard.filter(({ do: what }) => what === 'orders').map(({ orders: list }) => list.map(({ plant }) => plant));
     const [first, second, third] = [3, 4, 5].map((plant) => ({ kind: 'bid', plant, most: 9 }));
     const sending = orders.set([first]);
@@ -468,18 +472,22 @@ test('orders are sent one change after another; the list of the server counts, a
     assert.deepEqual(orders.list, [first, third], 'shown at once');
     await sending;
     assert.deepEqual(sent(), [[3], [3, 5]]);
-    assert.deepEqual(server.orders, [first, third]);
+    assert.deepEqual(plain(server.orders), [first, third]);
+    assert.deepEqual(orders.list, server.orders, 'with the ids of the server');
 
-    // The server carries one out while a change that still has it is on its way: it must not come back.
+    // The server carries one out while a change is on its way: that one does not come back, and the change counts.
+    const [mine, other] = orders.list;
     server.answers = false;
-    const late = orders.set([first]);
+    const late = orders.set([mine, second]);
     await until(() => sent().length === 3);
-    server.tellOrders([third], [{ order: first, outcome: 'done', cost: null, code: null, text: null }]);
+    server.tellOrders([other], [{ order: mine, outcome: 'done', cost: null, code: null, text: null }]);
+    assert.deepEqual(plain(orders.list), [second]);
     server.answers = true;
     server.hear([...server.lines][0], server.heard.findLast(({ do: what }) => what === 'orders'));
     await late;
-    assert.deepEqual(server.orders, [third]);
-    assert.deepEqual(orders.list, [third]);
+    assert.deepEqual(plain(server.orders), [second]);
+    assert.deepEqual(orders.list, server.orders);
+    assert.equal(sent().length, 4, 'more than the one request, and its repetition by the test, was sent');
 
     const dropped = { order: third, outcome: 'dropped', cost: 10, code: 'over-limit', text: 'It costs 10.' };
     server.tellOrders([], [dropped], 'It costs 10.');
@@ -494,10 +502,15 @@ test('orders are sent one change after another; the list of the server counts, a
     assert.deepEqual([orders.results, orders.dropped], [[], true]);
     game.close();
 });
-test('a change of orders that is made while the connection is gone counts, unless one was carried out meanwhile', async () => {
+test('a change of orders that is made while the connection is gone counts, but for those that were carried out meanwhile', async () => {
     const { server, game } = await atTable();
     const { orders } = game.online;
     const [first, second, third] = [3, 4, 5].map((plant) => ({ kind: 'bid', plant, most: 9 }));
+    const plain = (list) => list.map(({ id, ...order }) => order);
+    const stand = (expected, words) => {
+        assert.deepEqual(plain(server.orders), expected, words);
+        assert.deepEqual(orders.list, server.orders, words);
+    };
     await orders.set([first, second]);
     const cutWhile = async (act) => {
         server.takes = false;
@@ -506,23 +519,36 @@ test('a change of orders that is made while the connection is gone counts, unles
         server.takes = true;
         await changed;
     };
-    await cutWhile(() => orders.set([second]));
-    assert.deepEqual([orders.list, server.orders], [[second], [second]], 'a cancelled order is back');
+    await cutWhile(() => orders.set(orders.list.slice(1)));
+    stand([second], 'a cancelled order is back');
     // The server has the change, but its answer is lost; the next change is made before the connection is back.
+    server.answers = false;
+    const lost = orders.set([...orders.list, third]);
+    await until(() => server.heard.at(-1).do === 'orders');
+    server.answers = true;
+    server.hear({ say: () => {} }, server.heard.at(-1));
+    await until(() => server.orders.length === 2);
     await cutWhile(() => {
-        const changed = orders.set([second, third]);
-        server.orders = [second, third].map((order) => ({ ...order, round: 1 }));
-        void orders.set([third]);
-        return changed;
+        void orders.set(orders.list.slice(1));
+        return lost;
     });
-    assert.deepEqual([orders.list, server.orders], [[third], [third]], 'the last change is lost');
+    stand([third], 'the last change is lost');
+    assert.equal(server.orders[0].id, 3, 'an order that was sent twice became another one');
     // The server carries an order out before it hears of the change.
     await cutWhile(() => {
-        const changed = orders.set([third, first]);
+        const changed = orders.set([...orders.list, first]);
         [server.orders, server.results] = [[], [{ order: third, outcome: 'done', cost: null, code: null, text: null }]];
         return changed;
     });
-    assert.deepEqual([orders.list, server.orders], [[], []], 'an order that was carried out is sent again');
+    stand([first], 'an order that was carried out is sent again');
+    game.close();
+});
+test('a limit is with the server before its promise is kept, also behind another change', async () => {
+    const { server, game } = await atTable();
+    const { orders } = game.online;
+    void orders.set([{ kind: 'pass', phase: 'building', round: 1 }]);
+    assert.equal(await game.online.bidUpTo({ plant: 5, most: 9 }), 'ok');
+    assert.deepEqual(server.orders.map(({ kind }) => kind), ['pass', 'bid']);
     game.close();
 });
 test('a drafted zone is followed from the draft into the game', async () => {

@@ -131,7 +131,7 @@ export class OnlineTable implements Watcher, OnlinePart {
         const again = this.#opening === undefined;
         this.#onWatch();
         this.info = info;
-        this.orders.caughtUp(orders, results);
+        this.orders.receive({ orders, results, why: null });
         if (position !== null) this.#update(position, entries, more);
         if (!more) this.#opened();
         if (again) void this.#loadChat(true);

@@ -33,10 +33,11 @@ export function withTotal(list: readonly Order[], wanted: Bundled, total: number
 
 /** A limit for the bids for a plant; 0: none. */
 export function withBid(list: readonly Order[], plant: number, most: number, otherwise?: Order['otherwise']): Order[] {
-    const bid: Order = { kind: 'bid', plant, most, ...(otherwise === 'wait' ? { otherwise } : {}) };
-    if (most === 0) return list.filter((order) => order.kind !== 'bid' || order.plant !== plant);
-    if (!list.some((order) => order.kind === 'bid' && order.plant === plant)) return [...list, bid];
-    return list.map((order) => (order.kind === 'bid' && order.plant === plant ? bid : order));
+    const isBid = (order: Order) => order.kind === 'bid' && order.plant === plant;
+    const id = list.find(isBid)?.id;
+    const bid: Order = { kind: 'bid', plant, most, ...(otherwise === 'wait' ? { otherwise } : {}), ...(id === undefined ? {} : { id }) };
+    if (most === 0) return list.filter((order) => !isBid(order));
+    return list.some(isBid) ? list.map((order) => (isBid(order) ? bid : order)) : [...list, bid];
 }
 
 /** So much of a fuel, for so much more in total. */
@@ -62,12 +63,14 @@ export function withPass(list: readonly Order[], phase: OrderPhase, round: numbe
 
 export const passes = (list: readonly Order[], phase: OrderPhase) => list.some((order) => order.kind === 'pass' && order.phase === phase);
 
-/** Cancels an order. Without purchases nothing is left that should end the turn. */
-export function without(list: readonly Order[], order: Order): Order[] {
-    const rest = list.filter((each) => each !== order);
+/** Cancels an order, whose price leaves the limit. Without purchases nothing is left that should end the turn. */
+export function without(list: readonly Order[], order: Order, price: number): Order[] {
     const phase = phaseOf(order);
-    const emptied = order.kind === BUNDLED[phase] && !rest.some(({ kind }) => kind === order.kind);
-    return emptied ? rest.filter((each) => each.kind !== 'pass' || each.phase !== phase) : rest;
+    const kind = BUNDLED[phase];
+    const rest = list.filter((each) => each !== order);
+    if (kind === undefined || order.kind !== kind) return rest;
+    if (!rest.some((each) => each.kind === kind)) return rest.filter((each) => each.kind !== 'pass' || each.phase !== phase);
+    return withTotal(rest, kind, (totalOf(rest, kind) ?? 0) - price);
 }
 
 /** Moves an order before (-1) or after (1) the next one of its kind. */
@@ -94,11 +97,22 @@ export function keyOf(list: readonly Order[], at: number): string {
     return `${mine} ${list.slice(0, at).filter((order) => name(order) === mine).length}`;
 }
 
-/** Whether two lists ask for the same. The server adds the round to an order; it matters only in one to pass. */
-export function sameOrders(one: readonly Order[], other: readonly Order[]): boolean {
-    const words = ({ kind, plant, most, fuel, count, city, phase, total, otherwise, round }: Order) =>
-        JSON.stringify([kind, plant, most, fuel, count, city, phase, total, otherwise, kind === 'pass' ? round : null]);
-    return one.length === other.length && one.every((order, at) => words(order) === words(other[at]!));
+/** Without the orders that the server had and that are not in its list any more: they have ended. */
+export function known(list: readonly Order[], stored: readonly Order[]): Order[] {
+    return list.filter(({ id }) => id === undefined || stored.some((order) => order.id === id));
+}
+
+/** A list that was changed while another was sent: its orders that were new have the ids now that the server gave them. */
+export function withIds(list: readonly Order[], sent: readonly Order[], stored: readonly Order[]): Order[] {
+    const byKey = (orders: readonly Order[]) => new Map(orders.map((order, at) => [keyOf(orders, at), order]));
+    const [before, now] = [byKey(sent), byKey(stored)];
+    return list.flatMap((order, at) => {
+        const key = keyOf(list, at);
+        if (order.id !== undefined || !before.has(key)) return [order];
+        const entered = now.get(key);
+        if (entered === undefined) return [];
+        return [entered.id === undefined ? order : { ...order, id: entered.id }];
+    });
 }
 
 /** Without orders to pass that belong to a round before this one. */

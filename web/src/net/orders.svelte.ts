@@ -1,6 +1,7 @@
 // The queued orders of a person at a table. The server carries them out when their turn comes.
+import { newId } from '../game/id';
 import type { Order, OrderResult, OrdersPush } from './messages';
-import { sameOrders } from './order-list';
+import { known, withIds } from './order-list';
 import { wire } from './wire.svelte';
 
 export class OrderQueue {
@@ -13,44 +14,42 @@ export class OrderQueue {
 
     readonly #table: string;
     #confirmed: Order[] = [];
-    /** The list that is on its way to the server. */
-    #sent: Order[] | null = null;
+    /** Ends when the server has the last change. */
+    #sending: Promise<void> | null = null;
+    #changes = 0;
 
     constructor(table: string) {
         this.#table = table;
     }
 
-    /** The server tells the list. If it has carried out an order meanwhile, its list counts. */
+    /** The server tells the list. A change that is still on its way counts, but for the orders that have ended. */
     receive({ orders, results = [], why }: Pick<OrdersPush, 'orders' | 'results' | 'why'>): void {
-        this.list = this.#confirmed = orders;
+        this.#confirmed = orders;
+        this.list = this.#sending === null ? orders : known(this.list, orders);
         this.results = results;
         this.dropped = why !== null && results.length === 0;
     }
 
-    /** The connection is back, and the server tells the list. A change that is still on its way counts, unless an order was carried out meanwhile. */
-    caughtUp(orders: Order[], results: OrderResult[]): void {
-        const waits = this.#sent !== null && (sameOrders(orders, this.#confirmed) || sameOrders(orders, this.#sent));
-        if (waits) this.#confirmed = orders;
-        else this.receive({ orders, results, why: null });
-    }
-
-    /** Replaces the orders. Changes that are made while one is on its way are sent after it, as one. */
-    async set(orders: Order[]): Promise<void> {
+    /** Replaces the orders; ends when the server has them. Changes that are made while one is on its way are sent after it, as one. */
+    set(orders: Order[]): Promise<void> {
         this.list = orders;
         this.results = [];
         this.dropped = false;
-        if (this.#sent !== null) return;
+        this.#changes++;
+        return (this.#sending ??= this.#sendAll().finally(() => (this.#sending = null)));
+    }
+
+    async #sendAll(): Promise<void> {
         try {
-            do {
-                this.#sent = this.list;
-                this.#confirmed = (await wire.ask('orders', { table: this.#table, orders: this.#sent })).orders;
-            } while (this.list !== this.#sent);
-            this.list = this.#confirmed;
+            for (let sent = 0; sent !== this.#changes; ) {
+                sent = this.#changes;
+                const orders = this.list;
+                this.#confirmed = (await wire.ask('orders', { table: this.#table, client: newId(12), orders })).orders;
+                this.list = sent === this.#changes ? this.#confirmed : withIds(this.list, orders, this.#confirmed);
+            }
         } catch (error) {
             this.list = this.#confirmed;
             throw error;
-        } finally {
-            this.#sent = null;
         }
     }
 

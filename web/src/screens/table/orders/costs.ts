@@ -15,6 +15,13 @@ export function costOf(session: Session, list: readonly Order[], kind: Bundled):
     return prices.reduce((all, price) => (all === null || price === null ? null : all + price), 0);
 }
 
+/** What an order adds to the price of those of its kind now; 0 if they are not possible now. */
+export function shareOf(session: Session, list: readonly Order[], order: Order): number {
+    if (order.kind !== 'buy' && order.kind !== 'connect') return 0;
+    const [all, rest] = [list, list.filter((each) => each !== order)].map((orders) => costOf(session, orders, order.kind as Bundled));
+    return all == null || rest == null ? 0 : Math.max(0, all - rest);
+}
+
 /** How much more so many tokens cost than so many; 0 if one of them cannot be bought now. */
 export function extraCost({ viewer, table }: Session, fuel: Fuel, from: number, to: number): number {
     if (viewer === null) return 0;

@@ -1,7 +1,7 @@
 /* The colours of the seats, which clients number from 1. A player keeps a colour from sitting down:
- * the one they wish for, if no other player has it. A bot or an empty seat has the colour with the
- * number of its seat if that is free, else any other. Without wishes the colours are 1, 2, 3 and so
- * on, as clients that know of no wishes expect. */
+ * the one they prefer, if no other player has it. A bot or an empty seat has the colour with the
+ * number of its seat if that is free, else any other. Without preferences the colours are 1, 2, 3
+ * and so on, as clients that know of no preferences expect. */
 #include <string.h>
 
 #include "table.h"
@@ -37,15 +37,15 @@ void sv_colour_keep(sv_table *table, unsigned seat)
     table->seat[seat].colour = colour[seat];
 }
 
-bool sv_colour_take(sv_table *table, unsigned seat, unsigned wish)
+bool sv_colour_take(sv_table *table, unsigned seat, unsigned preferred)
 {
     uint8_t colour[EK_SEATS];
-    bool is_free = wish >= 1 && wish <= EK_SEATS;
+    bool is_free = preferred >= 1 && preferred <= EK_SEATS;
     sv_colours(table, colour);
     for (unsigned i = 0; i < table->setting.players; i++)
-        if (i != seat && table->seat[i].kind == SV_SEAT_PERSON && colour[i] == wish)
+        if (i != seat && table->seat[i].kind == SV_SEAT_PERSON && colour[i] == preferred)
             is_free = false;
     if (is_free)
-        table->seat[seat].colour = (uint8_t)wish;
+        table->seat[seat].colour = (uint8_t)preferred;
     return is_free;
 }

@@ -104,7 +104,7 @@ json_t *sv_on_history(sv_call *call)
 /* -------------------------------------------------------------------------------------- creating
  */
 
-/* Seats the user who makes a request, in the colour they wish for if it is free. */
+/* Seats the user who makes a request, in the colour they prefer if it is free. */
 static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
 {
     const sv_user *user = &call->client->user;
@@ -294,7 +294,7 @@ static unsigned seat_asked(const sv_call *call)
     return (unsigned)sv_call_number(call, "seat");
 }
 
-/* A player who is seated wishes for another colour. */
+/* A player who is seated asks for another colour. */
 static json_t *change_colour(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
 {
     const bool open = table->status == SV_OPEN && !sv_is_revealing(table);

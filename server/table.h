@@ -196,7 +196,7 @@ void sv_table_recall_notice(sv_table *table);
 void sv_colour_keep(sv_table *table, unsigned seat);
 /* Gives the person at a seat another colour; false if there is no such colour, or another person
  * has it. */
-bool sv_colour_take(sv_table *table, unsigned seat, unsigned wish);
+bool sv_colour_take(sv_table *table, unsigned seat, unsigned preferred);
 /* The colours of all seats, each once. */
 void sv_colours(const sv_table *table, uint8_t colour[EK_SEATS]);
 

@@ -187,3 +187,11 @@ test('a close view shows the first sight in any case, and all of them if they fi
     const near = [{ x: 100, y: 100, weight: 9 }, { x: 300, y: 250, weight: 0.1 }];
     for (const sight of near) assert.ok(inside(seen(closeView(pane, 'column', near, 0.74, { width: 52, height: 36 }), sight)));
 });
+test('a pane that is smaller than its buttons, or not laid out yet, has some view at once', () => {
+    // Labels keep their size on the screen: in units of the sheet they grow as the scale shrinks.
+    const boxesAt = (scale) => [{ x: 0, y: 0, width: 1000 + 100 / scale, height: 1000 + 20 / scale }];
+    for (const pane of [{ width: 0, height: 0 }, { width: 90, height: 600 }, { width: 600, height: 20 }]) {
+        const { scale, x, y } = wholeView(pane, boxesAt);
+        assert.ok(scale > 0.01 && [x, y].every(Number.isFinite), JSON.stringify([pane, scale, x, y]));
+    }
+});

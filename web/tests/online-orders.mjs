@@ -120,8 +120,8 @@ test('orders above their limit are left to the player, on a phone too, who is to
     await page.waitForSelector('[data-action=buy]');
     const told = page.locator('[data-orders=results]');
     await told.getByText('Not done: Buy 1 oil. It would cost 5; your limit is 4.').waitFor();
-    await told.getByText('Also not done: Buy 2 coal').waitFor();
-    await told.getByText('Decide yourself now.').waitFor();
+    await told.getByText('Skipped with it: Buy 2 coal').waitFor();
+    await told.getByText('Your decision is needed.').waitFor();
     assert.deepEqual((await position()).view.seats[1].fuel, { coal: 0, oil: 0, garbage: 0, uranium: 0 });
     // Also when the player was away.
     await page.reload();

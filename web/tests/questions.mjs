@@ -145,3 +145,33 @@ test('the books of a printed game and variations of a replay do not ask', async 
     assert.equal(explored.asks, undefined);
     session.close();
 });
+test('a lost end of the game is asked about also after another question about the same decision', async () => {
+    const { session } = await at('buy');
+    await session.act(DONE);
+    assert.equal(session.question.waste.reason, 'plant-idle');
+    const { waste } = session.question;
+    session.table.waste = () => ({ ...waste, reason: 'end-lost' });
+    session.question = null;
+    await session.act(DONE);
+    assert.equal(session.question.waste.reason, 'end-lost');
+    session.close();
+});
+test('a plan that the server could not store stands again; one that is refused does not', async () => {
+    const { game, session } = await at('buy');
+    await session.takeBetter(session.wasteOf(DONE));
+    const planned = session.tentative;
+    assert.ok(planned.length > 0);
+    for (const [outcome, left] of [['server', planned], ['stale', []]]) {
+        game.submit = async () => outcome;
+        await session.act(DONE);
+        assert.deepEqual([session.tentative, session.refused], [left, outcome]);
+    }
+    session.close();
+});
+test('nothing is asked about a move that a strong bot advises', async () => {
+    const { game, session } = await at('buy');
+    const { length } = game.history;
+    await session.follow(DONE);
+    assert.deepEqual([session.question, typesOf(game, length)[0]], [null, 'done']);
+    session.close();
+});

@@ -494,7 +494,7 @@ test('orders are sent one change after another; the list of the server counts, a
     assert.deepEqual([orders.list, orders.results], [[], [dropped]]);
     await orders.dismiss();
     assert.deepEqual([orders.results, server.results], [[], []]);
-    // Who comes back is told, too; a server of an earlier version tells only that something was dropped.
+    // A player who comes back is told, too; a server of an earlier version tells only that something was dropped.
     server.results = [dropped];
     server.cut();
     await until(() => orders.results.length === 1);

@@ -24,6 +24,7 @@ const PLAN = { width: 128, height: 58 };
 const PAD = 4;
 const SMALLER = 0.975;
 const MAX_SCALE = 1.6;
+const MIN_SCALE = 0.05;
 const SHARES = [0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9, 0, 1];
 
 /** The parts of a pane that buttons cover. */
@@ -43,14 +44,14 @@ export function wholeView(pane: Size, boxesAt: (scale: number) => Box[]): View &
     for (let scale = Math.min(MAX_SCALE, room.width / least.width, room.height / least.height); ; scale *= SMALLER) {
         const boxes = boxesAt(scale);
         const all = around(boxes);
+        // Beside its buttons a tiny pane has no room for the map: it shows what it can.
+        if (scale < MIN_SCALE) return { scale, x: PAD - all.x * scale, y: PAD - all.y * scale, tools: 'row' };
         const [spareX, spareY] = [room.width - all.width * scale, room.height - all.height * scale];
         if (spareX < 0 || spareY < 0) continue;
         for (const tools of ['column', 'row'] as const) {
             const found = uncovered(boxes, corners(pane, tools), scale, { x: PAD - all.x * scale, y: PAD - all.y * scale, spareX, spareY });
             if (found !== null) return { ...found, tools };
         }
-        // A pane that is all buttons shows what it can.
-        if (scale < 0.05) return { scale, x: PAD - all.x * scale, y: PAD - all.y * scale, tools: 'row' };
     }
 }
 

@@ -44,7 +44,7 @@ export class Advice {
         const [move, ...rest] = answer?.best.moves ?? [];
         if (answer === null || move === undefined) return;
         const before = session.tentative.length;
-        await session.act(move);
+        await session.follow(move);
         if (session.tentative.length <= before) return;
         if (rest.length === 0) return this.ask();
         this.#asked = session.view;

@@ -44,7 +44,7 @@ export class Guide {
     lesson = $state.raw<Lesson | null>(null);
     /** The lesson that was read last, if it is about what happens now. */
     latest = $state.raw<Lesson | null>(null);
-    /** The latest turn, if it is not what the script asks for; null: it is, or the learner plays on with it. */
+    /** The latest turn, if the script asks for another one and the learner has not chosen to play on. */
     mistake = $state.raw<Mistake | null>(null);
     /** The history entry before the latest turn of the learner; null: there is none. */
     lastTurn = $state.raw<number | null>(null);
@@ -100,10 +100,12 @@ export class Guide {
         if (!this.holds) this.#wake();
     }
 
-    #mistakeAfter(before: number): Mistake {
+    /** The latest turn compared with the script; null if that asks for none, as in the games of earlier versions. */
+    #mistakeAfter(before: number): Mistake | null {
         const { history } = this.#journal;
         const made = history.slice(before + 1).flatMap(({ move }) => (move === null ? [] : [move]));
-        return { made, asked: standingIn(this.#script, history.slice(0, before + 1)).asked, before };
+        const { asked } = standingIn(this.#script, history.slice(0, before + 1));
+        return asked.length === 0 ? null : { made, asked, before };
     }
 
     /** The entry before the latest turn of the learner. */

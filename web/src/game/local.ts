@@ -145,7 +145,9 @@ export class LocalGame extends JournalGame implements GameSource {
         const journal = replay(compiled, saved);
         const changed = journal !== undefined && saved.rulesVersion !== rulesVersionOf(journal);
         const same = journal !== undefined && !(changed && String(journal.save()) !== String(saved.state));
-        const rebased = { ...saved, base: { state: saved.state, zone: saved.zone }, moves: [] };
+        // The moves of the script are gone with the history.
+        const guide = saved.first ? { guide: { learned: saved.guide?.learned ?? [], strayed: true as const } } : {};
+        const rebased = { ...saved, ...guide, base: { state: saved.state, zone: saved.zone }, moves: [] };
         const game = same ? new LocalGame(journal, saved) : new LocalGame(startOf(compiled, rebased), rebased);
         if (!same) await game.#save();
         game.#run();
@@ -206,7 +208,7 @@ export class LocalGame extends JournalGame implements GameSource {
         return this.#saved.kind !== undefined || this.#saved.ended;
     }
 
-    /** The books only note what was played, and a lesson says itself what it asks for. */
+    /** Nothing is asked in the books of a printed game, whose moves have been made, nor during scripted lessons, which explain mistakes. */
     get asks(): boolean {
         return this.#saved.kind !== 'companion' && this.guide?.scripted !== true;
     }

@@ -265,6 +265,11 @@ export class Session {
         if (!this.#ask(move, () => this.#make(move))) await this.#make(move);
     }
 
+    /** Makes a move that a strong bot advises: nothing is asked about it. */
+    async follow(move: Move): Promise<void> {
+        await this.#make(move);
+    }
+
     /** Makes a move: tentatively if it can be undone, else at once. */
     async #make(move: Move): Promise<void> {
         const reason = this.why(move);
@@ -286,12 +291,19 @@ export class Session {
         this.#sending = [...moves];
         this.refresh();
         try {
-            const reason = await this.source.submit(moves);
-            this.refused = reason === 'ok' ? null : reason;
+            this.#take(await this.source.submit(moves), moves);
         } finally {
             this.#sending = [];
             this.refresh();
         }
+    }
+
+    /** A server that could not store a turn has made none of its moves: the plan is as it was before. */
+    #take(outcome: Outcome, moves: Move[]): void {
+        this.#sending = [];
+        this.refresh();
+        if (outcome === 'server') this.#tryAll(moves);
+        this.refused = outcome === 'ok' ? null : outcome;
     }
 
     // --------------------------------------------------------------------------- questions
@@ -307,13 +319,14 @@ export class Session {
         return waste;
     }
 
-    /** Asks about a wasteful turn, but only once about each decision; all bids for a plant are one. */
+    /** Asks about a wasteful turn, but only once about each decision; all bids for a plant are one. A lost end of the game is asked about anyhow. */
     #ask(move: Move, insist: () => Promise<void>): boolean {
         const waste = this.wasteOf(move);
         if (waste === null) return false;
         const { round, decision, auction } = this.view;
         const lot = moveType(move) === 'nominate' ? moveA(move) : auction?.plant;
-        const key = `${this.viewer} ${round} ${lot ?? decision}`;
+        const end = waste.reason === 'end-lost' ? ' end' : '';
+        const key = `${this.viewer} ${round} ${lot ?? decision}${end}`;
         if (this.#asked.has(key)) return false;
         this.#asked.add(key);
         this.refused = null;

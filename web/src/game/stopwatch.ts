@@ -2,7 +2,7 @@
 
 export class Stopwatch {
     #since = Date.now();
-    /** Of the present lap, before the page was hidden the last time. */
+    /** The time of the present lap before the page was hidden. */
     #before = 0;
     readonly #watch = () => this.#turn();
 

@@ -29,6 +29,9 @@ const byDue = (a: MyTurn, b: MyTurn) => (a.due ?? Infinity) - (b.due ?? Infinity
 class MyTables {
     tables = $state.raw<readonly Table[]>([]);
     #turns = $state.raw<readonly MyTurn[]>([]);
+    /** The number of the last question, and of the last one that was answered. */
+    #asked = 0;
+    #answered = 0;
     /** The game on screen, which knows its turn before the list does. */
     here = $state.raw<{ table: string; turn: MyTurn | null } | null>(null);
 
@@ -55,13 +58,16 @@ class MyTables {
         this.tables = [...tables].sort((a, b) => (rank.get(a.table) ?? turns.length) - (rank.get(b.table) ?? turns.length));
     }
 
-    /** Asks the server. If it does not answer, the list stays as it was. */
+    /** Asks the server. If it does not answer, or if a later question was answered before, the list stays as it was. */
     async refresh(): Promise<void> {
         const user = me.user?.id;
+        const number = ++this.#asked;
         if (user === undefined) return this.set([]);
         try {
             const { tables } = await ask('mine');
-            if (me.user?.id === user) this.set(tables);
+            if (me.user?.id !== user || number < this.#answered) return;
+            this.#answered = number;
+            this.set(tables);
         } catch (error) {
             if (!(error instanceof NoServer || error instanceof Refusal)) throw error;
         }

@@ -245,8 +245,8 @@ export class OnlineTable implements Watcher, OnlinePart {
         await this.#change(ask('join', { table: this.code, colour: settings.colour + 1, ...(seat === undefined ? {} : { seat: seat + 1 }) }));
     }
 
-    /** Wishes for another colour, 0..5, before the game begins. */
-    wishColour(colour: number): Promise<void> {
+    /** Asks for another colour, 0..5, before the game begins. */
+    chooseColour(colour: number): Promise<void> {
         return this.#change(ask('join', { table: this.code, colour: colour + 1 }));
     }
 

@@ -19,6 +19,8 @@ export class PastGames {
     /** The server may have older ones. */
     more = $state(false);
     #loaded = false;
+    /** Tables whose winners were looked up, by code. */
+    readonly #found = new Map<string, Table>();
 
     /** Loads the latest games, and keeps older ones that are known. */
     async load(): Promise<void> {
@@ -26,23 +28,27 @@ export class PastGames {
         const latest = new Set(tables.map(({ table }) => table));
         if (!this.#loaded) this.more = tables.length === PAGE;
         this.#loaded = true;
-        this.tables = [...tables, ...this.tables.filter(({ table }) => !latest.has(table))];
-        await this.#lookUp();
+        this.tables = this.#complete([...tables, ...this.tables.filter(({ table }) => !latest.has(table))]);
+        void this.#lookUp();
     }
 
     /** Loads the page after the oldest game. */
     async older(): Promise<void> {
         const { tables } = await ask('history', { before: this.tables.at(-1)?.ended ?? 0 });
         const known = new Set(this.tables.map(({ table }) => table));
-        this.tables = [...this.tables, ...tables.filter(({ table }) => !known.has(table))];
+        this.tables = this.#complete([...this.tables, ...tables.filter(({ table }) => !known.has(table))]);
         this.more = tables.length === PAGE;
-        await this.#lookUp();
+        void this.#lookUp();
     }
 
     async #lookUp(): Promise<void> {
         const unknown = this.tables.filter(({ winners }) => winners === null).slice(0, LOOKUPS);
         const found = await Promise.allSettled(unknown.map(withWinners));
-        const told = new Map(found.flatMap((each) => (each.status === 'fulfilled' ? [[each.value.table, each.value]] : [])));
-        if (told.size > 0) this.tables = this.tables.map((table) => told.get(table.table) ?? table);
+        for (const each of found) if (each.status === 'fulfilled') this.#found.set(each.value.table, each.value);
+        this.tables = this.#complete(this.tables);
+    }
+
+    #complete(tables: readonly Table[]): Table[] {
+        return tables.map((table) => this.#found.get(table.table) ?? table);
     }
 }

@@ -41,7 +41,7 @@ function valuesFor(session: Session, asked: readonly Move[]): Values {
     const me = view.seats[session.viewer ?? 0]!;
     const move = asked[0] ?? 0;
     const plant = view.auction?.plant ?? (moveType(move) === 'nominate' ? moveA(move) : (view.current[0] ?? 0));
-    const { need, cities } = plantOf(plant);
+    const { need, cities } = plant === 0 ? { need: 0, cities: 0 } : plantOf(plant);
     const chooses = moveType(move) === 'buy' || moveType(move) === 'connect';
     return {
         plant, need, supplied: cities,

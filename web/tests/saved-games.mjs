@@ -1,7 +1,7 @@
 // Games of bots at the moments that a test or a picture needs, stored in a page as its own saved games: quicker than to
 // play up to there.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,8 +25,8 @@ function recordOf(program, { board, edition, players, seed = 'sizes' }) {
 
 /** The folder with the modules of the same build, if it made them; otherwise gametable.mjs finds others. */
 function modulesBeside(program) {
-    const folder = join(dirname(program), '../wasm');
-    return existsSync(folder) ? [folder] : [];
+    const folder = join(dirname(realpathSync(program)), '../wasm');
+    return existsSync(join(folder, 'elektro.wasm')) ? [folder] : [];
 }
 
 /** The saved games for a list of { name, board, edition, players, action, share }: the action is the pending decision of the

@@ -10,7 +10,7 @@ const wasm = process.argv[2] ?? process.env.ELEKTRO_WASM ?? fileURLToPath(new UR
 export const surroundings = pageless({ wasm });
 export const page = await sources(
     'bots/analysis-run', 'bots/brains', 'engine/errors', 'engine/journal', 'engine/load', 'engine/moves', 'engine/notation', 'engine/position', 'engine/table', 'engine/facts', 'game/advice.svelte', 'game/chapters', 'game/draft', 'game/explored.svelte', 'game/first-games', 'game/lessons', 'game/local', 'game/network', 'game/script', 'rules/outline',
-    'screens/open', 'screens/table/orders/costs', 'game/records', 'game/positions', 'game/review.svelte', 'game/session.svelte', 'game/settings.svelte', 'game/statistics', 'game/store', 'game/variation-text', 'game/variations', 'net/analysis', 'net/online.svelte', 'net/me.svelte', 'net/order-list', 'net/wire.svelte',
+    'screens/open', 'screens/table/orders/costs', 'game/records', 'game/positions', 'game/review.svelte', 'game/session.svelte', 'game/settings.svelte', 'game/statistics', 'game/store', 'game/variation-text', 'game/variations', 'net/analysis', 'net/online.svelte', 'net/players', 'net/me.svelte', 'net/order-list', 'net/wire.svelte',
 );
 letBotsThink(page);
 export const compiled = await page.engine();

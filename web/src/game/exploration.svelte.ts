@@ -1,8 +1,9 @@
 // A person who explores a game: walks along its lines, tries moves, keeps them as variations.
 import type { Move } from '../engine/types';
-import { ExploredGame } from './explored.svelte';
+import type { ExploredGame } from './explored.svelte';
 import type { LocalGame } from './local';
 import type { Session } from './session.svelte';
+import type { GameSource } from './source';
 import type { Place, Variation, VariationRefusal } from './variations';
 
 export class Exploration {
@@ -102,7 +103,12 @@ export class Exploration {
     }
 }
 
+/** Without the class, which few screens need. */
+export function isExplored(source: GameSource): source is ExploredGame {
+    return 'variations' in source;
+}
+
 /** The exploration of a session; undefined if its game is not explored. */
 export function explorationOf(session: Session): Exploration | undefined {
-    return session.source instanceof ExploredGame ? new Exploration(session, session.source) : undefined;
+    return isExplored(session.source) ? new Exploration(session, session.source) : undefined;
 }

@@ -1,16 +1,15 @@
 // A table on the server as a player or spectator sees it: seats, chat, clocks, queued orders, the game.
 import { engine, recordsModule } from '../engine/load';
-import { ExploredGame } from '../game/explored.svelte';
 import { isCode } from '../game/id';
 import type { Level, Outcome, Style } from '../engine/types';
 import { settings } from '../game/settings.svelte';
-import type { BidLimit, GameSource, OnlinePart, Player } from '../game/source';
-import { t } from '../text/text.svelte';
+import type { BidLimit, OnlinePart } from '../game/source';
 import { ask, NoServer, Refusal } from './api';
 import { ensureUser, lookForServer, me, applyTypedName } from './me.svelte';
-import type { Clocks, ErrorCode, Push, Said, Seat, SpectatorsReply, Table, WatchReply, YourTurnPush } from './messages';
+import type { Clocks, ErrorCode, Push, Said, SpectatorsReply, Table, WatchReply, YourTurnPush } from './messages';
 import { withBid } from './order-list';
 import { OrderQueue } from './orders.svelte';
+import { playerOf } from './players';
 import { RemoteGame, type Modules } from './remote';
 import { sealable, Sealing } from './sealing';
 import { wire, type Watcher } from './wire.svelte';
@@ -323,19 +322,4 @@ export class OnlineTable implements Watcher, OnlinePart {
             throw error;
         }
     }
-}
-
-/** The table of a game on the server, also of one that is explored; undefined for a local game. */
-export function onlineTable(source: GameSource): OnlineTable | undefined {
-    const game = source instanceof ExploredGame ? source.game : source;
-    return game instanceof RemoteGame ? game.online : undefined;
-}
-
-/** The player at a seat. The server tells the colours, so that all viewers see the same; an older one does not, and
- *  the seat determines the colour. */
-export function playerOf({ seat, kind, name, level, style, colour: number = seat }: Seat): Player {
-    const colour = number - 1;
-    // A deleted user has no name.
-    if (kind !== 'bot') return { name: name || t('player.number', { number: seat }), colour };
-    return { name, colour, bot: level as Level, style: style ?? 'plain' };
 }

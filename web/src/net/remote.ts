@@ -9,11 +9,8 @@ import { Journal } from '../engine/journal';
 import { RefusedTable } from '../engine/errors';
 import { Table } from '../engine/table';
 import {
-    OPTIONS,
-    optionKeys,
     type EventJson,
     type Move,
-    type Option,
     type Outcome,
     type Phase,
     type Reason,
@@ -27,6 +24,7 @@ import { storedAnalysis } from './analysis';
 import { Refusal, type Send } from './api';
 import type { OnlineTable } from './online.svelte';
 import type { Entry, Position, Settings } from './messages';
+import { optionsOf } from './words';
 import { wire } from './wire.svelte';
 
 /** If more moves arrive together, only the last of them are shown one by one. */
@@ -52,10 +50,6 @@ interface ServerPosition extends Position {
 
 /** The page and the server disagree about a game. */
 class OutOfSync extends Error {}
-
-export function optionsOf({ options }: Settings): Option[] {
-    return OPTIONS.filter((option) => options[optionKeys[option]]);
-}
 
 /** The events of one type. */
 function eventsOf<Type extends EventJson['event']>(type: Type, setup: readonly EventJson[]): Extract<EventJson, { event: Type }>[] {

@@ -1,9 +1,9 @@
 // Texts about tables on the server.
 import { boardFor } from '../engine/facts';
+import { OPTIONS, optionKeys, type Option } from '../engine/types';
 import { gameName } from '../text/names';
 import { t } from '../text/text.svelte';
-import type { Clock, Table } from './messages';
-import { optionsOf } from './remote';
+import type { Clock, Settings, Table } from './messages';
 
 export function clockText({ kind, seconds = 0, increment = 0, days = 0 }: Clock): string {
     switch (kind) {
@@ -34,6 +34,10 @@ export function gameText({ settings }: Table): string {
 /** The name that the host gave a table, else its game. */
 export function tableName(table: Table): string {
     return table.settings.title || gameText(table);
+}
+
+export function optionsOf({ options }: Settings): Option[] {
+    return OPTIONS.filter((option) => options[optionKeys[option]]);
 }
 
 /** Settings that differ from the default. */

@@ -1,5 +1,4 @@
 // Downloads of files.
-import { recordOf } from '../game/explored.svelte';
 import type { GameSource } from '../game/source';
 
 export function saveFile(text: string, name: string, type: string): void {
@@ -18,6 +17,7 @@ export function saveRecord(record: string, name: string): void {
 
 /** The game so far, with its variations. */
 export async function downloadRecord(game: GameSource): Promise<void> {
+    const { recordOf } = await import('../game/explored.svelte');
     const record = await recordOf(game);
     if (record !== undefined) saveRecord(record, `${game.config.board}-${game.id.slice(0, 8)}`);
 }

@@ -1,6 +1,5 @@
 // Opens a game by its id: local games have long ids, tables on the server short codes.
 import { NoServer, Refusal } from '../net/api';
-import { OnlineTable } from '../net/online.svelte';
 import { isCode } from '../game/id';
 import { LocalGame } from '../game/local';
 import type { GameSource } from '../game/source';
@@ -10,6 +9,7 @@ import type { GameSource } from '../game/source';
 export async function openGame(id: string, signal: AbortSignal): Promise<GameSource | undefined> {
     if (!isCode(id)) return LocalGame.open(id);
     try {
+        const { OnlineTable } = await import('../net/online.svelte');
         const online = await OnlineTable.open(id, signal);
         if (online.game === null) online.close();
         return online.game ?? undefined;

@@ -1,7 +1,7 @@
 // Opens a game for a screen and closes it with the screen, even if the game is still loading then.
 import { engine } from '../engine/load';
 import { GameElsewhere } from '../game/local';
-import { ExploredGame } from '../game/explored.svelte';
+import type { ExploredGame } from '../game/explored.svelte';
 import { gameUnlocked } from '../game/lock';
 import { NoServer, Refusal } from '../net/api';
 import { openGame } from './open';
@@ -11,7 +11,7 @@ import type { GameSource } from '../game/source';
 /** The game as it can be explored; undefined if it cannot, or if its record cannot be fetched. */
 async function exploredOf(game: GameSource): Promise<ExploredGame | undefined> {
     try {
-        return await ExploredGame.open(game);
+        return await (await import('../game/explored.svelte')).ExploredGame.open(game);
     } catch (error) {
         if (error instanceof NoServer || error instanceof Refusal) return undefined;
         throw error;

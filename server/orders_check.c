@@ -33,8 +33,11 @@ static bool can_bid(const checked *c, rec_error *error)
     const int plant = sv_order_number(c->order, "plant");
     const bool offered =
         s->market >> (plant & 63) & 1 || (s->in_auction && s->auction_plant == plant);
-    return has(c, "plant", "most", error) &&
-           (offered || rec_refuse(error, EK_REASON_NOT_IN_MARKET));
+    if (!has(c, "plant", "most", error))
+        return false;
+    if (sv_order_number(c->order, "most") == 0)
+        return rec_refuse(error, EK_REASON_BID_TOO_LOW);
+    return offered || rec_refuse(error, EK_REASON_NOT_IN_MARKET);
 }
 
 /* The phase must be one in which players decide, and not over in the round it is for. */

@@ -392,6 +392,7 @@ class Orders(ServerTestCase):
             self.refused_orders("not-in-market", t, t.anna, bid(50, 99))
             self.refused_orders("bad-request", t, t.anna, {"kind": "bid", "plant": 4})
             self.refused_orders("bad-request", t, t.anna, {"kind": "bid", "most": 4})
+            self.refused_orders("bid-too-low", t, t.anna, bid(5, 0))
             self.refused_orders("bad-request", t, t.anna, {"kind": "pass"})
             self.refused_orders("bad-request", t, t.anna, passing("lunch"))
             self.refused_orders("bad-request", t, t.anna, passing("bureaucracy"))

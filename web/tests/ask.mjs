@@ -56,8 +56,13 @@ test('a wasteful turn is asked about once, in place; both answers, Escape and th
     assert.match(await page.textContent(key('done')), /Done, pay \d+/);
     assert.match((await primaries(page)).join(), /Done, pay/);
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
-    // The same decision is not asked about again.
-    await page.keyboard.press('u');
+    // The same decision is not asked about again. A button that is disabled by its own press does not lose the focus to the page.
+    while (await page.locator(`${key('undo')}:enabled`).count() > 0) {
+        await page.locator(key('undo')).focus();
+        await page.keyboard.press('Enter');
+        await page.waitForTimeout(50);
+    }
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
     while (!(await page.textContent(key('done'))).includes('Buy nothing')) await page.keyboard.press('u');
     await page.keyboard.press('d');
     await page.waitForFunction(() => document.querySelector('.action [data-action]')?.dataset.action !== 'buy');

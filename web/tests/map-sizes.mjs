@@ -76,6 +76,7 @@ function notWhole({ plates, names, pane, buttons }) {
         ...plates.filter(({ box }) => !within(box, pane)).map(() => 'a city lies outside'),
         ...plates.filter(({ box }) => buttons.some((button) => meet(button, box))).map(() => 'a button covers a city'),
         ...names.filter((name) => !within(letters(name), pane)).map(({ text }) => `${text} lies outside`),
+        ...names.filter((name) => buttons.some((button) => meet(button, letters(name)))).map(({ text }) => `a button covers ${text}`),
     ];
 }
 

@@ -787,7 +787,7 @@ export interface UndoReply {
 /** Replaces your queued orders; an empty list cancels them. Only you see them. An order that can never be carried out is refused, for example a plant that is gone, a phase that is over in this round, a city outside the zone; only an order of yours that you send back with its id, and that has ended since, is left out without an error. An order that cannot be carried out when its turn comes is dropped, and a push says why; see otherwise of order. The server keeps how the last 16 orders went until you send orders again: done; passed, a bid that reached its limit; dropped, with a code and a text (over-limit, or why the move is refused); held, because another one was dropped. cost is what was paid for fuel or for a city, or the price that is over the limit. */
 export interface OrdersRequest {
     table: string;
-    /** your name for this request: sent again under the same name, one of your last eight is answered and changes nothing */
+    /** your name for this request: sent again under the same name, one of your last eight is answered and changes nothing, whatever its list */
     client?: string;
     orders: Order[];
 }

@@ -139,12 +139,13 @@ export class TableUi {
         return decision === 'build' ? `build ${view.round}` : this.planning ? 'plan' : '';
     });
 
-    /** The cities that the map of a small screen shows: those in reach, the cheapest first, and the player's own. */
+    /** The cities that the map of a small screen shows: those that should be built, those in reach, the cheapest first, and the player's own. */
     readonly focus = $derived.by(() => {
         const building = this.#occasion !== '';
         return untrack(() => {
             const inReach = building ? [...(this.pickable ?? [])].sort(([, a], [, b]) => a.price - b.price).map(([city]) => city) : [];
-            return [...inReach, ...(this.#session.me?.houses ?? []).map(({ city }) => city)];
+            const sensible = this.#session.decision === 'build' ? (this.#session.wasteOf(moveOf('done'))?.then ?? []).filter((move) => moveType(move) === 'connect').map(moveA) : [];
+            return [...sensible, ...inReach.filter((city) => !sensible.includes(city)), ...(this.#session.me?.houses ?? []).map(({ city }) => city)];
         });
     });
 

@@ -66,8 +66,10 @@ function measure(root) {
         .reduce((least, each) => (least === null || each.size < least.size ? each : least), null);
     const [words, aims] = [texts(), targets()];
     const all = [...aims, ...words.filter((element) => !shortened(element))].map((element) => ({ name: named(element), at: cutAt(element) }));
+    // Names of people may be shortened, words of the game may not.
+    const short = words.filter((element) => getComputedStyle(element).textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth && element.closest('.players, .seats') === null).map((element) => ({ name: named(element), at: 'ellipsis' }));
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth ? [{ name: 'the page', at: 'width' }] : [];
-    return { text: smallest(words, textSize), target: smallest(aims, targetSize), cut: [...wide, ...all].filter(({ at }) => at !== '').map(({ name, at }) => `${name} (${at})`) };
+    return { text: smallest(words, textSize), target: smallest(aims, targetSize), cut: [...wide, ...short, ...all].filter(({ at }) => at !== '').map(({ name, at }) => `${name} (${at})`) };
 }
 
 /** Measures what a page shows, or a part of it. */

@@ -11,10 +11,7 @@ export async function turn(page) {
         const action = document.querySelector('.action [data-action]')?.getAttribute('data-action');
         return action !== undefined && action !== 'wait';
     });
-    const action = await asked(page);
-    // Rare decisions are fetched when they are shown.
-    if (action !== 'lesson') await page.waitForSelector('.action h2', { state: 'attached' });
-    return action;
+    return asked(page);
 }
 
 /** Sets an auto-bid with the proposed limit, and waits for the next decision. */

@@ -1,6 +1,4 @@
 /* The list of queued orders of a seat: stored, replaced, and given out. */
-#include <stdlib.h>
-
 #include "order_fields.h"
 #include "orders.h"
 

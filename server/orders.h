@@ -37,7 +37,6 @@ void sv_orders_set(sv_table *table, unsigned seat, const json_t *orders, const c
 /* Whether one of the last requests of the seat had this name: its client lost the answer. */
 bool sv_orders_answered(const sv_orders *orders, const char *client);
 
-/* order_list.c */
 void sv_orders_remove(sv_orders *orders, size_t i);
 void sv_orders_copy(const sv_orders *from, sv_orders *to);
 void sv_orders_free(sv_orders *orders);

@@ -113,7 +113,8 @@ static const json_t *with_id(const json_t *list, size_t count, json_int_t id)
     return NULL;
 }
 
-/* Whether an order of the seat that a client sends back has ended since the client got it. An id
+/* Whether an order of the seat that a client sends back has ended since the client got it. It is
+ * the stored order that counts: what the client changed in it is checked as in a new one. An id
  * that was never given is an error of the client. */
 static bool has_ended(const checked *c)
 {
@@ -122,7 +123,9 @@ static bool has_ended(const checked *c)
     rec_error unused;
     if (id == 0 || id > o->last_id)
         return false;
-    return !with_id(o->list, json_array_size(o->list), id) || !is_possible(c, &unused);
+    checked stored = *c;
+    stored.order = with_id(o->list, json_array_size(o->list), id);
+    return !stored.order || !is_possible(&stored, &unused);
 }
 
 json_t *sv_orders_unended(const sv_table *table, unsigned seat, const json_t *orders)

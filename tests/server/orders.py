@@ -332,6 +332,8 @@ class Orders(ServerTestCase):
             self.refused_orders("bad-request", t, t.ben, dict(connect("Berlin", 99), id=99))
             again = t.ben.post(t.base + "/orders", orders=[connect("Berlin", 99)])["orders"]
             self.refused_orders("bad-request", t, t.ben, again[0], dict(connect("Kiel", 99), id=again[0]["id"]))
+            # A change that is not possible is refused with words; the order has not ended.
+            self.refused_orders("no-such-city", t, t.ben, dict(again[0], city="Atlantis"))
 
     def test_again(self):
         """a request that is sent again under its name changes nothing, also after the server was killed: fuel is bought once"""

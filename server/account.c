@@ -11,6 +11,7 @@
 #include "name.h"
 #include "orders.h"
 #include "requests.h"
+#include "reseat.h"
 #include "sessions.h"
 #include "table_codes.h"
 #include "watch.h"
@@ -43,13 +44,17 @@ static bool begin_session(sv_core *core, const sv_client *client, int64_t user, 
     return sv_session_add(&core->store, &session, core->now, error);
 }
 
-bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec_error *error)
+void sv_client_bring_token(sv_client *client, const char *token)
+{
+    client->unknown = true;
+    if (strlen(token) == SV_HEX_MAX - 1)
+        sv_token_hash(token, client->session);
+}
+
+static bool find_session(sv_core *core, sv_client *client, rec_error *error)
 {
     bool found;
     sv_user user;
-    if (strlen(token) != SV_HEX_MAX - 1)
-        return true;
-    sv_token_hash(token, client->session);
     if (!sv_session_find(&core->store, client->session, core->now, &user, &client->seen, &found,
                          error))
         return false;
@@ -58,11 +63,25 @@ bool sv_client_identify(sv_core *core, sv_client *client, const char *token, rec
     return true;
 }
 
+/* A program with a token signs in when it connects a WebSocket. Requests of plain HTTP bring the
+ * token each time: they are logged only if it is none. */
+bool sv_client_identify(sv_core *core, sv_client *client, rec_error *error)
+{
+    if (!client->unknown)
+        return true;
+    if (client->session[0] && !find_session(core, client, error))
+        return false;
+    client->unknown = false;
+    if (client->by_token && (!client->http || client->user.id == 0))
+        sv_log_token(core, client);
+    return true;
+}
+
 void sv_log_out(sv_core *core, sv_client *client)
 {
     sv_client_set_user(&core->clients, client, NULL);
     if (client->streaming)
-        client->close(client);
+        sv_client_dismiss(client);
 }
 
 /* A guest who has become an account has a new session. Other connections of the same browser go on
@@ -159,7 +178,7 @@ json_t *sv_on_logout_everywhere(sv_call *call)
  * that cannot be read stays as it is. */
 static bool forget_seat(sv_call *call, const char *code)
 {
-    sv_table *table = sv_table_get(call->core, code, &call->error);
+    sv_table *table = sv_table_claim(call->core, code, &call->error);
     if (!table)
         return sv_table_is_lost(&call->error);
     const unsigned seat = sv_seat_of(table, call->client->user.id);
@@ -197,6 +216,8 @@ json_t *sv_on_delete_me(sv_call *call)
     if (strcmp(sv_call_text(call, "name"), call->client->user.name) != 0)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"name\": expected your own name."),
                NULL;
+    if (!sv_claim_tables_of(call->core, call->client->user.id, true, &call->error))
+        return sv_wait_for_claim(call), NULL;
     bool ok = sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);

@@ -4,9 +4,11 @@
 
 #include "dispatch.h"
 
-/* Says who a client is by the token it came with; not logged in if the token is not known. */
-SV_CHECKED bool sv_client_identify(sv_core *core, sv_client *client, const char *token,
-                                   rec_error *error);
+/* A client comes with a token: it is not known yet who it is. Reads nothing from the store. */
+void sv_client_bring_token(sv_client *client, const char *token);
+/* Says who a client is by the token it came with; not logged in if the token is not known. Looks it
+ * up once; a client that has brought none is nobody. */
+SV_CHECKED bool sv_client_identify(sv_core *core, sv_client *client, rec_error *error);
 
 /* The hash under which the session of a token is stored. */
 void sv_token_hash(const char *token, char hash[SV_HEX_MAX]);

@@ -18,6 +18,7 @@
 #include "backup.h"
 #include "config.h"
 #include "name.h"
+#include "nodes.h"
 #include "password.h"
 #include "serve.h"
 #include "store.h"
@@ -25,7 +26,11 @@
 
 #define DAY INT64_C(86400000)
 
-enum { TABLES_MAX = 1000, LOOKS = 50 /* at the store, ten a second */ };
+enum {
+    TABLES_MAX = 1000,
+    SERVERS_MAX = 64,
+    LOOKS = 50 /* at the store, ten a second */
+};
 
 static const cli_group groups[] = {{.options = sv_storage_options}, {.options = NULL}};
 
@@ -79,7 +84,7 @@ static bool is_alone(place *p)
 {
     rec_error ignored;
     if (p->config->store[0])
-        return sv_db_postgres_lock(p->store.db, 0, &ignored);
+        return sv_db_postgres_lock(p->store.db, &ignored);
     return sv_config_lock(p->config, false) >= 0 || errno == ENOENT;
 }
 
@@ -98,22 +103,64 @@ static int back_up(place *p, const char *path)
     return CLI_OK;
 }
 
-static bool add_command(sv_store *store, const char *what, const char *whom, int64_t *id,
-                        rec_error *error)
+/* A command goes to every server that shares the database, or to the one that will be there. */
+typedef struct sending {
+    sv_store *store;
+    bool shared; /* the store, by servers */
+    const char *what, *whom;
+    int64_t id[SERVERS_MAX], node[SERVERS_MAX];
+    unsigned count;
+} sending;
+
+static void add_node(void *data, const sv_node *node)
 {
-    *id = sv_id_make();
-    return sv_admin_command_add(store, *id, what, whom, now(), error) &&
-           sv_store_commit(store, error);
+    sending *s = data;
+    if (s->count < SERVERS_MAX)
+        s->node[s->count++] = node->id;
 }
 
-/* Waits until the server has run a command; *waits: it has not, because it does not run. */
-static bool await_server(sv_store *store, int64_t id, bool *waits, rec_error *error)
+static bool find_servers(sending *s, rec_error *error)
+{
+    int64_t time;
+    s->count = 0;
+    if (s->shared && (!sv_store_time(s->store, &time, error) ||
+                      !sv_nodes(s->store, time - SV_SILENT_MS, add_node, s, error)))
+        return false;
+    if (s->count == 0)
+        s->node[s->count++] = 0;
+    return true;
+}
+
+static bool add_command(sending *s, rec_error *error)
+{
+    if (!find_servers(s, error))
+        return false;
+    for (unsigned i = 0; i < s->count; i++) {
+        const sv_admin_command command = {s->id[i] = sv_id_make(), s->node[i], s->what, s->whom};
+        if (!sv_admin_command_add(s->store, &command, now(), error))
+            return false;
+    }
+    return sv_store_commit(s->store, error);
+}
+
+/* Whether a server has not run the command yet. */
+static bool waits_for_any(const sending *s, bool *waits, rec_error *error)
+{
+    *waits = false;
+    for (unsigned i = 0; i < s->count && !*waits; i++)
+        if (!sv_admin_command_waits(s->store, s->id[i], waits, error))
+            return false;
+    return true;
+}
+
+/* Waits until the servers have run a command; *waits: one has not, because it does not run. */
+static bool await_servers(const sending *s, bool *waits, rec_error *error)
 {
     const struct timespec pause = {.tv_nsec = 100000000};
     *waits = true;
     for (unsigned i = 0; i < LOOKS && *waits; i++) {
         nanosleep(&pause, NULL);
-        if (!sv_admin_command_waits(store, id, waits, error))
+        if (!waits_for_any(s, waits, error))
             return false;
     }
     return true;
@@ -137,22 +184,26 @@ static bool visit(place *p, rec_error *error)
  * different; when the command is gone, it has. */
 static bool add_forget(void *data, sv_db *db, rec_error *error)
 {
-    sv_store store = {.db = db};
-    return add_command(&store, "forget", "", data, error);
+    sending *s = data;
+    sv_store store = {.db = db}, *before = s->store;
+    s->store = &store;
+    const bool ok = add_command(s, error);
+    s->store = before;
+    return ok;
 }
 
 static int restore(place *p, const char *path)
 {
     rec_error error;
-    int64_t id;
+    sending s = {.store = &p->store, .what = "forget", .whom = ""};
     bool waits = false;
     if (p->config->store[0])
         return refuse("a PostgreSQL database is restored with pg_restore");
     const bool runs = !is_alone(p);
     /* A server of another version could not read what is restored. */
     if ((runs && !visit(p, &error)) ||
-        !sv_restore(p->database, path, runs ? add_forget : NULL, &id, &error) ||
-        (runs && !await_server(&p->store, id, &waits, &error)))
+        !sv_restore(p->database, path, runs ? add_forget : NULL, &s, &error) ||
+        (runs && !await_servers(&s, &waits, &error)))
         return complain(&error);
     if (waits)
         return refuse("everything is restored, but the server does not answer. Restart it.");
@@ -200,11 +251,11 @@ static int list_tables(place *p, const char *operand)
 static int send_command(place *p, const char *what, const char *whom)
 {
     rec_error error;
-    int64_t id;
+    sending s = {
+        .store = &p->store, .shared = p->config->store[0] != '\0', .what = what, .whom = whom};
     bool waits = true;
     const bool runs = !is_alone(p);
-    if (!add_command(&p->store, what, whom, &id, &error) ||
-        (runs && !await_server(&p->store, id, &waits, &error)))
+    if (!add_command(&s, &error) || (runs && !await_servers(&s, &waits, &error)))
         return complain(&error);
     if (waits && runs)
         return refuse("the server does not answer. It will do this when it can.");
@@ -277,7 +328,10 @@ static bool take_password(place *p, const sv_user *user, char code[SV_RESET_CODE
                           rec_error *error)
 {
     char hash[SV_HEX_MAX], folded[SV_NAME_MAX];
-    int64_t id;
+    sending s = {.store = &p->store,
+                 .shared = p->config->store[0] != '\0',
+                 .what = "log-out",
+                 .whom = folded};
     bool waits;
     sv_reset_code_make(code, hash);
     sv_fold_name(user->name, folded);
@@ -287,8 +341,7 @@ static bool take_password(place *p, const sv_user *user, char code[SV_RESET_CODE
         return false;
     if (is_alone(p))
         return sv_store_commit(&p->store, error);
-    return add_command(&p->store, "log-out", folded, &id, error) &&
-           await_server(&p->store, id, &waits, error);
+    return add_command(&s, error) && await_servers(&s, &waits, error);
 }
 
 static int reset_password(place *p, const char *name)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "errors.h"
 #include "log.h"
 #include "password.h"
 #include "play.h"
@@ -66,7 +67,9 @@ static bool log_out(sv_core *core, const char *folded, rec_error *error)
  * row. */
 static bool end_table(sv_core *core, const char *code, rec_error *error)
 {
-    sv_table *table = sv_table_get(core, code, error);
+    sv_table *table = sv_table_claim(core, code, error);
+    if (!table && sv_error_of(error) == SV_ERROR_BUSY)
+        return false;
     if (!table)
         return sv_game_stop(&core->store, code, core->now, error);
     if (table->status == SV_RUNNING)

@@ -99,17 +99,31 @@ static void remove_asked(sv_core *core, sv_asked *a)
 
 /* ------------------------------------------------------------------------------------- telling */
 
-static void tell(sv_core *core, const sv_asked *a, const char *state)
+void sv_analysis_tell(sv_core *core, const char *code, const json_t *push)
 {
-    const sv_table *table = sv_table_find(core, a->code);
+    const sv_table *table = sv_table_find(core, code);
     if (!table || !table->watchers)
         return;
-    json_t *push = json_pack("{s:s, s:s, s:s, s:i, s:i}", "push", "analysis", "table", a->code,
-                             "state", state, "done", (int)a->done, "of", (int)a->of);
     sv_frame *frame = sv_frame_of(push, SV_NO_SEQ);
     for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
         sv_push_frame(core, w->client, sv_frame_hold(frame));
     sv_frame_drop(frame);
+}
+
+static json_t *push_of(const sv_asked *a, const char *state)
+{
+    return json_pack("{s:s, s:s, s:s, s:i, s:i}", "push", "analysis", "table", a->code, "state",
+                     state, "done", (int)a->done, "of", (int)a->of);
+}
+
+/* Other servers are told of the end only: progress is not worth a transaction. */
+static void tell_end(sv_core *core, const sv_asked *a, const char *state)
+{
+    json_t *push = push_of(a, state);
+    char *text = json_dumps(push, JSON_COMPACT);
+    sv_analysis_tell(core, a->code, push);
+    sv_news_add(&core->store, SV_NEWS_ANALYSIS, a->code, text);
+    free(text);
     json_decref(push);
 }
 
@@ -118,7 +132,9 @@ static void tell_progress(sv_core *core, sv_asked *a)
     if (core->now < a->told + TELL_MS)
         return;
     a->told = core->now;
-    tell(core, a, "running");
+    json_t *push = push_of(a, "running");
+    sv_analysis_tell(core, a->code, push);
+    json_decref(push);
 }
 
 /* -------------------------------------------------------------------------------------- making */
@@ -127,7 +143,7 @@ static void give_up(sv_core *core, sv_asked *a, const rec_error *error)
 {
     core->counts.analyses_failed++;
     sv_log("error", "a game could not be analysed", "code", error->code, "text", error->text, NULL);
-    tell(core, a, "failed");
+    tell_end(core, a, "failed");
     remove_asked(core, a);
 }
 
@@ -153,10 +169,11 @@ static bool store(sv_core *core, const sv_asked *a, const char *text, rec_error 
            sv_analysis_save(&core->store, &row, error);
 }
 
-/* Writes the report with the names as they are now: somebody may have been deleted meanwhile. */
+/* Writes the report with the names as they are now: somebody may have been deleted meanwhile, and
+ * in a shared store nobody is until the end of the turn. */
 static bool report(sv_core *core, const sv_asked *a, size_t *bytes, rec_error *error)
 {
-    const sv_table *table = sv_table_get(core, a->code, error);
+    const sv_table *table = sv_table_claim(core, a->code, error);
     if (!table)
         return false;
     if (!has_same_game(table, a->table))
@@ -174,7 +191,8 @@ static void finish(sv_core *core, sv_asked *a)
     size_t bytes;
     char assessed[16], seconds[32], size[32];
     if (!report(core, a, &bytes, &error)) {
-        give_up(core, a, &error);
+        if (sv_error_of(&error) != SV_ERROR_BUSY) /* else with another turn */
+            give_up(core, a, &error);
         return;
     }
     core->counts.analyses++;
@@ -183,7 +201,7 @@ static void finish(sv_core *core, sv_asked *a)
     snprintf(size, sizeof size, "%zu", bytes);
     sv_log("info", "a game was analysed", "assessed", assessed, "seconds", seconds, "bytes", size,
            NULL);
-    tell(core, a, "done");
+    tell_end(core, a, "done");
     remove_asked(core, a);
 }
 
@@ -257,6 +275,10 @@ void sv_analyses_run(sv_core *core)
     if (!all->current)
         begin(core);
     sv_asked *a = all->current;
+    if (a && !a->in_pool && a->done == a->of) {
+        finish(core, a);
+        return;
+    }
     if (!a || a->in_pool || (core->now < a->ready + GIVE_WAY_MS && bots_search(core)))
         return;
     a->job = (sv_job){.run = assess, .done = assessed};

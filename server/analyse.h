@@ -57,6 +57,9 @@ unsigned sv_analyses_of_address(const sv_core *core, sv_owner owner);
 /* Begins the next analysis, or the next decision of the current one; to be called in every turn. */
 void sv_analyses_run(sv_core *core);
 
+/* Pushes to the watchers of a table how far its analysis is. */
+void sv_analysis_tell(sv_core *core, const char *code, const json_t *push);
+
 /* Gives up all of them: the server stops, or the store was replaced. */
 void sv_analyses_forget(sv_core *core);
 

@@ -107,9 +107,13 @@ static void think_done(sv_job *job)
     thought *t = (thought *)job;
     sv_core *core = t->core;
     sv_table *table = core->stopping ? NULL : sv_table_find(core, t->code);
+    rec_error error;
     if (table) {
         table->thinking = false;
         table->waits_for_thread = job->dropped;
+        table = sv_table_claim(core, t->code, &error); /* another server may have it, or had it */
+    }
+    if (table) {
         if (t->move && table->has_game && table->game.lines == t->seq && table->bots &&
             sv_table_to_move(table) == t->seat && sv_seat_is_automatic(table, t->seat)) {
             table->bots[t->seat] = t->bot;

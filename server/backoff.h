@@ -3,8 +3,8 @@
  *
  * After three failures in a row it pauses for a minute, and after each further one for twice as
  * long, up to an hour. A success ends that. It is kept in memory only: after a restart of the
- * server every receiver is tried again. The table has a fixed size; where it is full, the user with
- * the fewest failures is forgotten.
+ * server every receiver is tried again, and each of several servers on one store counts for itself.
+ * The table has a fixed size; where it is full, the user with the fewest failures is forgotten.
  */
 #ifndef ELEKTRO_SERVER_BACKOFF_H
 #define ELEKTRO_SERVER_BACKOFF_H

@@ -1,5 +1,6 @@
 #include "chat.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,6 +152,69 @@ static void tell_line(sv_core *core, const sv_table *table, const sv_chat_line *
     json_decref(push);
 }
 
+/* ------------------------------------------------------------------------- lines of other servers
+ */
+
+typedef struct telling {
+    sv_core *core;
+    sv_table *table;
+    int64_t before;
+} telling;
+
+static void tell_stored(void *data, const sv_chat_line *line)
+{
+    const telling *t = data;
+    if (line->number >= t->before || line->number <= t->table->chat_told)
+        return;
+    tell_line(t->core, t->table, line);
+    t->table->chat_told = line->number;
+}
+
+/* Tells the lines below a number that watchers have not been told of. */
+static bool tell_missed(sv_core *core, sv_table *table, int64_t before, rec_error *error)
+{
+    telling t = {core, table, before};
+    if (table->chat_told < 0 || table->chat_told >= before - 1 || !table->watchers)
+        return true;
+    core->outbox.stored = true;
+    const bool ok = sv_chat_read(&core->store, table->id, 0, table->chat_told, LINES_MAX,
+                                 tell_stored, &t, error);
+    core->outbox.stored = false;
+    return ok;
+}
+
+bool sv_chat_begin_telling(sv_core *core, sv_table *table, rec_error *error)
+{
+    return !core->store.node || (table->watchers && table->chat_told >= 0) ||
+           sv_chat_last(&core->store, table->id, &table->chat_told, error);
+}
+
+bool sv_chat_has_lines(sv_core *core, const char *code, int64_t number, rec_error *error)
+{
+    sv_table *table = sv_table_find(core, code);
+    if (!table)
+        return true;
+    if (table->chat_told < 0)
+        table->chat_told = number - 1;
+    return tell_missed(core, table, number + 1, error);
+}
+
+/* Tells of a line that has been written here, in the order of their numbers. */
+static bool tell_new(sv_call *call, sv_table *table, const sv_chat_line *line)
+{
+    char number[24];
+    if (!tell_missed(call->core, table, line->number, &call->error))
+        return false;
+    if (table->chat_turn != call->core->turn)
+        table->chat_before = table->chat_told;
+    table->chat_turn = call->core->turn;
+    tell_line(call->core, table, line);
+    table->chat_told = line->number;
+    snprintf(number, sizeof number, "%lld", (long long)line->number);
+    sv_news_add(&call->core->store, SV_NEWS_CHAT, table->code, number);
+    return true;
+}
+
 /* Spectators talk more slowly than players, each of them and all of a table together. */
 static bool within_spectators_chat(sv_core *core, const sv_table *table, int64_t user)
 {
@@ -166,10 +230,11 @@ static bool may_talk(sv_call *call, sv_table *table)
     sv_core *core = call->core;
     const int64_t user = call->client->user.id;
     const bool spectator = sv_seat_of(table, user) == EK_NOBODY;
-    if (spectator && !sv_is_watching(table, user))
+    /* In a shared store they may watch by another server. */
+    if (spectator && !call->core->store.node && !sv_is_watching(table, user))
         return sv_fail(&call->error, SV_ERROR_NOT_SEATED,
                        "Sit at the table or watch it to talk there.");
-    if (spectator && !sv_spectators_may_chat(call, table))
+    if (spectator && (!sv_may_watch(call, table) || !sv_spectators_may_chat(call, table)))
         return false;
     const bool ok = spectator ? within_spectators_chat(core, table, user)
                               : sv_limit_take(&core->limits, &core->limits.chat, SV_LIMITED_CHAT,
@@ -201,9 +266,9 @@ json_t *sv_on_chat(sv_call *call)
                                .account = user->kind != SV_GUEST,
                                .words = words};
     sv_table_touch(call->core, table);
-    if (!sv_chat_add(&call->core->store, table->id, &line, &call->error))
+    if (!sv_chat_add(&call->core->store, table->id, &line, &call->error) ||
+        !tell_new(call, table, &line))
         return NULL;
-    tell_line(call->core, table, &line);
     return json_pack("{s:I}", "number", (json_int_t)line.number);
 }
 

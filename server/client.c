@@ -119,6 +119,12 @@ void sv_client_close(sv_core *core, sv_client *client)
         client->next->previous = client->previous;
 }
 
+void sv_client_dismiss(sv_client *client)
+{
+    client->dismissed = true;
+    client->close(client);
+}
+
 /* ------------------------------------------------------------------------------------ who it is */
 
 void sv_client_set_user(sv_clients *clients, sv_client *client, const sv_user *user)
@@ -168,13 +174,13 @@ void sv_clients_reread(sv_core *core, uint64_t turn)
             continue;
         memcpy(c->session, c->session_before, sizeof c->session);
         if (!reread(core, c))
-            c->close(c);
+            sv_client_dismiss(c);
     }
 }
 
 /* ------------------------------------------------------------------------------------- messages */
 
-void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
+void sv_push_here(sv_core *core, int64_t user, json_t *push)
 {
     sv_frame *frame = NULL;
     for (sv_client *c = sv_client_of_user(&core->clients, user); c; c = sv_client_next_of_user(c)) {
@@ -186,6 +192,15 @@ void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
     }
     sv_frame_drop(frame);
     json_decref(push);
+}
+
+void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
+{
+    char *text = core->store.node ? json_dumps(push, JSON_COMPACT) : NULL;
+    if (text)
+        sv_news_add_number(&core->store, SV_NEWS_PUSH, user, text);
+    free(text);
+    sv_push_here(core, user, push);
 }
 
 json_t *sv_user_json(const sv_user *user)

@@ -2,7 +2,8 @@
  * Clients: who is connected, found by user and by number without walking through all of them.
  *
  * A client is a WebSocket, an event stream, or one request of plain HTTP. The transport owns it:
- * it fills in deliver, close and cut, calls sv_client_open, and sv_client_close before it frees it.
+ * it fills in deliver, close, cut and tell, calls sv_client_open, and sv_client_close before it
+ * frees it.
  *
  * Only the functions below change the user of an open client: they keep the index true.
  */
@@ -31,6 +32,14 @@ typedef struct sv_mutes {
     int64_t *person;
 } sv_mutes;
 
+/* What a WebSocket is told beside answers and pushes. */
+enum sv_told {
+    SV_TOLD_WELCOME,     /* its handshake is accepted */
+    SV_TOLD_TURNED_AWAY, /* its handshake is refused */
+    SV_TOLD_EXPELLED,    /* it sends too many messages that are refused */
+    SV_TOLD_ALL          /* after SV_ITEM_END: the answers to all of its messages have been sent */
+};
+
 struct sv_client {
     sv_client *previous, *next;        /* among all clients */
     sv_client *user_next, **user_link; /* among those in its bucket by user; NULL: no user */
@@ -49,6 +58,13 @@ struct sv_client {
     char cookie[SV_HEX_MAX];  /* token to be set; "-": to be cleared */
     char device[SV_HEX_MAX];  /* token of its device (device.h); "" */
     bool sets_device;         /* the reply sets it */
+    bool unknown;             /* whose session it is must be looked up */
+    bool by_token;            /* it is a program, which came with a token and not with a cookie */
+    bool catches_up;          /* an item of the inbox says so */
+    bool dismissed;           /* its messages that wait are not carried out any more */
+    uint16_t waiting;         /* requests in the inbox */
+    uint32_t waiting_bytes;   /* of messages there */
+    uint64_t kept;            /* the last turn in which items of it were kept in the inbox */
     sv_agent agent;           /* what it says it is */
     unsigned watching;        /* tables */
     unsigned behind;          /* tables of whose entries it has not been told all */
@@ -60,6 +76,8 @@ struct sv_client {
     void (*close)(sv_client *client);
     /* Closes it before it returns, even if others share its network connection. */
     void (*cut)(sv_client *client);
+    /* error: why it is turned away. */
+    void (*tell)(sv_client *client, enum sv_told what, const rec_error *error);
 };
 
 /* All open clients. */
@@ -72,6 +90,9 @@ typedef struct sv_clients {
 void sv_client_open(sv_core *core, sv_client *client);
 /* Nothing reaches the client any more. */
 void sv_client_close(sv_core *core, sv_client *client);
+
+/* Closes a client that is not who it was: its messages that wait are not carried out. */
+void sv_client_dismiss(sv_client *client);
 
 /* The client with this number; NULL if it is gone. */
 sv_client *sv_client_by_number(sv_clients *clients, uint64_t number);
@@ -94,8 +115,10 @@ void sv_user_becomes(sv_core *core, const sv_user *user);
  * back. */
 void sv_clients_reread(sv_core *core, uint64_t turn);
 
-/* Pushes the same message to each streaming client of a user. */
+/* Pushes the same message to each streaming client of a user; sv_push_here only to those of this
+ * server. */
 void sv_push_to_user(sv_core *core, int64_t user, json_t *push);
+void sv_push_here(sv_core *core, int64_t user, json_t *push);
 
 json_t *sv_user_json(const sv_user *user);
 

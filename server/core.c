@@ -39,20 +39,25 @@ static int64_t system_clock(void)
 
 bool sv_core_open(sv_core *core, sv_db *db, unsigned threads, rec_error *error)
 {
+    sv_inbox_open(&core->inbox);
     sv_outbox_open(&core->outbox);
     core->clock = system_clock;
     core->now = core->started = system_clock();
+    core->began = sv_milliseconds();
     core->reveal_ms = REVEAL_MS;
     core->analyses.limits = sv_analysis_limits_default;
     sv_limits_set(&core->limits, RATE);
-    if (!sv_store_open(&core->store, db, error) || !sv_store_own(&core->store, error))
+    if (!sv_store_open(&core->store, db, error) || !sv_store_own(&core->store, error) ||
+        !sv_nodes_join(core, error))
         return false;
+    core->now = sv_nodes_time(core);
     for (unsigned i = 0; i < SV_POOLS; i++) {
         const sv_pool_limits limits = limits_of((enum sv_work)i, threads);
         if (!(core->pool[i] = sv_pool_open(&limits)))
             return sv_fail(error, SV_ERROR_NO_MEMORY, "No thread could be started.");
     }
-    return sv_wake_tables(core, error) && sv_store_commit(&core->store, error);
+    return sv_notices_open(core, error) && sv_wake_tables(core, error) &&
+           sv_store_commit(&core->store, error);
 }
 
 const char *sv_core_problem(const sv_core *core)
@@ -65,8 +70,11 @@ void sv_core_close(sv_core *core)
     core->stopping = true;
     for (unsigned i = 0; i < SV_POOLS; i++)
         sv_pool_close(core->pool[i]);
+    sv_notices_close(core);
+    sv_inbox_clear(core);
     sv_analyses_forget(core);
     sv_outbox_send(core, NULL);
     sv_forget_tables(core);
+    sv_nodes_leave(core);
     sv_store_close(&core->store);
 }

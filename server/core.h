@@ -1,5 +1,5 @@
 /*
- * The server without its sockets: requests come in (dispatch.h), replies and pushes go out
+ * The server without its sockets: requests come in (inbox.h, dispatch.h), replies and pushes go out
  * (outbox.h), in turns (turn.h).
  *
  * One thread owns all of it. Jobs that take long (passwords, bots that search, webhooks,
@@ -12,8 +12,11 @@
 #include "backoff.h"
 #include "client.h"
 #include "health.h"
+#include "inbox.h"
 #include "limit.h"
 #include "measure.h"
+#include "nodes.h"
+#include "notice.h"
 #include "outbox.h"
 #include "pool.h"
 #include "price.h"
@@ -73,6 +76,7 @@ struct sv_core {
     sv_pool *pool[SV_POOLS];
     sv_clients clients;
     sv_tables tables;
+    sv_inbox inbox;
     sv_outbox outbox;
     sv_limits limits;
     sv_backoff webhooks; /* those that do not answer */
@@ -81,13 +85,17 @@ struct sv_core {
     sv_writers writers;
     sv_keep keep;
     sv_seen seen;
+    sv_nodes_state nodes;
+    sv_notices notices;
     sv_quotas quotas;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */
-    int64_t now;            /* at the beginning of this turn */
+    int64_t now, began;     /* at the beginning of this turn; began: in sv_milliseconds */
     uint64_t turn;
-    int64_t rest;        /* after a busy turn of bots: so many times as long; 0: not at all */
-    int64_t rests_until; /* sv_microseconds */
+    int64_t elsewhere_us; /* processor time that no request has used: it waited (price.h) */
+    int64_t paused_from;  /* the processor time when the request at hand began to wait */
+    int64_t rest;         /* after a busy turn of bots: so many times as long; 0: not at all */
+    int64_t rests_until;  /* sv_microseconds */
     /* Sends a notice to a player who is to move, or has little time left, and is not here: what is
      * "your-turn" or "time-runs-out". May be NULL. */
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);

@@ -21,7 +21,13 @@
 /* For functions whose failure must be handled: the compiler refuses a call that ignores it. */
 #define SV_CHECKED __attribute__((warn_unused_result))
 
-enum { SV_PARAMETERS_MAX = 24, SV_COLUMNS_MAX = 24, SV_STATEMENTS_MAX = 128 };
+enum {
+    SV_PARAMETERS_MAX = 24,
+    SV_COLUMNS_MAX = 24,
+    SV_STATEMENTS_MAX = 192,
+    SV_SAID_MAX = 8000, /* bytes of a text from one server to the others, its end included */
+    SV_CLAIM_MS = 5000  /* after which a server that stands still loses what it has claimed */
+};
 
 /* A number, or a text if text is not NULL. A missing value is both 0 and NULL with null set. */
 typedef struct sv_value {
@@ -55,8 +61,20 @@ typedef struct sv_query {
     const char *columns; /* of the answer, a letter each: 'n' number, 't' text; NULL: none */
     sv_row *row;
     void *data;
-    int64_t changed; /* rows that were written; filled in */
+    /* In a transaction, a database may leave the result for later: then a failure shows at the next
+     * statement that needs its result, or at the commit. */
+    bool later;
+    bool one_row;    /* it must write one row; otherwise it fails with "conflict" */
+    int64_t changed; /* rows that were written; filled in unless the result is left for later */
 } sv_query;
+
+/* How a database waits for its server: until a socket is ready for events of poll(), or until a
+ * moment (sv_milliseconds). False: the moment has come. */
+typedef struct sv_waiter {
+    bool (*wait)(void *data, int socket, short events, int64_t deadline);
+    void (*forget)(void *data); /* the session is over: its socket is closed. NULL: no matter */
+    void *data;
+} sv_waiter;
 
 typedef struct sv_db sv_db;
 struct sv_db {
@@ -69,10 +87,29 @@ struct sv_db {
     bool (*alive)(sv_db *db);
     /* Whether another connection may have changed something since the last call. Asks nobody. */
     bool (*changed)(sv_db *db);
+    /* For a shared database: whether the session is another one than at the last call. */
+    bool (*reopened)(sv_db *db);
+    /* Likewise: whether another server has had news since the last call (asks nobody);
+     * and: the open transaction writes news, of which the others hear after its commit. */
+    bool (*notified)(sv_db *db);
+    /* Whether there is something to look at, which has come with answers; NULL: never. */
+    bool (*has_news)(sv_db *db);
+    void (*tell)(sv_db *db);
+    /* Likewise; NULL: the database is never shared. say sends a text to the other servers while no
+     * transaction is open; it does not wait, and the text may get lost. heard takes the next text
+     * of another server without asking the database; false: there is none. */
+    void (*say)(sv_db *db, const char *text);
+    bool (*heard)(sv_db *db, char text[SV_SAID_MAX]);
     /* Runs statements without parameters and results, for migrations. */
     SV_CHECKED bool (*script)(sv_db *db, const char *sql, rec_error *error);
     void (*close)(sv_db *db);
+    /* For a database that is elsewhere; NULL: it never waits. From now on it waits in this way. */
+    void (*wait_with)(sv_db *db, const sv_waiter *waiter);
+    /* Likewise: a socket that gets ready to be read when there are news; -1: there is none. */
+    int (*socket)(const sv_db *db);
     const char *clustered; /* the clause for a table that is stored in the order of its key */
+    bool shared;           /* other servers may work on it at the same time (nodes.h) */
+    const char *alone, *together; /* begin and end what only one program may do at a time; NULL */
 };
 
 /* Opens or creates a database in a file; vfs is NULL except in tests. */
@@ -80,10 +117,12 @@ SV_CHECKED sv_db *sv_db_sqlite(const char *path, const char *vfs, rec_error *err
 
 /* Opens a PostgreSQL database by its URL; timeout: seconds that an answer may take. */
 SV_CHECKED sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error);
-/* Locks the database against other servers until it is closed; fails if another server holds the
- * lock for that many seconds. A server waits: PostgreSQL may not have noticed yet that another one
- * was killed a moment ago. 0: a tool that looks whether there is a server. */
-SV_CHECKED bool sv_db_postgres_lock(sv_db *db, unsigned wait, rec_error *error);
+/* Makes the database one that is shared by the servers of a site, until it is closed. Fails if a
+ * server of a release that shares it with nobody, or a tool, has it for that many seconds. A server
+ * waits: PostgreSQL may not have noticed yet that another one was killed a moment ago. */
+SV_CHECKED bool sv_db_postgres_share(sv_db *db, unsigned wait, rec_error *error);
+/* Locks the database against all servers until it is closed; fails if there is one. */
+SV_CHECKED bool sv_db_postgres_lock(sv_db *db, rec_error *error);
 
 /* Brings the database to the newest version of the schema, step by step; refuses one that is newer
  * than this program. */

@@ -148,7 +148,7 @@ static bool run(sv_db *db, sv_query *q, rec_error *error)
     q->changed = done ? sqlite3_changes64(s->sqlite) : 0;
     sqlite3_reset(statement);
     sqlite3_clear_bindings(statement);
-    return done;
+    return done && (!q->one_row || q->changed == 1 || sv_fail_conflict(error));
 }
 
 static bool changed(sv_db *db)

@@ -1,5 +1,5 @@
 /*
- * From a message to its handler: limits, the shape of the request, who may make it; and the answer
+ * From a request to its handler: limits, the shape of the request, who may make it; and the answer
  * into the outbox.
  */
 #ifndef ELEKTRO_SERVER_DISPATCH_H
@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "client.h"
+#include "inbox.h"
 #include "outbox.h"
 #include "wire_numbers.h"
 
@@ -24,6 +25,9 @@ typedef struct sv_call {
     json_t *details; /* more about the error; NULL */
     sv_raw raw;      /* to be freed */
     bool deferred;   /* the answer comes later, by sv_answer */
+    /* It cannot be answered now, because somebody else holds what it needs, and nothing was
+     * changed: it is tried again a moment later, for some seconds (inbox.h). */
+    bool again;
 } sv_call;
 
 /* A field of the request, which has been checked: NULL or 0 if it was left out. */
@@ -37,21 +41,26 @@ static inline int64_t sv_call_number(const sv_call *call, const char *key)
     return json_integer_value(json_object_get(call->request, key));
 }
 
-/* Returns the reply, or NULL with error, or NULL with deferred. */
+/* Returns the reply, or NULL with error, deferred or again. */
 typedef json_t *sv_handler(sv_call *call);
 extern sv_handler *const sv_handlers[SV_REQUESTS];
 
 /* Whether the address of a client, or its user, may make any request just now; each to be called
- * once for every request that arrives, as soon as it is known and before the request is parsed.
- * Both take one permit. */
+ * once for every request. Both take one permit. */
 SV_CHECKED bool sv_core_admit(sv_core *core, const sv_client *client, rec_error *error);
 SV_CHECKED bool sv_core_admit_user(sv_core *core, const sv_client *client, rec_error *error);
+/* Whether neither may; takes nothing. */
+bool sv_is_in_debt(sv_core *core, const sv_client *client);
+bool sv_fail_too_many(rec_error *error);
 
-/* Takes the text of a WebSocket message, and admits it. Of a message that is refused only the id is
- * read, and not even that of a long one: its answer has no "re". Returns false if the client goes
- * on sending messages that are refused: its connection should be closed. */
-SV_CHECKED bool sv_core_receive(sv_core *core, sv_client *client, const char *text, size_t length);
-/* Takes a request that was admitted, by its number. The object is taken over. */
-void sv_core_request(sv_core *core, sv_client *client, int number, json_t *request);
+/* In a turn: answers a request that was admitted, by its number. Returns whether it is done; if
+ * not, it is to be tried again. */
+SV_CHECKED bool sv_answer_request(sv_core *core, sv_client *client, sv_item *item);
+/* In a turn: refuses a request; one that is not known. */
+void sv_refuse_request(sv_core *core, sv_client *client, const json_t *request,
+                       const rec_error *error);
+void sv_refuse_unknown(sv_core *core, sv_client *client, const json_t *request);
+/* The id of a request, if it has a good one; NULL. */
+const json_t *sv_id_of(const json_t *request);
 
 #endif

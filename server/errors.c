@@ -21,6 +21,17 @@ bool sv_fail_memory(rec_error *error)
     return sv_fail(error, SV_ERROR_NO_MEMORY, "There is not enough memory.");
 }
 
+bool sv_fail_conflict(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_CONFLICT,
+                   "The table was changed at the same moment. Try again.");
+}
+
+bool sv_fail_busy(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_BUSY, "Others are changing this table. Try again.");
+}
+
 enum sv_error sv_error_of(const rec_error *error)
 {
     unsigned i = 0;

@@ -24,6 +24,12 @@ bool sv_fail(rec_error *error, enum sv_error code, const char *format, ...)
 /* The same for a failed allocation. */
 bool sv_fail_memory(rec_error *error);
 
+/* The same for a row that somebody else has changed. */
+bool sv_fail_conflict(rec_error *error);
+
+/* The same for a table that another server is changing just now. */
+bool sv_fail_busy(rec_error *error);
+
 /* Which code of the list an error has; SV_ERRORS: it is a reason of the engine. */
 enum sv_error sv_error_of(const rec_error *error);
 

@@ -22,9 +22,11 @@ void sv_log_quietly(bool yes)
     quiet = yes;
 }
 
-void sv_log_request(const char *trace)
+const char *sv_log_request(const char *trace)
 {
+    const char *before = request;
     request = trace;
+    return before;
 }
 
 /* ---------------------------------------------------------------------------------------- limits

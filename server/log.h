@@ -25,8 +25,8 @@ void sv_log(const char *level, const char *what, ...) __attribute__((sentinel));
  * or the work behind each of them is limited. */
 void sv_log_each(const char *level, const char *what, ...) __attribute__((sentinel));
 /* Lines of this thread carry this request id from now on; NULL: none. The text stays the caller's.
- */
-void sv_log_request(const char *trace);
+ * Returns the one before. */
+const char *sv_log_request(const char *trace);
 /* Only warnings and errors from now on, or everything again. */
 void sv_log_quietly(bool yes);
 /* Once a second: a line for each kind whose last lines were left out. */

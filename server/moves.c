@@ -1,6 +1,7 @@
 /* Requests that make decisions in a game: moves, whole turns, undo. */
 #include "core.h"
 #include "errors.h"
+#include "made.h"
 #include "play.h"
 #include "requests.h"
 
@@ -103,8 +104,7 @@ static bool find_made(sv_call *call, const sv_table *table, unsigned seat, const
 {
     const char *client = sv_call_text(call, "client");
     *seq = 0;
-    if (table->has_game &&
-        !sv_journal_find(&call->core->store, table->id, seat, client, seq, &call->error))
+    if (table->has_game && !sv_made_find(call->core, table, seat, client, seq, &call->error))
         return false;
     if (*seq)
         return is_same_turn(call, table, seat, w, *seq);
@@ -159,6 +159,7 @@ json_t *sv_on_decision(sv_call *call)
         if (!read_moves(call, table, seat, &w, &action) ||
             !sv_act(call->core, table, seat, &action, &call->error))
             return NULL;
+        sv_made_forget(call->core, table, action.client);
         call->core->counts.moves += lines;
     }
     return json_pack("{s:i, s:b}", "seq", (int)(seq + lines - 1), "again", again);

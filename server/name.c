@@ -7,6 +7,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "requests.h"
 #include "reseat.h"
 #include "skeleton.h"
 
@@ -74,8 +75,11 @@ json_t *sv_on_rename(sv_call *call)
     sv_user user = call->client->user;
     snprintf(user.name, sizeof user.name, "%s", sv_call_text(call, "name"));
     if (!sv_name_is_valid(user.name, &call->error) ||
-        !sv_name_is_free(&core->store, user.name, &call->error) ||
-        !sv_user_rename(&core->store, &user, &call->error) ||
+        !sv_name_is_free(&core->store, user.name, &call->error))
+        return NULL;
+    if (!sv_claim_tables_of(core, user.id, false, &call->error))
+        return sv_wait_for_claim(call), NULL;
+    if (!sv_user_rename(&core->store, &user, &call->error) ||
         !sv_show_name(core, &user, &call->error))
         return NULL;
     sv_user_becomes(core, &user);

@@ -20,9 +20,9 @@ typedef struct answer {
 struct sv_out {
     sv_out *next;
     sv_client *client; /* NULL: gone meanwhile */
-    sv_frame *frame;
-    bool wrote;     /* it depends on what the turn has written */
-    answer *answer; /* NULL: a push */
+    sv_frame *frame;   /* NULL: there is nothing more for the client */
+    bool wrote;        /* it depends on what the turn has written */
+    answer *answer;    /* NULL: a push */
 };
 
 static void free_answer(answer *a)
@@ -35,30 +35,45 @@ static void free_answer(answer *a)
 void sv_outbox_open(sv_outbox *outbox)
 {
     outbox->end = &outbox->first;
-    outbox->notices_end = &outbox->notices;
 }
 
 /* ------------------------------------------------------------------------------------- queueing */
 
-/* Takes frame and more over. Without memory the client is cut off: it must not wait for a message
- * that was lost. */
+/* NULL without memory: then the client is cut off, because it must not wait for a message that was
+ * lost. */
+static sv_out *append(sv_core *core, sv_client *client)
+{
+    sv_out *out = calloc(1, sizeof *out);
+    if (!out) {
+        client->close(client);
+        return NULL;
+    }
+    out->client = client;
+    *core->outbox.end = out;
+    core->outbox.end = &out->next;
+    core->outbox.count++;
+    return out;
+}
+
+/* Takes frame and more over. */
 static void add(sv_core *core, sv_client *client, sv_frame *frame, answer *more)
 {
-    sv_out *out = frame ? calloc(1, sizeof *out) : NULL;
+    sv_out *out = frame ? append(core, client) : NULL;
     if (!out) {
         sv_frame_drop(frame);
         free_answer(more);
         client->close(client);
         return;
     }
-    out->client = client;
     out->frame = frame;
-    out->wrote = sv_store_dirty(&core->store);
+    out->wrote = sv_store_dirty(&core->store) && !core->outbox.stored;
     out->answer = more;
-    *core->outbox.end = out;
-    core->outbox.end = &out->next;
-    core->outbox.count++;
     core->outbox.bytes += frame->length;
+}
+
+void sv_outbox_end(sv_core *core, sv_client *client)
+{
+    append(core, client);
 }
 
 void sv_push_frame(sv_core *core, sv_client *client, sv_frame *frame)
@@ -107,11 +122,16 @@ static void add_answer(sv_core *core, sv_client *client, const sv_reply *reply, 
     add(core, client, frame, a);
 }
 
+static void count_refusal(sv_core *core, const rec_error *error)
+{
+    core->counts.refused++;
+    core->counts.refused_by[sv_error_of(error)]++;
+}
+
 void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply)
 {
     if (!reply->object) {
-        core->counts.refused++;
-        core->counts.refused_by[sv_error_of(reply->error)]++;
+        count_refusal(core, reply->error);
         add_answer(core, client, reply, error_frame(reply->ticket, reply->error, reply->details),
                    reply->status ? reply->status : sv_error_status(reply->error));
         return;
@@ -133,59 +153,51 @@ void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const r
     sv_ticket_drop(&ticket);
 }
 
-void sv_notice_later(sv_core *core, sv_job *job, sv_owner owner)
-{
-    job->item.owner = owner;
-    job->next = NULL;
-    *core->outbox.notices_end = job;
-    core->outbox.notices_end = &job->next;
-}
-
 /* -------------------------------------------------------------------------------------- sending */
 
-static void deliver_error(const sv_out *out, const rec_error *failure)
+static void deliver_error(sv_client *client, const sv_ticket *ticket, const rec_error *error,
+                          unsigned status)
 {
-    sv_frame *frame = error_frame(&out->answer->ticket, failure, NULL);
-    out->client->cookie[0] = '\0';
+    sv_frame *frame = error_frame(ticket, error, NULL);
+    client->cookie[0] = '\0';
     if (frame)
-        out->client->deliver(out->client, frame, sv_error_status(failure));
+        client->deliver(client, frame, status);
     else
-        out->client->close(out->client);
+        client->close(client);
     sv_frame_drop(frame);
 }
 
+void sv_refuse_now(sv_core *core, sv_client *client, const json_t *id, const rec_error *error,
+                   unsigned status)
+{
+    sv_ticket ticket = sv_ticket_issue(client, SV_REQUESTS, id);
+    const unsigned shown = status ? status : sv_error_status(error);
+    count_refusal(core, error);
+    sv_ticket_close(core, &ticket, shown, error->code);
+    deliver_error(client, &ticket, error, shown);
+    sv_ticket_drop(&ticket);
+}
+
+/* all: what the turn has read may be outdated, so no request is answered by it. A push that does
+ * not depend on the turn tells what another server has stored: it would not be made again. */
 static void deliver(sv_core *core, sv_out *out, const rec_error *failure, bool all)
 {
-    const bool undone = failure && (out->wrote || all);
     const answer *a = out->answer;
+    const bool is_news = !a && out->frame && core->store.node;
+    const bool undone = failure && (out->wrote || (all && !is_news));
     if (a && undone)
         sv_ticket_close(core, &a->ticket, sv_error_status(failure), failure->code);
     else if (a)
         sv_ticket_close(core, &a->ticket, a->status, a->code[0] ? a->code : NULL);
-    if (out->client && !undone)
+    if (out->client && !out->frame)
+        out->client->tell(out->client, SV_TOLD_ALL, NULL);
+    else if (out->client && !undone)
         out->client->deliver(out->client, out->frame, a ? a->status : 0);
     else if (out->client && a)
-        deliver_error(out, failure);
+        deliver_error(out->client, &a->ticket, failure, sv_error_status(failure));
     sv_frame_drop(out->frame);
     free_answer(out->answer);
     free(out);
-}
-
-/* Nobody is told of a move that was not saved. A notice without room ends in a later turn: the
- * loss is written to the store, and this turn has been committed. */
-static void send_notices(sv_core *core, bool committed)
-{
-    sv_job *job = core->outbox.notices;
-    core->outbox.notices = NULL;
-    core->outbox.notices_end = &core->outbox.notices;
-    while (job) {
-        sv_job *next = job->next;
-        if (!committed)
-            free(job);
-        else if (!sv_pool_add(core->pool[SV_NOTICES], job, job->item.owner))
-            sv_pool_drop(core->pool[SV_NOTICES], job);
-        job = next;
-    }
 }
 
 /* One at a time: a client that closes meanwhile is forgotten in the rest. */
@@ -193,7 +205,7 @@ void sv_outbox_send(sv_core *core, const rec_error *failure)
 {
     sv_outbox *outbox = &core->outbox;
     const bool all = failure && !sv_store_is_current(&core->store);
-    send_notices(core, failure == NULL && !core->stopping);
+    sv_notices_end_turn(core, failure == NULL && !core->stopping);
     if (outbox->count)
         sv_histogram_add(&core->counts.outbox, sv_length_bounds, outbox->count);
     while (outbox->first) {

@@ -1,8 +1,8 @@
 /*
- * The outbox: replies, pushes and webhook notices of a turn. They wait until the turn is committed.
+ * The outbox: replies and pushes of a turn. They wait until the turn is committed.
  *
  * If the commit fails, a client that got a reply after something was written gets the error
- * instead; pushes that followed a write and all notices are dropped. A request that only read gets
+ * instead; pushes that followed a write are dropped. A request that only read gets
  * its reply, unless the store was lost or replaced. Then memory may be outdated: every waiting
  * client gets the error, and no push is sent.
  */
@@ -18,8 +18,8 @@ typedef struct sv_out sv_out;
 typedef struct sv_outbox {
     sv_out *first, **end;
     unsigned count;
-    uint64_t bytes;                 /* of all messages so far */
-    sv_job *notices, **notices_end; /* jobs that malloc made */
+    uint64_t bytes; /* of all messages so far */
+    bool stored; /* what is queued now has been stored by other servers, whatever this turn does */
 } sv_outbox;
 
 void sv_outbox_open(sv_outbox *outbox);
@@ -48,10 +48,15 @@ void sv_answer(sv_core *core, sv_client *client, const sv_reply *reply);
 /* Refuses a request that is not known, or whose number does not matter. */
 void sv_answer_error(sv_core *core, sv_client *client, const json_t *id, const rec_error *error);
 
-/* Queues a job that malloc made for the threads that send notices, in its owner's share. */
-void sv_notice_later(sv_core *core, sv_job *job, sv_owner owner);
+/* Refuses a request at once, also while a turn waits: what is said must not depend on the store.
+ * status 0: that of the error. */
+void sv_refuse_now(sv_core *core, sv_client *client, const json_t *id, const rec_error *error,
+                   unsigned status);
+/* Tells a client that everything before this in the outbox has been sent (SV_TOLD_ALL). */
+void sv_outbox_end(sv_core *core, sv_client *client);
 
-/* Sends everything; failure says why the turn was not committed, NULL: it was. */
+/* Sends everything, also the notices of the turn (notice.h); failure says why the turn was not
+ * committed, NULL: it was. */
 void sv_outbox_send(sv_core *core, const rec_error *failure);
 
 /* Drops the messages that wait for a client. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "account.h"
 #include "core.h"
@@ -11,6 +12,7 @@
 #include "errors.h"
 #include "log.h"
 #include "name.h"
+#include "reseat.h"
 #include "table.h"
 
 enum { OPS = 2, MEMORY = 19 * 1024 * 1024, TEXT_MAX = 201, CHANGE_PERMITS = 2 };
@@ -116,13 +118,22 @@ static json_t *finish_login(password_job *p, sv_client *client, rec_error *error
     return enter(p, p->hash, client, error);
 }
 
+/* Before a name is given out, for which servers wait: this claim never does. */
+static bool claim_user(sv_store *store, int64_t user, rec_error *error)
+{
+    bool claimed;
+    return sv_user_claim(store, user, &claimed, error) && (claimed || sv_fail_busy(error));
+}
+
 static json_t *finish_register(password_job *p, sv_client *client, rec_error *error)
 {
     sv_store *store = &p->core->store;
     bool ok;
     if (client->user.id && client->user.kind == SV_GUEST) {
         p->user.id = client->user.id;
-        ok = sv_user_promote(store, &p->user, p->folded, p->fresh, error) &&
+        ok = claim_user(store, p->user.id, error) &&
+             sv_claim_tables_of(p->core, p->user.id, false, error) &&
+             sv_user_promote(store, &p->user, p->folded, p->fresh, error) &&
              sv_sessions_drop(store, p->user.id, error) && sv_show_name(p->core, &p->user, error);
     } else {
         ok = sv_user_add(store, &p->user, p->folded, p->fresh, p->core->now, error);
@@ -180,6 +191,30 @@ static json_t *finish(password_job *p, sv_client *client, rec_error *error)
     return ends[p->purpose](p, client, error);
 }
 
+static sv_owner owner_of(sv_core *core, const sv_client *client)
+{
+    const int64_t address = sv_limit_address_key(&core->limits, client->address);
+    return (sv_owner){address, address};
+}
+
+static void wait_a_moment(sv_job *job)
+{
+    const struct timespec moment = {.tv_nsec = SV_INBOX_RETRY_MS * 1000000L};
+    (void)job;
+    nanosleep(&moment, NULL);
+}
+
+/* Another server has the user, or a table of theirs, just now. */
+static bool try_again(password_job *p, const sv_client *client, const rec_error *error)
+{
+    const int64_t waited = sv_microseconds() - p->ticket.arrived;
+    if (sv_error_of(error) != SV_ERROR_BUSY || p->job.dropped ||
+        waited > SV_INBOX_PATIENCE_MS * INT64_C(1000))
+        return false;
+    p->job.run = wait_a_moment;
+    return sv_pool_add(p->core->pool[SV_PASSWORDS], &p->job, owner_of(p->core, client));
+}
+
 static void password_done(sv_job *job)
 {
     password_job *p = (password_job *)job;
@@ -187,13 +222,15 @@ static void password_done(sv_job *job)
         p->core->stopping ? NULL : sv_client_by_number(&p->core->clients, p->client);
     rec_error error;
     sv_log_request(p->ticket.trace);
-    if (client)
-        sv_answer(p->core, client,
-                  &(sv_reply){.ticket = &p->ticket,
-                              .object = finish(p, client, &error),
-                              .seq = SV_NO_SEQ,
-                              .error = &error});
+    json_t *reply = client ? finish(p, client, &error) : NULL;
+    const bool again = client && !reply && try_again(p, client, &error);
+    if (client && !again)
+        sv_answer(
+            p->core, client,
+            &(sv_reply){.ticket = &p->ticket, .object = reply, .seq = SV_NO_SEQ, .error = &error});
     sv_log_request(NULL);
+    if (again)
+        return;
     if (!client)
         sv_ticket_abandon(p->core, &p->ticket, job->dropped);
     free_job(p);
@@ -219,9 +256,8 @@ static password_job *make_job(sv_call *call, enum purpose purpose, const char *o
 
 static json_t *defer(sv_call *call, password_job *p)
 {
-    const int64_t address = sv_limit_address_key(&call->core->limits, call->client->address);
     call->deferred =
-        sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, (sv_owner){address, address});
+        sv_pool_add(call->core->pool[SV_PASSWORDS], &p->job, owner_of(call->core, call->client));
     if (call->deferred)
         return NULL;
     free_job(p);

@@ -7,11 +7,10 @@
 #include "errors.h"
 #include "log.h"
 #include "play.h"
+#include "presence.h"
 #include "watch.h"
 
-/* What a move has brought about since the cursor was taken: the bots see it, and it is returned as
- * clients get it; NULL if nobody watches. */
-static json_t *collect(sv_table *table, jn_cursor *c)
+json_t *sv_play_on(sv_table *table, jn_cursor *c)
 {
     json_t *entries = table->watchers ? json_array() : NULL;
     while (jn_next(c)) {
@@ -70,7 +69,7 @@ void sv_notify_next(sv_core *core, sv_table *table, unsigned before)
     const unsigned seat = sv_table_to_move(table);
     table->notice_waits = false;
     if (seat == EK_NOBODY || seat == before || sv_seat_is_automatic(table, seat) ||
-        sv_is_watching(table, table->seat[seat].user))
+        sv_is_here(table, seat))
         return;
     if (sv_table_has_work(table)) {
         table->notice_waits = true; /* queued orders may move instead */
@@ -142,7 +141,7 @@ bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *acti
     if (reason != EK_REASON_OK)
         return refuse(core, table, reason, error);
     table->stuck = false;
-    json_t *entries = collect(table, &cursor);
+    json_t *entries = sv_play_on(table, &cursor);
     if (!save(core, table, from, seat, action, error)) {
         json_decref(entries);
         return sv_store_abort(&core->store, error);

@@ -22,6 +22,9 @@ void sv_name_turn_end(const char *client, char name[SV_TURN_END_MAX]);
 /* Makes moves or takes one back for a seat, saves all or none of it, tells everybody. */
 SV_CHECKED bool sv_act(sv_core *core, sv_table *table, unsigned seat, const sv_action *action,
                        rec_error *error);
+/* What has happened since a cursor was taken: the bots see it, and it is returned as clients get
+ * it; NULL if nobody watches. */
+json_t *sv_play_on(sv_table *table, jn_cursor *c);
 /* Tells the player who is to move that it is their turn, unless they watch or moved before. If they
  * have queued orders, they are told when these do not move. */
 void sv_notify_next(sv_core *core, sv_table *table, unsigned before);

@@ -15,18 +15,29 @@
 
 enum {
     TEXT_SHOWN = 128,
+    LINE_TEXT = 256, /* of the log */
     QUERY_TEXT = 512,
     GRACE_MS = 1000 /* after the time limit that PostgreSQL itself keeps */
 };
 
 #define LOCK "19540956243325551" /* "Elektro" as a number */
 
+/* Servers that share the database hold the lock together. Servers before the eighth step of the
+ * schema take it for themselves, so that they never run beside others. */
+static const char *const locks[] = {[SV_PG_SHARED] = "SELECT pg_try_advisory_lock_shared(" LOCK ")",
+                                    [SV_PG_ALONE] = "SELECT pg_try_advisory_lock(" LOCK ")"};
+
 /* ---------------------------------------------------------------------------------- time limits */
 
-/* Waits until the socket is ready; false at the deadline. */
-static bool wait_for(const PGconn *connection, short events, int64_t deadline)
+int64_t sv_pg_deadline(unsigned seconds)
 {
-    struct pollfd fd = {.fd = PQsocket(connection), .events = events};
+    return sv_milliseconds() + (int64_t)seconds * 1000 + GRACE_MS;
+}
+
+static bool wait_by_poll(void *data, int socket, short events, int64_t deadline)
+{
+    struct pollfd fd = {.fd = socket, .events = events};
+    (void)data;
     for (;;) {
         const int64_t left = deadline - sv_milliseconds();
         if (left <= 0)
@@ -35,6 +46,13 @@ static bool wait_for(const PGconn *connection, short events, int64_t deadline)
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return ready > 0;
     }
+}
+
+const sv_waiter sv_pg_poll = {.wait = wait_by_poll};
+
+static bool wait_for(const PGconn *connection, short events, int64_t deadline)
+{
+    return wait_by_poll(NULL, PQsocket(connection), events, deadline);
 }
 
 /* Sends what libpq has kept back. Answers are taken meanwhile, or both ends might wait. */
@@ -57,7 +75,7 @@ static bool arrived(PGconn *connection, int64_t deadline)
 
 PGresult *sv_pg_await(PGconn *connection, unsigned seconds)
 {
-    const int64_t deadline = sv_milliseconds() + (int64_t)seconds * 1000 + GRACE_MS;
+    const int64_t deadline = sv_pg_deadline(seconds);
     PGresult *last = NULL, *next = NULL;
     bool ok = flush(connection, deadline);
     while (ok && (ok = arrived(connection, deadline)) && (next = PQgetResult(connection))) {
@@ -81,6 +99,13 @@ static bool connected(PGconn *connection, int64_t deadline)
     return status == PGRES_POLLING_OK;
 }
 
+void sv_pg_log(const char *what, const char *text)
+{
+    char line[LINE_TEXT];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
+    sv_log("error", what, "text", line, NULL);
+}
+
 /* -------------------------------------------------------------------------------------- opening */
 
 static void say_nothing(void *data, const char *message)
@@ -99,15 +124,20 @@ static bool command(PGconn *connection, const sv_pg_terms *terms, const char *sq
 }
 
 /* The loss of a whole machine is noticed by PostgreSQL after a minute. Its own time limit for a
- * statement is a little shorter than ours: then the session survives. */
+ * statement is a little shorter than ours: then the session survives.
+ *
+ * A server that stands still in the middle of a turn, or cannot be reached any more, loses its turn
+ * and the tables that it has claimed, so that the others can go on (claim.h). */
 static bool set_up(PGconn *connection, const sv_pg_terms *terms)
 {
     char sql[QUERY_TEXT];
     snprintf(sql, sizeof sql,
              "SET synchronous_commit = on; SET tcp_keepalives_idle = 30;"
              "SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;"
-             "SET statement_timeout = %u; SET application_name = '%s'; LISTEN elektro_admin",
-             terms->seconds * 1000, terms->name);
+             "SET statement_timeout = %u; SET idle_in_transaction_session_timeout = %d;"
+             "SET application_name = '%s'; LISTEN elektro_admin; LISTEN elektro_news;"
+             "LISTEN elektro_limits",
+             terms->seconds * 1000, SV_CLAIM_MS, terms->name);
     return PQsetnonblocking(connection, 1) == 0 && command(connection, terms, sql);
 }
 
@@ -137,6 +167,23 @@ static PGconn *connect_to(const sv_pg_terms *terms)
     return PQconnectStartParams(keys, values, 1);
 }
 
+/* Ends a session of ours that we lost and PostgreSQL did not, so that it gives up its locks and
+ * claims, and waits until it is gone: a commit that it was asked for has happened by then, or never
+ * will. Its name protects another session that got the same process number. */
+static void end_former(PGconn *connection, const sv_pg_terms *terms)
+{
+    char sql[QUERY_TEXT];
+    if (!terms->former)
+        return;
+    snprintf(sql, sizeof sql,
+             "SELECT pg_terminate_backend(pid, %u) FROM pg_stat_activity"
+             " WHERE pid = %d AND application_name = '%s'",
+             terms->seconds * 500, terms->former, terms->former_name);
+    if (!command(connection, terms, sql))
+        sv_log("warning", "the former session could not be ended", "text",
+               PQerrorMessage(connection), NULL);
+}
+
 PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
 {
     const int64_t deadline = sv_milliseconds() + (int64_t)terms->seconds * 1000;
@@ -149,31 +196,17 @@ PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
     ok = ok && connected(connection, deadline) && set_up(connection, terms);
     if (!ok)
         not_opened(connection, terms, sv_milliseconds() >= deadline, error);
-    if (ok && (!terms->locked || sv_pg_lock(connection, terms, error) == SV_PG_LOCKED))
+    if (ok)
+        end_former(connection, terms);
+    if (ok && (terms->hold == SV_PG_BESIDE || sv_pg_lock(connection, terms, error) == SV_PG_LOCKED))
         return connection;
     PQfinish(connection);
     return NULL;
 }
 
-/* Ends a session of ours that we lost and PostgreSQL did not, so that it gives up the lock. Its
- * name protects another session that got the same process number. */
-static void end_former(PGconn *connection, const sv_pg_terms *terms)
-{
-    char sql[QUERY_TEXT];
-    if (!terms->former)
-        return;
-    snprintf(sql, sizeof sql,
-             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-             " WHERE pid = %d AND application_name = '%s'",
-             terms->former, terms->former_name);
-    if (!command(connection, terms, sql))
-        sv_log("warning", "the former session could not be ended", "text",
-               PQerrorMessage(connection), NULL);
-}
-
 enum sv_pg_lock sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error)
 {
-    PGresult *result = PQsendQuery(connection, "SELECT pg_try_advisory_lock(" LOCK ")")
+    PGresult *result = PQsendQuery(connection, locks[terms->hold])
                            ? sv_pg_await(connection, terms->seconds)
                            : NULL;
     const bool answered = PQresultStatus(result) == PGRES_TUPLES_OK;
@@ -183,7 +216,6 @@ enum sv_pg_lock sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_err
     PQclear(result);
     if (mine || !answered)
         return mine ? SV_PG_LOCKED : SV_PG_FAILED;
-    end_former(connection, terms);
     sv_fail(error, SV_ERROR_STORAGE, "The database is in use by another server.");
     return SV_PG_TAKEN;
 }

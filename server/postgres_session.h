@@ -16,12 +16,19 @@
 
 enum { SV_PG_NAME_MAX = 24 };
 
+/* How a session has the database. */
+enum sv_pg_hold {
+    SV_PG_BESIDE, /* as a tool, beside whatever is there */
+    SV_PG_SHARED, /* as one of several servers */
+    SV_PG_ALONE   /* no server is there */
+};
+
 /* What a session needs. */
 typedef struct sv_pg_terms {
     char *url;
     unsigned seconds; /* that an answer may take */
-    bool locked;      /* against other servers */
-    int former;       /* the process of the session before, which may still hold the lock; 0 */
+    uint8_t hold;     /* enum sv_pg_hold */
+    int former;       /* the process of the session before, which may still hold locks; 0 */
     char former_name[SV_PG_NAME_MAX]; /* of that session */
     char name[SV_PG_NAME_MAX];        /* of the session, as PostgreSQL lists it */
 } sv_pg_terms;
@@ -29,12 +36,21 @@ typedef struct sv_pg_terms {
 /* Opens a session and gives it a name; NULL with an error, whose text is for the operator. */
 PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error);
 enum sv_pg_lock { SV_PG_LOCKED, SV_PG_TAKEN, SV_PG_FAILED };
-/* Takes the lock; error says if another session has taken it, or if the database failed. */
+/* Takes the lock of terms->hold; error says if another session has one that excludes it, or if the
+ * database failed. */
 enum sv_pg_lock sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error);
 
-/* The last result of what was sent; NULL if it has not come within so many seconds or the
- * connection broke. Then the connection is of no use any more. */
+/* The last result of what was sent, outside of a pipeline; NULL if it has not come within so many
+ * seconds or the connection broke. Then the connection is of no use any more. The thread waits. */
 PGresult *sv_pg_await(PGconn *connection, unsigned seconds);
+
+/* When an answer is too late. PostgreSQL gives up the statement a little earlier, so that the
+ * session survives. */
+int64_t sv_pg_deadline(unsigned seconds);
+/* Waits by poll(): the thread does nothing else meanwhile. */
+extern const sv_waiter sv_pg_poll;
+/* Logs the first line of what libpq or PostgreSQL says. */
+void sv_pg_log(const char *what, const char *text);
 
 /* An attempt to open a session in a thread. */
 typedef struct sv_pg_attempt sv_pg_attempt;

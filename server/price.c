@@ -15,11 +15,21 @@ static int64_t processor_us(void)
 sv_meter sv_meter_start(const sv_core *core)
 {
     const sv_histogram *database = core->store.time;
-    return (sv_meter){.processor_us = processor_us(),
+    return (sv_meter){.processor_us = processor_us() - core->elsewhere_us,
                       .database_us = database[SV_STORE_READ].sum + database[SV_STORE_WRITE].sum,
                       .pushes = core->counts.pushes,
                       .bytes = core->outbox.bytes,
                       .writes = sv_histogram_count(&database[SV_STORE_WRITE])};
+}
+
+void sv_meter_pause(sv_core *core)
+{
+    core->paused_from = processor_us();
+}
+
+void sv_meter_resume(sv_core *core)
+{
+    core->elsewhere_us += processor_us() - core->paused_from;
 }
 
 static void charge(sv_core *core, const sv_rate *rate, enum sv_limited what, const char *text,
@@ -27,7 +37,7 @@ static void charge(sv_core *core, const sv_rate *rate, enum sv_limited what, con
 {
     if (us > 0)
         sv_limit_charge(&core->limits, rate, what, text, number, us * 1000 / SV_PERMIT_US,
-                        core->now);
+                        sv_nodes_time(core));
 }
 
 static void charge_address(sv_core *core, const char *address, int64_t us)
@@ -68,7 +78,7 @@ static bool charge_unpaid(sv_core *core, const char *address, int64_t us)
 {
     sv_limits *l = &core->limits;
     charge_address(core, address, us);
-    return sv_limit_take(l, &l->address, SV_LIMITED_ADDRESS, address, 0, 0, core->now);
+    return sv_limit_take(l, &l->address, SV_LIMITED_ADDRESS, address, 0, 0, sv_nodes_time(core));
 }
 
 bool sv_charge_connection(sv_core *core, const char *address)

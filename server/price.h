@@ -40,6 +40,10 @@ sv_meter sv_meter_start(const sv_core *core);
 /* Charges a client for the work since then; paid is what it has paid already, in permits. */
 void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *before, int32_t paid);
 
+/* From pause to resume the thread works for others: the request that is being measured waits. */
+void sv_meter_pause(sv_core *core);
+void sv_meter_resume(sv_core *core);
+
 /* Charges an address for a connection; false if it is in debt. */
 SV_CHECKED bool sv_charge_connection(sv_core *core, const char *address);
 

@@ -2,6 +2,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "requests.h"
 
 /* Whether the user may host another table; first is the lowest status that counts. */
 static bool within_hosted(sv_call *call, unsigned first)
@@ -13,7 +14,8 @@ static bool within_hosted(sv_call *call, unsigned first)
     unsigned count;
     if (max == 0)
         return true;
-    if (!sv_games_hosted(&call->core->store, user->id, first, SV_RUNNING, &count, &call->error))
+    if (!sv_claim_user(call) ||
+        !sv_games_hosted(&call->core->store, user->id, first, SV_RUNNING, &count, &call->error))
         return false;
     return count < max ||
            sv_fail(&call->error, SV_ERROR_TABLE_LIMIT,
@@ -29,6 +31,8 @@ static bool within_games(sv_call *call)
     unsigned count;
     if (max == 0 || user->kind != SV_GUEST)
         return true;
+    if (!sv_claim_user(call))
+        return false;
     if (!sv_games_hosted(&call->core->store, user->id, SV_ENDED, SV_ENDED, &count, &call->error))
         return false;
     return count < max || sv_fail(&call->error, SV_ERROR_GAME_LIMIT,

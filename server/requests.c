@@ -75,6 +75,7 @@ json_t *sv_on_watch(sv_call *call)
     sv_page page;
     if (!add_entries(call, table, &page) ||
         !sv_mutes_load(&call->core->store, call->client, &call->error) ||
+        !sv_chat_begin_telling(call->core, table, &call->error) ||
         !sv_watch(call->client, table, &call->error))
         return NULL;
     sv_watch_from(call->client, table, page.last, page.more);
@@ -199,7 +200,8 @@ json_t *sv_on_times(sv_call *call)
 {
     const sv_table *table = table_with_game(call);
     time_sum sum = {0};
-    if (!table || !sv_journal_read(&call->core->store, table->id, add_time, &sum, &call->error))
+    if (!table || !sv_journal_read(&call->core->store, table->id, 0, SV_LINES_MAX, add_time, &sum,
+                                   &call->error))
         return NULL;
     json_t *used = json_array();
     for (unsigned seat = 0; seat < table->setting.players; seat++)

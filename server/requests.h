@@ -9,6 +9,14 @@
 /* The table a request names; sv_seated also finds the seat of the user who makes the request. NULL
  * and error if there is none. */
 sv_table *sv_table_of_call(sv_call *call);
+/* After a claim that failed (claim.h), and before anything was written: if another server has
+ * the table just now, the request is tried again. Returns false. */
+bool sv_wait_for_claim(sv_call *call);
+/* In a shared store: until the end of the turn no other server changes what belongs to the user of
+ * a request alone. Two that change rows of several users would else wait for each other in a
+ * circle, and what they count would not be what there is. False: there is an error, or another
+ * server has the user just now and the request is tried again. */
+SV_CHECKED bool sv_claim_user(sv_call *call);
 sv_table *sv_seated(sv_call *call, unsigned *seat);
 /* The same if its game is running. */
 sv_table *sv_playing(sv_call *call, unsigned *seat);

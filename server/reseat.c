@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "errors.h"
 #include "table_codes.h"
 #include "watch.h"
 
@@ -25,6 +26,8 @@ static bool change_seat(sv_core *core, sv_table *table, const reseating *r, rec_
 static bool change_at(sv_core *core, const reseating *r, const char *code, rec_error *error)
 {
     sv_table *known = sv_table_find(core, code);
+    if (known && !(known = sv_table_claim(core, code, error)))
+        return sv_table_is_lost(error);
     if (known) {
         sv_table_touch(core, known);
         if (!change_seat(core, known, r, error))
@@ -49,4 +52,15 @@ bool sv_reseat(sv_core *core, int64_t user, sv_seat_change *change, const void *
         ok = change_at(core, &r, list.code[i], error);
     free(list.code);
     return ok || sv_store_abort(&core->store, error);
+}
+
+bool sv_claim_tables_of(sv_core *core, int64_t user, bool ended, rec_error *error)
+{
+    sv_codes list = {.count = 0};
+    if (!core->store.node)
+        return true;
+    const bool ok = sv_codes_of(&core->store, user, ended, &list, error) &&
+                    sv_claim_all(core, (const char(*)[SV_CODE_MAX])list.code, list.count, error);
+    free(list.code);
+    return ok;
 }

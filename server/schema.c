@@ -14,6 +14,16 @@
  * analyses   the analysis of a game as JSON; sum is that of the journal it was made of, maker the
  *            program, digest that of the content. They can be made again, so the least used ones
  *            are deleted.
+ * nodes      the servers that share the database; news is what they tell each other (news.h),
+ *            presence who is connected to which of them and sits at which table (presence.h).
+ * notices    notices to webhooks that have not arrived yet: node is the server that sends a notice,
+ *            until when no other one may; tries counts the servers that had it; secret is that of
+ *            the webhook it was written for (notice.h).
+ * site       what the servers have in common: the secret by which their limits hash (limit.h).
+ *
+ * Two releases may run side by side while a site is updated. So a step only adds: tables, columns
+ * that may be left out, indexes. What an older release needs goes away one release later. "oldest"
+ * names the schema of the oldest release that can work with a step.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,7 +135,34 @@ static const char *const steps[] = {
     "ALTER TABLE users ADD COLUMN window_zone TEXT;"
     /* Running games are saved anew when the server starts, with whose turn it is (wake.c). */
     "UPDATE games SET automatic = 1 WHERE status = 1;",
+
+    /* Several servers on one database. Until which moment which server plays for the bots and
+     * queued orders of a game; whom an admin command is for (NULL: any server). */
+    "CREATE TABLE nodes ("
+    "  id BIGINT PRIMARY KEY, name TEXT NOT NULL, version TEXT NOT NULL, started BIGINT NOT NULL,"
+    "  seen BIGINT NOT NULL);"
+    "CREATE TABLE news ("
+    "  id BIGINT PRIMARY KEY, tx BIGINT NOT NULL, place BIGINT NOT NULL, node BIGINT NOT NULL,"
+    "  at BIGINT NOT NULL, what TEXT NOT NULL, whom TEXT NOT NULL, more TEXT);"
+    "CREATE INDEX news_tx ON news (tx);"
+    "CREATE INDEX news_at ON news (at);"
+    "CREATE TABLE presence ("
+    "  game BIGINT NOT NULL, person BIGINT NOT NULL, node BIGINT NOT NULL,"
+    "  PRIMARY KEY (game, person, node)) @;"
+    "CREATE INDEX presence_node ON presence (node);"
+    "CREATE TABLE notices ("
+    "  id BIGINT PRIMARY KEY, person BIGINT NOT NULL, secret TEXT NOT NULL, body TEXT NOT NULL,"
+    "  at BIGINT NOT NULL, tries BIGINT NOT NULL, node BIGINT NOT NULL, until BIGINT NOT NULL);"
+    "CREATE INDEX notices_until ON notices (until);"
+    "CREATE TABLE site (secret TEXT NOT NULL);"
+    "ALTER TABLE games ADD COLUMN driver BIGINT;"
+    "ALTER TABLE games ADD COLUMN driven BIGINT;"
+    "ALTER TABLE errands ADD COLUMN node BIGINT;"
+    "ALTER TABLE schema_version ADD COLUMN oldest BIGINT;",
 };
+
+/* The release of the eighth step is the first that shares a database. */
+enum { OLDEST = 8 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;
 
@@ -144,9 +181,30 @@ static bool read_version(sv_db *db, int64_t *version, rec_error *error)
     return db->run(db, &q, error);
 }
 
-static bool is_newer(int64_t version, rec_error *error)
+/* The schema of the oldest release that can work with the steps that this one does not know. A step
+ * that does not say so needs its own. */
+static bool read_oldest(sv_db *db, int64_t version, int64_t *oldest, rec_error *error)
 {
+    const sv_value parameter[] = {sv_number(sv_schema_version)};
+    sv_query q = {.sql = "SELECT MAX(COALESCE(oldest, version)) FROM schema_version "
+                         "WHERE version > $1",
+                  .parameter = parameter,
+                  .parameters = 1,
+                  .columns = "n",
+                  .row = take_number,
+                  .data = oldest};
+    *oldest = version;
+    return version < OLDEST || db->run(db, &q, error);
+}
+
+static bool is_newer(sv_db *db, int64_t version, rec_error *error)
+{
+    int64_t oldest;
     if (version <= (int64_t)sv_schema_version)
+        return false;
+    if (!read_oldest(db, version, &oldest, error))
+        return true;
+    if (oldest <= (int64_t)sv_schema_version)
         return false;
     rec_fail(error, "newer-schema",
              "The database has schema %lld; this program knows %u. Use a newer Elektro, or restore "
@@ -174,10 +232,12 @@ static char *spelt_out(const sv_db *db, const char *step)
 
 static bool take_step(sv_db *db, unsigned version, rec_error *error)
 {
-    const sv_value parameter[] = {sv_number(version)};
-    sv_query note = {.sql = "INSERT INTO schema_version (version) VALUES ($1)",
+    const sv_value parameter[] = {sv_number(version), sv_number(OLDEST)};
+    sv_query note = {.sql = version < OLDEST
+                                ? "INSERT INTO schema_version (version) VALUES ($1)"
+                                : "INSERT INTO schema_version (version, oldest) VALUES ($1, $2)",
                      .parameter = parameter,
-                     .parameters = 1};
+                     .parameters = version < OLDEST ? 1 : 2};
     char *text = spelt_out(db, steps[version - 1]);
     bool ok = text || sv_fail_memory(error);
     ok = ok && db->begin(db, error);
@@ -191,12 +251,12 @@ static bool take_step(sv_db *db, unsigned version, rec_error *error)
     return ok;
 }
 
-bool sv_migrate(sv_db *db, rec_error *error)
+static bool take_steps(sv_db *db, rec_error *error)
 {
     int64_t now;
     if (!db->script(db, "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)",
                     error) ||
-        !read_version(db, &now, error) || is_newer(now, error))
+        !read_version(db, &now, error) || is_newer(db, now, error))
         return false;
     for (unsigned next = (unsigned)now + 1; next <= sv_schema_version; next++)
         if (!take_step(db, next, error))
@@ -204,12 +264,22 @@ bool sv_migrate(sv_db *db, rec_error *error)
     return sv_names_refresh(db, error);
 }
 
+/* Servers that start at the same time do it one after the other. */
+bool sv_migrate(sv_db *db, rec_error *error)
+{
+    rec_error ignored;
+    if (db->alone && !db->script(db, db->alone, error))
+        return false;
+    const bool ok = take_steps(db, error);
+    return (!db->together || db->script(db, db->together, ok ? error : &ignored)) && ok;
+}
+
 bool sv_schema_check(sv_db *db, rec_error *error)
 {
     int64_t now;
-    if (!read_version(db, &now, error) || is_newer(now, error))
+    if (!read_version(db, &now, error) || is_newer(db, now, error))
         return false;
-    return now == (int64_t)sv_schema_version ||
+    return now >= (int64_t)sv_schema_version ||
            rec_fail(error, "older-schema",
                     "The database has schema %lld; this program needs %u. Start the server of this "
                     "program first, which updates it; or use the program of the server that runs.",

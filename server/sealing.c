@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "log.h"
 #include "play.h"
+#include "presence.h"
 #include "requests.h"
 #include "watch.h"
 
@@ -121,9 +122,9 @@ json_t *sv_shuffle_json(const sv_table *t)
 /* ----------------------------------------------------------------------- starting, cancelling */
 
 /* The player is here to reveal: connected, or the host, who has just asked to start. */
-static bool is_present(const sv_table *table, const sv_seat *seat)
+static bool is_present(const sv_table *table, unsigned seat)
 {
-    return seat->user == table->host || sv_is_watching(table, seat->user);
+    return table->seat[seat].user == table->host || sv_is_here(table, seat);
 }
 
 void sv_unseal(sv_seat *seat)
@@ -136,7 +137,7 @@ void sv_unseal(sv_seat *seat)
 bool sv_begin_revealing(sv_core *core, sv_table *table)
 {
     for (unsigned i = 0; i < table->setting.players; i++)
-        if (!is_present(table, &table->seat[i]))
+        if (!is_present(table, i))
             sv_unseal(&table->seat[i]);
     if (!anybody_sealed(table)) {
         table->shuffle.version = 1;

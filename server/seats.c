@@ -8,6 +8,7 @@
 #include "name.h"
 #include "orders.h"
 #include "play.h"
+#include "presence.h"
 #include "quota.h"
 #include "requests.h"
 #include "sealing.h"
@@ -15,12 +16,45 @@
 #include "spectators.h"
 #include "standing.h"
 #include "watch.h"
+#include "wire.h"
 
 enum { LOBBY_MAX = 100, MINE_MAX = 200, HISTORY_MAX = 50 };
 
+/* A request that only reads needs no claim. */
+static bool changes(const sv_call *call)
+{
+    return strcmp(sv_requests[call->ticket.request].method, "POST") == 0;
+}
+
+bool sv_wait_for_claim(sv_call *call)
+{
+    call->again = sv_error_of(&call->error) == SV_ERROR_BUSY;
+    return false;
+}
+
+bool sv_claim_user(sv_call *call)
+{
+    bool claimed;
+    if (!sv_user_claim(&call->core->store, call->client->user.id, &claimed, &call->error))
+        return false;
+    if (claimed)
+        return true;
+    sv_fail_busy(&call->error);
+    return sv_wait_for_claim(call);
+}
+
+static sv_table *claim(sv_call *call, const char *code)
+{
+    sv_table *table = sv_table_claim(call->core, code, &call->error);
+    if (!table)
+        sv_wait_for_claim(call);
+    return table;
+}
+
 sv_table *sv_table_of_call(sv_call *call)
 {
-    return sv_table_get(call->core, sv_call_text(call, "table"), &call->error);
+    const char *code = sv_call_text(call, "table");
+    return changes(call) ? claim(call, code) : sv_table_get(call->core, code, &call->error);
 }
 
 static json_t *info_reply(sv_call *call, const sv_table *table)
@@ -58,7 +92,7 @@ static void take_row(void *data, const sv_game_row *row)
 {
     const listing *l = data;
     sv_table *known = sv_table_find(l->call->core, row->code);
-    if (known) {
+    if (known && known->version >= row->version && !known->stale) {
         add_to_list(l, known);
         return;
     }
@@ -147,6 +181,7 @@ static json_t *create(sv_call *call, sv_table *table, unsigned colour)
         return NULL;
     }
     sv_table_put(core, table);
+    table->claimed = core->turn; /* nobody else knows it yet */
     sv_table_touch(core, table);
     return info_reply(call, table);
 }
@@ -215,7 +250,7 @@ static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned co
  * that can be joined. */
 static bool find_next(sv_call *call, const sv_table *table, sv_table **next)
 {
-    *next = table->next[0] ? sv_table_get(call->core, table->next, &call->error) : NULL;
+    *next = table->next[0] ? claim(call, table->next) : NULL;
     if (table->next[0] && !*next)
         return sv_table_is_lost(&call->error);
     if (*next && (*next)->status == SV_CLOSED)
@@ -485,7 +520,7 @@ json_t *sv_on_call_bot(sv_call *call)
         return NULL;
     if (seat == mine || seat != sv_table_to_move(table))
         return refuse_bot(call, table);
-    const int64_t from = sv_clock_patience(table, sv_is_watching(table, table->seat[seat].user));
+    const int64_t from = sv_clock_patience(table, sv_is_here(table, seat));
     if (from == 0 || call->core->now < from)
         return refuse_bot(call, table);
     table->seat[seat].away = true;
@@ -515,13 +550,14 @@ json_t *sv_on_ready(sv_call *call)
 /* ----------------------------------------------------------------------------- start and end */
 
 /* A client that seals words does it again after a cancelled start: the host waits for it. */
-static const char *not_ready(const sv_table *table, const sv_seat *seat)
+static const char *not_ready(const sv_table *table, unsigned number)
 {
+    const sv_seat *seat = &table->seat[number];
     if (seat->kind == SV_SEAT_EMPTY)
         return "empty";
     if (!seat->ready && seat->user != table->host)
         return "not ready";
-    if (seat->seals && !seat->seal[0] && sv_is_watching(table, seat->user))
+    if (seat->seals && !seat->seal[0] && sv_is_here(table, number))
         return "not ready: its words are not sealed yet";
     return NULL;
 }
@@ -529,7 +565,7 @@ static const char *not_ready(const sv_table *table, const sv_seat *seat)
 static bool everybody_ready(const sv_table *table, rec_error *error)
 {
     for (unsigned i = 0; i < table->setting.players; i++) {
-        const char *why = not_ready(table, &table->seat[i]);
+        const char *why = not_ready(table, i);
         if (why)
             return sv_fail(error, SV_ERROR_NOT_READY, "Seat %u is %s.", i + 1, why);
     }

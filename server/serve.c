@@ -58,7 +58,7 @@ static sv_db *open_database(const sv_config *config, unsigned wait, rec_error *e
     char path[SV_PATH_MAX + 16];
     if (config->store[0]) {
         sv_db *db = sv_db_postgres(config->store, config->store_timeout, error);
-        if (!db || sv_db_postgres_lock(db, wait + KILLED_SECONDS, error))
+        if (!db || sv_db_postgres_share(db, wait + KILLED_SECONDS, error))
             return db;
         db->close(db);
         return NULL;
@@ -79,7 +79,6 @@ static bool open_core(sv_net *net, const char *version)
     net->core.version = version;
     sv_db *db = open_database(&net->config, patience(net), &error);
     if (db && sv_core_open(&net->core, db, THREADS, &error)) {
-        sv_limits_set(&net->core.limits, (int32_t)net->config.rate);
         sv_apply_settings(net);
         return true;
     }
@@ -142,8 +141,7 @@ static int run(sv_net *net, const char *version)
     int status = 1;
     uv_loop_init(&net->loop);
     if (sv_metrics_token_read(net, net->config.metrics_token_file) && open_core(net, version) &&
-        sv_listen(net)) {
-        sv_loop_open(net);
+        sv_listen(net) && sv_loop_open(net)) {
         watch_signals(net);
         sv_webhook_open(&net->core, &net->config);
         sv_welcome(&net->config, web_client);

@@ -1,8 +1,10 @@
 #include "sessions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "account.h"
+#include "chat.h"
 #include "core.h"
 #include "errors.h"
 #include "log.h"
@@ -21,11 +23,19 @@ void sv_session_note(sv_core *core, sv_client *client)
     memcpy(s->hash[s->count++], client->session, SV_HEX_MAX);
 }
 
+static int compare(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* In one order at all servers that share the store, so that they do not wait for each other in a
+ * circle. */
 void sv_sessions_save_seen(sv_core *core)
 {
     rec_error error;
     sv_seen *s = &core->seen;
     bool ok = true;
+    qsort(s->hash, s->count, sizeof *s->hash, compare);
     for (unsigned i = 0; ok && i < s->count; i++)
         ok = sv_session_use(&core->store, s->hash[i], core->now, &error);
     if (ok)
@@ -92,4 +102,51 @@ json_t *sv_on_session_drop(sv_call *call)
     else
         sv_log_out_others(call, hash);
     return json_object();
+}
+
+/* ------------------------------------------------------------------------------- other servers */
+
+/* A client of plain HTTP was found by its session in this turn. */
+static bool session_goes_on(sv_core *core, const sv_client *c, bool *goes_on, rec_error *error)
+{
+    sv_user user;
+    *goes_on = true;
+    return !c->streaming || !c->session[0] ||
+           sv_session_find(&core->store, c->session, core->now, &user, NULL, goes_on, error);
+}
+
+static bool update(sv_core *core, sv_client *c, const sv_user *user, rec_error *error)
+{
+    bool goes_on;
+    const bool knew_mutes = c->mutes.known;
+    if (!session_goes_on(core, c, &goes_on, error))
+        return false;
+    if (!goes_on) {
+        sv_log_out(core, c);
+        return true;
+    }
+    c->mutes.known = false;
+    sv_client_becomes(core, c, user, NULL);
+    if (user->blocked && c->streaming)
+        c->cut(c);
+    return !knew_mutes || sv_mutes_load(&core->store, c, error);
+}
+
+bool sv_user_changed(sv_core *core, int64_t id, rec_error *error)
+{
+    sv_user user;
+    bool found;
+    sv_client *c = sv_client_of_user(&core->clients, id), *next;
+    if (!c)
+        return true;
+    if (!sv_user_by_id(&core->store, id, &user, NULL, &found, error))
+        return false;
+    for (; c; c = next) {
+        next = sv_client_next_of_user(c);
+        if (!found)
+            sv_log_out(core, c);
+        else if (!update(core, c, &user, error))
+            return false;
+    }
+    return true;
 }

@@ -22,4 +22,9 @@ json_t *sv_sessions_json(sv_call *call);
 
 sv_handler sv_on_sessions, sv_on_session_drop;
 
+/* Another server has changed a user, their sessions or mutes: their clients here are who they are
+ * in the store now. Those whose session has ended are logged out, and those of blocked users cut
+ * off. */
+SV_CHECKED bool sv_user_changed(sv_core *core, int64_t id, rec_error *error);
+
 #endif

@@ -114,6 +114,27 @@ static json_t *watching_json(const sv_table *table, int *anonymous)
     return list;
 }
 
+typedef struct elsewhere {
+    const sv_table *table;
+    json_t *list;
+} elsewhere;
+
+static void add_elsewhere(void *data, int64_t person, const char *name)
+{
+    const elsewhere *e = data;
+    if (sv_seat_of(e->table, person) == EK_NOBODY && json_array_size(e->list) < SHOWN_MAX &&
+        !is_listed(e->list, person))
+        json_array_append_new(e->list, person_json(person, name));
+}
+
+/* Spectators who are connected to other servers; those without a name are counted here only. */
+static bool add_others(sv_core *core, const sv_table *table, json_t *list, rec_error *error)
+{
+    elsewhere e = {table, list};
+    return !core->store.node ||
+           sv_presence_names(&core->store, table->id, add_elsewhere, &e, error);
+}
+
 static void take_person(void *data, int64_t person, const char *name)
 {
     json_array_append_new(data, person_json(person, name ? name : ""));
@@ -130,6 +151,11 @@ static json_t *reply_of(sv_call *call, sv_table *table)
         return NULL;
     }
     json_t *watching = watching_json(table, &anonymous);
+    if (!add_others(call->core, table, watching, &call->error)) {
+        json_decref(watching);
+        json_decref(removed);
+        return NULL;
+    }
     return json_pack("{s:o, s:i, s:o, s:b}", "spectators", watching, "anonymous", anonymous,
                      "removed", removed, "chat", !table->admission.quiet);
 }
@@ -214,6 +240,7 @@ json_t *sv_on_remove_spectator(sv_call *call)
     const unsigned place = place_of(&table->admission, person);
     const bool is_removed = place < table->admission.count;
     sv_table_touch(call->core, table);
+    sv_news_add(&call->core->store, SV_NEWS_ADMISSION, table->code, NULL);
     if (remove != is_removed &&
         !(remove ? remove_person(call, table, person) : admit_again(call, table, place)))
         return NULL;
@@ -227,8 +254,32 @@ json_t *sv_on_spectator_chat(sv_call *call)
     if (!table)
         return NULL;
     sv_table_touch(call->core, table);
+    sv_news_add(&call->core->store, SV_NEWS_ADMISSION, table->code, NULL);
     table->admission.quiet = quiet;
     if (!sv_game_set_quiet(&call->core->store, table->id, quiet, &call->error))
         return NULL;
     return reply_of(call, table);
+}
+
+/* ------------------------------------------------------------------------------- other servers */
+
+/* Whom another server has removed. */
+static void send_removed_away(sv_core *core, sv_table *table)
+{
+    for (unsigned i = 0; i < table->admission.count; i++)
+        send_away(core, table, table->admission.removed[i]);
+}
+
+bool sv_admission_changed(sv_core *core, const char *code, rec_error *error)
+{
+    sv_table *table = sv_table_find(core, code);
+    if (!table)
+        return true;
+    table->admission.known = false;
+    if (!table->watchers)
+        return true;
+    if (!load(&core->store, table, error))
+        return false;
+    send_removed_away(core, table);
+    return true;
 }

@@ -16,6 +16,9 @@ SV_CHECKED bool sv_may_watch(sv_call *call, sv_table *table);
 /* Whether spectators may chat at a table. */
 SV_CHECKED bool sv_spectators_may_chat(sv_call *call, sv_table *table);
 
+/* Another server has changed who may watch a table, or chat there. */
+SV_CHECKED bool sv_admission_changed(sv_core *core, const char *code, rec_error *error);
+
 sv_handler sv_on_spectators, sv_on_remove_spectator, sv_on_spectator_chat;
 
 #endif

@@ -21,6 +21,7 @@ void sv_store_close(sv_store *store)
 {
     if (!store->db)
         return;
+    sv_news_free(&store->news);
     if (store->open)
         store->db->rollback(store->db);
     store->db->close(store->db);
@@ -29,7 +30,7 @@ void sv_store_close(sv_store *store)
 
 bool sv_store_dirty(const sv_store *store)
 {
-    return store->open || store->aborted;
+    return store->open || store->aborted || store->news.count > 0;
 }
 
 bool sv_store_abort(sv_store *store, const rec_error *error)
@@ -96,7 +97,7 @@ static int64_t random_number(void)
     return number & INT64_C(0xffffffffffffff);
 }
 
-bool sv_store_own(sv_store *store, rec_error *error)
+static bool own_alone(sv_store *store, rec_error *error)
 {
     const int64_t number = random_number();
     const bool owned = store->owned;
@@ -108,6 +109,14 @@ bool sv_store_own(sv_store *store, rec_error *error)
     if (!ok)
         return false;
     store->generation = number;
+    store->replaced = store->lost = false;
+    return true;
+}
+
+bool sv_store_own(sv_store *store, rec_error *error)
+{
+    if (!store->db->shared)
+        return own_alone(store, error);
     store->replaced = store->lost = false;
     return true;
 }
@@ -131,13 +140,18 @@ static bool is_as_left(sv_store *store)
 enum sv_news sv_store_look(sv_store *store)
 {
     const bool was_lost = store->lost;
+    bool reopened = false;
     if (sv_store_dirty(store))
         return SV_STORE_SAME;
     store->lost = store->db->alive && !store->db->alive(store->db);
     if (store->lost)
         return SV_STORE_LOST;
-    if (!store->db->changed(store->db) && !was_lost && !store->replaced)
+    if (store->node)
+        reopened = store->db->reopened(store->db);
+    if (!store->db->changed(store->db) && !was_lost && !store->replaced && !reopened)
         return SV_STORE_SAME;
+    if (store->node)
+        return reopened ? SV_STORE_REGAINED : SV_STORE_CHANGED;
     if (store->owned && !is_as_left(store)) {
         store->replaced = !store->lost;
         return store->lost ? SV_STORE_LOST : SV_STORE_REPLACED;
@@ -171,19 +185,48 @@ static bool begin_owned(sv_store *store, rec_error *error)
                    "The database was replaced meanwhile: nothing was saved. Try again.");
 }
 
-bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
-              int64_t *changed, rec_error *error)
+static bool write(sv_store *store, sv_query *query, rec_error *error)
 {
-    sv_query query = {.sql = sql, .parameter = parameter, .parameters = parameters};
     if (is_aborted(store, error))
         return false;
     if (!store->open && !begin_owned(store, error))
         return sv_store_abort(store, error);
-    if (!run(store, SV_STORE_WRITE, &query, error))
-        return sv_store_abort(store, error);
+    return run(store, SV_STORE_WRITE, query, error) || sv_store_abort(store, error);
+}
+
+bool sv_write(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
+              int64_t *changed, rec_error *error)
+{
+    sv_query query = {
+        .sql = sql, .parameter = parameter, .parameters = parameters, .later = changed == NULL};
+    if (!write(store, &query, error))
+        return false;
     if (changed)
         *changed = query.changed;
     return true;
+}
+
+bool sv_write_one(sv_store *store, const char *sql, const sv_value *parameter, unsigned parameters,
+                  rec_error *error)
+{
+    sv_query query = {.sql = sql,
+                      .parameter = parameter,
+                      .parameters = parameters,
+                      .later = true,
+                      .one_row = true};
+    return write(store, &query, error);
+}
+
+bool sv_write_and_read(sv_store *store, const char *sql, const sv_value *parameter,
+                       unsigned parameters, sv_rows rows, rec_error *error)
+{
+    sv_query query = {.sql = sql,
+                      .parameter = parameter,
+                      .parameters = parameters,
+                      .columns = rows.columns,
+                      .row = rows.row,
+                      .data = rows.data};
+    return write(store, &query, error);
 }
 
 static void ignore_row(void *data, const sv_value *column)
@@ -203,10 +246,23 @@ bool sv_store_try_write(sv_store *store, rec_error *error)
     return sv_write(store, "UPDATE schema_version SET version = version", NULL, 0, NULL, error);
 }
 
+/* The last thing that a transaction writes. */
+static bool write_news(sv_store *store, rec_error *error)
+{
+    bool ok = true;
+    const unsigned count = store->news.count;
+    for (unsigned i = 0; ok && i < count; i++)
+        ok = sv_news_write(store, &store->news.item[i], i, error);
+    if (ok && count > 0)
+        store->db->tell(store->db);
+    return ok;
+}
+
 bool sv_store_commit(sv_store *store, rec_error *error)
 {
-    bool ok = !store->aborted;
-    if (!ok)
+    bool ok = !store->aborted && write_news(store, error);
+    sv_news_free(&store->news);
+    if (store->aborted)
         *error = store->why;
     if (store->open && ok)
         store->generation += ok = commit(store, error);

@@ -10,6 +10,9 @@
  * So it owns the store by a generation number: a random one when it starts, counted up by each of
  * its transactions. If it finds another number than it left, another server was there or a backup
  * was restored, and all that it has in memory is void.
+ *
+ * A shared store (sv_db.shared) belongs to several servers, its nodes. What one of them writes, the
+ * others learn from its news (news.h), and nobody counts.
  */
 #ifndef ELEKTRO_SERVER_STORE_H
 #define ELEKTRO_SERVER_STORE_H
@@ -49,6 +52,30 @@ enum sv_store_work {
     SV_STORE_WORKS
 };
 
+/* What servers that share a store tell each other: news.h. */
+enum sv_news_kind {
+    SV_NEWS_TABLE,    /* a table has a new version: its code, the version */
+    SV_NEWS_PRESENCE, /* players have come to a table, or gone: its code */
+    SV_NEWS_CHAT, /* somebody has said something: the code of the table, the number of the line */
+    SV_NEWS_ADMISSION, /* who may watch or chat there is different: the code of the table */
+    SV_NEWS_USER,      /* a user, or their sessions or mutes: the number of the user */
+    SV_NEWS_PUSH,      /* a push for the clients of a user: the number of the user, the push */
+    SV_NEWS_ANALYSIS,  /* an analysis has ended: the code of the table, the push for its watchers */
+    SV_NEWS_KINDS
+};
+extern const char *const sv_news_words[SV_NEWS_KINDS];
+
+typedef struct sv_news_item {
+    enum sv_news_kind kind;
+    char *whom;
+    char *more; /* or NULL */
+} sv_news_item;
+
+typedef struct sv_news_list {
+    sv_news_item *item; /* in order; the texts belong to the list */
+    unsigned count, room;
+} sv_news_list;
+
 typedef struct sv_store {
     sv_db *db;
     bool open, aborted; /* a transaction is open; something in it has failed */
@@ -58,6 +85,8 @@ typedef struct sv_store {
     bool lost;     /* the session is lost: another server may be writing */
     bool replaced; /* the number was not as this server left it */
     int64_t generation;
+    int64_t node;      /* number of this server among those that share the store; 0: not shared */
+    sv_news_list news; /* of the open transaction */
 } sv_store;
 
 /* Takes over the database and brings it to the newest schema. */
@@ -75,6 +104,8 @@ enum sv_news {
     SV_STORE_CHANGED,  /* the admin tool has written something */
     SV_STORE_REPLACED, /* everything may be different: the server must forget all, and own it anew
                         */
+    SV_STORE_REGAINED, /* of a shared store: it could not be reached, and others may have written
+                          what they do not tell */
     SV_STORE_LOST      /* it cannot be reached: what the server has in memory may be outdated */
 };
 /* Between two turns; costs no query unless there is news. */
@@ -94,6 +125,10 @@ SV_CHECKED bool sv_store_try_write(sv_store *store, rec_error *error);
 /* Makes the turn fail as a whole: memory already holds what could not be written. Returns false. */
 bool sv_store_abort(sv_store *store, const rec_error *error);
 
+/* For the functions of the store only: texts without quotes, and numbers, as PostgreSQL reads a
+ * list, to be freed; NULL without memory. */
+char *sv_list_of_texts(const char *const *text, unsigned count);
+char *sv_list_of_numbers(const int64_t *number, unsigned count);
 /* For the functions of the store only: a statement that reads, one that writes; changed may be
  * NULL. SV_VALUES lists the parameters. */
 #define SV_VALUES(...)               \
@@ -108,6 +143,12 @@ SV_CHECKED bool sv_read(sv_store *store, const char *sql, const sv_value *parame
                         unsigned parameters, sv_rows rows, rec_error *error);
 SV_CHECKED bool sv_write(sv_store *store, const char *sql, const sv_value *parameter,
                          unsigned parameters, int64_t *changed, rec_error *error);
+/* The same for one that reads and locks, or that writes and returns rows. */
+SV_CHECKED bool sv_write_and_read(sv_store *store, const char *sql, const sv_value *parameter,
+                                  unsigned parameters, sv_rows rows, rec_error *error);
+/* The same for a statement that must write one row: otherwise the turn fails with "conflict". */
+SV_CHECKED bool sv_write_one(sv_store *store, const char *sql, const sv_value *parameter,
+                             unsigned parameters, rec_error *error);
 /* Likewise: a user from the columns id, kind, blocked, name. */
 void sv_user_of_row(sv_user *user, const sv_value *column);
 
@@ -124,6 +165,9 @@ SV_CHECKED bool sv_user_promote(sv_store *store, const sv_user *user, const char
 SV_CHECKED bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error);
 /* Whether no account has this name or one that looks like it; error says so. */
 SV_CHECKED bool sv_name_is_free(sv_store *store, const char *name, rec_error *error);
+/* Until the end of the turn no other server of a shared store gives out a name: what is free stays
+ * free. Fails with "busy" while another server does. */
+SV_CHECKED bool sv_names_lock(sv_store *store, rec_error *error);
 /* Enters the name of a new account; sv_user_add and sv_user_promote do it. */
 SV_CHECKED bool sv_name_take(sv_store *store, const sv_user *user, rec_error *error);
 /* Makes the skeletons of all accounts again if they were made by another version of Unicode. */
@@ -179,6 +223,45 @@ SV_CHECKED bool sv_webhook_lose(sv_store *store, int64_t user, const char *secre
 SV_CHECKED bool sv_window_set(sv_store *store, int64_t user, const sv_window *window,
                               rec_error *error);
 SV_CHECKED bool sv_window_get(sv_store *store, int64_t user, sv_window *window, rec_error *error);
+
+/* ------------------------------------------------------------------------------------- notices */
+
+enum { SV_NOTICE_MAX = 512 }; /* of the body of a notice, its end included */
+
+/* A notice to a webhook that has not arrived yet. The texts of one that was read live until the
+ * callback returns. */
+typedef struct sv_notice_row {
+    int64_t id, person;
+    const char *secret; /* of the webhook when the notice was written */
+    const char *body;
+    int64_t tries; /* servers that had it, this one included */
+} sv_notice_row;
+
+/* Until when which server sends a notice. */
+typedef struct sv_lease {
+    int64_t server, until;
+} sv_lease;
+
+typedef void sv_notice_each(void *data, const sv_notice_row *row);
+SV_CHECKED bool sv_notice_add(sv_store *store, const sv_notice_row *row, sv_lease lease,
+                              int64_t now, rec_error *error);
+/* Deletes a notice that was sent, or is not wanted any more. */
+SV_CHECKED bool sv_notice_drop(sv_store *store, int64_t id, rec_error *error);
+/* The same for one that is lost, unless another server has it now: then *mine is false. */
+SV_CHECKED bool sv_notice_give_up(sv_store *store, int64_t id, int64_t server, bool *mine,
+                                  rec_error *error);
+/* Whether the lease of any notice has run out. */
+SV_CHECKED bool sv_notices_due(sv_store *store, int64_t now, bool *any, rec_error *error);
+/* Takes over up to max notices whose leases have run out, oldest first. */
+SV_CHECKED bool sv_notices_take(sv_store *store, int64_t now, sv_lease lease, unsigned max,
+                                sv_notice_each *each, void *data, rec_error *error);
+/* Ends the leases of all other servers: in a store that is not shared they are gone. */
+SV_CHECKED bool sv_notices_free(sv_store *store, int64_t server, rec_error *error);
+/* For a shared store: prolongs the leases of those with the numbers in the text "{1,2,3}" that this
+ * server still has; each gets the secret that the webhook has now. */
+typedef void sv_kept_each(void *data, int64_t id, const char *secret);
+SV_CHECKED bool sv_notices_keep(sv_store *store, const char *numbers, sv_lease lease,
+                                sv_kept_each *each, void *data, rec_error *error);
 
 /* ----------------------------------------------------------------------------------- sessions */
 
@@ -245,6 +328,7 @@ typedef struct sv_game_row {
     int64_t ended;                                         /* when it ended; 0: it has not */
     int64_t sum;                                           /* of the journal: jn_game.sum */
     int64_t origin; /* number of an address (limit.h); 0: not known, or not read for a list */
+    int64_t driver, driven; /* until when which server plays for its bots and orders (wake.c) */
     unsigned status, rules;
     bool listed, automatic;
     const char *code, *settings, *seats, *clock, *seed, *next, *record, *shuffle; /* the last three
@@ -252,6 +336,27 @@ typedef struct sv_game_row {
 } sv_game_row;
 
 typedef void sv_game_each(void *data, const sv_game_row *row);
+
+/* In a shared store: several tables by their codes. */
+SV_CHECKED bool sv_games_find(sv_store *store, const char *const *codes, unsigned count,
+                              sv_game_each *each, void *data, rec_error *error);
+/* In a shared store: keeps all other servers from writing to a table until the end of the turn.
+ * *version is that of its row; 0: there is none, or another server has it just now. */
+SV_CHECKED bool sv_game_claim(sv_store *store, const char *code, int64_t *version,
+                              rec_error *error);
+/* The same for several tables: those that it can have. */
+typedef void sv_claim_each(void *data, const char *code, int64_t version);
+SV_CHECKED bool sv_games_claim(sv_store *store, const char *const *codes, unsigned count,
+                               sv_claim_each *each, void *data, rec_error *error);
+/* The same for a user; *claimed is false while another server has it, or if there is none. */
+SV_CHECKED bool sv_user_claim(sv_store *store, int64_t id, bool *claimed, rec_error *error);
+/* One server of a shared store tidies at a time: two would wait for each other's rows. */
+SV_CHECKED bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error);
+/* Takes games that go on by themselves for this server until a moment: those that it has had, and
+ * those that no server has any more. SV_LIST_MAX at most. */
+typedef void sv_code_each(void *data, const char *code);
+SV_CHECKED bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules,
+                               sv_code_each *each, void *data, rec_error *error);
 
 SV_CHECKED bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error);
 /* Writes the fields of a row that can change, on condition that the stored version is
@@ -305,6 +410,20 @@ SV_CHECKED bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_remov
 SV_CHECKED bool sv_game_quiet(sv_store *store, int64_t game, bool *quiet, rec_error *error);
 SV_CHECKED bool sv_game_set_quiet(sv_store *store, int64_t game, bool quiet, rec_error *error);
 
+/* Who of those who are connected to a table is connected to other servers. */
+typedef void sv_person_each(void *data, int64_t person);
+SV_CHECKED bool sv_presence_elsewhere(sv_store *store, int64_t game, sv_person_each *each,
+                                      void *data, rec_error *error);
+/* The same with their names. */
+SV_CHECKED bool sv_presence_names(sv_store *store, int64_t game, sv_removed_each *each, void *data,
+                                  rec_error *error);
+/* Notes that a user is connected to this server, or not any more. */
+SV_CHECKED bool sv_presence_set(sv_store *store, int64_t game, int64_t person, bool here,
+                                rec_error *error);
+
+/* Nobody of a table is connected to this server any more. */
+SV_CHECKED bool sv_presence_clear(sv_store *store, int64_t game, rec_error *error);
+
 /* One line of a journal. */
 typedef struct sv_line {
     int64_t at;
@@ -317,11 +436,26 @@ typedef void sv_line_each(void *data, const sv_line *line);
 /* client may be NULL. */
 SV_CHECKED bool sv_journal_add(sv_store *store, int64_t game, const sv_line *line,
                                const char *client, rec_error *error);
-SV_CHECKED bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *each, void *data,
-                                rec_error *error);
+/* The lines after a number, up to the last one. A row that was read before says which is the last:
+ * another server may add lines between the two queries. */
+SV_CHECKED bool sv_journal_read(sv_store *store, int64_t game, uint32_t after, uint32_t last,
+                                sv_line_each *each, void *data, rec_error *error);
+typedef struct sv_span {
+    int64_t game;
+    uint32_t after, last;
+} sv_span;
+typedef void sv_game_line_each(void *data, int64_t game, const sv_line *line);
+/* In a shared store: the same for several journals. */
+SV_CHECKED bool sv_journals_read(sv_store *store, const sv_span *span, unsigned count,
+                                 sv_game_line_each *each, void *data, rec_error *error);
 /* The journal line of the move that a client gave this name; 0: there is none. */
 SV_CHECKED bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *client,
                                 uint32_t *seq, rec_error *error);
+/* In a shared store: those of several names, as JSON: [{"code": table, "client": name}, …]. */
+typedef void sv_name_each(void *data, const char *code, const char *client, unsigned seat,
+                          uint32_t seq);
+SV_CHECKED bool sv_journal_find_all(sv_store *store, const char *names, sv_name_each *each,
+                                    void *data, rec_error *error);
 
 /* ----------------------------------------------------------------------------------- analyses */
 
@@ -373,12 +507,67 @@ SV_CHECKED bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_mute
 
 /* what is "block", "unblock", "log-out", "end" or "forget"; whom is the account or the table. */
 typedef void sv_admin_command_each(void *data, int64_t id, const char *what, const char *whom);
-SV_CHECKED bool sv_admin_command_add(sv_store *store, int64_t id, const char *what,
-                                     const char *whom, int64_t now, rec_error *error);
-/* The oldest that wait. */
+typedef struct sv_admin_command {
+    int64_t id, node; /* of the server that has to run it; 0: any */
+    const char *what, *whom;
+} sv_admin_command;
+SV_CHECKED bool sv_admin_command_add(sv_store *store, const sv_admin_command *command, int64_t now,
+                                     rec_error *error);
+/* The oldest that wait for this server. */
 SV_CHECKED bool sv_admin_commands(sv_store *store, sv_admin_command_each *each, void *data,
                                   rec_error *error);
 SV_CHECKED bool sv_admin_command_waits(sv_store *store, int64_t id, bool *waits, rec_error *error);
 SV_CHECKED bool sv_admin_command_done(sv_store *store, int64_t id, rec_error *error);
+
+/* --------------------------------------------------------------------------------------- nodes */
+
+/* Servers that share the store. */
+typedef struct sv_node {
+    int64_t id;
+    int64_t seen; /* when it was last heard of */
+    const char *name, *version;
+} sv_node;
+
+typedef void sv_node_each(void *data, const sv_node *node);
+
+/* The clock of the database, which all servers that share it go by. */
+SV_CHECKED bool sv_store_time(sv_store *store, int64_t *now, rec_error *error);
+SV_CHECKED bool sv_node_add(sv_store *store, const sv_node *node, rec_error *error);
+/* Notes that this server is there; *known: the others have not given it up. */
+SV_CHECKED bool sv_node_seen(sv_store *store, int64_t now, bool *known, rec_error *error);
+/* The secret that the servers have in common: this one if there is none yet. */
+SV_CHECKED bool sv_site_secret(sv_store *store, const char *fresh, char secret[SV_HEX_MAX],
+                               rec_error *error);
+/* Forgets a server with all that belongs to it. */
+SV_CHECKED bool sv_node_remove(sv_store *store, int64_t id, rec_error *error);
+/* Those that were heard of after a moment, and those that were not. */
+SV_CHECKED bool sv_nodes(sv_store *store, int64_t after, sv_node_each *each, void *data,
+                         rec_error *error);
+SV_CHECKED bool sv_nodes_silent(sv_store *store, int64_t until, sv_node_each *each, void *data,
+                                rec_error *error);
+
+/* Adds news to the transaction; whom and more (or NULL) are copied. For a store that is not shared
+ * it does nothing. */
+void sv_news_add(sv_store *store, enum sv_news_kind kind, const char *whom, const char *more);
+void sv_news_add_number(sv_store *store, enum sv_news_kind kind, int64_t whom, const char *more);
+/* Writes one of the news of the transaction; the commit does it. */
+SV_CHECKED bool sv_news_write(sv_store *store, const sv_news_item *item, unsigned place,
+                              rec_error *error);
+/* How far the news are known: what PostgreSQL says of the snapshot in which they were read. */
+typedef struct sv_news_place {
+    int64_t next;        /* the transactions from this number on had not begun */
+    char *open;          /* numbers of those below that had not ended, as a list: "{1,2,3}" */
+    int64_t at;          /* when that was, by the clock of the database */
+    int64_t generation;  /* each server counts it up once a second: it is lower in a backup */
+    int64_t incarnation; /* of the table that holds it: another one after a restore */
+} sv_news_place;
+void sv_news_leave(sv_news_place *place); /* frees it */
+/* The news of other servers that could not be seen at a place, and the place now, to be freed.
+ * *all: there were not too many to be read. */
+SV_CHECKED bool sv_news_read(sv_store *store, const sv_news_place *from, sv_news_list *list,
+                             sv_news_place *place, bool *all, rec_error *error);
+/* Deletes the news from before a moment. */
+SV_CHECKED bool sv_news_trim(sv_store *store, int64_t before, rec_error *error);
+void sv_news_free(sv_news_list *list);
 
 #endif

@@ -18,10 +18,11 @@ bool sv_analysis_save(sv_store *store, const sv_analysis_row *row, rec_error *er
 {
     char digest[SV_HEX_MAX];
     digest_of(row->content, digest);
-    return sv_analysis_drop(store, row->game, error) &&
-           sv_write(store,
+    return sv_write(store,
                     "INSERT INTO analyses (game, sum, maker, made, used, digest, content) "
-                    "VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                    "VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (game) DO UPDATE SET "
+                    "sum = excluded.sum, maker = excluded.maker, made = excluded.made, "
+                    "used = excluded.used, digest = excluded.digest, content = excluded.content",
                     SV_VALUES(sv_number(row->game), sv_number(row->sum), sv_text(row->maker),
                               sv_number(row->made), sv_number(row->used), sv_text(digest),
                               sv_text(row->content)),

@@ -1,8 +1,12 @@
 /* Tables, journals, chat and admin commands in the store. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "errors.h"
 #include "store.h"
+
+enum { NUMBER_TEXT = 24 };
 
 bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
 {
@@ -20,42 +24,54 @@ bool sv_game_add(sv_store *store, const sv_game_row *row, rec_error *error)
         NULL, error);
 }
 
-static bool conflict(rec_error *error)
+/* The other servers of a shared store learn that there is a new version. */
+static bool tell_version(sv_store *store, const sv_game_row *row, bool ok)
 {
-    return sv_fail(error, SV_ERROR_CONFLICT,
-                   "The table was changed at the same moment. Try again.");
+    char version[NUMBER_TEXT];
+    snprintf(version, sizeof version, "%lld", (long long)row->version);
+    if (ok)
+        sv_news_add(store, SV_NEWS_TABLE, row->code, version);
+    return ok;
+}
+
+static bool save(sv_store *store, const sv_game_row *row, rec_error *error)
+{
+    return sv_write_one(
+        store,
+        "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
+        "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
+        "touched = $10, next = COALESCE($11, next), "
+        "record = COALESCE($12, record), ended = $13, seed = $14, shuffle = $15, "
+        "driver = $16, driven = $17 WHERE id = $18 AND version = $19",
+        SV_VALUES(sv_number(row->version), sv_number(row->status), sv_number(row->host),
+                  sv_number(row->seq), sv_number(row->sum), sv_text(row->seats),
+                  sv_text(row->clock), row->due ? sv_number(row->due) : sv_null(),
+                  sv_number(row->automatic), sv_number(row->touched), sv_text(row->next),
+                  sv_text(row->record), row->ended ? sv_number(row->ended) : sv_null(),
+                  sv_text(row->seed), sv_text(row->shuffle),
+                  row->driver ? sv_number(row->driver) : sv_null(),
+                  row->driver ? sv_number(row->driven) : sv_null(), sv_number(row->id),
+                  sv_number(row->version - 1)),
+        error);
 }
 
 bool sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
 {
-    int64_t changed;
-    if (!sv_write(store,
-                  "UPDATE games SET version = $1, status = $2, host = $3, seq = $4, "
-                  "sum = $5, seats = $6, clock = $7, due = $8, automatic = $9, "
-                  "touched = $10, next = COALESCE($11, next), "
-                  "record = COALESCE($12, record), ended = $13, seed = $14, shuffle = $15 "
-                  "WHERE id = $16 AND version = $17",
-                  SV_VALUES(sv_number(row->version), sv_number(row->status), sv_number(row->host),
-                            sv_number(row->seq), sv_number(row->sum), sv_text(row->seats),
-                            sv_text(row->clock), row->due ? sv_number(row->due) : sv_null(),
-                            sv_number(row->automatic), sv_number(row->touched), sv_text(row->next),
-                            sv_text(row->record), row->ended ? sv_number(row->ended) : sv_null(),
-                            sv_text(row->seed), sv_text(row->shuffle), sv_number(row->id),
-                            sv_number(row->version - 1)),
-                  &changed, error))
-        return false;
-    return changed == 1 || conflict(error);
+    return tell_version(store, row, save(store, row, error));
+}
+
+static bool save_seats(sv_store *store, const sv_game_row *row, rec_error *error)
+{
+    return sv_write_one(store,
+                        "UPDATE games SET version = $1, seats = $2 WHERE id = $3 AND version = $4",
+                        SV_VALUES(sv_number(row->version), sv_text(row->seats), sv_number(row->id),
+                                  sv_number(row->version - 1)),
+                        error);
 }
 
 bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error)
 {
-    int64_t changed;
-    if (!sv_write(store, "UPDATE games SET version = $1, seats = $2 WHERE id = $3 AND version = $4",
-                  SV_VALUES(sv_number(row->version), sv_text(row->seats), sv_number(row->id),
-                            sv_number(row->version - 1)),
-                  &changed, error))
-        return false;
-    return changed == 1 || conflict(error);
+    return tell_version(store, row, save_seats(store, row, error));
 }
 
 /* -------------------------------------------------------------------------------------- lists */
@@ -63,11 +79,11 @@ bool sv_game_reseat(sv_store *store, const sv_game_row *row, rec_error *error)
 #define ALL_COLUMNS                                                                        \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
     "touched, ended, sum, settings, seats, shuffle, clock, seed, next, record, "           \
-    "origin FROM games "
+    "origin, driver, driven FROM games "
 #define LIST_COLUMNS                                                                       \
     "games.id, code, version, status, host, listed, rules, seq, due, automatic, created, " \
     "touched, ended, sum, settings, seats, shuffle FROM games "
-#define ALL_LETTERS  "ntnnnnnnnnnnnntttttttn"
+#define ALL_LETTERS  "ntnnnnnnnnnnnntttttttnnn"
 #define LIST_LETTERS "ntnnnnnnnnnnnnttt"
 
 typedef struct game_list {
@@ -102,6 +118,8 @@ static void take_game(void *data, const sv_value *c)
         row.next = c[19].text;
         row.record = c[20].text;
         row.origin = c[21].number;
+        row.driver = c[22].number;
+        row.driven = c[23].number;
     }
     list->each(list->data, &row);
 }
@@ -119,6 +137,18 @@ bool sv_game_find(sv_store *store, const char *code, sv_game_each *each, void *d
     game_list list = {each, data, true};
     return read_games(store, "SELECT " ALL_COLUMNS "WHERE code = $1", SV_VALUES(sv_text(code)),
                       &list, error);
+}
+
+bool sv_games_find(sv_store *store, const char *const *codes, unsigned count, sv_game_each *each,
+                   void *data, rec_error *error)
+{
+    game_list list = {each, data, true};
+    char *text = sv_list_of_texts(codes, count);
+    const bool ok = text ? read_games(store, "SELECT " ALL_COLUMNS "WHERE code = ANY ($1::text[])",
+                                      SV_VALUES(sv_text(text)), &list, error)
+                         : sv_fail_memory(error);
+    free(text);
+    return ok;
 }
 
 bool sv_games_listed(sv_store *store, unsigned status, unsigned max, sv_game_each *each, void *data,
@@ -191,6 +221,7 @@ bool sv_game_shelve(sv_store *store, const char *code, rec_error *error)
 
 bool sv_game_stop(sv_store *store, const char *code, int64_t now, rec_error *error)
 {
+    sv_news_add(store, SV_NEWS_TABLE, code, NULL);
     return sv_write(store,
                     "UPDATE games SET version = version + 1, status = 2, due = NULL, "
                     "automatic = 0, ended = $1 WHERE code = $2 AND status = 1",
@@ -268,12 +299,63 @@ static void take_line(void *data, const sv_value *column)
     list->each(list->data, &line);
 }
 
-bool sv_journal_read(sv_store *store, int64_t game, sv_line_each *each, void *data,
-                     rec_error *error)
+bool sv_journal_read(sv_store *store, int64_t game, uint32_t after, uint32_t last,
+                     sv_line_each *each, void *data, rec_error *error)
 {
     line_list list = {each, data};
-    return sv_read(store, "SELECT seq, value, seat, at FROM journal WHERE game = $1 ORDER BY seq",
-                   SV_VALUES(sv_number(game)), (sv_rows){"nnnn", take_line, &list}, error);
+    return sv_read(store,
+                   "SELECT seq, value, seat, at FROM journal "
+                   "WHERE game = $1 AND seq > $2 AND seq <= $3 ORDER BY seq",
+                   SV_VALUES(sv_number(game), sv_number(after), sv_number(last)),
+                   (sv_rows){"nnnn", take_line, &list}, error);
+}
+
+typedef struct game_line_list {
+    sv_game_line_each *each;
+    void *data;
+} game_line_list;
+
+static void take_game_line(void *data, const sv_value *column)
+{
+    const game_line_list *list = data;
+    const sv_line line = {.seq = (uint32_t)column[1].number,
+                          .value = (uint32_t)column[2].number,
+                          .seat = (uint8_t)column[3].number,
+                          .at = column[4].number};
+    list->each(list->data, column[0].number, &line);
+}
+
+/* "game,after,last" of each, as lists of numbers. */
+static bool read_spans(sv_store *store, char *const text[3], game_line_list *list, rec_error *error)
+{
+    return sv_read(store,
+                   "SELECT id, seq, value, seat, at FROM "
+                   "unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS span (id, after, last), "
+                   "LATERAL (SELECT seq, value, seat, at FROM journal WHERE game = id "
+                   "AND seq > after AND seq <= last OFFSET 0) AS line ORDER BY id, seq",
+                   SV_VALUES(sv_text(text[0]), sv_text(text[1]), sv_text(text[2])),
+                   (sv_rows){"nnnnn", take_game_line, list}, error);
+}
+
+bool sv_journals_read(sv_store *store, const sv_span *span, unsigned count, sv_game_line_each *each,
+                      void *data, rec_error *error)
+{
+    game_line_list list = {each, data};
+    int64_t *number = malloc(3 * (size_t)count * sizeof *number + 1);
+    char *text[3] = {NULL};
+    for (unsigned i = 0; number && i < count; i++) {
+        number[i] = span[i].game;
+        number[count + i] = span[i].after;
+        number[2 * count + i] = span[i].last;
+    }
+    bool ok = number != NULL;
+    for (unsigned i = 0; ok && i < 3; i++)
+        ok = (text[i] = sv_list_of_numbers(number + i * count, count)) != NULL;
+    ok = ok ? read_spans(store, text, &list, error) : sv_fail_memory(error);
+    for (unsigned i = 0; i < 3; i++)
+        free(text[i]);
+    free(number);
+    return ok;
 }
 
 static void ignore_game(void *data, const sv_game_row *row)
@@ -291,7 +373,7 @@ static void ignore_line(void *data, const sv_line *line)
 bool sv_games_try_read(sv_store *store, rec_error *error)
 {
     return sv_game_find(store, "", ignore_game, NULL, error) &&
-           sv_journal_read(store, 0, ignore_line, NULL, error);
+           sv_journal_read(store, 0, 0, 0, ignore_line, NULL, error);
 }
 
 static void take_number(void *data, const sv_value *column)
@@ -309,6 +391,31 @@ bool sv_journal_find(sv_store *store, int64_t game, unsigned seat, const char *c
                 (sv_rows){"n", take_number, &number}, error);
     *seq = (uint32_t)number;
     return ok;
+}
+
+typedef struct name_list {
+    sv_name_each *each;
+    void *data;
+} name_list;
+
+static void take_name(void *data, const sv_value *column)
+{
+    const name_list *list = data;
+    list->each(list->data, column[0].text, column[1].text, (unsigned)column[2].number,
+               (uint32_t)column[3].number);
+}
+
+bool sv_journal_find_all(sv_store *store, const char *names, sv_name_each *each, void *data,
+                         rec_error *error)
+{
+    name_list list = {each, data};
+    return sv_read(store,
+                   "SELECT name.code, name.client, seat, made.seq FROM "
+                   "json_to_recordset($1::json) AS name (code TEXT, client TEXT), "
+                   "LATERAL (SELECT id FROM games WHERE code = name.code LIMIT 1) AS found, "
+                   "LATERAL (SELECT seat, seq FROM journal WHERE game = found.id "
+                   "AND client = name.client OFFSET 0) AS made",
+                   SV_VALUES(sv_text(names)), (sv_rows){"ttnn", take_name, &list}, error);
 }
 
 /* --------------------------------------------------------------------------------------- chat */
@@ -375,6 +482,7 @@ bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *err
 
 bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, user, NULL);
     return sv_write(store,
                     on ? "INSERT INTO mutes (person, muted) VALUES ($1, $2) "
                          "ON CONFLICT DO NOTHING"
@@ -406,12 +514,14 @@ bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *eac
 
 /* The table is called "errands" in every database there is. */
 
-bool sv_admin_command_add(sv_store *store, int64_t id, const char *what, const char *whom,
-                          int64_t now, rec_error *error)
+bool sv_admin_command_add(sv_store *store, const sv_admin_command *command, int64_t now,
+                          rec_error *error)
 {
-    return sv_write(store, "INSERT INTO errands (id, what, whom, at) VALUES ($1, $2, $3, $4)",
-                    SV_VALUES(sv_number(id), sv_text(what), sv_text(whom), sv_number(now)), NULL,
-                    error);
+    return sv_write(
+        store, "INSERT INTO errands (id, what, whom, at, node) VALUES ($1, $2, $3, $4, $5)",
+        SV_VALUES(sv_number(command->id), sv_text(command->what), sv_text(command->whom),
+                  sv_number(now), command->node ? sv_number(command->node) : sv_null()),
+        NULL, error);
 }
 
 typedef struct command_list {
@@ -428,8 +538,10 @@ static void take_command(void *data, const sv_value *column)
 bool sv_admin_commands(sv_store *store, sv_admin_command_each *each, void *data, rec_error *error)
 {
     command_list list = {each, data};
-    return sv_read(store, "SELECT id, what, whom FROM errands ORDER BY at, id LIMIT $1",
-                   SV_VALUES(sv_number(SV_ADMIN_COMMANDS_MAX)),
+    return sv_read(store,
+                   "SELECT id, what, whom FROM errands WHERE COALESCE(node, $1) = $1 "
+                   "ORDER BY at, id LIMIT $2",
+                   SV_VALUES(sv_number(store->node), sv_number(SV_ADMIN_COMMANDS_MAX)),
                    (sv_rows){"ntt", take_command, &list}, error);
 }
 

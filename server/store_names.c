@@ -29,6 +29,21 @@ bool sv_name_is_free(sv_store *store, const char *name, rec_error *error)
 static const char insert[] =
     "INSERT INTO names (skeleton, person) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 
+static void take_locked(void *data, const sv_value *column)
+{
+    *(bool *)data = column[0].number != 0;
+}
+
+bool sv_names_lock(sv_store *store, rec_error *error)
+{
+    /* "Elektro" + 2 */
+    static const char sql[] = "SELECT pg_try_advisory_xact_lock(19540956243325554)::int";
+    bool locked = !store->node;
+    return locked ||
+           (sv_write_and_read(store, sql, NULL, 0, (sv_rows){"n", take_locked, &locked}, error) &&
+            (locked || sv_fail_busy(error)));
+}
+
 bool sv_name_take(sv_store *store, const sv_user *user, rec_error *error)
 {
     sv_skeletons s;

@@ -55,14 +55,34 @@ bool sv_session_use(sv_store *store, const char *hash, int64_t now, rec_error *e
                     SV_VALUES(sv_number(now), sv_text(hash)), NULL, error);
 }
 
+static void take_person(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+/* The other servers of a shared store look at the sessions of the user again. */
+static bool tell_of_session(sv_store *store, const char *hash, rec_error *error)
+{
+    int64_t person = 0;
+    if (!store->node)
+        return true;
+    if (!sv_read(store, "SELECT person FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)),
+                 (sv_rows){"n", take_person, &person}, error))
+        return false;
+    sv_news_add_number(store, SV_NEWS_USER, person, NULL);
+    return true;
+}
+
 bool sv_session_drop(sv_store *store, const char *hash, rec_error *error)
 {
-    return sv_write(store, "DELETE FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)), NULL,
+    return tell_of_session(store, hash, error) &&
+           sv_write(store, "DELETE FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)), NULL,
                     error);
 }
 
 bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash, rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, user, NULL);
     return sv_write(store,
                     "DELETE FROM sessions WHERE person = $1 AND label IS NULL AND hash <> $2",
                     SV_VALUES(sv_number(user), sv_text(hash)), NULL, error);
@@ -70,6 +90,7 @@ bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash, re
 
 bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, user, NULL);
     return sv_write(store, "DELETE FROM sessions WHERE person = $1 AND label IS NULL",
                     SV_VALUES(sv_number(user)), NULL, error);
 }

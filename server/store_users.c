@@ -16,7 +16,7 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
                  int64_t now, rec_error *error)
 {
     int64_t changed;
-    if (folded && !sv_name_is_free(store, user->name, error))
+    if (folded && (!sv_names_lock(store, error) || !sv_name_is_free(store, user->name, error)))
         return false;
     if (!sv_write(store,
                   "INSERT INTO users (id, kind, name, folded, password, created) "
@@ -33,8 +33,9 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
 bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, const char *password,
                      rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, user->id, NULL);
     int64_t changed;
-    if (!sv_name_is_free(store, user->name, error) ||
+    if (!sv_names_lock(store, error) || !sv_name_is_free(store, user->name, error) ||
         !sv_write(store,
                   "UPDATE users SET kind = $1, name = $2, folded = $3, password = $4 "
                   "WHERE id = $5 AND kind = 0 AND NOT EXISTS "
@@ -50,6 +51,7 @@ bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, c
 
 bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, user->id, NULL);
     int64_t changed;
     if (!sv_write(store, "UPDATE users SET name = $1 WHERE id = $2 AND kind = 0",
                   SV_VALUES(sv_text(user->name), sv_number(user->id)), &changed, error))
@@ -114,12 +116,14 @@ bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, char password[SV_
 
 bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, id, NULL);
     return sv_write(store, "UPDATE users SET blocked = $1 WHERE id = $2",
                     SV_VALUES(sv_number(blocked), sv_number(id)), NULL, error);
 }
 
 bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
 {
+    sv_news_add_number(store, SV_NEWS_USER, id, NULL);
     static const char *const sql[] = {
         "DELETE FROM sessions WHERE person = $1",
         "DELETE FROM names WHERE person = $1",
@@ -265,14 +269,19 @@ static void take_guest(void *data, const sv_value *column)
     list->each(list->data, &guest);
 }
 
+/* In a shared store a guest may be connected to another server: one whose session was used counts
+ * as one who plays. */
+#define GUESTS(more)                                                                   \
+    "SELECT id, created, (SELECT COUNT(*) FROM players WHERE person = users.id) " more \
+    "FROM users WHERE kind = 0 AND created >= $1 AND created < $2 "                    \
+    "AND (created > $1 OR id > $3) ORDER BY created, id LIMIT $4"
+#define SEEN "+ (SELECT COUNT(*) FROM sessions WHERE person = users.id AND seen >= $2) "
+
 bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned max,
                sv_guest_each *each, void *data, rec_error *error)
 {
     guest_list list = {each, data};
-    return sv_read(store,
-                   "SELECT id, created, (SELECT COUNT(*) FROM players WHERE person = users.id) "
-                   "FROM users WHERE kind = 0 AND created >= $1 AND created < $2 "
-                   "AND (created > $1 OR id > $3) ORDER BY created, id LIMIT $4",
+    return sv_read(store, store->node ? GUESTS(SEEN) : GUESTS(""),
                    SV_VALUES(sv_number(after->created), sv_number(before), sv_number(after->id),
                              sv_number(max)),
                    (sv_rows){"nnn", take_guest, &list}, error);

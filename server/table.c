@@ -65,6 +65,7 @@ void sv_table_free(sv_table *table)
         jn_free(&table->game);
     free(table->bots);
     free(table->admission.removed);
+    free(table->noted.person);
     sv_history_free(table->history);
     free(table);
 }
@@ -188,7 +189,7 @@ static bool read_seats(sv_table *table, const char *text, rec_error *error)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------- loading */
+/* ---------------------------------------------------------------------------------------- rows */
 
 bool sv_refuse_line(rec_error *error, const sv_table *table, unsigned reason)
 {
@@ -222,12 +223,6 @@ bool sv_table_begin(sv_table *table, rec_error *error)
     return table->has_game || sv_refuse_line(error, table, reason);
 }
 
-typedef struct loading {
-    sv_table *table;
-    rec_error *error;
-    bool ok;
-} loading;
-
 static void fill(sv_table *t, const sv_game_row *row)
 {
     t->id = row->id;
@@ -243,13 +238,15 @@ static void fill(sv_table *t, const sv_game_row *row)
     t->entries = (unsigned)row->seq;
     t->sum = row->sum;
     t->orders_checked = row->automatic ? 0 : t->entries + 1;
-    t->last_chat = -1;
+    t->last_chat = t->chat_told = -1;
+    t->driver = row->driver;
+    t->driven = row->driven;
     snprintf(t->code, sizeof t->code, "%s", row->code);
     snprintf(t->next, sizeof t->next, "%s", row->next ? row->next : "");
     snprintf(t->seed, sizeof t->seed, "%s", row->seed ? row->seed : "");
 }
 
-static bool read_row(sv_table *t, const sv_game_row *row, rec_error *error)
+bool sv_table_read_row(sv_table *t, const sv_game_row *row, rec_error *error)
 {
     json_t *settings = json_loads(row->settings, 0, NULL);
     const bool ok =
@@ -263,7 +260,7 @@ sv_table *sv_table_of_row(const sv_game_row *row)
 {
     rec_error error;
     sv_table *table = calloc(1, sizeof *table);
-    if (table && read_row(table, row, &error))
+    if (table && sv_table_read_row(table, row, &error))
         return table;
     sv_table_free(table);
     return NULL;
@@ -278,81 +275,6 @@ bool sv_table_peek(sv_store *store, const char *code, sv_table **table, rec_erro
 {
     *table = NULL;
     return sv_game_find(store, code, take_shown, table, error);
-}
-
-static void take_row(void *data, const sv_game_row *row)
-{
-    loading *l = data;
-    sv_table *t = l->table = calloc(1, sizeof *t);
-    l->ok = t && read_row(t, row, l->error) && sv_clock_parse(&t->clock, row->clock) &&
-            jn_seed_commitment(row->seed, t->commitment);
-}
-
-/* Lines come from a database: whatever the rules say against one, it is damaged. */
-static bool follow(sv_table *table, const sv_line *line, rec_error *error)
-{
-    const unsigned next = table->game.lines + 1;
-    if (line->seq != next)
-        return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game is missing.", next);
-    const unsigned reason = jn_append_stored(&table->game, line->value);
-    if (reason == EK_REASON_OK || reason == JN_NO_MEMORY || reason == JN_TOO_LONG)
-        return reason == EK_REASON_OK || sv_refuse_line(error, table, reason);
-    return sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "Entry %u of this game cannot follow.", next);
-}
-
-static void take_line(void *data, const sv_line *line)
-{
-    loading *l = data;
-    l->ok = l->ok && follow(l->table, line, l->error);
-}
-
-static bool load_game(sv_store *store, loading *l)
-{
-    sv_table *t = l->table;
-    if (t->status == SV_OPEN || t->status == SV_CLOSED)
-        return true;
-    if (t->rules != EK_RULES_VERSION)
-        return t->status == SV_ENDED ||
-               sv_fail(l->error, SV_ERROR_OTHER_RULES,
-                       "This game was begun under version %u of the rules; this server plays "
-                       "version %d.",
-                       t->rules, EK_RULES_VERSION);
-    if (!sv_table_begin(t, l->error) || !sv_journal_read(store, t->id, take_line, l, l->error) ||
-        !l->ok)
-        return false;
-    if (t->game.lines != t->entries)
-        return sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "Entries of this game are missing.");
-    return (int64_t)t->game.sum == t->sum ||
-           sv_fail(l->error, SV_ERROR_DAMAGED_JOURNAL, "The stored game has been altered.");
-}
-
-static bool find_marks(sv_store *store, sv_table *table, rec_error *error)
-{
-    sv_user user;
-    bool found;
-    for (unsigned i = 0; i < table->setting.players; i++) {
-        sv_seat *seat = &table->seat[i];
-        if (seat->account != SV_MARK_UNKNOWN)
-            continue;
-        if (!sv_user_by_id(store, seat->user, &user, NULL, &found, error))
-            return false;
-        seat->account = found && user.kind != SV_GUEST ? SV_MARK_YES : SV_MARK_NO;
-    }
-    return true;
-}
-
-sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
-{
-    loading l = {.error = error};
-    sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored table is damaged.");
-    if (!sv_game_find(store, code, take_row, &l, error))
-        return NULL;
-    if (!l.table)
-        return sv_fail(error, SV_ERROR_NO_SUCH_TABLE, "No table has this code."), NULL;
-    if (l.ok && load_game(store, &l) && find_marks(store, l.table, error))
-        return l.table;
-    sv_table_free(l.table);
-    return NULL;
 }
 
 /* -------------------------------------------------------------------------------------- saving */
@@ -403,6 +325,8 @@ static sv_game_row row_of(const sv_table *t)
                          .rules = t->rules,
                          .listed = t->listed,
                          .automatic = sv_table_is_automatic(t),
+                         .driver = t->driver,
+                         .driven = t->driven,
                          .code = t->code,
                          .seed = t->seed,
                          .next = t->next[0] ? t->next : NULL};
@@ -435,6 +359,8 @@ bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *re
     char *seats = seats_text(table);
     table->version++;
     table->touched = now;
+    table->driver = store->node;
+    table->driven = now + SV_DRIVE_MS;
     sv_game_row row = row_of(table);
     sv_clock_print(&table->clock, clock, sizeof clock);
     sv_shuffle_print(&table->shuffle, shuffle);
@@ -450,7 +376,8 @@ bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *re
 bool sv_table_save_seats(sv_store *store, sv_table *table, rec_error *error)
 {
     char *seats = seats_text(table);
-    const sv_game_row row = {.id = table->id, .version = ++table->version, .seats = seats};
+    const sv_game_row row = {
+        .id = table->id, .code = table->code, .version = ++table->version, .seats = seats};
     const bool ok = seats ? sv_game_reseat(store, &row, error) : sv_fail_memory(error);
     free(seats);
     return ok || sv_store_abort(store, error);

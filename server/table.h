@@ -20,7 +20,8 @@ enum {
     SV_TITLE_MAX = 61,
     SV_ORDERS_MAX = 16,
     SV_LINES_MAX = 16384, /* lines of a game's journal at most */
-    SV_ATTEMPTS_MAX = 32  /* of starting a game */
+    SV_ATTEMPTS_MAX = 32, /* of starting a game */
+    SV_DRIVE_MS = 5000    /* that a server has a game that goes on by itself */
 };
 
 /* How a game is set up. */
@@ -103,6 +104,12 @@ typedef struct sv_admission {
     int64_t *removed; /* users; 0: clients that are not logged in */
 } sv_admission;
 
+/* Users, sorted. */
+typedef struct sv_people {
+    int64_t *person;
+    unsigned count;
+} sv_people;
+
 typedef struct sv_watcher sv_watcher; /* watch.h */
 typedef struct sv_history sv_history; /* entries.h */
 struct rec_options;                   /* history.h */
@@ -127,7 +134,20 @@ typedef struct sv_table {
                                 check */
     bool notice_waits;       /* "your turn", until it is clear that queued orders do not move */
     uint64_t turn;           /* in which it was changed last */
-    int64_t last_chat;       /* number of the last chat line; -1: not known yet */
+    uint64_t claimed;       /* in a shared store: the turn in which no other server can change it */
+    bool stale;             /* in a shared store: another server has changed it since it was read */
+    int64_t driver, driven; /* in a shared store: until when which server moves by itself here */
+    uint8_t elsewhere;      /* seats of players who are connected to other servers, a bit each */
+    sv_people noted;        /* who is stored as connected to this server (presence.h) */
+    bool unsure;            /* whether that is what is stored */
+    int64_t chat_told;      /* in a shared store: the last chat line that watchers have; -1 */
+    /* What watchers know of the game if the turn that changes the table is rolled back: whether
+     * there is one, and its lines. */
+    bool game_before;
+    unsigned lines_before;
+    int64_t chat_before; /* chat_told before the turn in which a line was last said here */
+    uint64_t chat_turn;  /* that turn */
+    int64_t last_chat;   /* number of the last chat line; -1: not known yet */
     sv_setting setting;
     sv_clock clock;
     sv_shuffle shuffle;
@@ -156,6 +176,21 @@ void sv_table_reseed(sv_table *table);
 sv_table *sv_table_new(int64_t host, int64_t now, rec_error *error);
 /* Reads a table and, if it has started, its game from the journal. */
 sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error);
+/* A table that other servers have changed, to be read again. */
+typedef struct sv_reading {
+    sv_table *known;
+    sv_table *fresh; /* NULL: it is lost, and error says why */
+    bool goes_on;    /* its game has only gone on: fresh has it now, with what has been added */
+    rec_error error;
+} sv_reading;
+
+enum { SV_READINGS_MAX = 64 };
+
+/* Reads tables of a shared store again, all with two queries. False if the store fails: then the
+ * tables are as they were. */
+SV_CHECKED bool sv_tables_read(sv_store *store, sv_reading *list, unsigned count, rec_error *error);
+/* Fills a table from its row, without clock and game. */
+SV_CHECKED bool sv_table_read_row(sv_table *table, const sv_game_row *row, rec_error *error);
 /* Makes a table of a row, without clock, seed and game, to show it; NULL if it is damaged. */
 sv_table *sv_table_of_row(const sv_game_row *row);
 /* The same for the row with this code; *table is NULL if there is none or it is damaged. */
@@ -164,7 +199,8 @@ SV_CHECKED bool sv_table_peek(sv_store *store, const char *code, sv_table **tabl
 void sv_table_free(sv_table *table);
 
 SV_CHECKED bool sv_table_add(sv_store *store, const sv_table *table, rec_error *error);
-/* Writes the row; record may be NULL. If it cannot, the turn is aborted. */
+/* Writes the row; record may be NULL. If it cannot, the turn is aborted. The server that writes is
+ * the one that moves by itself there. */
 SV_CHECKED bool sv_table_save(sv_store *store, sv_table *table, int64_t now, const char *record,
                               rec_error *error);
 

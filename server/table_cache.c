@@ -1,12 +1,16 @@
 #include "table_cache.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "again.h"
 #include "auto.h"
 #include "core.h"
 #include "errors.h"
 #include "log.h"
+#include "play.h"
+#include "presence.h"
 #include "watch.h"
 
 enum { IDLE_MS = 120000, SWEEP_BUCKETS = 256 };
@@ -37,20 +41,6 @@ void sv_table_put(sv_core *core, sv_table *table)
     core->tables.count++;
 }
 
-sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error)
-{
-    sv_table *table = sv_table_find(core, code);
-    if (table)
-        return table;
-    table = sv_table_load(&core->store, code, error);
-    if (!table)
-        return NULL;
-    core->counts.tables_loaded++;
-    sv_table_put(core, table);
-    sv_table_enqueue(core, table);
-    return table;
-}
-
 bool sv_table_is_lost(const rec_error *error)
 {
     const enum sv_error code = sv_error_of(error);
@@ -58,17 +48,19 @@ bool sv_table_is_lost(const rec_error *error)
            code == SV_ERROR_OTHER_RULES;
 }
 
-void sv_table_touch(sv_core *core, sv_table *table)
-{
-    table->turn = core->turn;
-}
-
 /* ---------------------------------------------------------------------------------------- queue */
+
+/* In a shared store one server plays for the bots and queued orders of a table: for all of them to
+ * do so would do no harm, but the work of all but one would be in vain. */
+static bool drives(const sv_core *core, const sv_table *table)
+{
+    return !core->store.node || (table->driver == core->store.node && table->driven >= core->now);
+}
 
 void sv_table_enqueue(sv_core *core, sv_table *table)
 {
     sv_tables *tables = &core->tables;
-    if (table->queued || table->thinking || !sv_table_has_work(table))
+    if (table->queued || table->thinking || !sv_table_has_work(table) || !drives(core, table))
         return;
     sv_fair_add(&tables->queue, &table->place, sv_table_owner(table));
     table->queued = true;
@@ -84,7 +76,7 @@ sv_table *sv_table_dequeue(sv_core *core)
 
 /* ----------------------------------------------------------------------------------- forgetting */
 
-static void forget(sv_core *core, sv_table *table)
+void sv_table_remove(sv_core *core, sv_table *table)
 {
     sv_table **at = bucket_of(core, table->code);
     while (*at != table)
@@ -94,6 +86,7 @@ static void forget(sv_core *core, sv_table *table)
     if (table->queued)
         sv_fair_remove(&core->tables.queue, &table->place);
     sv_tell_no_more(core, table);
+    sv_presence_leave(core, table);
     while (table->watchers) {
         sv_client *client = table->watchers->client;
         sv_unwatch(client, table);
@@ -106,14 +99,16 @@ void sv_table_forget(sv_core *core, const char *code)
 {
     sv_table *table = sv_table_find(core, code);
     if (table)
-        forget(core, table);
+        sv_table_remove(core, table);
 }
 
 void sv_forget_tables(sv_core *core)
 {
     for (unsigned i = 0; i < SV_TABLE_BUCKETS; i++)
         while (core->tables.bucket[i])
-            forget(core, core->tables.bucket[i]);
+            sv_table_remove(core, core->tables.bucket[i]);
+    free(core->tables.left.game);
+    core->tables.left = (sv_left){.count = 0};
 }
 
 static bool is_idle(const sv_core *core, const sv_table *table)
@@ -129,7 +124,7 @@ void sv_tables_sweep(sv_core *core)
         for (sv_table *table = tables->bucket[tables->swept], *next; table; table = next) {
             next = table->next_in_bucket;
             if (is_idle(core, table))
-                forget(core, table);
+                sv_table_remove(core, table);
         }
         tables->swept = (tables->swept + 1) % SV_TABLE_BUCKETS;
     }
@@ -146,6 +141,21 @@ static void cut_off_behind(const sv_table *table)
             w->client->close(w->client);
 }
 
+/* What other servers have added meanwhile: watchers know the game as it was before the turn. */
+static json_t *others_entries(const sv_core *core, sv_table *table)
+{
+    jn_cursor c;
+    if (!core->store.node || table->lines_before >= table->game.lines)
+        return json_array();
+    if (!table->game_before)
+        return sv_first_entries(table);
+    jn_begin(&c, &table->game);
+    while (c.at < table->lines_before && jn_next(&c))
+        ;
+    json_t *entries = sv_play_on(table, &c);
+    return entries ? entries : json_array();
+}
+
 /* Reads a table again in its place; its watchers stay. */
 static void reload(sv_core *core, sv_table *table)
 {
@@ -154,27 +164,15 @@ static void reload(sv_core *core, sv_table *table)
     if (!fresh) {
         sv_log("error", "a table could not be read again", "code", error.code, "text", error.text,
                NULL);
-        forget(core, table);
+        sv_table_remove(core, table);
         return;
     }
-    sv_table old = *table;
-    *table = *fresh;
-    table->place = old.place;
-    table->next_in_bucket = old.next_in_bucket;
-    table->watchers = old.watchers;
-    table->watcher_count = old.watcher_count;
-    table->to_tell = old.to_tell;
-    table->next_to_tell = old.next_to_tell;
-    if (table->watchers)
-        table->watchers->link_at_table = &table->watchers;
-    table->queued = old.queued;
-    table->thinking = old.thinking;
-    sv_table_recall_notice(table);
-    *fresh = old;
-    sv_table_free(fresh);
+    sv_table_replace(table, fresh);
+    if (table->chat_turn == table->turn) /* its lines do not exist */
+        table->chat_told = table->chat_before;
     cut_off_behind(table);
     if (table->has_game)
-        sv_announce_news(core, table, json_array());
+        sv_announce_news(core, table, others_entries(core, table));
     sv_announce_table(core, table);
     sv_table_enqueue(core, table);
 }
@@ -187,4 +185,36 @@ void sv_tables_reload(sv_core *core, uint64_t turn)
             if (table->turn == turn)
                 reload(core, table);
         }
+}
+
+/* -------------------------------------------------------------------------------------- getting */
+
+sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error)
+{
+    sv_table *table = sv_table_find(core, code);
+    if (table && table->stale && !sv_table_read_again(core, table, error))
+        return NULL;
+    if (table)
+        return table;
+    table = sv_table_load(&core->store, code, error);
+    if (!table)
+        return NULL;
+    if (!sv_presence_read(core, table, error)) {
+        sv_table_free(table);
+        return NULL;
+    }
+    core->counts.tables_loaded++;
+    sv_table_put(core, table);
+    sv_table_enqueue(core, table);
+    return table;
+}
+
+void sv_table_touch(sv_core *core, sv_table *table)
+{
+    assert(!core->store.node || table->claimed == core->turn);
+    if (table->turn != core->turn) {
+        table->game_before = table->has_game;
+        table->lines_before = table->has_game ? table->game.lines : 0;
+    }
+    table->turn = core->turn;
 }

@@ -8,11 +8,19 @@
 #ifndef ELEKTRO_SERVER_TABLE_CACHE_H
 #define ELEKTRO_SERVER_TABLE_CACHE_H
 
-#include "table.h"
+#include "claim.h"
+#include "made.h"
 
 enum { SV_TABLE_BUCKETS = 4096 };
 
 typedef struct sv_core sv_core;
+
+/* Games that were taken out of memory while players were stored as connected (presence.h). */
+typedef struct sv_left {
+    int64_t *game;
+    unsigned count;
+    unsigned cleared; /* of them, in the last turn that did so */
+} sv_left;
 
 typedef struct sv_tables {
     sv_table *bucket[SV_TABLE_BUCKETS];
@@ -20,6 +28,9 @@ typedef struct sv_tables {
     sv_table *to_tell; /* at the end of the turn */
     unsigned swept;    /* the bucket that the next sweep begins with */
     sv_fair queue;     /* tables at which a bot or queued orders have something to do */
+    sv_left left;
+    sv_claims ahead;
+    sv_made made;
 } sv_tables;
 
 /* The table with this code, from memory or the store. */
@@ -35,6 +46,7 @@ void sv_table_put(sv_core *core, sv_table *table);
 void sv_table_touch(sv_core *core, sv_table *table);
 
 /* Takes a table, or all of them, out of memory; clients that watch are cut off. */
+void sv_table_remove(sv_core *core, sv_table *table);
 void sv_table_forget(sv_core *core, const char *code);
 void sv_forget_tables(sv_core *core);
 /* Forgets tables nobody has used for a while; looks at a part of the buckets each time. */

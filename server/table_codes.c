@@ -9,6 +9,11 @@ enum { GAMES_MAX = 1000 }; /* of a user that are open or running, and as many th
 
 void sv_codes_add(void *data, const sv_game_row *row)
 {
+    sv_codes_note(data, row->code);
+}
+
+void sv_codes_note(void *data, const char *code)
+{
     sv_codes *list = data;
     if (list->count == list->room) {
         const unsigned room = list->room * 2 + 16;
@@ -20,7 +25,7 @@ void sv_codes_add(void *data, const sv_game_row *row)
         list->code = grown;
         list->room = room;
     }
-    snprintf(list->code[list->count++], SV_CODE_MAX, "%s", row->code);
+    snprintf(list->code[list->count++], SV_CODE_MAX, "%s", code);
 }
 
 bool sv_codes_of(sv_store *store, int64_t user, bool ended, sv_codes *list, rec_error *error)

@@ -12,6 +12,8 @@ typedef struct sv_codes {
 
 /* Adds the code of a row: a sv_game_each with the list as its data. */
 void sv_codes_add(void *list, const sv_game_row *row);
+/* Adds a code: a sv_code_each. */
+void sv_codes_note(void *list, const char *code);
 
 /* The open and running tables a user sits at; with ended those of the past, too. */
 SV_CHECKED bool sv_codes_of(sv_store *store, int64_t user, bool ended, sv_codes *list,

@@ -1,7 +1,8 @@
 /*
  * Deletes expired sessions, old tables whose game never started, old guests who never played, and
  * the least used analyses beyond those that are kept. It works in small batches, so that no request
- * has to wait for it, and pauses when nothing is left.
+ * has to wait for it, and pauses when nothing is left. Of servers that share a store, the first one
+ * does it.
  */
 #include "tidy.h"
 
@@ -15,7 +16,7 @@ enum { BATCH = 100, PAUSE_MS = 600000 };
 typedef struct findings {
     sv_guest guest[BATCH];
     struct {
-        int64_t id;
+        int64_t id, version;
         char code[SV_CODE_MAX];
     } table[BATCH];
     unsigned count;
@@ -31,6 +32,7 @@ static void take_table(void *data, const sv_game_row *row)
 {
     findings *f = data;
     f->table[f->count].id = row->id;
+    f->table[f->count].version = row->version;
     snprintf(f->table[f->count++].code, SV_CODE_MAX, "%s", row->code);
 }
 
@@ -44,6 +46,24 @@ static bool tidy_sessions(sv_core *core, rec_error *error)
            (gone == BATCH || devices >= BATCH);
 }
 
+/* Whether a table is as old as it was when it was found; another server may be using it. */
+static bool claim(sv_core *core, const char *code, int64_t version, bool *claimed, rec_error *error)
+{
+    int64_t now = version;
+    const bool ok = !core->store.node || sv_game_claim(&core->store, code, &now, error);
+    *claimed = now == version;
+    return ok;
+}
+
+static bool remove_table(sv_core *core, int64_t id, const char *code, rec_error *error)
+{
+    sv_news_add(&core->store, SV_NEWS_TABLE, code, NULL);
+    if (!sv_game_remove(&core->store, id, error))
+        return false;
+    sv_table_forget(core, code);
+    return true;
+}
+
 static bool tidy_tables(sv_core *core, rec_error *error)
 {
     findings found = {.count = 0};
@@ -51,9 +71,10 @@ static bool tidy_tables(sv_core *core, rec_error *error)
                                               take_table, &found, error))
         return false;
     for (unsigned i = 0; i < found.count; i++) {
-        if (!sv_game_remove(&core->store, found.table[i].id, error))
+        bool claimed;
+        if (!claim(core, found.table[i].code, found.table[i].version, &claimed, error) ||
+            (claimed && !remove_table(core, found.table[i].id, found.table[i].code, error)))
             return false;
-        sv_table_forget(core, found.table[i].code);
     }
     return found.count == BATCH;
 }
@@ -84,7 +105,8 @@ static bool tidy_analyses(sv_core *core, rec_error *error)
 void sv_tidy(sv_core *core)
 {
     rec_error error = {.code = ""};
-    if (core->now < core->keep.next)
+    bool claimed;
+    if (core->now < core->keep.next || !sv_tidy_claim(&core->store, &claimed, &error) || !claimed)
         return;
     bool more = tidy_sessions(core, &error);
     more = tidy_tables(core, &error) || more;

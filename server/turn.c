@@ -1,33 +1,57 @@
 #include "turn.h"
 
+#include <string.h>
+
 #include "admin_commands.h"
+#include "again.h"
 #include "auto.h"
 #include "core.h"
 #include "errors.h"
+#include "limits_shared.h"
 #include "log.h"
+#include "news.h"
+#include "presence.h"
 #include "tidy.h"
 #include "wake.h"
 #include "watch.h"
 
-enum { AUTOMATIC_US = 2000 }; /* of a turn for bots and queued orders */
+enum {
+    AUTOMATIC_US = 2000, /* of a turn for bots and queued orders */
+    HEARD_MS = 100       /* without a word that there are news */
+};
 
 /* After another server was at the store, or a backup was restored: clients connect anew, and are
  * who they are in the store now. */
 static void forget_all(sv_core *core)
 {
     rec_error error;
-    sv_log("warning", "the database was replaced: all tables are read again", NULL);
+    sv_log("warning",
+           "the database was replaced, or has changed too much: everything is read again", NULL);
     sv_analyses_forget(core);
     sv_forget_tables(core);
     for (sv_client *c = core->clients.first, *next; c; c = next) {
         next = c->next;
+        c->unknown = true;
         if (c->streaming)
-            c->close(c);
+            sv_client_dismiss(c);
     }
-    if (!sv_store_own(&core->store, &error) || !sv_wake_tables(core, &error))
+    if (!sv_store_own(&core->store, &error) ||
+        (core->store.node &&
+         (!sv_news_begin(core, &error) || !sv_nodes_share_secret(core, &error))) ||
+        !sv_notices_open(core, &error) || !sv_wake_tables(core, &error))
         sv_log("error", "the database could not be taken over", "code", error.code, "text",
                error.text, NULL);
     sv_run_admin_commands(core);
+}
+
+/* The session with the store is another one: nobody knows what became of the last commit of the one
+ * before, and it is no news to this server. */
+static void doubt_all(sv_core *core)
+{
+    rec_error error;
+    sv_tables_doubt(core);
+    if (!sv_tables_read_watched(core, &error))
+        sv_store_abort(&core->store, &error);
 }
 
 /* What the admin tool or another server has done to the store since the last turn. */
@@ -36,6 +60,10 @@ static void look(sv_core *core)
     switch (sv_store_look(&core->store)) {
     case SV_STORE_REPLACED:
         forget_all(core);
+        break;
+    case SV_STORE_REGAINED:
+        doubt_all(core);
+        sv_run_admin_commands(core);
         break;
     case SV_STORE_CHANGED:
         sv_run_admin_commands(core);
@@ -46,11 +74,35 @@ static void look(sv_core *core)
     }
 }
 
+/* Whether a turn that answers nobody has to read the news all the same. */
+static bool has_news(sv_core *core)
+{
+    const bool notified = core->store.db->notified(core->store.db);
+    return core->inbox.due || notified || core->now - core->nodes.heard >= HEARD_MS;
+}
+
+void sv_core_hear(sv_core *core)
+{
+    rec_error error;
+    bool outdated = false;
+    if (!core->store.node || core->store.lost || !has_news(core))
+        return;
+    core->nodes.heard = core->now;
+    const bool heard = sv_news_follow(core, &outdated, &error);
+    sv_tell_tables(core); /* now, while this does not depend on what the turn writes */
+    if (!heard)
+        sv_store_abort(&core->store, &error);
+    else if (outdated)
+        forget_all(core);
+}
+
 void sv_core_begin_turn(sv_core *core)
 {
-    core->now = core->clock();
+    core->now = sv_nodes_time(core);
+    core->began = sv_milliseconds();
     core->turn++;
     look(core);
+    sv_limits_hear(core);
 }
 
 bool sv_core_has_work(const sv_core *core)
@@ -70,6 +122,19 @@ void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
         sv_pool_on_wake(core->pool[i], wake, data);
 }
 
+/* A table that another server has just now waits for the next tick. */
+static void run_automatic(sv_core *core, const sv_table *queued)
+{
+    rec_error error;
+    char code[SV_CODE_MAX];
+    memcpy(code, queued->code, sizeof code);
+    sv_table *table = sv_table_claim(core, code, &error);
+    if (!table)
+        return;
+    sv_run_automatic(core, table);
+    sv_table_enqueue(core, table);
+}
+
 /* Lets the queued tables take steps, in turn by owner, as long as there is time; one commit for
  * many steps. Returns whether the time was not enough. */
 static bool run_queue(sv_core *core)
@@ -83,8 +148,7 @@ static bool run_queue(sv_core *core)
         sv_table *table = sv_table_dequeue(core);
         if (!table)
             return false;
-        sv_run_automatic(core, table);
-        sv_table_enqueue(core, table);
+        run_automatic(core, table);
     }
     return false;
 }
@@ -129,7 +193,7 @@ static bool finish(sv_core *core, rec_error *error)
            sv_fail(error, SV_ERROR_STORAGE, "The database cannot be reached: nothing was saved.");
 }
 
-bool sv_core_end_turn(sv_core *core)
+static bool end_turn(sv_core *core)
 {
     rec_error error;
     const int64_t from = sv_microseconds();
@@ -144,6 +208,7 @@ bool sv_core_end_turn(sv_core *core)
         return sv_core_has_work(core);
     }
     const uint64_t turn = core->turn++;
+    sv_presence_forget(core);
     sv_outbox_send(core, &error);
     sv_clients_reread(core, turn);
     sv_tables_reload(core, turn);
@@ -153,12 +218,29 @@ bool sv_core_end_turn(sv_core *core)
     return false;
 }
 
+bool sv_core_end_turn(sv_core *core)
+{
+    const bool more = end_turn(core);
+    sv_limits_tell(core);
+    return more;
+}
+
+static void keep_in_touch(sv_core *core)
+{
+    rec_error error;
+    if (!sv_nodes_tick(core, &error))
+        sv_log("error", "the other servers cannot be told that this one is there", "code",
+               error.code, "text", error.text, NULL);
+}
+
 void sv_core_tick(sv_core *core)
 {
     rec_error error;
     if (core->store.lost)
         return;
     sv_health_check(core);
+    keep_in_touch(core);
+    sv_notices_tick(core);
     sv_run_clocks(core);
     if (!sv_wake_tables(core, &error))
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,

@@ -1,9 +1,13 @@
 /*
- * Turns: all requests that arrive in one turn of the event loop are written in one transaction.
+ * Turns: all requests that have arrived when a turn begins are written in one transaction.
  *
- * sv_core_end_turn commits the turn and only then sends its replies and pushes. If the commit
- * fails, the outbox answers with the error, and every client and table that the turn changed is
- * read from the store again.
+ * A turn may have to wait for the database, in the middle of anything; the network is served
+ * meanwhile, and requests that arrive wait for the next turn (inbox.h). There is one turn at a
+ * time.
+ *
+ * A turn carries the requests out (sv_core_run_inbox), and lets bots move. sv_core_end_turn commits
+ * it and only then sends its replies and pushes. If the commit fails, the outbox answers with the
+ * error, and every client and table that the turn changed is read from the store again.
  */
 #ifndef ELEKTRO_SERVER_TURN_H
 #define ELEKTRO_SERVER_TURN_H
@@ -14,6 +18,10 @@
 typedef struct sv_core sv_core;
 
 void sv_core_begin_turn(sv_core *core);
+/* Reads what the other servers of a shared store have done since (news.h). A turn does so after it
+ * has taken what has arrived, and before it answers. Without the news, what is in memory may be
+ * outdated: the turn fails. */
+void sv_core_hear(sv_core *core);
 /* Returns whether tables are still queued, so that another turn should follow at once. */
 bool sv_core_end_turn(sv_core *core);
 

@@ -5,6 +5,7 @@
 #include "entries.h"
 #include "errors.h"
 #include "orders.h"
+#include "presence.h"
 #include "state_json.h"
 #include "watch.h"
 #include "words_text.h"
@@ -103,8 +104,7 @@ static json_t *info_of(const sv_table *table, unsigned seat)
     json_t *info = sv_table_json(table, seat);
     json_t *seats = json_object_get(info, "seats");
     for (unsigned i = 0; i < table->setting.players; i++) {
-        const bool here =
-            table->seat[i].kind == SV_SEAT_PERSON && sv_is_watching(table, table->seat[i].user);
+        const bool here = sv_is_here(table, i);
         json_object_set_new(json_array_get(seats, i), "here", json_boolean(here));
     }
     return info;
@@ -242,6 +242,12 @@ static void tell_table(sv_core *core, sv_table *table)
     core->counts.pushes = counted;
 }
 
+void sv_tell_table(sv_core *core, sv_table *table)
+{
+    if (table->to_tell)
+        tell_table(core, table);
+}
+
 void sv_tell_tables(sv_core *core)
 {
     while (core->tables.to_tell)
@@ -257,8 +263,7 @@ static sv_frame *news_frame(sv_core *core, const sv_table *table, unsigned seat,
 
 void sv_announce_news(sv_core *core, sv_table *table, json_t *entries)
 {
-    if (table->to_tell)
-        tell_table(core, table);
+    sv_tell_table(core, table);
     announce(core, table, news_frame, entries);
     json_decref(entries);
 }

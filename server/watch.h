@@ -28,6 +28,7 @@ bool sv_is_watching(const sv_table *table, int64_t user);
  * sv_tell_tables, or before news. */
 void sv_announce_table(sv_core *core, sv_table *table);
 void sv_tell_tables(sv_core *core);
+void sv_tell_table(sv_core *core, sv_table *table);
 void sv_tell_no_more(sv_core *core, sv_table *table);
 /* Tells every watcher of journal entries, which are taken over, and how the game is after them. */
 void sv_announce_news(sv_core *core, sv_table *table, json_t *entries);

@@ -1,6 +1,5 @@
 #include "webhook.h"
 
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,99 +12,6 @@
 enum { LOOKUP_MS = 3000 }; /* for the name of a new webhook */
 
 static const sv_config *config;
-
-typedef struct notice_job {
-    sv_job job;
-    sv_core *core;
-    sv_post post;
-    int64_t user;
-    bool sent;
-    char url[SV_URL_MAX], secret[SV_HEX_MAX], body[512], header[SV_HEX_MAX + 32];
-} notice_job;
-
-static void send_notice(sv_job *job)
-{
-    notice_job *n = (notice_job *)job;
-    n->sent = sv_post_send(&n->post);
-}
-
-/* The user sees how many notices were lost, and why the last one. */
-static void tell_loss(sv_core *core, int64_t user, const char *secret, const char *why)
-{
-    rec_error error;
-    if (!sv_webhook_lose(&core->store, user, secret, why, core->now, &error))
-        sv_log("error", "a lost webhook could not be noted", "code", error.code, NULL);
-}
-
-/* A lost notice is counted, logged, and noted for the user. */
-static void note_loss(notice_job *n)
-{
-    sv_core *core = n->core;
-    const char *why = n->job.dropped ? "Too many notices were waiting."
-                      : n->post.why  ? n->post.why
-                                     : "There was no answer.";
-    if (n->job.dropped)
-        core->counts.webhooks_dropped++;
-    else {
-        core->counts.webhooks_failed++;
-        sv_backoff_failed(&core->webhooks, n->user, core->now);
-    }
-    sv_log("warning",
-           n->job.dropped ? "too many webhooks wait: one was dropped" : "a webhook did not answer",
-           "why", why, NULL);
-    tell_loss(core, n->user, n->secret, why);
-}
-
-static void notice_done(sv_job *job)
-{
-    notice_job *n = (notice_job *)job;
-    n->core->counts.webhooks += n->sent;
-    if (n->sent)
-        sv_backoff_forget(&n->core->webhooks, n->user);
-    else if (!n->core->stopping)
-        note_loss(n);
-    free(n);
-}
-
-static void sign(notice_job *n)
-{
-    crypto_auth_hmacsha256_state hmac;
-    uint8_t hash[crypto_auth_hmacsha256_BYTES];
-    char signature[SV_HEX_MAX];
-    crypto_auth_hmacsha256_init(&hmac, (const uint8_t *)n->secret, strlen(n->secret));
-    crypto_auth_hmacsha256_update(&hmac, (const uint8_t *)n->body, strlen(n->body));
-    crypto_auth_hmacsha256_final(&hmac, hash);
-    sodium_bin2hex(signature, sizeof signature, hash, sizeof hash);
-    snprintf(n->header, sizeof n->header, "X-Elektro-Signature: %s", signature);
-}
-
-static notice_job *make_notice(sv_core *core, const sv_table *table, unsigned seat,
-                               const char *what, const sv_webhook *hook)
-{
-    notice_job *n = calloc(1, sizeof *n);
-    if (!n)
-        return NULL;
-    json_t *body = json_pack("{s:s, s:s, s:s, s:i}", "notice", what, "table", table->code, "title",
-                             table->title, "seat", (int)seat + 1);
-    char *text = json_dumps(body, JSON_COMPACT);
-    n->job = (sv_job){.run = send_notice, .done = notice_done};
-    n->core = core;
-    n->user = table->seat[seat].user;
-    n->post = (sv_post){.url = n->url,
-                        .body = n->body,
-                        .type = "application/json",
-                        .header = n->header,
-                        .private_too = config->private_webhooks,
-                        .timeout_ms = (int)config->webhook_timeout * 1000,
-                        .pool = core->pool[SV_NOTICES]};
-    snprintf(n->url, sizeof n->url, "%s", hook->url);
-    snprintf(n->secret, sizeof n->secret, "%s", hook->secret);
-    snprintf(n->body, sizeof n->body, "%s", text ? text : "{}");
-    sign(n);
-    free(text);
-    json_decref(body);
-    return n;
-}
 
 static void notify(sv_core *core, const sv_table *table, unsigned seat, const char *what)
 {
@@ -120,21 +26,20 @@ static void notify(sv_core *core, const sv_table *table, unsigned seat, const ch
     if (!hook.url[0] || !sv_limit_take(&core->limits, &once_a_minute, SV_LIMITED_NOTICES,
                                        table->code, user, 60, core->now))
         return;
-    if (sv_backoff_until(&core->webhooks, user, core->now)) {
-        core->counts.webhooks_paused++;
-        tell_loss(core, user, hook.secret,
-                  "The last notices had no answer: it is tried again later.");
-        return;
-    }
-    notice_job *n = make_notice(core, table, seat, what, &hook);
-    if (n)
-        sv_notice_later(core, &n->job, (sv_owner){hook.origin ? hook.origin : user, user});
+    json_t *body = json_pack("{s:s, s:s, s:s, s:i}", "notice", what, "table", table->code, "title",
+                             table->title, "seat", (int)seat + 1);
+    char *text = json_dumps(body, JSON_COMPACT);
+    if (text)
+        sv_notice_send(core, user, &hook, text);
+    free(text);
+    json_decref(body);
 }
 
 void sv_webhook_open(sv_core *core, const sv_config *settings)
 {
     config = settings;
     core->notice = notify;
+    core->notices.config = settings;
     sv_post_open();
 }
 
@@ -162,6 +67,7 @@ static json_t *set_webhook(sv_core *core, int64_t user, const sv_webhook *hook, 
     if (!sv_webhook_set(&core->store, user, hook, error))
         return NULL;
     sv_backoff_forget(&core->webhooks, user);
+    sv_notices_cancel(core, user);
     return json_pack("{s:s}", "secret", hook->secret);
 }
 

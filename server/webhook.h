@@ -2,8 +2,8 @@
  * Webhooks: a user who is away is told "your turn" or "time runs out".
  *
  * A notice is a POST with a JSON body to the address the user entered, signed with their secret
- * (X-Elektro-Signature, HMAC-SHA-256 of the body). It leaves when the turn it belongs to is
- * committed; net/post.h says how.
+ * (X-Elektro-Signature, HMAC-SHA-256 of the body). notice.h leads it there; net/post.h says how it
+ * is sent.
  */
 #ifndef ELEKTRO_SERVER_WEBHOOK_H
 #define ELEKTRO_SERVER_WEBHOOK_H

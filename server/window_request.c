@@ -20,8 +20,11 @@ json_t *sv_on_clock_window(sv_call *call)
     const int64_t user = call->client->user.id;
     sv_window window;
     sv_window_of_json(&window, asked);
-    if ((asked && !sv_window_check(&window, &call->error)) ||
-        !sv_window_set(&call->core->store, user, &window, &call->error) ||
+    if (asked && !sv_window_check(&window, &call->error))
+        return NULL;
+    if (!sv_claim_tables_of(call->core, user, false, &call->error))
+        return sv_wait_for_claim(call), NULL;
+    if (!sv_window_set(&call->core->store, user, &window, &call->error) ||
         !sv_reseat(call->core, user, set_window, &window, &call->error))
         return NULL;
     return window_reply(&window);

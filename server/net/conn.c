@@ -7,7 +7,6 @@
 #include "errors.h"
 #include "log.h"
 #include "net/websocket.h"
-#include "watch.h"
 
 /* -------------------------------------------------------------------------------------- states */
 
@@ -99,7 +98,8 @@ void sv_conn_close(sv_conn *conn)
 void sv_conn_cut(sv_conn *conn)
 {
     sv_conn_close(conn);
-    sv_peer_cut(conn->peer);
+    if (conn->peer)
+        sv_peer_cut(conn->peer);
 }
 
 void sv_conn_drain(sv_conn *conn)
@@ -114,6 +114,13 @@ void sv_conn_drain(sv_conn *conn)
 static void close_client(sv_client *client)
 {
     sv_conn_close((sv_conn *)client);
+}
+
+static void tell_client(sv_client *client, enum sv_told what, const rec_error *error)
+{
+    sv_conn *conn = (sv_conn *)client;
+    if (conn->state != SV_CONN_CLOSING)
+        sv_websocket_hear(conn, what, error);
 }
 
 static void cut_client(sv_client *client)
@@ -186,6 +193,7 @@ sv_conn *sv_conn_new(sv_peer *peer, const sv_carrier *carrier)
     conn->client.deliver = deliver;
     conn->client.close = close_client;
     conn->client.cut = cut_client;
+    conn->client.tell = tell_client;
     conn->client.http = true;
     conn->began = uv_now(&net->loop);
     join_peer(conn);
@@ -196,9 +204,9 @@ sv_conn *sv_conn_new(sv_peer *peer, const sv_carrier *carrier)
     return conn;
 }
 
-void sv_conn_free(sv_conn *conn)
+/* Frees what a conn has beside its client. */
+static void unload(sv_conn *conn)
 {
-    sv_client_close(&conn->net->core, &conn->client);
     leave_peer(conn);
     conn->net->core.counts.sockets -= conn->opened;
     if (conn->counted)
@@ -211,7 +219,43 @@ void sv_conn_free(sv_conn *conn)
     sv_conn_drop_bytes(conn);
     sv_websocket_free(conn);
     free(conn->event);
+}
+
+static void finish(sv_conn *conn)
+{
+    sv_client_close(&conn->net->core, &conn->client);
     free(conn);
+}
+
+static void bury(sv_conn *conn)
+{
+    sv_net *net = conn->net;
+    conn->state = SV_CONN_CLOSING;
+    conn->peer = NULL;
+    conn->peer_previous = NULL;
+    conn->peer_next = net->buried;
+    net->buried = conn;
+}
+
+void sv_conn_free(sv_conn *conn)
+{
+    unload(conn);
+    if (conn->net->turns.running || conn->client.waiting > 0)
+        bury(conn);
+    else
+        finish(conn);
+}
+
+void sv_conns_free_buried(sv_net *net)
+{
+    for (sv_conn **at = &net->buried, *conn; (conn = *at);) {
+        if (conn->client.waiting > 0) {
+            at = &conn->peer_next;
+            continue;
+        }
+        *at = conn->peer_next;
+        finish(conn);
+    }
 }
 
 bool sv_conn_count(sv_conn *conn)
@@ -291,10 +335,7 @@ void sv_conn_queue(sv_conn *conn, sv_frame *frame)
 
 void sv_conn_all_sent(sv_conn *conn)
 {
-    if (conn->client.behind == 0)
-        return;
-    sv_enter_turn(conn->net);
-    sv_catch_up(&conn->net->core, &conn->client);
+    sv_core_catch_up(&conn->net->core, &conn->client);
 }
 
 void sv_conn_next(sv_conn *conn)

@@ -8,10 +8,10 @@
  *
  *      every state ──close──▶ CLOSING ──▶ (freed)
  *
- * await: the whole request is with the core. answer: there is an answer; a WebSocket that is
- * accepted is answered, too. head: the carrier has taken the head of the answer. A body follows it
- * (SENDING, perhaps an empty one), events (STREAMING), or the messages of a WebSocket (OPEN). sent:
- * the network has taken the whole answer. close: nothing more is read or written.
+ * await: the whole request is with the core, in its inbox. answer: there is an answer; a WebSocket
+ * that is accepted is answered, too. head: the carrier has taken the head of the answer. A body
+ * follows it (SENDING, perhaps an empty one), events (STREAMING), or the messages of a WebSocket
+ * (OPEN). sent: the network has taken the whole answer. close: nothing more is read or written.
  *
  * Layers. A peer (peer.h) is a network connection. It owns its transport, and the protocol that is
  * spoken on it: http1.c or http2.c, chosen when the TLS handshake is complete. The protocol makes
@@ -29,7 +29,10 @@
  * carrier makes. So closing frees nothing and calls nobody: it sets the state and wakes the peer.
  * Conns are freed by their protocol in its functions read, write and drain, and by peer.c when the
  * connection ends. These are called from the loop, never from inside a call into a conn; after
- * every such call the protocol looks at the state of the conn. A conn never outlives its peer.
+ * every such call the protocol looks at the state of the conn. A conn that is freed while a turn of
+ * the core waits (turns.h), or while requests of it wait for a turn, leaves its peer, and only its
+ * client is left of it: it is buried, and deaf, until the core has done with it. So what has
+ * arrived as a whole is carried out even if its client hangs up.
  * Cutting ends the network connection with all of its conns, before it returns as far as the other
  * end can see; the memory is freed later.
  *
@@ -134,6 +137,11 @@ void sv_conn_progressed(sv_conn *conn, size_t bytes);
 void sv_conn_sent(sv_conn *conn);
 
 void sv_conn_free(sv_conn *conn);
+/* Frees those that were buried, when no turn is running. */
+void sv_conns_free_buried(sv_net *net);
+
+/* HTTP/2: the conn has been OPENed: takes the bytes that had arrived before. */
+void sv_conn_take_early(sv_conn *conn);
 
 /* ------------------------------------------------------------------------------- for everybody */
 
@@ -161,7 +169,7 @@ typedef struct sv_response {
 struct sv_conn {
     sv_client client; /* first: the core knows the conn by it */
     sv_net *net;
-    sv_peer *peer;
+    sv_peer *peer; /* NULL: it is buried */
     const sv_carrier *carrier;
     sv_conn *peer_previous, *peer_next; /* among those of the peer */
     int32_t stream;                     /* for HTTP/2: the number of the stream */
@@ -170,6 +178,8 @@ struct sv_conn {
     uint8_t heartbeat;                  /* enum sv_heartbeat */
     bool secure;                        /* cookies may be marked Secure */
     bool leaving;                       /* it is closed when nothing waits to be pulled */
+    bool greeted;                       /* it is a WebSocket, or its handshake waits for a turn */
+    bool ended;                         /* its client has ended its side meanwhile (HTTP/2) */
     bool opened;                        /* it is or was OPEN */
     bool counted;                       /* among the streams and sockets of its address, at place */
     bool request_counted; /* behind a proxy: among the connections of its address, at place */
@@ -240,8 +250,8 @@ bool sv_https_only(const sv_conn *conn, const sv_head *head);
 /* The names of the cookies of a session and of a device (device.h). */
 const char *sv_cookie_name(const sv_conn *conn);
 const char *sv_device_cookie_name(const sv_conn *conn);
-/* Finds the user by token or cookie. */
-bool sv_identify(sv_conn *conn, const sv_head *head, rec_error *error);
+/* Reads by which token or cookie the user can be found. */
+void sv_read_session(sv_conn *conn, const sv_head *head);
 void sv_read_address(sv_conn *conn, const sv_head *head);
 /* Takes the request id of a trusted proxy (X-Request-Id), if it is a plain word. */
 void sv_read_request_id(sv_conn *conn, const sv_head *head);

@@ -33,8 +33,10 @@ static bool is_busy(const sv_net *net)
     return false;
 }
 
+/* A turn that waits for the database ends within the database's time limits. */
 static void stop(sv_net *net)
 {
+    sv_turns_hurry(net);
     net->core.stopping = true;
     uv_close((uv_handle_t *)&net->drain, NULL);
     net->stopped(net);

@@ -78,6 +78,25 @@ static void refuse_malformed(sv_conn *conn, const sv_head *head, const rec_error
     refuse_as(conn, SV_REFUSAL_MALFORMED, error, upgrade ? 426 : sv_error_status(error));
 }
 
+static void welcome(sv_conn *conn)
+{
+    conn->client.streaming = true;
+    conn->response.opens = true;
+    sv_conn_answer(conn, conn->carrier->opens);
+}
+
+/* A client with a session waits until it is known whose it is. */
+static void begin(sv_conn *conn)
+{
+    conn->greeted = true;
+    if (!conn->client.unknown) {
+        welcome(conn);
+        return;
+    }
+    sv_conn_await(conn);
+    sv_core_greet(&conn->net->core, &conn->client);
+}
+
 void sv_websocket_greet(sv_conn *conn, const sv_head *head)
 {
     rec_error error;
@@ -96,11 +115,34 @@ void sv_websocket_greet(sv_conn *conn, const sv_head *head)
         refuse(conn, SV_REFUSAL_TOO_MANY, &error);
     } else if (!is_well_formed(conn, head, &error)) {
         refuse_malformed(conn, head, &error);
-    } else if (!sv_identify(conn, head, &error)) {
-        refuse(conn, SV_REFUSAL_STORAGE, &error);
     } else {
-        conn->client.streaming = true;
-        conn->response.opens = true;
-        sv_conn_answer(conn, conn->carrier->opens);
+        sv_read_session(conn, head);
+        begin(conn);
+    }
+}
+
+static void turn_away(sv_conn *conn, const rec_error *error)
+{
+    const bool full = sv_error_of(error) == SV_ERROR_TOO_MANY;
+    conn->greeted = false;
+    sv_conn_drop_bytes(conn);
+    refuse(conn, full ? SV_REFUSAL_TOO_MANY : SV_REFUSAL_STORAGE, error);
+}
+
+void sv_websocket_hear(sv_conn *conn, enum sv_told what, const rec_error *error)
+{
+    switch (what) {
+    case SV_TOLD_WELCOME:
+        welcome(conn);
+        break;
+    case SV_TOLD_TURNED_AWAY:
+        turn_away(conn, error);
+        break;
+    case SV_TOLD_EXPELLED:
+        sv_websocket_expel(conn);
+        break;
+    case SV_TOLD_ALL:
+        sv_websocket_seal(conn);
+        break;
     }
 }

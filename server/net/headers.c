@@ -151,29 +151,20 @@ const char *sv_device_cookie_name(const sv_conn *conn)
     return conn->secure ? "__Host-elektro-device" : "elektro-device";
 }
 
-/* A program with a token signs in when it connects a WebSocket. Requests of plain HTTP bring the
- * token each time: they are logged only if it is none. */
-static bool identify_program(sv_conn *conn, const char *token, rec_error *error)
-{
-    if (!sv_client_identify(&conn->net->core, &conn->client, token, error))
-        return false;
-    if (!conn->client.http || conn->client.user.id == 0)
-        sv_log_token(&conn->net->core, &conn->client);
-    return true;
-}
-
-bool sv_identify(sv_conn *conn, const sv_head *head, rec_error *error)
+void sv_read_session(sv_conn *conn, const sv_head *head)
 {
     char token[SV_HEX_MAX];
     const char *authorization = sv_head_get(head, "authorization");
     const char *cookies = sv_head_get(head, "cookie");
     conn->client.sets_device = false;
     conn->client.agent = sv_agent_of(sv_head_get(head, "user-agent"));
-    if (strncmp(authorization, "Bearer ", 7) == 0)
-        return identify_program(conn, authorization + 7, error);
+    conn->client.by_token = strncmp(authorization, "Bearer ", 7) == 0;
+    if (conn->client.by_token) {
+        sv_client_bring_token(&conn->client, authorization + 7);
+        return;
+    }
     if (!cookie_named(cookies, sv_device_cookie_name(conn), conn->client.device, SV_HEX_MAX))
         conn->client.device[0] = '\0';
     if (cookie_named(cookies, sv_cookie_name(conn), token, sizeof token))
-        return sv_client_identify(&conn->net->core, &conn->client, token, error);
-    return true;
+        sv_client_bring_token(&conn->client, token);
 }

@@ -45,6 +45,8 @@ void sv_check_connections(sv_net *net)
     for (sv_client *client = net->core.clients.first, *next; client; client = next) {
         sv_conn *conn = (sv_conn *)client;
         next = client->next;
+        if (!conn->peer)
+            continue;
         sv_peer_is_busy(conn->peer);
         if (is_late(conn))
             end_late(conn);

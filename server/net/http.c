@@ -8,19 +8,14 @@
 #include "net/status.h"
 #include "net/websocket.h"
 
-/* Leaves the answer to the core, which sends it when the turn ends. */
 void sv_respond_with_status(sv_conn *conn, const rec_error *error, unsigned status)
 {
-    sv_ticket ticket = sv_ticket_issue(&conn->client, SV_REQUESTS, NULL);
-    sv_conn_await(conn);
-    sv_answer(&conn->net->core, &conn->client,
-              &(sv_reply){.ticket = &ticket, .seq = SV_NO_SEQ, .error = error, .status = status});
-    sv_ticket_drop(&ticket);
+    sv_refuse_now(&conn->net->core, &conn->client, NULL, error, status);
 }
 
 void sv_respond_with_error(sv_conn *conn, const rec_error *error)
 {
-    sv_respond_with_status(conn, error, sv_error_status(error));
+    sv_respond_with_status(conn, error, 0);
 }
 
 /* Answers a request whose body is not read any further. */
@@ -64,6 +59,7 @@ static json_t *read_body(sv_conn *conn, rec_error *error)
 static void run_request(sv_conn *conn)
 {
     rec_error error;
+    const size_t length = conn->in_length;
     json_t *request = read_body(conn, &error);
     if (!request) {
         sv_respond_with_error(conn, &error);
@@ -71,7 +67,7 @@ static void run_request(sv_conn *conn)
     }
     json_object_update(request, conn->fields);
     sv_conn_await(conn);
-    sv_core_request(&conn->net->core, &conn->client, conn->request, request);
+    sv_core_request(&conn->net->core, &conn->client, conn->request, request, length);
 }
 
 static bool check_post(sv_conn *conn, const sv_head *head, rec_error *error)
@@ -137,7 +133,7 @@ static void begin_stream(sv_conn *conn, const sv_head *head, const char *code)
     json_t *request = conn->fields;
     conn->fields = NULL;
     sv_conn_await(conn);
-    sv_core_request(&conn->net->core, &conn->client, SV_REQUEST_WATCH, request);
+    sv_core_request(&conn->net->core, &conn->client, SV_REQUEST_WATCH, request, 0);
 }
 
 static void refuse_path(sv_conn *conn, const char *path, bool wrong_method)
@@ -155,13 +151,8 @@ static void refuse_path(sv_conn *conn, const char *path, bool wrong_method)
 
 static void route_api(sv_conn *conn, const sv_head *head)
 {
-    rec_error error;
     char code[SV_CODE_MAX];
-    if (!sv_identify(conn, head, &error) ||
-        !sv_core_admit_user(&conn->net->core, &conn->client, &error)) {
-        sv_respond_with_error(conn, &error);
-        return;
-    }
+    sv_read_session(conn, head);
     if (is_stream(head->method, head->path, code)) {
         begin_stream(conn, head, code);
         return;
@@ -236,7 +227,6 @@ static void route(sv_conn *conn, const sv_head *head)
 
 sv_conn *sv_conn_begin(sv_peer *peer, const sv_carrier *carrier, const sv_head *head)
 {
-    sv_enter_turn(peer->net);
     sv_conn *conn = sv_conn_new(peer, carrier);
     if (!conn)
         return NULL;
@@ -255,7 +245,6 @@ sv_conn *sv_conn_begin(sv_peer *peer, const sv_carrier *carrier, const sv_head *
  * address. It is the last of its connection. */
 static sv_conn *begin_unread(sv_peer *peer, const sv_carrier *carrier)
 {
-    sv_enter_turn(peer->net);
     sv_conn *conn = sv_conn_new(peer, carrier);
     if (!conn)
         return NULL;
@@ -286,16 +275,38 @@ sv_conn *sv_conn_refuse(sv_peer *peer, const sv_carrier *carrier, const sv_head 
     return conn;
 }
 
+/* Whether a WebSocket is not open yet, although its frames may arrive already: HTTP/2 does not keep
+ * them, HTTP/1 does. */
+static bool is_opening(const sv_conn *conn)
+{
+    return conn->greeted && conn->carrier->opens == 200 &&
+           (conn->state == SV_CONN_WAITING || conn->state == SV_CONN_ANSWERED);
+}
+
 void sv_conn_receive(sv_conn *conn, const char *bytes, size_t length)
 {
     rec_error error;
     if (conn->state == SV_CONN_OPEN) {
         sv_websocket_receive(conn, bytes, length);
     } else if (conn->state == SV_CONN_READING) {
-        sv_enter_turn(conn->net);
         if (!sv_conn_take(conn, bytes, length, &error))
             give_up(conn, &error);
+    } else if (is_opening(conn) && !sv_conn_take(conn, bytes, length, &error)) {
+        sv_conn_close(conn);
     }
+}
+
+void sv_conn_take_early(sv_conn *conn)
+{
+    char *bytes = conn->in;
+    const size_t length = conn->in_length;
+    conn->in = NULL;
+    sv_conn_drop_bytes(conn);
+    if (length > 0)
+        sv_conn_receive(conn, bytes, length);
+    free(bytes);
+    if (conn->ended && conn->state == SV_CONN_OPEN)
+        sv_conn_received(conn);
 }
 
 void sv_conn_received(sv_conn *conn)
@@ -303,8 +314,9 @@ void sv_conn_received(sv_conn *conn)
     if (conn->state == SV_CONN_OPEN) {
         sv_websocket_received(conn);
     } else if (conn->state == SV_CONN_READING) {
-        sv_enter_turn(conn->net);
         run_request(conn);
+    } else if (is_opening(conn)) {
+        conn->ended = true;
     }
 }
 

@@ -116,10 +116,13 @@ static void serve(sv_http2_session *s, sv_conn *conn)
     if (!conn->woken || !conn->stream)
         return;
     conn->woken = false;
-    if (conn->state == SV_CONN_ANSWERED)
+    if (conn->state == SV_CONN_ANSWERED) {
         done = answer(s, conn);
-    else
+        if (done && conn->state == SV_CONN_OPEN)
+            sv_conn_take_early(conn);
+    } else {
         nghttp2_session_resume_data(s->frames, conn->stream); /* unless it is not deferred */
+    }
     if (!done)
         reset(s, conn);
 }

@@ -61,6 +61,8 @@ static void add_counters(rec_out *out, const sv_net *net)
 {
     const sv_counts *c = &net->core.counts;
     add(out, "elektro_requests_total", "counter", "requests received", c->requests);
+    add(out, "elektro_requests_waiting", "gauge", "requests that have arrived and are not done yet",
+        net->core.inbox.count);
     add(out, "elektro_refused_total", "counter", "requests refused", c->refused);
     add(out, "elektro_moves_total", "counter", "moves of people and programs", c->moves);
     add(out, "elektro_bot_moves_total", "counter", "moves of bots", c->bot_moves);

@@ -1,9 +1,10 @@
 /*
  * The sockets, on a libuv loop, whose cost follows the sockets that are ready.
  *
- * One turn of the loop is one turn of the core: requests are taken as they arrive, and when the
- * loop has looked at every ready socket the turn is committed and answered. What is to be written
- * is written before the loop waits (conn.h).
+ * Requests go to the inbox of the core as they arrive. When the loop has looked at every ready
+ * socket, a turn of the core carries them out, commits and answers; if it must wait for the
+ * database, the loop goes on meanwhile (turns.h). What is to be written is written before the loop
+ * waits (conn.h).
  */
 #ifndef ELEKTRO_SERVER_NET_NET_H
 #define ELEKTRO_SERVER_NET_NET_H
@@ -15,7 +16,9 @@
 #include "core.h"
 #include "dispatch.h"
 #include "net/peer.h"
+#include "net/turns.h"
 #include "net/web.h"
+#include "receive.h"
 #include "turn.h"
 
 enum { SV_TOKEN_HASH = 32 };
@@ -36,7 +39,7 @@ struct sv_net {
     uv_prepare_t prepare;
     uv_check_t check;
     uv_idle_t idle;
-    uv_timer_t tick, look, rest, drain;
+    uv_timer_t tick, look, drain;
     uv_async_t wake;
     uv_signal_t interrupt, terminate, hangup;
     int argc; /* the command line, to read the settings again */
@@ -45,7 +48,8 @@ struct sv_net {
     SSL_CTX *tls;     /* NULL: no https */
     sv_listener listener;
     sv_peers peers;
-    bool in_turn;
+    sv_turns turns;
+    sv_conn *buried;      /* linked by peer_next (conn.c) */
     uint64_t drain_until; /* drain.c */
     void (*stopped)(sv_net *net);
     bool has_metrics_token;
@@ -70,12 +74,10 @@ void sv_listener_resume(sv_net *net);
 /* From now on no client can connect. */
 void sv_listener_close(sv_net *net);
 
-/* loop.c: starts the handles that run the turns of the core; ends them after a last turn, and all
- * sockets with them. */
-void sv_loop_open(sv_net *net);
+/* loop.c: starts the handles that run the turns of the core (false without memory); ends them after
+ * a last turn, and all sockets with them. */
+bool sv_loop_open(sv_net *net);
 void sv_loop_close(sv_net *net);
-/* Begins a turn of the core unless one has begun already. */
-void sv_enter_turn(sv_net *net);
 
 /* drain.c: stops: ends all connections in order, calls stopped and closes the loop. A second call
  * ends what is left at once. */

@@ -246,13 +246,19 @@ static bool pause_between(CURLM *multi, const sv_post *p, int64_t until)
     return sv_milliseconds() < until && !sv_pool_closing(p->pool);
 }
 
+static bool may_try(sv_post *p)
+{
+    p->forbidden = p->may && !p->may(p);
+    return !p->forbidden;
+}
+
 bool sv_post_send(sv_post *p)
 {
     const int64_t until = sv_milliseconds() + p->timeout_ms;
     CURLM *multi = curl_multi_init();
     bool answered = false;
-    for (unsigned i = 0; multi && i < ATTEMPTS && !answered && !p->refused; i++)
-        if (i == 0 || pause_between(multi, p, until))
+    for (unsigned i = 0; multi && i < ATTEMPTS && !answered && !p->refused && !p->forbidden; i++)
+        if ((i == 0 || pause_between(multi, p, until)) && may_try(p))
             answered = try_once(multi, p, false, until);
     curl_multi_cleanup(multi);
     return answered;

@@ -24,7 +24,11 @@ typedef struct sv_post {
     int timeout_ms;
     bool private_too;    /* may go to this machine and its network */
     const sv_pool *pool; /* whose closing ends it early */
+    /* Asked before each attempt whether there may be one, until it says no. NULL: it always may. */
+    bool (*may)(const struct sv_post *post);
+    void *data; /* the caller's */
     /* The outcome. */
+    bool forbidden;  /* "may" said no: there was no further attempt */
     bool refused;    /* the host has private addresses only: there was one attempt */
     const char *why; /* the reason why the last attempt failed; NULL */
 } sv_post;

@@ -165,7 +165,7 @@ static const char *date(const sv_conn *conn)
 {
     static char text[32];
     static time_t made = -1;
-    const time_t now = (time_t)(conn->net->core.now / 1000);
+    const time_t now = (time_t)(conn->net->core.clock() / 1000);
     struct tm parts;
     if (now != made && gmtime_r(&now, &parts)) {
         strftime(text, sizeof text, "%a, %d %b %Y %H:%M:%S GMT", &parts);

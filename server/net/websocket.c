@@ -28,8 +28,7 @@ struct sv_websocket {
     bool is_message;    /* the frame belongs to a message; it is no ping, pong or close */
     unsigned fragments; /* of the message, so far */
     bool closing;       /* the last control frame is a close, and nothing follows it */
-    bool sealed;        /* and the turn in which it was made has ended: the queue takes no more */
-    uint64_t loop;      /* of the network, in which it was made */
+    bool sealed;        /* and all messages before it have been answered: the queue takes no more */
     size_t control_length;
     unsigned char *control; /* control frames that wait to be pulled */
     size_t close_length;    /* of the close frame among them: it waits for the queue */
@@ -80,7 +79,7 @@ static void begin_closing(sv_conn *conn, size_t length)
     sv_websocket *w = conn->websocket;
     w->closing = true;
     w->close_length = length;
-    w->loop = conn->net->loops;
+    sv_core_end(&conn->net->core, &conn->client);
     conn->carrier->wake(conn);
 }
 
@@ -139,7 +138,7 @@ static void pay_for_frame(sv_conn *conn)
 {
     sv_core *core = &conn->net->core;
     const int32_t price = sv_charge_frame(core, conn->client.address) ? 1 : DEBT_PRICE;
-    if (!sv_bucket_take(&conn->barren, &barren_rate, price, core->now))
+    if (!sv_bucket_take(&conn->barren, &barren_rate, price, core->clock()))
         hang_up(conn, WSLAY_CODE_POLICY_VIOLATION, sv_errors[SV_ERROR_TOO_MANY].code);
 }
 
@@ -195,9 +194,7 @@ static void on_message(wslay_event_context_ptr reader,
         conn->began = uv_now(&conn->net->loop);
     if (message->opcode != WSLAY_TEXT_FRAME || ignores_input(conn))
         return;
-    if (!sv_core_receive(&conn->net->core, &conn->client, conn->in ? conn->in : "",
-                         conn->in_length))
-        hang_up(conn, WSLAY_CODE_POLICY_VIOLATION, sv_errors[SV_ERROR_TOO_MANY].code);
+    sv_core_receive(&conn->net->core, &conn->client, conn->in ? conn->in : "", conn->in_length);
     sv_conn_drop_bytes(conn);
 }
 
@@ -283,7 +280,6 @@ static void read_frames(sv_conn *conn)
 
 void sv_websocket_receive(sv_conn *conn, const char *bytes, size_t length)
 {
-    sv_enter_turn(conn->net);
     if (is_closing(conn))
         return;
     sv_conn_heard(conn);
@@ -374,15 +370,16 @@ static size_t pull_message(sv_conn *conn, unsigned char *room, size_t size)
     return part;
 }
 
-/* The replies to messages that came before the end are in the queue when their turn has ended. */
-static void seal(sv_conn *conn)
+void sv_websocket_expel(sv_conn *conn)
 {
-    sv_websocket *w = conn->websocket;
-    if (!w || !w->closing || w->sealed)
-        return;
-    w->sealed = !conn->net->in_turn || w->loop != conn->net->loops;
-    if (!w->sealed)
-        conn->carrier->wake(conn);
+    hang_up(conn, WSLAY_CODE_POLICY_VIOLATION, sv_errors[SV_ERROR_TOO_MANY].code);
+}
+
+void sv_websocket_seal(sv_conn *conn)
+{
+    if (is_closing(conn))
+        conn->websocket->sealed = true;
+    conn->carrier->wake(conn);
 }
 
 bool sv_websocket_takes_messages(const sv_conn *conn)
@@ -401,7 +398,6 @@ size_t sv_websocket_pull(sv_conn *conn, unsigned char *room, size_t size, bool *
     }
     if (conn->leaving && !conn->out)
         hang_up(conn, WSLAY_CODE_GOING_AWAY, "the server stops");
-    seal(conn);
     if (control_due(conn) > 0)
         return pull_control(conn, room, size);
     if (conn->out)

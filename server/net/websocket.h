@@ -21,12 +21,18 @@ bool sv_websocket_is_wanted(const sv_head *head);
 /* Answers such a request: accepts or refuses it. */
 void sv_websocket_greet(sv_conn *conn, const sv_head *head);
 
+/* The core has something to say about it. */
+void sv_websocket_hear(sv_conn *conn, enum sv_told what, const rec_error *error);
+/* Closes it, because it sends too much; all answers are in its queue, and it takes no more. */
+void sv_websocket_expel(sv_conn *conn);
+void sv_websocket_seal(sv_conn *conn);
+
 /* Of an OPEN conn: bytes have arrived; the client has ended its side; the next bytes for it. */
 void sv_websocket_receive(sv_conn *conn, const char *bytes, size_t length);
 void sv_websocket_received(sv_conn *conn);
 size_t sv_websocket_pull(sv_conn *conn, unsigned char *room, size_t size, bool *end);
-/* Whether messages can still be queued: until the end of the turn in which the socket was closed by
- * either side. They are sent before the close frame. */
+/* Whether messages can still be queued: until those have been answered that came before the socket
+ * was closed by either side. They are sent before the close frame. */
 bool sv_websocket_takes_messages(const sv_conn *conn);
 
 /* Whether a frame or message has arrived in part. */

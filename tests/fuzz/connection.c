@@ -25,7 +25,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
                              .address = "127.0.0.1"};
     sv_web_read(&net.web, "");
     must(uv_loop_init(&net.loop) == 0, "the server does not open");
-    sv_loop_open(&net);
+    must(sv_loop_open(&net), "the loop does not open");
     uv_timer_stop(&net.tick); /* the clock advances between inputs */
     uv_timer_stop(&net.look);
     return 0;
@@ -49,7 +49,7 @@ static void settle(connection *v)
 {
     for (unsigned quiet = 0; quiet < QUIET_TURNS; quiet++) {
         uv_run(&net.loop, UV_RUN_NOWAIT);
-        if (hear(v) || net.in_turn || sv_core_has_work(&net.core))
+        if (hear(v) || sv_turns_are_due(&net))
             quiet = 0;
     }
 }

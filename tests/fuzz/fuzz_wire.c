@@ -28,7 +28,8 @@ static void tell(talker *t, const char *text, size_t length)
     json_decref(t->reply);
     t->reply = NULL;
     sv_core_begin_turn(&core);
-    t->closed |= !sv_core_receive(&core, &t->client, text, length);
+    sv_core_receive(&core, &t->client, text, length);
+    sv_core_run_inbox(&core);
     sv_core_end_turn(&core);
     must(json_is_object(t->reply), "there is no answer");
     must(json_is_true(json_object_get(t->reply, "ok")) || error_code(t)[0],

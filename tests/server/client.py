@@ -69,7 +69,7 @@ class Server:
 
     source = ""  # another address of this machine from which clients connect
 
-    def __init__(self, elektro, *options, data=None, env=None, rate=20000, listener=None, stdin=None):
+    def __init__(self, elektro, *options, data=None, env=None, rate=20000, listener=None, stdin=None, store=None):
         self.elektro = elektro
         self.options = options
         self.own_data = data is None
@@ -78,10 +78,11 @@ class Server:
         self.port = listener.getsockname()[1] if listener else free_port()
         self.env = env
         self.stdin = stdin
-        self.store = os.environ.get("ELEKTRO_TEST_POSTGRES", "")
-        if self.store:
+        self.store = store or os.environ.get("ELEKTRO_TEST_POSTGRES", "")  # store: that of another server, which is kept
+        if self.store and not store:
             subprocess.run(["psql", "-q", self.store, "-c", "DROP SCHEMA public CASCADE",
                             "-c", "CREATE SCHEMA public"], check=True, stderr=subprocess.DEVNULL)
+        if self.store:
             self.options += ("--store", self.store)
         self.rate = rate
         self.tables = []  # (code, host) of the tables that new_table created
@@ -291,6 +292,7 @@ class Socket:
                 raise ConnectionError("the handshake was refused: " + head.decode()[:80])
             head += some
         head, self.buffer = head.split(b"\r\n\r\n", 1)
+        self.head = head.decode()
         self.status = int(head.split()[1])
         if self.status != 101:
             raise ConnectionError(f"the handshake was refused: {self.status}")

@@ -291,7 +291,8 @@ static void talker_with(sv_core *core, talker *t, bool http, const char *token)
     rec_error error;
     talker_open(core, t, 0, "");
     t->client.http = http;
-    assert_true(sv_client_identify(core, &t->client, token, &error));
+    sv_client_bring_token(&t->client, token);
+    assert_true(sv_client_identify(core, &t->client, &error));
 }
 
 /* Registers, and waits for the password hash. */

@@ -23,11 +23,18 @@ static void hang_up(sv_client *client)
     ((talker *)client)->closed = true;
 }
 
+static void tell(sv_client *client, enum sv_told what, const rec_error *error)
+{
+    (void)error;
+    ((talker *)client)->closed |= what == SV_TOLD_EXPELLED;
+}
+
 void talker_open(sv_core *core, talker *t, int64_t user, const char *name)
 {
     rec_error error;
     *t = (talker){
-        .client = {.deliver = deliver, .close = hang_up, .cut = hang_up, .streaming = true}};
+        .client = {
+            .deliver = deliver, .close = hang_up, .cut = hang_up, .tell = tell, .streaming = true}};
     t->client.user = (sv_user){.id = user};
     snprintf(t->client.user.name, SV_NAME_MAX, "%s", name);
     snprintf(t->client.address, SV_ADDRESS_MAX, "192.0.2.1");
@@ -55,7 +62,8 @@ const json_t *ask(sv_core *core, talker *t, const char *format, ...)
     json_decref(t->reply);
     t->reply = NULL;
     sv_core_begin_turn(core);
-    t->closed |= !sv_core_receive(core, &t->client, text, (size_t)length);
+    sv_core_receive(core, &t->client, text, (size_t)length);
+    sv_core_run_inbox(core);
     sv_core_end_turn(core);
     return t->reply;
 }

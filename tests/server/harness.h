@@ -4,6 +4,7 @@
 
 #include "core.h"
 #include "dispatch.h"
+#include "receive.h"
 #include "turn.h"
 
 /* A client that keeps the last reply it got. */

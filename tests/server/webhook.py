@@ -11,6 +11,7 @@ import http.server
 import json
 import os
 import queue
+import random
 import sqlite3
 import ssl
 import subprocess
@@ -25,6 +26,7 @@ ELEKTRO, NAMES = sys.argv[1:3]
 NAMES_ENV = {"LD_PRELOAD": NAMES,
              "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
 PRIVATE = "--private-webhooks"
+KILLS = 20
 SECONDS = 2  # of --webhook-timeout where it runs out
 HANG_UP, HANG, FLOOD, BODY = "hang up", "hang", "flood", "body"
 
@@ -151,6 +153,14 @@ def give_turn(who, other):
     code = new_table(who, [other], edition="classic", order="seated", title="Friday")
     who.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
     return code
+
+
+def notices(server):
+    """How many notices are in the database, on their way."""
+    with sqlite3.connect(f"{server.data}/elektro.db", timeout=30) as db:
+        count = db.execute("SELECT COUNT(*) FROM notices").fetchone()[0]
+    db.close()
+    return count
 
 
 class Webhook(ServerTestCase):
@@ -302,6 +312,161 @@ class Webhook(ServerTestCase):
                 give_turn(anna, ben)
                 self.assertTrue(until(lambda: receiver.got.qsize() == 10), "no notice after it was set again")
             receiver.close()
+
+    def test_killed(self):
+        """notices of a server that was killed are sent after its start: on their way twice, waiting once"""
+        with tempfile.TemporaryDirectory() as folder:
+            hanging, good = Receiver(folder, [HANG], tls=False), Receiver(folder, [], tls=False)
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "20") as server:
+                if server.store:
+                    return
+                anna, ben, carl = account(server, "Anna"), account(server, "Ben"), account(server, "Carl")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{hanging.port}/")
+                carl.post("/api/v1/me/webhook", url=f"http://localhost:{good.port}/")
+                codes = [give_turn(anna, ben)]
+                self.assertTrue(until(lambda: hanging.got.qsize() == 1), "no notice has arrived")
+                codes.append(give_turn(anna, ben))  # which waits for the one before
+                give_turn(anna, carl)
+                self.assertTrue(until(lambda: notices(server) == 2), "the one that was sent is still there")
+                for _ in range(2):
+                    server.kill()
+                    server.start()
+                    self.assertTrue(until(lambda: notices(server) == 0), "notices are left")
+                got = [json.loads(body)["table"] for _, _, body in hanging.got.queue]
+                self.assertEqual(sorted(got), sorted([codes[0], *codes]))
+                signed = {(headers["X-Elektro-Signature"], body) for _, headers, body in hanging.got.queue}
+                self.assertEqual(len(signed), 2, "the second time it was signed in another way")
+                self.assertEqual(good.got.qsize(), 1)
+                self.assertEqual(ben.get("/api/v1/me/webhook")["lost"], 0)
+            hanging.close()
+            good.close()
+
+    def test_killed_at_any_moment(self):
+        """whenever the server is killed after a move was answered, the notice arrives once or twice"""
+        chance = random.Random(7)
+        with tempfile.TemporaryDirectory() as folder:
+            receiver = Receiver(folder, [], tls=False)
+            with Server(ELEKTRO, PRIVATE) as server:
+                if server.store:
+                    return
+                anna, ben = account(server, "Anna"), account(server, "Ben")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                codes = []
+                for _ in range(KILLS):
+                    codes.append(give_turn(anna, ben))
+                    time.sleep(chance.random() * 0.008)
+                    server.kill()
+                    server.start()
+                    self.assertTrue(until(lambda: notices(server) == 0), "a notice is left")
+                got = [json.loads(body)["table"] for _, _, body in receiver.got.queue]
+                counts = [got.count(code) for code in codes]
+                print(f"# arrived once: {counts.count(1)}, twice: {counts.count(2)}")
+                self.assertLessEqual(set(counts), {1, 2}, counts)
+                self.assertEqual(ben.get("/api/v1/me/webhook")["lost"], 0)
+            receiver.close()
+
+    def test_killed_in_a_crowd(self):
+        """after a start, notices to a receiver that hangs do not delay those of others"""
+        tables = 20
+        with tempfile.TemporaryDirectory() as folder:
+            hanging, good = Receiver(folder, [HANG] * 99, tls=False), Receiver(folder, [HANG], tls=False)
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
+                if server.store:
+                    return
+                anna, greedy, modest = account(server, "Anna"), account(server, "Greedy"), account(server, "Modest")
+                greedy.post("/api/v1/me/webhook", url=f"http://localhost:{hanging.port}/")
+                modest.post("/api/v1/me/webhook", url=f"http://localhost:{good.port}/")
+                for _ in range(tables):
+                    give_turn(anna, greedy)
+                give_turn(anna, modest)
+                self.assertTrue(until(lambda: not good.got.empty()))
+                server.kill()
+                server.start()
+                self.assertTrue(until(lambda: good.got.qsize() == 2), "it waits for the webhooks of another account")
+                self.assertEqual(hanging.got.qsize(), 2)
+                self.assertTrue(until(lambda: notices(server) == tables), "the notice that arrived was not deleted")
+            hanging.close()
+            good.close()
+
+    def test_killed_again(self):
+        """a notice during which the server was killed three times is given up, and its user is told"""
+        with tempfile.TemporaryDirectory() as folder:
+            receiver = Receiver(folder, [HANG] * 9, tls=False)
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
+                if server.store:
+                    return
+                anna, ben = account(server, "Anna"), account(server, "Ben")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                give_turn(anna, ben)
+                for i in range(3):
+                    self.assertTrue(until(lambda: receiver.got.qsize() == i + 1), "it was not sent again")
+                    server.kill()
+                    server.start()
+                state = lambda: ben.get("/api/v1/me/webhook")
+                self.assertTrue(until(lambda: state()["lost"]), "it was not given up")
+                self.assertIn("stopped again and again", state()["problem"])
+                self.assertEqual((receiver.got.qsize(), notices(server)), (3, 0))
+            receiver.close()
+
+    def test_changed(self):
+        """what waits for a webhook that has changed, or that was removed while the server was down, is not sent"""
+        with tempfile.TemporaryDirectory() as folder:
+            old, new = Receiver(folder, [HANG], tls=False), Receiver(folder, [HANG], tls=False)
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
+                if server.store:
+                    return
+                anna, ben = account(server, "Anna"), account(server, "Ben")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{old.port}/")
+                give_turn(anna, ben)
+                self.assertTrue(until(lambda: not old.got.empty()))
+                give_turn(anna, ben)
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{new.port}/")
+                give_turn(anna, ben)
+                old.close()  # hangs up: the notice after this one could be sent now
+                self.assertTrue(until(lambda: not new.got.empty()))
+                self.assertEqual((old.got.qsize(), new.got.qsize()), (1, 1))
+                give_turn(anna, ben)
+                server.kill()
+                with sqlite3.connect(f"{server.data}/elektro.db") as db:
+                    db.execute("UPDATE users SET webhook = NULL WHERE name = 'Ben'")
+                db.close()
+                server.start()
+                self.assertTrue(until(lambda: notices(server) == 0), "notices are left")
+                self.assertEqual((old.got.qsize(), new.got.qsize()), (1, 1))
+            new.close()
+
+    def test_left(self):
+        """a server that is stopped leaves notices that were not answered to its successor"""
+        with tempfile.TemporaryDirectory() as folder:
+            receiver = Receiver(folder, [HANG], tls=False)
+            with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
+                if server.store:
+                    return
+                anna, ben = account(server, "Anna"), account(server, "Ben")
+                ben.post("/api/v1/me/webhook", url=f"http://localhost:{receiver.port}/")
+                give_turn(anna, ben)
+                self.assertTrue(until(lambda: not receiver.got.empty()))
+                give_turn(anna, ben)
+                self.assertEqual(server.stop(), 0)
+                server.start()
+                self.assertTrue(until(lambda: receiver.got.qsize() == 3), "not all notices were sent")
+                self.assertTrue(until(lambda: notices(server) == 0), "notices are left")
+                self.assertEqual(ben.get("/api/v1/me/webhook")["lost"], 0)
+            receiver.close()
+
+    def test_nobody(self):
+        """for players without a webhook nothing is written"""
+        with Server(ELEKTRO, PRIVATE) as server:
+            if server.store:
+                return
+            with sqlite3.connect(f"{server.data}/elektro.db") as db:
+                db.execute("DROP TABLE notices")  # a write would fail
+            db.close()
+            anna, ben = account(server, "Anna"), account(server, "Ben")
+            give_turn(anna, ben)
+            with sqlite3.connect(f"{server.data}/elektro.db") as db:
+                self.assertEqual(db.execute("SELECT MAX(seq) FROM games").fetchone()[0], 1)
+            db.close()
 
     def test_mixed(self):
         """of a host with a private and a public address only the public one is tried, three times"""

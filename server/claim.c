@@ -1,0 +1,145 @@
+#include "claim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+#include "errors.h"
+#include "log.h"
+#include "wire.h"
+
+/* -------------------------------------------------------------------------------------- one table
+ */
+
+static void note_claim(sv_core *core, sv_table *table, int64_t version)
+{
+    table->stale |= table->version != version;
+    table->claimed = core->turn;
+    table->last_chat = -1;
+    table->admission.known = false;
+}
+
+/* The row is locked by this turn; a table without a version is lost, or another server has it. */
+static sv_table *claimed(sv_core *core, const char *code, int64_t version, rec_error *error)
+{
+    sv_table *known = sv_table_find(core, code);
+    if (known && version && known->version != version)
+        known->stale = true;
+    sv_table *table = sv_table_get(core, code, error);
+    if (!table)
+        return NULL;
+    if (!version)
+        return sv_fail_busy(error), NULL;
+    note_claim(core, table, version);
+    return table;
+}
+
+/* The version of a table that was claimed ahead; 0: it was not. */
+static int64_t version_ahead(const sv_core *core, const char *code)
+{
+    const sv_claims *ahead = &core->tables.ahead;
+    for (unsigned i = 0; ahead->turn == core->turn && i < ahead->count; i++)
+        if (strcmp(ahead->list[i].code, code) == 0)
+            return ahead->list[i].version;
+    return 0;
+}
+
+sv_table *sv_table_claim(sv_core *core, const char *code, rec_error *error)
+{
+    const sv_table *known = sv_table_find(core, code);
+    if (!core->store.node || (known && known->claimed == core->turn))
+        return sv_table_get(core, code, error);
+    int64_t version = version_ahead(core, code);
+    return version || sv_game_claim(&core->store, code, &version, error)
+               ? claimed(core, code, version, error)
+               : NULL;
+}
+
+/* ---------------------------------------------------------------------------------------- ahead */
+
+/* The codes of tables that are to be changed. */
+typedef struct wanted {
+    sv_core *core;
+    const char *code[SV_AHEAD_MAX];
+    unsigned count;
+} wanted;
+
+/* Codes of tables have nothing that a list could take for something else; others are not listed. */
+static bool is_code(const char *text)
+{
+    return text && text[0] && strlen(text) < SV_CODE_MAX &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789")] == '\0';
+}
+
+bool sv_is_claimed(sv_core *core, const char *code)
+{
+    const sv_table *known = sv_table_find(core, code);
+    return (known && known->claimed == core->turn) || version_ahead(core, code);
+}
+
+static void add_wanted(void *data, int number, const json_t *request)
+{
+    wanted *w = data;
+    const char *code = json_string_value(json_object_get(request, "table"));
+    if (strcmp(sv_requests[number].method, "POST") != 0 || !is_code(code) ||
+        sv_is_claimed(w->core, code) || w->count == SV_AHEAD_MAX)
+        return;
+    w->code[w->count++] = code;
+}
+
+static void take_claim(void *data, const char *code, int64_t version)
+{
+    sv_claims *ahead = data;
+    if (ahead->count == SV_AHEAD_MAX)
+        return;
+    snprintf(ahead->list[ahead->count].code, SV_CODE_MAX, "%s", code);
+    ahead->list[ahead->count++].version = version;
+}
+
+void sv_claim_ahead(sv_core *core)
+{
+    rec_error failed;
+    wanted w = {.core = core};
+    sv_claims *ahead = &core->tables.ahead;
+    if (!core->store.node)
+        return;
+    sv_inbox_each(core, add_wanted, &w);
+    if (w.count == 0)
+        return;
+    if (ahead->turn != core->turn)
+        ahead->count = 0;
+    ahead->turn = core->turn;
+    if (!sv_games_claim(&core->store, w.code, w.count, take_claim, ahead, &failed))
+        sv_log("error", "tables could not be claimed", "code", failed.code, NULL);
+}
+
+/* ------------------------------------------------------------------------------------------- all
+ */
+
+typedef struct claiming {
+    sv_core *core;
+    unsigned claimed;
+} claiming;
+
+static void note_one(void *data, const char *code, int64_t version)
+{
+    claiming *c = data;
+    sv_table *known = sv_table_find(c->core, code);
+    if (known && known->claimed != c->core->turn)
+        note_claim(c->core, known, version);
+    c->claimed++;
+}
+
+bool sv_claim_all(sv_core *core, const char (*codes)[SV_CODE_MAX], unsigned count, rec_error *error)
+{
+    claiming c = {core, 0};
+    const char **list = malloc((count + 1) * sizeof *list);
+    if (!list)
+        return sv_fail_memory(error);
+    for (unsigned i = 0; i < count; i++)
+        list[i] = codes[i];
+    const bool ok = count == 0 || sv_games_claim(&core->store, list, count, note_one, &c, error);
+    free(list);
+    return ok && (c.claimed == count || sv_fail_busy(error));
+}

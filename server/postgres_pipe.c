@@ -1,0 +1,225 @@
+#include "postgres_pipe.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "errors.h"
+#include "log.h"
+#include "postgres_session.h"
+
+enum { NUMBER_TEXT = 24 };
+
+/* -------------------------------------------------------------------------------------- sending */
+
+static bool enter(sv_pg_pipe *pipe)
+{
+    return PQpipelineStatus(pipe->connection) != PQ_PIPELINE_OFF ||
+           PQenterPipelineMode(pipe->connection) == 1;
+}
+
+bool sv_pg_leave(sv_pg_pipe *pipe)
+{
+    PGresult *last;
+    if (PQpipelineStatus(pipe->connection) == PQ_PIPELINE_OFF)
+        return true;
+    if (pipe->count > 0) {
+        if (!sv_pg_sync(pipe) || !sv_pg_collect(pipe, &last))
+            return false;
+        PQclear(last);
+    }
+    return PQexitPipelineMode(pipe->connection) == 1;
+}
+
+/* Makes room for so many more, and notes one that was sent. */
+static bool has_room(sv_pg_pipe *pipe, unsigned more)
+{
+    PGresult *last;
+    if (pipe->count + more < SV_PG_SENT_MAX) /* there is room for a sync behind it */
+        return true;
+    if (PQpipelineSync(pipe->connection) != 1)
+        return false;
+    pipe->sent[pipe->count++].what = SV_PG_SYNC;
+    if (!sv_pg_collect(pipe, &last))
+        return false;
+    PQclear(last);
+    return true;
+}
+
+static bool note(sv_pg_pipe *pipe, int sent, enum sv_pg_sent what, unsigned statement)
+{
+    pipe->sent[pipe->count].what = (uint8_t)what;
+    pipe->sent[pipe->count].statement = (uint8_t)statement;
+    pipe->count += sent == 1;
+    return sent == 1;
+}
+
+static void name_of(unsigned statement, char name[NUMBER_TEXT])
+{
+    snprintf(name, NUMBER_TEXT, "s%u", statement);
+}
+
+/* The number under which a statement is prepared, or can be. */
+static unsigned find(const sv_pg_pipe *pipe, const char *sql)
+{
+    unsigned i = 0, free = SV_STATEMENTS_MAX;
+    for (; i < SV_STATEMENTS_MAX && pipe->prepared[i] != sql; i++)
+        if (!pipe->prepared[i] && free == SV_STATEMENTS_MAX)
+            free = i;
+    return i < SV_STATEMENTS_MAX ? i : free;
+}
+
+static bool prepare(sv_pg_pipe *pipe, const sv_query *q, unsigned statement)
+{
+    char name[NUMBER_TEXT];
+    if (pipe->prepared[statement] == q->sql)
+        return true;
+    name_of(statement, name);
+    pipe->prepared[statement] = q->sql;
+    return note(pipe, PQsendPrepare(pipe->connection, name, q->sql, (int)q->parameters, NULL),
+                SV_PG_PREPARE, statement);
+}
+
+bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
+{
+    const char *value[SV_PARAMETERS_MAX];
+    char number[SV_PARAMETERS_MAX][NUMBER_TEXT], name[NUMBER_TEXT];
+    for (unsigned i = 0; i < q->parameters; i++) {
+        const sv_value *v = &q->parameter[i];
+        snprintf(number[i], NUMBER_TEXT, "%lld", (long long)v->number);
+        value[i] = v->null ? NULL : v->text ? v->text : number[i];
+    }
+    if (!enter(pipe) || !has_room(pipe, 2))
+        return false;
+    const unsigned statement = find(pipe, q->sql);
+    if (statement == SV_STATEMENTS_MAX) {
+        pipe->failed = true;
+        sv_fail(&pipe->why, SV_ERROR_STORAGE, "There are too many statements.");
+        return true;
+    }
+    name_of(statement, name);
+    return prepare(pipe, q, statement) &&
+           note(pipe,
+                PQsendQueryPrepared(pipe->connection, name, (int)q->parameters, value, NULL, NULL,
+                                    0),
+                what, statement);
+}
+
+bool sv_pg_send_plain(sv_pg_pipe *pipe, const char *sql)
+{
+    return enter(pipe) && has_room(pipe, 1) &&
+           note(pipe, PQsendQueryParams(pipe->connection, sql, 0, NULL, NULL, NULL, NULL, 0),
+                SV_PG_STATEMENT, 0);
+}
+
+bool sv_pg_sync(sv_pg_pipe *pipe)
+{
+    return enter(pipe) && has_room(pipe, 1) &&
+           note(pipe, PQpipelineSync(pipe->connection), SV_PG_SYNC, 0);
+}
+
+/* -------------------------------------------------------------------------------------- results */
+
+static bool wait_for(const sv_pg_pipe *pipe, short events, int64_t deadline)
+{
+    return pipe->waiter.wait(pipe->waiter.data, PQsocket(pipe->connection), events, deadline);
+}
+
+/* Sends what libpq has kept back. Answers are taken meanwhile, or both ends might wait. */
+static bool flush(const sv_pg_pipe *pipe, int64_t deadline)
+{
+    int left;
+    while ((left = PQflush(pipe->connection)) == 1)
+        if (!wait_for(pipe, POLLIN | POLLOUT, deadline) || !PQconsumeInput(pipe->connection))
+            return false;
+    return left == 0;
+}
+
+static bool next_result(const sv_pg_pipe *pipe, int64_t deadline, PGresult **result)
+{
+    *result = NULL;
+    while (PQisBusy(pipe->connection))
+        if (!wait_for(pipe, POLLIN, deadline) || !PQconsumeInput(pipe->connection))
+            return false;
+    *result = PQgetResult(pipe->connection);
+    return true;
+}
+
+/* Only the first failure says what happened. */
+static bool fails(sv_pg_pipe *pipe)
+{
+    const bool first = !pipe->failed;
+    pipe->failed = true;
+    return first;
+}
+
+/* What follows a failure is skipped, which is none of its own.
+ *
+ * What PostgreSQL says may name hosts, users and tables: it goes to the log, and never into an
+ * error that a client gets. */
+static void note_failure(sv_pg_pipe *pipe, const PGresult *result)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    if (!fails(pipe))
+        return;
+    sv_pg_log("the database failed", PQresultErrorMessage(result));
+    if (state && strcmp(state, "53100") == 0)
+        sv_fail(&pipe->why, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
+    else
+        sv_fail(&pipe->why, SV_ERROR_STORAGE, "The database failed: nothing was saved.");
+}
+
+static bool is_good(const PGresult *result)
+{
+    const ExecStatusType status = PQresultStatus(result);
+    return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
+}
+
+static void judge(sv_pg_pipe *pipe, unsigned i, PGresult *result)
+{
+    const unsigned what = pipe->sent[i].what;
+    if (!is_good(result) && what == SV_PG_PREPARE)
+        pipe->prepared[pipe->sent[i].statement] = NULL;
+    if (!is_good(result) && what == SV_PG_HINT)
+        sv_pg_log("the other servers could not be told", PQresultErrorMessage(result));
+    else if (!is_good(result))
+        note_failure(pipe, result);
+    else if (what == SV_PG_ONE_ROW && strcmp(PQcmdTuples(result), "1") != 0 && fails(pipe))
+        sv_fail_conflict(&pipe->why);
+}
+
+/* Takes the result of what was sent as number i. */
+static bool take(sv_pg_pipe *pipe, unsigned i, int64_t deadline, PGresult **last)
+{
+    PGresult *result, *end;
+    if (!next_result(pipe, deadline, &result) || !result)
+        return false;
+    if (pipe->sent[i].what == SV_PG_SYNC) {
+        const bool synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
+        PQclear(result);
+        return synced;
+    }
+    judge(pipe, i, result);
+    PQclear(*last);
+    *last = is_good(result) ? result : NULL;
+    if (!is_good(result))
+        PQclear(result);
+    return next_result(pipe, deadline, &end) && !end;
+}
+
+bool sv_pg_collect(sv_pg_pipe *pipe, PGresult **last)
+{
+    const int64_t deadline = sv_pg_deadline(pipe->seconds);
+    const unsigned count = pipe->count;
+    bool ok = flush(pipe, deadline);
+    *last = NULL;
+    pipe->count = 0;
+    for (unsigned i = 0; ok && i < count; i++)
+        ok = take(pipe, i, deadline, last);
+    if (ok && PQstatus(pipe->connection) == CONNECTION_OK)
+        return true;
+    PQclear(*last);
+    *last = NULL;
+    return false;
+}

@@ -1,0 +1,335 @@
+/* Servers that share a store, in the store: claims, bots, presence, notices. Only PostgreSQL runs
+ * these statements: SQLite is not shared. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "errors.h"
+#include "store.h"
+
+/* ---------------------------------------------------------------------------------------- lists */
+
+enum { NUMBER_TEXT = 24, DRIVEN_MAX = 500 /* games of bots that a server renews in a second */ };
+
+char *sv_list_of_texts(const char *const *text, unsigned count)
+{
+    size_t room = 3, length = 0;
+    for (unsigned i = 0; i < count; i++)
+        room += strlen(text[i]) + 1;
+    char *list = malloc(room);
+    for (unsigned i = 0; list && i < count; i++)
+        length +=
+            (size_t)snprintf(list + length, room - length, "%c%s", i > 0 ? ',' : '{', text[i]);
+    if (list)
+        snprintf(list + length, room - length, count > 0 ? "}" : "{}");
+    return list;
+}
+
+char *sv_list_of_numbers(const int64_t *number, unsigned count)
+{
+    const size_t room = (size_t)count * NUMBER_TEXT + 3;
+    size_t length = 0;
+    char *list = malloc(room);
+    for (unsigned i = 0; list && i < count; i++)
+        length += (size_t)snprintf(list + length, room - length, "%c%lld", i > 0 ? ',' : '{',
+                                   (long long)number[i]);
+    if (list)
+        snprintf(list + length, room - length, count > 0 ? "}" : "{}");
+    return list;
+}
+
+/* ---------------------------------------------------------------------------------------- nodes */
+
+static void take_number(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+bool sv_store_time(sv_store *store, int64_t *now, rec_error *error)
+{
+    return sv_read(store, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", NULL, 0,
+                   (sv_rows){"n", take_number, now}, error);
+}
+
+bool sv_node_add(sv_store *store, const sv_node *node, rec_error *error)
+{
+    return sv_write(store,
+                    "INSERT INTO nodes (id, name, version, started, seen) "
+                    "VALUES ($1, $2, $3, $4, $4)",
+                    SV_VALUES(sv_number(node->id), sv_text(node->name), sv_text(node->version),
+                              sv_number(node->seen)),
+                    NULL, error);
+}
+
+/* The number has one row: a server that finds it locked leaves the counting to the other one, which
+ * may stand still in the middle of its turn. */
+bool sv_node_seen(sv_store *store, int64_t now, bool *known, rec_error *error)
+{
+    static const char count_up[] =
+        "UPDATE generation SET number = number + 1 "
+        "WHERE ctid = ANY (ARRAY (SELECT ctid FROM generation FOR UPDATE SKIP LOCKED))";
+    int64_t changed;
+    const bool ok = sv_write(store, count_up, NULL, 0, NULL, error) &&
+                    sv_write(store, "UPDATE nodes SET seen = $1 WHERE id = $2",
+                             SV_VALUES(sv_number(now), sv_number(store->node)), &changed, error);
+    *known = ok && changed == 1;
+    return ok;
+}
+
+/* A game that another server has claimed just now is left out: waiting for it, two servers could
+ * wait for each other. It is taken over when its time with the server that is gone has passed. */
+bool sv_node_remove(sv_store *store, int64_t id, rec_error *error)
+{
+    /* News of the server that is gone, so that the one that removes it reads them, too. */
+    static const char presence_news[] =
+        "INSERT INTO news (id, tx, place, node, at, what, whom) "
+        "SELECT (random() * 9007199254740991)::bigint, pg_current_xact_id()::text::bigint, "
+        "row_number() OVER (), $1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
+        "'presence', code FROM games WHERE id IN (SELECT game FROM presence WHERE node = $1)";
+    static const char free_games[] =
+        "UPDATE games SET driven = 0 WHERE id IN (SELECT id FROM games "
+        "WHERE automatic = 1 AND status = 1 AND driver = $1 FOR UPDATE SKIP LOCKED)";
+    static const char free_notices[] =
+        "UPDATE notices SET until = 0 WHERE id IN (SELECT id FROM notices "
+        "WHERE node = $1 FOR UPDATE SKIP LOCKED)";
+    const char *const sql[] = {presence_news,
+                               "DELETE FROM presence WHERE node = $1",
+                               "DELETE FROM errands WHERE node = $1",
+                               free_games,
+                               free_notices,
+                               "DELETE FROM nodes WHERE id = $1"};
+    for (unsigned i = 0; i < sizeof sql / sizeof *sql; i++)
+        if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
+            return false;
+    return true;
+}
+
+static void take_secret(void *data, const sv_value *column)
+{
+    snprintf(data, SV_HEX_MAX, "%s", column[0].text);
+}
+
+static bool read_secret(sv_store *store, char secret[SV_HEX_MAX], rec_error *error)
+{
+    return sv_read(store, "SELECT secret FROM site", NULL, 0, (sv_rows){"t", take_secret, secret},
+                   error);
+}
+
+/* Servers that start at the same time wait for each other's commit at the row of the generation. */
+bool sv_site_secret(sv_store *store, const char *fresh, char secret[SV_HEX_MAX], rec_error *error)
+{
+    secret[0] = '\0';
+    if (!read_secret(store, secret, error))
+        return false;
+    return secret[0] ||
+           (sv_write(store, "UPDATE generation SET number = number + 1", NULL, 0, NULL, error) &&
+            sv_write(store,
+                     "INSERT INTO site (secret) SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM site)",
+                     SV_VALUES(sv_text(fresh)), NULL, error) &&
+            read_secret(store, secret, error));
+}
+
+typedef struct node_list {
+    sv_node_each *each;
+    void *data;
+} node_list;
+
+static void take_node(void *data, const sv_value *column)
+{
+    const node_list *list = data;
+    const sv_node node = {.id = column[0].number,
+                          .seen = column[1].number,
+                          .name = column[2].text,
+                          .version = column[3].text};
+    list->each(list->data, &node);
+}
+
+bool sv_nodes(sv_store *store, int64_t after, sv_node_each *each, void *data, rec_error *error)
+{
+    node_list list = {each, data};
+    return sv_read(store, "SELECT id, seen, name, version FROM nodes WHERE seen > $1 ORDER BY id",
+                   SV_VALUES(sv_number(after)), (sv_rows){"nntt", take_node, &list}, error);
+}
+
+bool sv_nodes_silent(sv_store *store, int64_t until, sv_node_each *each, void *data,
+                     rec_error *error)
+{
+    node_list list = {each, data};
+    return sv_write_and_read(store,
+                             "SELECT id, seen, name, version FROM nodes WHERE seen <= $1 "
+                             "ORDER BY id FOR UPDATE SKIP LOCKED",
+                             SV_VALUES(sv_number(until)), (sv_rows){"nntt", take_node, &list},
+                             error);
+}
+
+/* --------------------------------------------------------------------------------------- claims */
+
+bool sv_game_claim(sv_store *store, const char *code, int64_t *version, rec_error *error)
+{
+    *version = 0;
+    return sv_write_and_read(store,
+                             "SELECT version FROM games WHERE code = $1 FOR UPDATE SKIP LOCKED",
+                             SV_VALUES(sv_text(code)), (sv_rows){"n", take_number, version}, error);
+}
+
+bool sv_user_claim(sv_store *store, int64_t id, bool *claimed, rec_error *error)
+{
+    int64_t found = 0;
+    const bool ok =
+        !store->node ||
+        sv_write_and_read(store, "SELECT id FROM users WHERE id = $1 FOR UPDATE SKIP LOCKED",
+                          SV_VALUES(sv_number(id)), (sv_rows){"n", take_number, &found}, error);
+    *claimed = !store->node || found == id;
+    return ok;
+}
+
+bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error)
+{
+    static const char sql[] =
+        "SELECT pg_try_advisory_xact_lock(19540956243325555)::int"; /* "Elektro" + 3 */
+    int64_t locked = 1;
+    const bool ok = !store->node || sv_write_and_read(store, sql, NULL, 0,
+                                                      (sv_rows){"n", take_number, &locked}, error);
+    *claimed = locked != 0;
+    return ok;
+}
+
+typedef struct claim_list {
+    sv_claim_each *each;
+    void *data;
+} claim_list;
+
+static void take_claim(void *data, const sv_value *column)
+{
+    const claim_list *list = data;
+    list->each(list->data, column[0].text, column[1].number);
+}
+
+bool sv_games_claim(sv_store *store, const char *const *codes, unsigned count, sv_claim_each *each,
+                    void *data, rec_error *error)
+{
+    claim_list list = {each, data};
+    char *text = sv_list_of_texts(codes, count);
+    const bool ok =
+        text
+            ? sv_write_and_read(store,
+                                "SELECT code, version FROM games WHERE code = ANY ($1::text[]) "
+                                "FOR UPDATE SKIP LOCKED",
+                                SV_VALUES(sv_text(text)), (sv_rows){"tn", take_claim, &list}, error)
+            : sv_fail_memory(error);
+    free(text);
+    return ok;
+}
+
+typedef struct code_list {
+    sv_code_each *each;
+    void *data;
+} code_list;
+
+static void take_code(void *data, const sv_value *column)
+{
+    const code_list *list = data;
+    list->each(list->data, column[0].text);
+}
+
+bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules, sv_code_each *each,
+                    void *data, rec_error *error)
+{
+    code_list list = {each, data};
+    return sv_write_and_read(
+        store,
+        "UPDATE games SET driver = $1, driven = $2 WHERE id = ANY (ARRAY (SELECT id FROM games "
+        "WHERE automatic = 1 AND status = 1 AND rules = $3 "
+        "AND (driver = $1 OR COALESCE(driven, 0) < $4) "
+        "ORDER BY driven NULLS FIRST, touched LIMIT $5 FOR UPDATE SKIP LOCKED)) RETURNING code",
+        SV_VALUES(sv_number(store->node), sv_number(until), sv_number(rules), sv_number(now),
+                  sv_number(DRIVEN_MAX)),
+        (sv_rows){"t", take_code, &list}, error);
+}
+
+/* ------------------------------------------------------------------------------------- presence */
+
+typedef struct person_list {
+    sv_person_each *each;
+    void *data;
+} person_list;
+
+static void take_person(void *data, const sv_value *column)
+{
+    const person_list *list = data;
+    list->each(list->data, column[0].number);
+}
+
+bool sv_presence_elsewhere(sv_store *store, int64_t game, sv_person_each *each, void *data,
+                           rec_error *error)
+{
+    person_list list = {each, data};
+    return sv_read(store, "SELECT DISTINCT person FROM presence WHERE game = $1 AND node <> $2",
+                   SV_VALUES(sv_number(game), sv_number(store->node)),
+                   (sv_rows){"n", take_person, &list}, error);
+}
+
+typedef struct name_list {
+    sv_removed_each *each;
+    void *data;
+} name_list;
+
+static void take_name(void *data, const sv_value *column)
+{
+    const name_list *list = data;
+    list->each(list->data, column[0].number, column[1].text);
+}
+
+bool sv_presence_names(sv_store *store, int64_t game, sv_removed_each *each, void *data,
+                       rec_error *error)
+{
+    name_list list = {each, data};
+    return sv_read(store,
+                   "SELECT DISTINCT person, name FROM presence JOIN users ON users.id = person "
+                   "WHERE game = $1 AND node <> $2",
+                   SV_VALUES(sv_number(game), sv_number(store->node)),
+                   (sv_rows){"nt", take_name, &list}, error);
+}
+
+bool sv_presence_set(sv_store *store, int64_t game, int64_t person, bool here, rec_error *error)
+{
+    return sv_write(store,
+                    here ? "INSERT INTO presence (game, person, node) VALUES ($1, $2, $3) "
+                           "ON CONFLICT DO NOTHING"
+                         : "DELETE FROM presence WHERE game = $1 AND person = $2 AND node = $3",
+                    SV_VALUES(sv_number(game), sv_number(person), sv_number(store->node)), NULL,
+                    error);
+}
+
+bool sv_presence_clear(sv_store *store, int64_t game, rec_error *error)
+{
+    return sv_write(store, "DELETE FROM presence WHERE game = $1 AND node = $2",
+                    SV_VALUES(sv_number(game), sv_number(store->node)), NULL, error);
+}
+
+/* -------------------------------------------------------------------------------------- notices */
+
+typedef struct kept_list {
+    sv_kept_each *each;
+    void *data;
+} kept_list;
+
+static void take_kept(void *data, const sv_value *column)
+{
+    const kept_list *list = data;
+    list->each(list->data, column[0].number, column[1].text ? column[1].text : "");
+}
+
+bool sv_notices_keep(sv_store *store, const char *numbers, sv_lease lease, sv_kept_each *each,
+                     void *data, rec_error *error)
+{
+    kept_list list = {each, data};
+    return sv_write_and_read(
+        store,
+        "UPDATE notices SET until = $1 FROM users "
+        "WHERE users.id = notices.person AND notices.node = $2 "
+        "AND notices.id = ANY ($3::bigint[]) "
+        "RETURNING notices.id, users.webhook_secret",
+        SV_VALUES(sv_number(lease.until), sv_number(lease.server), sv_text(numbers)),
+        (sv_rows){"nt", take_kept, &list}, error);
+}

@@ -1,0 +1,155 @@
+"""What can happen to a cluster. Each fault is a generator: it begins, yields for how many seconds it lasts, and ends."""
+
+import os
+import signal
+import time
+
+from cluster import end
+
+CLOCK_MS = 3000  # how far the clock of a node may be off
+# Seconds for which something stands still: mostly longer than a claim lasts, sometimes longer than a node may be silent.
+SHORT_S, LONG_S, LONG_SHARE = (1, 7), (11, 14), 0.25
+
+
+class Faults:
+    """Injects faults, one after the other and sometimes two at once, and counts them."""
+
+    def __init__(self, cluster, rng, complain):
+        self.cluster, self.rng, self.complain = cluster, rng, complain
+        self.count = {}
+        self.busy = set()  # nodes that have a fault
+        self.clock_moves = 0  # by how many milliseconds clocks were moved altogether
+        self.kinds = [self.kill, self.kill, self.restart, self.freeze, self.hang_up, self.freeze_backend,
+                      self.restart_database, self.crash_database]
+        if cluster.networks:
+            self.kinds += [self.cut, self.deafen]
+        # Where clocks are wrong, the checks of time are lenient: only in half of the runs.
+        if cluster.clock_library and rng.random() < 0.5:
+            self.kinds += [self.move_clock]
+
+    def inject(self, depth=0):
+        """A fault, from its beginning to its end."""
+        kind = self.rng.choice(self.kinds)
+        fault = kind()
+        seconds = next(fault, None)
+        if seconds is None:  # no node is free for it
+            return
+        self.count[kind.__name__] = self.count.get(kind.__name__, 0) + 1
+        # Another one meanwhile; but while a backend stands still, no node can start.
+        if depth == 0 and kind != self.freeze_backend and self.rng.random() < 0.3:
+            self.inject(depth + 1)
+        time.sleep(seconds)
+        next(fault, None)
+        self.look()
+
+    def look(self):
+        """No node ends by itself."""
+        for node in self.cluster.nodes:
+            if node not in self.busy and node.process.poll() is not None:
+                self.complain(f"{node.name} ended by itself with status {node.process.returncode}")
+                node.start()
+                node.wait_until_ready()
+
+    def how_long(self):
+        return self.rng.uniform(*(LONG_S if self.rng.random() < LONG_SHARE else SHORT_S))
+
+    def pick(self):
+        free = [node for node in self.cluster.nodes if node not in self.busy]
+        return self.rng.choice(free) if free else None
+
+    def kill(self):
+        """A node is gone, and comes back."""
+        if node := self.pick():
+            self.busy.add(node)
+            node.process.kill()
+            node.process.wait()
+            yield self.rng.uniform(0, 1)
+            node.start()
+            node.wait_until_ready()
+            self.busy.remove(node)
+
+    def restart(self):
+        """An operator restarts a node."""
+        if node := self.pick():
+            self.busy.add(node)
+            if (status := end(node.process)) != 0:
+                self.complain(f"{node.name} ended with status {status} when it was told to")
+            yield 0
+            node.start()
+            node.wait_until_ready()
+            self.busy.remove(node)
+
+    def freeze(self):
+        """A node stands still for longer than others wait for it, and goes on as if nothing had happened."""
+        if node := self.pick():
+            self.busy.add(node)
+            node.process.send_signal(signal.SIGSTOP)
+            yield self.how_long()
+            node.process.send_signal(signal.SIGCONT)
+            self.busy.remove(node)
+
+    def cut(self):
+        """The cable of a node is pulled."""
+        if node := self.pick():
+            self.busy.add(node)
+            node.wire.cut()
+            yield self.how_long()
+            node.wire.join()
+            self.busy.remove(node)
+
+    def deafen(self):
+        """A node reaches the database, but hears no answer."""
+        if node := self.pick():
+            self.busy.add(node)
+            node.wire.deafen()
+            yield self.how_long()
+            node.wire.undeafen()
+            self.busy.remove(node)
+
+    def move_clock(self):
+        """The clock of a node is wrong from now on."""
+        node = self.rng.choice(self.cluster.nodes)
+        by = self.rng.randint(-CLOCK_MS, CLOCK_MS)
+        node.set_clock(by)
+        self.clock_moves += abs(by) + CLOCK_MS
+        yield 0
+
+    def backends(self):
+        return [int(row[0]) for row in self.cluster.database.sql(
+            "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")]
+
+    def hang_up(self):
+        """Some or all sessions with the database break."""
+        pids = self.backends()
+        pids = pids if self.rng.random() < 0.5 else pids[:self.rng.randint(0, len(pids))]
+        for pid in pids:
+            self.cluster.database.sql(f"SELECT pg_terminate_backend({pid})")
+        yield 0
+
+    def freeze_backend(self):
+        """A session with the database does not answer."""
+        pids = self.backends()
+        if not pids:
+            return
+        pid = self.rng.choice(pids)
+        if not send(pid, signal.SIGSTOP):
+            return
+        yield self.how_long()
+        send(pid, signal.SIGCONT)
+
+    def restart_database(self):
+        self.cluster.database.restart(signal.SIGINT)
+        yield 0
+
+    def crash_database(self):
+        self.cluster.database.restart(signal.SIGQUIT)
+        yield 0
+
+
+def send(pid, number):
+    """Whether the process was there."""
+    try:
+        os.kill(pid, number)
+        return True
+    except ProcessLookupError:
+        return False

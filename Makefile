@@ -1,6 +1,6 @@
 # Commands for people. The build itself is described in meson.build.
 
-.PHONY: elektro python check test soak bench bench-server bench-hostile play web site npm deb screenshots format coverage clean help
+.PHONY: elektro python check test soak bench bench-server bench-nodes bench-hostile play cluster web site npm deb screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -33,6 +33,12 @@ bench-server: elektro
 	@ninja -C build/release --quiet bench/load bench/echo
 	@bench/server build/release
 
+# Several servers on one PostgreSQL.
+bench-nodes: elektro
+	@scripts/setup cluster
+	@ninja -C build/release --quiet bench/load
+	@bench/nodes build/release
+
 # Needs a quiet machine.
 bench-hostile: elektro
 	@bench/hostile build/elektro --goal 3
@@ -45,6 +51,13 @@ play:
 	    -newer build/web/index.html -not -path '*/node_modules/*' -print -quit)" ] || scripts/web || \
 	    echo "The web client could not be built; the server runs without it."
 	@build/elektro serve --web build/web
+
+# Several servers on one database, behind a balancer. CLUSTER takes options: make cluster CLUSTER="--nodes 2".
+cluster:
+	@scripts/setup cluster
+	@$(MAKE) --no-print-directory elektro
+	@[ -f build/web/index.html ] || scripts/web || echo "The web client could not be built; the servers run without it."
+	@scripts/cluster $(CLUSTER)
 
 # The long tests: kills the server 5,000 times, on both databases, attacks it while a player waits, upgrades the
 # packages of the last release, and runs each fuzzer for a quarter of an hour.
@@ -91,8 +104,10 @@ help:
 	@echo "make test      build everything and run every test"
 	@echo "make bench     measure the speed of the rules; print their signature"
 	@echo "make bench-server  measure the server under load, compared with an echo server"
+	@echo "make bench-nodes   measure several servers on one PostgreSQL database"
 	@echo "make bench-hostile  measure how long a player waits while one address attacks the server"
 	@echo "make play      build everything, start the server, print its address"
+	@echo "make cluster   start several servers on one database behind a balancer, print their address"
 	@echo "make soak      run the long tests, for hours"
 	@echo "make web       build the browser client in build/web"
 	@echo "make site      build it for a host of static files, without a server, in build/site"

@@ -1,11 +1,13 @@
 /*
  * Load for the server: opens many sockets, some of which play, and measures the response times.
  *
- *     load PORT SOCKETS PLAYERS SECONDS RATE [echo]
+ *     load PORT[,PORT…] SOCKETS PLAYERS SECONDS RATE [echo]
  *
- * SOCKETS WebSockets are opened; PLAYERS of them sit at tables of two and move, RATE moves a second
- * in all (0: each as soon as the last is answered). With "echo" the other end is bench/echo: the
- * same number of messages of the size of a move, for comparison. Prints one line of figures.
+ * With several ports, of servers that share a database, the sockets go to one after the other: so
+ * the two players of a table are at different servers. SOCKETS WebSockets are opened; PLAYERS of
+ * them sit at tables of two and move, RATE moves a second in all (0: each as soon as the last is
+ * answered). With "echo" the other end is bench/echo: the same number of messages of the size of a
+ * move, for comparison. Prints one line of figures.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -22,11 +24,18 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ROOM = 65536, SAMPLES_MAX = 4000000, EVENTS = 256, TEXT = 512, COOKIE = 160 };
+enum {
+    PORTS_MAX = 16,
+    ROOM = 65536,
+    SAMPLES_MAX = 4000000,
+    EVENTS = 256,
+    TEXT = 512,
+    COOKIE = 160
+};
 
 /* One WebSocket. Idle ones have no buffer. */
 typedef struct conn {
-    int fd;
+    int fd, port;
     bool plays, my_turn, waits;
     unsigned seat, seq, moves, cheapest;
     char phase[16];
@@ -37,7 +46,8 @@ typedef struct conn {
     char cookie[COOKIE], table[16];
 } conn;
 
-static int port;
+static int ports[PORTS_MAX];
+static unsigned port_count;
 static bool echo;
 static double *sample;
 static size_t samples;
@@ -57,7 +67,7 @@ static void die(const char *what)
 
 /* ---------------------------------------------------------------------------------- connecting */
 
-static int dial(void)
+static int dial(int port)
 {
     const struct sockaddr_in to = {.sin_family = AF_INET,
                                    .sin_port = htons((uint16_t)port),
@@ -105,12 +115,12 @@ static const char *post(conn *c, const char *path, const char *body)
 {
     static char answer[ROOM];
     char request[1024];
-    const int fd = dial();
+    const int fd = dial(c->port);
     const int length =
         snprintf(request, sizeof request,
                  "POST %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\nCookie: %s\r\n"
                  "Content-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s",
-                 path, port, c->cookie, strlen(body), body);
+                 path, c->port, c->cookie, strlen(body), body);
     put(fd, request, (size_t)length);
     get(fd, answer, sizeof answer, true);
     close(fd);
@@ -148,13 +158,13 @@ static void send_text(conn *c, const char *text)
 static void open_socket(conn *c)
 {
     char request[512], answer[2048];
-    c->fd = dial();
+    c->fd = dial(c->port);
     const int length = snprintf(request, sizeof request,
                                 "GET /ws HTTP/1.1\r\nHost: localhost:%d\r\nUpgrade: websocket\r\n"
                                 "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                                 "Sec-WebSocket-Protocol: elektro-1\r\nCookie: %s\r\n\r\n",
-                                port, c->cookie);
+                                c->port, c->cookie);
     put(c->fd, request, (size_t)length);
     get(c->fd, answer, sizeof answer, false);
     if (strncmp(answer, "HTTP/1.1 101", 12) != 0) {
@@ -347,13 +357,29 @@ static void begin_watching(conn *c)
     send_text(c, text);
 }
 
+static void read_ports(const char *text)
+{
+    char *end;
+    while (*text && port_count < PORTS_MAX) {
+        ports[port_count] = (int)strtol(text, &end, 10);
+        if (end == text || (*end && *end != ','))
+            break;
+        port_count++;
+        text = *end ? end + 1 : end;
+    }
+    if (port_count == 0 || *text) {
+        fputs("load: expected a port, or several with commas between them\n", stderr);
+        exit(2);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 6) {
-        fputs("usage: load PORT SOCKETS PLAYERS SECONDS RATE [echo]\n", stderr);
+        fputs("usage: load PORT[,PORT...] SOCKETS PLAYERS SECONDS RATE [echo]\n", stderr);
         return 2;
     }
-    port = (int)strtol(argv[1], NULL, 10);
+    read_ports(argv[1]);
     const unsigned sockets = (unsigned)strtoul(argv[2], NULL, 10);
     const unsigned players = (unsigned)strtoul(argv[3], NULL, 10);
     const double seconds = strtod(argv[4], NULL), rate = strtod(argv[5], NULL);
@@ -367,6 +393,8 @@ int main(int argc, char **argv)
     const int poll = epoll_create1(0);
     if (!list || !sample || poll < 0)
         die("memory");
+    for (unsigned i = 0; i < sockets; i++)
+        list[i].port = ports[i % port_count];
     seat_players(list, players);
     for (unsigned i = 0; i < sockets; i++) {
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &list[i]};

@@ -17,9 +17,18 @@ async function waiting(options = {}) {
     await ben.page.reload();
     await ben.page.waitForSelector('[data-orders=list]');
     const position = async () => (await anna.ask('GET', `tables/${code}/position`)).position;
+    /** The game when it is Anna's turn: the server may still be carrying out orders of Ben. */
+    const turn = async () => {
+        let now;
+        await eventually(async () => {
+            now = await position();
+            return now.view.to_move === 1;
+        });
+        return now;
+    };
     const play = async (...moves) => {
         for (const move of moves) {
-            const { seq } = await position();
+            const { seq } = await turn();
             const reply = await anna.ask('POST', `tables/${code}/move`, { seq, client: `${seq}`, move });
             assert.ok(reply.ok, JSON.stringify(reply));
         }

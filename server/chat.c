@@ -177,8 +177,8 @@ static bool tell_missed(sv_core *core, sv_table *table, int64_t before, rec_erro
     if (table->chat_told < 0 || table->chat_told >= before - 1 || !table->watchers)
         return true;
     core->outbox.stored = true;
-    const bool ok = sv_chat_read(&core->store, table->id, 0, table->chat_told, LINES_MAX,
-                                 tell_stored, &t, error);
+    const sv_chat_part part = {.after = table->chat_told, .max = LINES_MAX};
+    const bool ok = sv_chat_read(&core->store, table->id, &part, tell_stored, &t, error);
     core->outbox.stored = false;
     return ok;
 }
@@ -277,13 +277,25 @@ static void take_line(void *data, const sv_chat_line *line)
     json_array_append_new(data, line_json(line));
 }
 
+/* Without the lines of people whom the user of the call has muted. */
+static bool read_lines(sv_call *call, const sv_table *table, json_t *list)
+{
+    sv_store *store = &call->core->store;
+    if (!sv_mutes_load(store, call->client, &call->error))
+        return false;
+    const sv_mutes *mutes = &call->client->mutes;
+    const sv_chat_part part = {.after = sv_call_number(call, "after"),
+                               .max = LINES_MAX,
+                               .muted = mutes->person,
+                               .muted_count = mutes->count};
+    return sv_chat_read(store, table->id, &part, take_line, list, &call->error);
+}
+
 json_t *sv_on_chat_list(sv_call *call)
 {
     json_t *list = json_array();
     sv_table *table = sv_table_of_call(call);
-    if (table && sv_may_watch(call, table) &&
-        sv_chat_read(&call->core->store, table->id, call->client->user.id,
-                     sv_call_number(call, "after"), LINES_MAX, take_line, list, &call->error))
+    if (table && sv_may_watch(call, table) && read_lines(call, table, list))
         return json_pack("{s:o}", "said", list);
     json_decref(list);
     return NULL;

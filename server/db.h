@@ -108,6 +108,7 @@ struct sv_db {
     /* Likewise: a socket that gets ready to be read when there are news; -1: there is none. */
     int (*socket)(const sv_db *db);
     const char *clustered; /* the clause for a table that is stored in the order of its key */
+    bool arrays;           /* how a statement takes a list of numbers: SV_AMONG of store.h */
     bool shared;           /* other servers may work on it at the same time (nodes.h) */
     const char *alone, *together; /* begin and end what only one program may do at a time; NULL */
 };

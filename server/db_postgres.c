@@ -467,7 +467,8 @@ sv_db *sv_db_postgres(const char *url, unsigned timeout, rec_error *error)
                     .close = close_db,
                     .wait_with = wait_with,
                     .socket = socket_of,
-                    .clustered = ""};
+                    .clustered = "",
+                    .arrays = true};
     p->terms = (sv_pg_terms){.url = strdup(url), .seconds = timeout};
     p->pipe = (sv_pg_pipe){.waiter = sv_pg_poll, .seconds = timeout};
     PGconn *connection = p->terms.url ? sv_pg_open(&p->terms, error) : NULL;

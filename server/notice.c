@@ -33,7 +33,8 @@ struct sv_notice {
     enum stage stage;
     bool sent;
     bool deleted;          /* by this turn */
-    bool asked;            /* whether this server still has it */
+    bool asked;            /* whether this server still has it, */
+    bool kept, current;    /* it has; its webhook is the same */
     _Atomic int64_t until; /* when the lease ends, in sv_milliseconds; 0: it must not be sent */
     int64_t post_until;    /* when the post is over at the latest, in sv_milliseconds */
     int64_t renewed;       /* the next value of until, when this turn is committed; 0: none */
@@ -313,47 +314,74 @@ static bool is_to_renew(const sv_core *core, const sv_notice *n, bool doubtful)
            (doubtful || until - core->began < lease_ms(core) - RENEW_MS);
 }
 
-/* The numbers of the notices whose leases are prolonged, to be freed; NULL: there are none. */
-static char *numbers_to_renew(sv_core *core)
+/* The notices whose leases are prolonged: their numbers and their users, to be freed. */
+typedef struct renewals {
+    unsigned count;
+    int64_t *number, *user; /* number NULL: there are none */
+} renewals;
+
+static renewals find_renewals(sv_core *core)
 {
     const bool doubtful = core->began >= atomic_load(&core->notices.trusted);
-    unsigned count = 0, noted = 0;
-    for (sv_notice *n = core->notices.first; n; n = n->next)
+    unsigned count = 0;
+    renewals r = {0};
+    for (sv_notice *n = core->notices.first; n; n = n->next) {
         count += n->asked = is_to_renew(core, n, doubtful);
-    int64_t *number = count > 0 ? malloc(count * sizeof *number) : NULL;
-    if (!number)
-        return NULL;
-    for (sv_notice *n = core->notices.first; n; n = n->next)
-        if (n->asked)
-            number[noted++] = n->id;
-    char *text = sv_list_of_numbers(number, noted);
-    free(number);
-    return text;
+        n->kept = n->current = false;
+    }
+    r.number = count > 0 ? malloc(2 * count * sizeof *r.number) : NULL;
+    r.user = r.number ? r.number + count : NULL;
+    for (sv_notice *n = core->notices.first; r.number && n; n = n->next)
+        if (n->asked) {
+            r.number[r.count] = n->id;
+            r.user[r.count++] = n->user;
+        }
+    return r;
 }
 
-static void keep(void *data, int64_t id, const char *secret)
+static void keep(void *data, int64_t id)
 {
     sv_core *core = data;
     sv_notice *n = find(core, id);
-    if (!n || strcmp(n->secret, secret) != 0)
-        return;
-    n->asked = false;
-    n->renewed = new_until(core);
-    core->notices.changed = true;
+    if (n)
+        n->kept = true;
 }
 
-/* Prolongs the leases of what is in hand. What another server has, or what was written for a
- * webhook that has changed, is not sent. */
+static void check_secret(void *data, int64_t user, const char *secret)
+{
+    sv_core *core = data;
+    for (sv_notice *n = core->notices.first; n; n = n->next)
+        if (n->asked && n->user == user && strcmp(n->secret, secret) == 0)
+            n->current = true;
+}
+
+/* A notice that another server has by now, or that was written for a webhook that has changed, is
+ * not sent. */
+static void renew_asked(sv_core *core)
+{
+    for (sv_notice *n = core->notices.first; n; n = n->next) {
+        if (n->asked && n->kept && n->current) {
+            n->renewed = new_until(core);
+            core->notices.changed = true;
+        } else if (n->asked) {
+            atomic_store(&n->until, 0);
+        }
+        n->asked = false;
+    }
+}
+
+/* Prolongs the leases of what is in hand. */
 static bool prolong(sv_core *core, rec_error *error)
 {
-    char *numbers = core->store.node ? numbers_to_renew(core) : NULL;
-    if (!numbers)
+    sv_store *store = &core->store;
+    const renewals r = store->node ? find_renewals(core) : (renewals){0};
+    if (!r.number)
         return true;
-    const bool ok = sv_notices_keep(&core->store, numbers, new_lease(core), keep, core, error);
-    for (sv_notice *n = core->notices.first; ok && n; n = n->next)
-        if (n->asked)
-            atomic_store(&n->until, 0);
-    free(numbers);
+    const bool ok = sv_notices_keep(store, r.number, r.count, new_lease(core), keep, core, error) &&
+                    sv_webhook_secrets(store, r.user, r.count, check_secret, core, error);
+    if (ok)
+        renew_asked(core);
+    free(r.number);
     return ok;
 }
 

@@ -19,10 +19,9 @@ typedef struct removed_list {
     unsigned count;
 } removed_list;
 
-static void take_removed(void *data, int64_t person, const char *name)
+static void take_removed(void *data, int64_t person)
 {
     removed_list *list = data;
-    (void)name;
     list->person[list->count++] = person;
 }
 
@@ -116,28 +115,39 @@ static json_t *watching_json(const sv_table *table, int *anonymous)
 
 typedef struct elsewhere {
     const sv_table *table;
-    json_t *list;
+    const json_t *here;
+    unsigned count;
+    int64_t person[SHOWN_MAX];
 } elsewhere;
 
-static void add_elsewhere(void *data, int64_t person, const char *name)
+static void note_elsewhere(void *data, int64_t person)
 {
-    const elsewhere *e = data;
-    if (sv_seat_of(e->table, person) == EK_NOBODY && json_array_size(e->list) < SHOWN_MAX &&
-        !is_listed(e->list, person))
-        json_array_append_new(e->list, person_json(person, name));
+    elsewhere *e = data;
+    if (sv_seat_of(e->table, person) == EK_NOBODY && !is_listed(e->here, person) &&
+        json_array_size(e->here) + e->count < SHOWN_MAX)
+        e->person[e->count++] = person;
+}
+
+static void add_person(void *data, int64_t person, const char *name)
+{
+    json_array_append_new(data, person_json(person, name));
 }
 
 /* Spectators who are connected to other servers; those without a name are counted here only. */
 static bool add_others(sv_core *core, const sv_table *table, json_t *list, rec_error *error)
 {
-    elsewhere e = {table, list};
+    elsewhere e = {.table = table, .here = list};
     return !core->store.node ||
-           sv_presence_names(&core->store, table->id, add_elsewhere, &e, error);
+           (sv_presence_elsewhere(&core->store, table->id, note_elsewhere, &e, error) &&
+            sv_names_of(&core->store, e.person, e.count, add_person, list, error));
 }
 
-static void take_person(void *data, int64_t person, const char *name)
+/* The removed; first those who are not logged in, who have no name. */
+static bool add_removed(sv_core *core, const sv_admission *a, json_t *list, rec_error *error)
 {
-    json_array_append_new(data, person_json(person, name ? name : ""));
+    if (place_of(a, 0) < a->count)
+        add_person(list, 0, "");
+    return sv_names_of(&core->store, a->removed, a->count, add_person, list, error);
 }
 
 static json_t *reply_of(sv_call *call, sv_table *table)
@@ -145,8 +155,7 @@ static json_t *reply_of(sv_call *call, sv_table *table)
     int anonymous;
     json_t *removed = json_array();
     if (!load(&call->core->store, table, &call->error) ||
-        !sv_removed(&call->core->store, table->id, REMOVED_MAX, take_person, removed,
-                    &call->error)) {
+        !add_removed(call->core, &table->admission, removed, &call->error)) {
         json_decref(removed);
         return NULL;
     }

@@ -125,10 +125,18 @@ SV_CHECKED bool sv_store_try_write(sv_store *store, rec_error *error);
 /* Makes the turn fail as a whole: memory already holds what could not be written. Returns false. */
 bool sv_store_abort(sv_store *store, const rec_error *error);
 
-/* For the functions of the store only: texts without quotes, and numbers, as PostgreSQL reads a
- * list, to be freed; NULL without memory. */
+/*
+ * Tables of the game and accounts may be in two databases (docs/nodes.md): a statement names tables
+ * of only one of them, and the other is asked with a list of numbers.
+ */
+/* Texts without quotes as PostgreSQL reads a list, to be freed; NULL without memory. */
 char *sv_list_of_texts(const char *const *text, unsigned count);
-char *sv_list_of_numbers(const int64_t *number, unsigned count);
+/* The same for numbers, as this store reads a list. */
+char *sv_list_of_numbers(const sv_store *store, const int64_t *number, unsigned count);
+/* A statement with a condition on such a list: "… id" SV_AMONG "$1" … */
+#define SV_AMONG(store, head, parameter, tail)                           \
+    ((store)->db->arrays ? head " = ANY (" parameter "::bigint[]) " tail \
+                         : head " IN (SELECT value FROM json_each(" parameter ")) " tail)
 /* For the functions of the store only: a statement that reads, one that writes; changed may be
  * NULL. SV_VALUES lists the parameters. */
 #define SV_VALUES(...)               \
@@ -191,18 +199,23 @@ SV_CHECKED bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_us
                                     char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
 SV_CHECKED bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user,
                               char password[SV_PASSWORD_MAX], bool *found, rec_error *error);
+/* The names of users, in the order of their numbers; without those who are gone. */
+typedef void sv_person_each(void *data, int64_t person);
+typedef void sv_person_text(void *data, int64_t person, const char *text);
+SV_CHECKED bool sv_names_of(sv_store *store, const int64_t *person, unsigned count,
+                            sv_person_text *each, void *data, rec_error *error);
 SV_CHECKED bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error);
 /* Deletes a user. Their moves stay in the games they played, without a name. */
 SV_CHECKED bool sv_user_remove(sv_store *store, int64_t id, rec_error *error);
 
 /* Guests who came before a moment, oldest first, beginning behind the guest in after. */
+enum { SV_GUESTS_MAX = 100 };
 typedef struct sv_guest {
     int64_t id, created;
     bool plays; /* has or had a seat */
 } sv_guest;
-typedef void sv_guest_each(void *data, const sv_guest *guest);
-SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned max,
-                          sv_guest_each *each, void *data, rec_error *error);
+SV_CHECKED bool sv_guests(sv_store *store, const sv_guest *after, int64_t before,
+                          sv_guest guest[SV_GUESTS_MAX], unsigned *count, rec_error *error);
 
 typedef struct sv_webhook {
     char url[SV_URL_MAX], secret[SV_HEX_MAX]; /* url "": none */
@@ -215,6 +228,9 @@ typedef struct sv_webhook {
 SV_CHECKED bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook,
                                rec_error *error);
 SV_CHECKED bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error);
+/* The secrets of the webhooks of users. */
+SV_CHECKED bool sv_webhook_secrets(sv_store *store, const int64_t *user, unsigned count,
+                                   sv_person_text *each, void *data, rec_error *error);
 /* Notes that a notice was lost, unless the webhook has another secret by now. */
 SV_CHECKED bool sv_webhook_lose(sv_store *store, int64_t user, const char *secret,
                                 const char *problem, int64_t now, rec_error *error);
@@ -257,11 +273,11 @@ SV_CHECKED bool sv_notices_take(sv_store *store, int64_t now, sv_lease lease, un
                                 sv_notice_each *each, void *data, rec_error *error);
 /* Ends the leases of all other servers: in a store that is not shared they are gone. */
 SV_CHECKED bool sv_notices_free(sv_store *store, int64_t server, rec_error *error);
-/* For a shared store: prolongs the leases of those with the numbers in the text "{1,2,3}" that this
- * server still has; each gets the secret that the webhook has now. */
-typedef void sv_kept_each(void *data, int64_t id, const char *secret);
-SV_CHECKED bool sv_notices_keep(sv_store *store, const char *numbers, sv_lease lease,
-                                sv_kept_each *each, void *data, rec_error *error);
+/* For a shared store: prolongs the leases of those with these numbers that this server still has;
+ * each gets their numbers. */
+typedef void sv_kept_each(void *data, int64_t id);
+SV_CHECKED bool sv_notices_keep(sv_store *store, const int64_t *numbers, unsigned count,
+                                sv_lease lease, sv_kept_each *each, void *data, rec_error *error);
 
 /* ----------------------------------------------------------------------------------- sessions */
 
@@ -401,22 +417,17 @@ SV_CHECKED bool sv_player_add(sv_store *store, int64_t user, int64_t game, rec_e
 SV_CHECKED bool sv_player_drop(sv_store *store, int64_t user, int64_t game, rec_error *error);
 
 /* Lets a user (0: clients that are not logged in) not watch a table any more, or again; and whom
- * that concerns: name is NULL for 0 and for a user who is gone. */
+ * that concerns. */
 SV_CHECKED bool sv_remove(sv_store *store, int64_t game, int64_t person, bool on, rec_error *error);
-typedef void sv_removed_each(void *data, int64_t person, const char *name);
-SV_CHECKED bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_removed_each *each,
+SV_CHECKED bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_person_each *each,
                            void *data, rec_error *error);
 /* Whether spectators may not chat at a table. */
 SV_CHECKED bool sv_game_quiet(sv_store *store, int64_t game, bool *quiet, rec_error *error);
 SV_CHECKED bool sv_game_set_quiet(sv_store *store, int64_t game, bool quiet, rec_error *error);
 
 /* Who of those who are connected to a table is connected to other servers. */
-typedef void sv_person_each(void *data, int64_t person);
 SV_CHECKED bool sv_presence_elsewhere(sv_store *store, int64_t game, sv_person_each *each,
                                       void *data, rec_error *error);
-/* The same with their names. */
-SV_CHECKED bool sv_presence_names(sv_store *store, int64_t game, sv_removed_each *each, void *data,
-                                  rec_error *error);
 /* Notes that a user is connected to this server, or not any more. */
 SV_CHECKED bool sv_presence_set(sv_store *store, int64_t game, int64_t person, bool here,
                                 rec_error *error);
@@ -491,16 +502,21 @@ typedef struct sv_chat_line {
 typedef void sv_chat_each(void *data, const sv_chat_line *said);
 SV_CHECKED bool sv_chat_add(sv_store *store, int64_t game, const sv_chat_line *said,
                             rec_error *error);
-/* The lines after a number, without those of deleted users and of people the viewer has muted. */
-SV_CHECKED bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after,
-                             unsigned max, sv_chat_each *each, void *data, rec_error *error);
+/* Which lines of a chat: those after a number, without those of deleted users and of muted people,
+ * max at most. */
+typedef struct sv_chat_part {
+    int64_t after;
+    unsigned max, muted_count;
+    const int64_t *muted;
+} sv_chat_part;
+SV_CHECKED bool sv_chat_read(sv_store *store, int64_t game, const sv_chat_part *part,
+                             sv_chat_each *each, void *data, rec_error *error);
 /* Shows a user's lines at open and running tables under another name, or as those of an account. */
 SV_CHECKED bool sv_chat_rename(sv_store *store, const sv_user *user, rec_error *error);
 SV_CHECKED bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error);
 SV_CHECKED bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error);
 /* The people a user has muted. */
-typedef void sv_muted_each(void *data, int64_t person);
-SV_CHECKED bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *each,
+SV_CHECKED bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_person_each *each,
                             void *data, rec_error *error);
 
 /* ----------------------------------------------------------------------------- admin commands */

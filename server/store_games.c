@@ -350,7 +350,7 @@ bool sv_journals_read(sv_store *store, const sv_span *span, unsigned count, sv_g
     }
     bool ok = number != NULL;
     for (unsigned i = 0; ok && i < 3; i++)
-        ok = (text[i] = sv_list_of_numbers(number + i * count, count)) != NULL;
+        ok = (text[i] = sv_list_of_numbers(store, number + i * count, count)) != NULL;
     ok = ok ? read_spans(store, text, &list, error) : sv_fail_memory(error);
     for (unsigned i = 0; i < 3; i++)
         free(text[i]);
@@ -448,19 +448,23 @@ static void take_said(void *data, const sv_value *column)
     list->each(list->data, &said);
 }
 
-/* One look into the index of mutes for each line. PostgreSQL may plan NOT IN and NOT EXISTS so that
- * it reads all mutes of the viewer, even for each line. */
-bool sv_chat_read(sv_store *store, int64_t game, int64_t viewer, int64_t after, unsigned max,
-                  sv_chat_each *each, void *data, rec_error *error)
+bool sv_chat_read(sv_store *store, int64_t game, const sv_chat_part *part, sv_chat_each *each,
+                  void *data, rec_error *error)
 {
     said_list list = {each, data};
-    return sv_read(store,
-                   "SELECT number, person, name, at, words, account FROM chat "
-                   "WHERE game = $1 AND number > $2 AND words <> '' AND "
-                   "(SELECT COUNT(*) FROM mutes WHERE mutes.person = $3 AND muted = chat.person) "
-                   "= 0 ORDER BY number LIMIT $4",
-                   SV_VALUES(sv_number(game), sv_number(after), sv_number(viewer), sv_number(max)),
-                   (sv_rows){"nntntn", take_said, &list}, error);
+    char *muted = sv_list_of_numbers(store, part->muted, part->muted_count);
+    const bool ok =
+        muted ? sv_read(store,
+                        SV_AMONG(store,
+                                 "SELECT number, person, name, at, words, account FROM chat "
+                                 "WHERE game = $1 AND number > $2 AND words <> '' AND NOT person",
+                                 "$3", "ORDER BY number LIMIT $4"),
+                        SV_VALUES(sv_number(game), sv_number(part->after), sv_text(muted),
+                                  sv_number(part->max)),
+                        (sv_rows){"nntntn", take_said, &list}, error)
+              : sv_fail_memory(error);
+    free(muted);
+    return ok;
 }
 
 bool sv_chat_rename(sv_store *store, const sv_user *user, rec_error *error)
@@ -491,7 +495,7 @@ bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *e
 }
 
 typedef struct muted_list {
-    sv_muted_each *each;
+    sv_person_each *each;
     void *data;
 } muted_list;
 
@@ -501,7 +505,7 @@ static void take_muted(void *data, const sv_value *column)
     list->each(list->data, column[0].number);
 }
 
-bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_muted_each *each, void *data,
+bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_person_each *each, void *data,
                  rec_error *error)
 {
     muted_list list = {each, data};

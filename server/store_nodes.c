@@ -7,36 +7,7 @@
 #include "errors.h"
 #include "store.h"
 
-/* ---------------------------------------------------------------------------------------- lists */
-
-enum { NUMBER_TEXT = 24, DRIVEN_MAX = 500 /* games of bots that a server renews in a second */ };
-
-char *sv_list_of_texts(const char *const *text, unsigned count)
-{
-    size_t room = 3, length = 0;
-    for (unsigned i = 0; i < count; i++)
-        room += strlen(text[i]) + 1;
-    char *list = malloc(room);
-    for (unsigned i = 0; list && i < count; i++)
-        length +=
-            (size_t)snprintf(list + length, room - length, "%c%s", i > 0 ? ',' : '{', text[i]);
-    if (list)
-        snprintf(list + length, room - length, count > 0 ? "}" : "{}");
-    return list;
-}
-
-char *sv_list_of_numbers(const int64_t *number, unsigned count)
-{
-    const size_t room = (size_t)count * NUMBER_TEXT + 3;
-    size_t length = 0;
-    char *list = malloc(room);
-    for (unsigned i = 0; list && i < count; i++)
-        length += (size_t)snprintf(list + length, room - length, "%c%lld", i > 0 ? ',' : '{',
-                                   (long long)number[i]);
-    if (list)
-        snprintf(list + length, room - length, count > 0 ? "}" : "{}");
-    return list;
-}
+enum { DRIVEN_MAX = 500 /* games of bots that a server renews in a second */ };
 
 /* ---------------------------------------------------------------------------------------- nodes */
 
@@ -269,28 +240,6 @@ bool sv_presence_elsewhere(sv_store *store, int64_t game, sv_person_each *each, 
                    (sv_rows){"n", take_person, &list}, error);
 }
 
-typedef struct name_list {
-    sv_removed_each *each;
-    void *data;
-} name_list;
-
-static void take_name(void *data, const sv_value *column)
-{
-    const name_list *list = data;
-    list->each(list->data, column[0].number, column[1].text);
-}
-
-bool sv_presence_names(sv_store *store, int64_t game, sv_removed_each *each, void *data,
-                       rec_error *error)
-{
-    name_list list = {each, data};
-    return sv_read(store,
-                   "SELECT DISTINCT person, name FROM presence JOIN users ON users.id = person "
-                   "WHERE game = $1 AND node <> $2",
-                   SV_VALUES(sv_number(game), sv_number(store->node)),
-                   (sv_rows){"nt", take_name, &list}, error);
-}
-
 bool sv_presence_set(sv_store *store, int64_t game, int64_t person, bool here, rec_error *error)
 {
     return sv_write(store,
@@ -317,19 +266,21 @@ typedef struct kept_list {
 static void take_kept(void *data, const sv_value *column)
 {
     const kept_list *list = data;
-    list->each(list->data, column[0].number, column[1].text ? column[1].text : "");
+    list->each(list->data, column[0].number);
 }
 
-bool sv_notices_keep(sv_store *store, const char *numbers, sv_lease lease, sv_kept_each *each,
-                     void *data, rec_error *error)
+bool sv_notices_keep(sv_store *store, const int64_t *numbers, unsigned count, sv_lease lease,
+                     sv_kept_each *each, void *data, rec_error *error)
 {
     kept_list list = {each, data};
-    return sv_write_and_read(
-        store,
-        "UPDATE notices SET until = $1 FROM users "
-        "WHERE users.id = notices.person AND notices.node = $2 "
-        "AND notices.id = ANY ($3::bigint[]) "
-        "RETURNING notices.id, users.webhook_secret",
-        SV_VALUES(sv_number(lease.until), sv_number(lease.server), sv_text(numbers)),
-        (sv_rows){"nt", take_kept, &list}, error);
+    char *text = sv_list_of_numbers(store, numbers, count);
+    const bool ok = text ? sv_write_and_read(store,
+                                             "UPDATE notices SET until = $1 WHERE node = $2 "
+                                             "AND id = ANY ($3::bigint[]) RETURNING id",
+                                             SV_VALUES(sv_number(lease.until),
+                                                       sv_number(lease.server), sv_text(text)),
+                                             (sv_rows){"n", take_kept, &list}, error)
+                         : sv_fail_memory(error);
+    free(text);
+    return ok;
 }

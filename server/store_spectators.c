@@ -11,25 +11,22 @@ bool sv_remove(sv_store *store, int64_t game, int64_t person, bool on, rec_error
 }
 
 typedef struct removed_list {
-    sv_removed_each *each;
+    sv_person_each *each;
     void *data;
 } removed_list;
 
 static void take_removed(void *data, const sv_value *column)
 {
     const removed_list *list = data;
-    list->each(list->data, column[0].number, column[1].text);
+    list->each(list->data, column[0].number);
 }
 
-bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_removed_each *each, void *data,
+bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_person_each *each, void *data,
                 rec_error *error)
 {
     removed_list list = {each, data};
-    return sv_read(store,
-                   "SELECT removals.person, users.name FROM removals "
-                   "LEFT JOIN users ON users.id = removals.person WHERE game = $1 "
-                   "ORDER BY removals.person LIMIT $2",
-                   SV_VALUES(sv_number(game), sv_number(max)), (sv_rows){"nt", take_removed, &list},
+    return sv_read(store, "SELECT person FROM removals WHERE game = $1 ORDER BY person LIMIT $2",
+                   SV_VALUES(sv_number(game), sv_number(max)), (sv_rows){"n", take_removed, &list},
                    error);
 }
 

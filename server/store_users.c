@@ -1,5 +1,6 @@
 /* Users in the store. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "errors.h"
@@ -114,6 +115,37 @@ bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, char password[SV_
                    SV_VALUES(sv_number(id)), (sv_rows){"nnntt", take_user, &search}, error);
 }
 
+typedef struct name_list {
+    sv_person_text *each;
+    void *data;
+} name_list;
+
+static void take_name(void *data, const sv_value *column)
+{
+    const name_list *list = data;
+    list->each(list->data, column[0].number, column[1].text ? column[1].text : "");
+}
+
+/* Reads a number and a text of each of these users. */
+static bool read_texts(sv_store *store, const char *sql, const int64_t *person, unsigned count,
+                       name_list list, rec_error *error)
+{
+    char *text = sv_list_of_numbers(store, person, count);
+    const bool ok = text ? sv_read(store, sql, SV_VALUES(sv_text(text)),
+                                   (sv_rows){"nt", take_name, &list}, error)
+                         : sv_fail_memory(error);
+    free(text);
+    return ok;
+}
+
+bool sv_names_of(sv_store *store, const int64_t *person, unsigned count, sv_person_text *each,
+                 void *data, rec_error *error)
+{
+    return read_texts(store,
+                      SV_AMONG(store, "SELECT id, name FROM users WHERE id", "$1", "ORDER BY id"),
+                      person, count, (name_list){each, data}, error);
+}
+
 bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error)
 {
     sv_news_add_number(store, SV_NEWS_USER, id, NULL);
@@ -161,6 +193,14 @@ static void take_webhook(void *data, const sv_value *column)
     copy(hook->problem, SV_PROBLEM_MAX, column[3].text);
     hook->problem_at = column[4].number;
     hook->origin = column[5].number;
+}
+
+bool sv_webhook_secrets(sv_store *store, const int64_t *user, unsigned count, sv_person_text *each,
+                        void *data, rec_error *error)
+{
+    return read_texts(store,
+                      SV_AMONG(store, "SELECT id, webhook_secret FROM users WHERE id", "$1", ""),
+                      user, count, (name_list){each, data}, error);
 }
 
 bool sv_webhook_get(sv_store *store, int64_t user, sv_webhook *hook, rec_error *error)
@@ -257,32 +297,57 @@ bool sv_reset_use(sv_store *store, int64_t user, const char *code, const char *p
 }
 
 typedef struct guest_list {
-    sv_guest_each *each;
-    void *data;
+    sv_guest *guest;
+    unsigned count;
 } guest_list;
 
 static void take_guest(void *data, const sv_value *column)
 {
-    const guest_list *list = data;
-    const sv_guest guest = {
+    guest_list *list = data;
+    list->guest[list->count++] = (sv_guest){
         .id = column[0].number, .created = column[1].number, .plays = column[2].number > 0};
-    list->each(list->data, &guest);
+}
+
+static void take_player(void *data, const sv_value *column)
+{
+    guest_list *list = data;
+    for (unsigned i = 0; i < list->count; i++)
+        list->guest[i].plays |= list->guest[i].id == column[0].number;
 }
 
 /* In a shared store a guest may be connected to another server: one whose session was used counts
  * as one who plays. */
-#define GUESTS(more)                                                                   \
-    "SELECT id, created, (SELECT COUNT(*) FROM players WHERE person = users.id) " more \
-    "FROM users WHERE kind = 0 AND created >= $1 AND created < $2 "                    \
-    "AND (created > $1 OR id > $3) ORDER BY created, id LIMIT $4"
-#define SEEN "+ (SELECT COUNT(*) FROM sessions WHERE person = users.id AND seen >= $2) "
+#define GUESTS(plays)                                                   \
+    "SELECT id, created, " plays " FROM users WHERE kind = 0 "          \
+    "AND created >= $1 AND created < $2 AND (created > $1 OR id > $3) " \
+    "ORDER BY created, id LIMIT $4"
+#define SEEN "(SELECT COUNT(*) FROM sessions WHERE person = users.id AND seen >= $2)"
 
-bool sv_guests(sv_store *store, const sv_guest *after, int64_t before, unsigned max,
-               sv_guest_each *each, void *data, rec_error *error)
+static bool note_players(sv_store *store, guest_list *list, rec_error *error)
 {
-    guest_list list = {each, data};
-    return sv_read(store, store->node ? GUESTS(SEEN) : GUESTS(""),
-                   SV_VALUES(sv_number(after->created), sv_number(before), sv_number(after->id),
-                             sv_number(max)),
-                   (sv_rows){"nnn", take_guest, &list}, error);
+    int64_t id[SV_GUESTS_MAX];
+    for (unsigned i = 0; i < list->count; i++)
+        id[i] = list->guest[i].id;
+    char *text = sv_list_of_numbers(store, id, list->count);
+    const bool ok =
+        text
+            ? sv_read(store,
+                      SV_AMONG(store, "SELECT DISTINCT person FROM players WHERE person", "$1", ""),
+                      SV_VALUES(sv_text(text)), (sv_rows){"n", take_player, list}, error)
+            : sv_fail_memory(error);
+    free(text);
+    return ok;
+}
+
+bool sv_guests(sv_store *store, const sv_guest *after, int64_t before,
+               sv_guest guest[SV_GUESTS_MAX], unsigned *count, rec_error *error)
+{
+    guest_list list = {guest, 0};
+    const bool ok = sv_read(store, store->node ? GUESTS(SEEN) : GUESTS("0"),
+                            SV_VALUES(sv_number(after->created), sv_number(before),
+                                      sv_number(after->id), sv_number(SV_GUESTS_MAX)),
+                            (sv_rows){"nnn", take_guest, &list}, error) &&
+                    note_players(store, &list, error);
+    *count = list.count;
+    return ok;
 }

@@ -14,19 +14,12 @@
 enum { BATCH = 100, PAUSE_MS = 600000 };
 
 typedef struct findings {
-    sv_guest guest[BATCH];
     struct {
         int64_t id, version;
         char code[SV_CODE_MAX];
     } table[BATCH];
     unsigned count;
 } findings;
-
-static void take_guest(void *data, const sv_guest *guest)
-{
-    findings *f = data;
-    f->guest[f->count++] = *guest;
-}
 
 static void take_table(void *data, const sv_game_row *row)
 {
@@ -81,17 +74,18 @@ static bool tidy_tables(sv_core *core, rec_error *error)
 
 static bool tidy_guests(sv_core *core, rec_error *error)
 {
-    findings found = {.count = 0};
-    if (!core->keep.guests ||
-        !sv_guests(&core->store, &core->keep.seen, core->now - core->keep.guests, BATCH, take_guest,
-                   &found, error))
+    sv_guest guest[SV_GUESTS_MAX];
+    unsigned count;
+    if (!core->keep.guests || !sv_guests(&core->store, &core->keep.seen,
+                                         core->now - core->keep.guests, guest, &count, error))
         return false;
-    for (unsigned i = 0; i < found.count; i++)
-        if (!found.guest[i].plays && !sv_client_of_user(&core->clients, found.guest[i].id) &&
-            !sv_user_remove(&core->store, found.guest[i].id, error))
+    for (unsigned i = 0; i < count; i++)
+        if (!guest[i].plays && !sv_client_of_user(&core->clients, guest[i].id) &&
+            !sv_user_remove(&core->store, guest[i].id, error))
             return false;
-    core->keep.seen = found.count == BATCH ? found.guest[BATCH - 1] : (sv_guest){.id = 0};
-    return found.count == BATCH;
+    const bool more = count == SV_GUESTS_MAX;
+    core->keep.seen = more ? guest[count - 1] : (sv_guest){.id = 0};
+    return more;
 }
 
 static bool tidy_analyses(sv_core *core, rec_error *error)

@@ -89,7 +89,8 @@ sv_db *fault_db(sv_db *real, faults *f)
                          .script = script,
                          .changed = changed,
                          .close = close_db,
-                         .clustered = real->clustered},
+                         .clustered = real->clustered,
+                         .arrays = real->arrays},
                   .real = real,
                   .f = f};
     return &d->db;

@@ -905,11 +905,18 @@ static void what_another_server_left_is_free_at_a_start(void **state)
     commit(store);
 }
 
-static void note_kept(void *data, int64_t id, const char *secret)
+static void note_kept(void *data, int64_t id)
 {
     char *text = data;
     const size_t length = strlen(text);
-    snprintf(text + length, 64 - length, "%d %s;", (int)id, secret);
+    snprintf(text + length, 64 - length, "%d;", (int)id);
+}
+
+static void note_secret(void *data, int64_t user, const char *secret)
+{
+    char *text = data;
+    const size_t length = strlen(text);
+    snprintf(text + length, 64 - length, "%d %s;", (int)user, secret);
 }
 
 static void open_shared(sv_store *store, int64_t node)
@@ -949,9 +956,11 @@ static void servers_share_notices_out(void **state)
     assert_true(sv_node_remove(&b, 1, &error));
     assert_string_equal(taken_by(&b, (sv_lease){2, 200}, 150, 1), "1*3");
     commit(&b);
-    assert_true(sv_notices_keep(&a, "{1,2,3}", (sv_lease){1, 300}, note_kept, kept, &error));
+    assert_true(
+        sv_notices_keep(&a, (int64_t[]){1, 2, 3}, 3, (sv_lease){1, 300}, note_kept, kept, &error));
+    assert_true(sv_webhook_secrets(&a, (int64_t[]){7, 8}, 2, note_secret, kept, &error));
     commit(&a);
-    assert_string_equal(kept, "2 other;");
+    assert_string_equal(kept, "2;7 other;");
     assert_false(is_due(&a, 199));
     assert_string_equal(taken_by(&b, (sv_lease){2, 400}, 299, 9), "1*3 3*2");
     commit(&b);

@@ -36,7 +36,7 @@ bench-server: elektro
 # Several servers on one PostgreSQL.
 bench-nodes: elektro
 	@scripts/setup cluster
-	@ninja -C build/release --quiet bench/load
+	@ninja -C build/release --quiet bench/load bench/optimistic/server
 	@bench/nodes build/release
 
 # Needs a quiet machine.

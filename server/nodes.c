@@ -11,7 +11,7 @@
 
 enum {
     NAME_TEXT = 96,
-    SLOW_MS = 1000,   /* an answer that took longer says too little about the time */
+    TIMES = 5,        /* that the database is asked for the time at first */
     TRIM_MS = 60000,  /* between two deletions of old news */
     SILENT_NODES = 16 /* that are given up at a time */
 };
@@ -21,16 +21,32 @@ int64_t sv_nodes_time(const sv_core *core)
     return core->store.node ? sv_milliseconds() + core->nodes.ahead : core->clock();
 }
 
+/* The database told the time between two moments of this server, so its clock is ahead by something
+ * from now - after to now - before; each number is rounded down. What is known already stays if it
+ * fits: so quick answers decide, and slow ones, which say little, change little. */
+int64_t sv_nodes_ahead(int64_t known, int64_t now, int64_t before, int64_t after)
+{
+    const int64_t least = now - after - 1, most = now - before + 1;
+    return known < least ? least : known > most ? most : known;
+}
+
 static bool set_clock(sv_core *core, rec_error *error)
 {
     int64_t now = 0;
     const int64_t before = sv_milliseconds();
     if (!sv_store_time(&core->store, &now, error))
         return false;
-    const int64_t after = sv_milliseconds();
-    if (after - before < SLOW_MS || core->nodes.ahead == 0)
-        core->nodes.ahead = now - (before + after) / 2;
+    core->nodes.ahead = sv_nodes_ahead(core->nodes.ahead, now, before, sv_milliseconds());
     return true;
+}
+
+/* The first answers of a session are slow. */
+static bool find_clock(sv_core *core, rec_error *error)
+{
+    bool ok = true;
+    for (unsigned i = 0; ok && i < TIMES; i++)
+        ok = set_clock(core, error);
+    return ok;
 }
 
 static bool add(sv_core *core, rec_error *error)
@@ -64,7 +80,7 @@ bool sv_nodes_join(sv_core *core, rec_error *error)
     if (!core->store.db->shared)
         return true;
     core->store.node = sv_id_make();
-    return set_clock(core, error) && sv_news_begin(core, error) &&
+    return find_clock(core, error) && sv_news_begin(core, error) &&
            sv_nodes_share_secret(core, error) && add(core, error) &&
            sv_store_commit(&core->store, error);
 }

@@ -44,5 +44,8 @@ __attribute__((warn_unused_result)) bool sv_nodes_share_secret(sv_core *core, re
 __attribute__((warn_unused_result)) bool sv_nodes_tick(sv_core *core, rec_error *error);
 /* The time of the database; without other nodes, that of the core's clock. */
 int64_t sv_nodes_time(const sv_core *core);
+/* By how much the clock of the database is ahead of sv_milliseconds, from what is known of it, and
+ * from the time it told between two moments. */
+int64_t sv_nodes_ahead(int64_t known, int64_t now, int64_t before, int64_t after);
 
 #endif

@@ -14,6 +14,7 @@
 #include "harness.h"
 #include "net/peer.h"
 #include "net/post.h"
+#include "nodes.h"
 #include "price.h"
 #include "wire.h"
 
@@ -396,6 +397,21 @@ static void the_shuffle_is_even(void **state)
         assert_in_range(count[i], 9400, 10600);
 }
 
+static void the_clock_of_the_database_is_found_by_quick_answers(void **state)
+{
+    (void)state;
+    int64_t ahead = sv_nodes_ahead(0, 5000, 1000, 1200); /* from 3799 to 4001 */
+    assert_in_range(ahead, 3799, 4001);
+    ahead = sv_nodes_ahead(ahead, 5950, 2000, 2004); /* from 3945 to 3951 */
+    assert_in_range(ahead, 3945, 3951);
+    const int64_t known = ahead;
+    assert_int_equal(sv_nodes_ahead(known, 6400, 2100, 2900), known); /* slow: nothing new */
+    ahead = sv_nodes_ahead(known, 9000, 3000, 3001);                  /* it was set forward */
+    assert_in_range(ahead, 5998, 6001);
+    ahead = sv_nodes_ahead(ahead, 7000, 4000, 4001); /* and back */
+    assert_in_range(ahead, 2998, 3001);
+}
+
 static void browsers_are_recognized(void **state)
 {
     static const struct {
@@ -445,6 +461,7 @@ int main(void)
         cmocka_unit_test(frames_without_content_are_work_of_their_address),
         cmocka_unit_test(webhooks_stay_out_of_private_networks),
         cmocka_unit_test(addresses_of_webhooks_are_read),
+        cmocka_unit_test(the_clock_of_the_database_is_found_by_quick_answers),
         cmocka_unit_test(browsers_are_recognized),
         cmocka_unit_test(the_shuffle_never_changes),
         cmocka_unit_test(the_shuffle_is_even),

@@ -136,11 +136,13 @@ static unsigned statements_of_a_list(hall *h, unsigned lines)
     return h->db.statements - before;
 }
 
+/* Whom the reader has muted is asked for once, before the first list. */
 static void a_list_of_chat_is_one_query(void **state)
 {
     hall *h = open_hall();
     (void)state;
     say(h, &h->anna, "one");
+    assert_int_equal(statements_of_a_list(h, 1), 2);
     assert_int_equal(statements_of_a_list(h, 1), 1);
     for (unsigned i = 0; i < WATCHERS; i++)
         say(h, &h->anna, "and another");

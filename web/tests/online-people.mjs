@@ -61,7 +61,7 @@ test('a player moves to another free seat and takes part in the shuffle from the
     const style = anna.page.getByLabel('Style of the bot at seat 2');
     await style.selectOption('miser');
     await ben.page.locator('li').nth(1).getByText('Bot: Normal · Miser').waitFor();
-    assert.equal(await style.inputValue(), 'miser');
+    await eventually(async () => (await style.inputValue()) === 'miser');
     assert.equal(await ben.page.locator('[data-key=style]').count(), 0, 'only the host chooses');
     await begin(anna, ben);
     assert.equal(await ben.page.locator('[data-seat="1"] h3').getAttribute('title'), 'Miser: bids little and keeps its money');

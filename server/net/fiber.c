@@ -55,7 +55,7 @@ void sv_fiber_close(sv_fiber *fiber)
 /* makecontext passes only ints: a pointer comes in two halves. */
 static void enter(unsigned high, unsigned low)
 {
-    sv_fiber *fiber = (sv_fiber *)((uintptr_t)high << 32 | (uintptr_t)low);
+    sv_fiber *fiber = (sv_fiber *)(uintptr_t)((uint64_t)high << 32 | low);
     END_SWITCH(NULL, &fiber->outside_stack, &fiber->outside_size);
     fiber->run(fiber->data);
     fiber->running = false;
@@ -74,7 +74,7 @@ static void switch_in(sv_fiber *fiber)
 
 void sv_fiber_start(sv_fiber *fiber, void (*run)(void *data), void *data)
 {
-    const uintptr_t self = (uintptr_t)fiber;
+    const uint64_t self = (uintptr_t)fiber;
     fiber->run = run;
     fiber->data = data;
     getcontext(&fiber->inside);

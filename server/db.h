@@ -82,18 +82,20 @@ struct sv_db {
     SV_CHECKED bool (*commit)(sv_db *db, rec_error *error);
     void (*rollback)(sv_db *db);
     SV_CHECKED bool (*run)(sv_db *db, sv_query *query, rec_error *error);
-    /* Whether the session with the database stands, as far as can be known without asking it. While
-     * it does, no other server can have changed anything. NULL: it always does. */
+    /* Whether the session with the database stands, as far as can be known without asking anything
+     * new: outside of a transaction it takes answers that nobody has taken yet, and may wait for
+     * them. NULL: it always does. */
     bool (*alive)(sv_db *db);
-    /* Whether another connection may have changed something since the last call. Asks nobody. */
+    /* Whether another connection may have changed something since the last call. Waits as alive
+     * does. */
     bool (*changed)(sv_db *db);
     /* For a shared database: whether the session is another one than at the last call. */
     bool (*reopened)(sv_db *db);
-    /* Likewise: whether another server has had news since the last call (asks nobody);
-     * and: the open transaction writes news, of which the others hear after its commit. */
+    /* Likewise: whether another server has had news since the last call. */
     bool (*notified)(sv_db *db);
     /* Whether there is something to look at, which has come with answers; NULL: never. */
     bool (*has_news)(sv_db *db);
+    /* The open transaction writes news, of which the others hear after its commit. */
     void (*tell)(sv_db *db);
     /* Likewise; NULL: the database is never shared. say sends a text to the other servers while no
      * transaction is open; it does not wait, and the text may get lost. heard takes the next text

@@ -312,7 +312,8 @@ static bool send_commit(postgres_db *p, PGresult **result)
 
 /* A server has written news (news.h) and tells the others after its commit, in a transaction that
  * writes nothing: PostgreSQL lets those that notify commit one after the other, and none should
- * wait for the disk of the one before. Nobody waits for the answer. */
+ * wait for the disk of the one before. The turn does not wait for the answer: the next look at the
+ * session takes it (alive). */
 static void tell_others(postgres_db *p, bool committed)
 {
     static const char notify[] = "NOTIFY elektro_news";

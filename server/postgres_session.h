@@ -3,9 +3,10 @@
  * so that a backend that is frozen, or a network that swallows packets, costs the limit and no
  * more.
  *
- * A session of a server holds an advisory lock against other servers. The lock ends with the
- * session. A server that lost its session opens the next one in a thread, because even looking up
- * the name of a host may take long.
+ * A session of a server holds an advisory lock, which the servers of a site share. It excludes
+ * tools that need the database for themselves, and servers of releases that share it with nobody.
+ * The lock ends with the session. A server that lost its session opens the next one in a thread,
+ * because even looking up the name of a host may take long.
  */
 #ifndef ELEKTRO_SERVER_POSTGRES_SESSION_H
 #define ELEKTRO_SERVER_POSTGRES_SESSION_H

@@ -1,8 +1,8 @@
 /*
  * Deletes expired sessions, old tables whose game never started, old guests who never played, and
  * the least used analyses beyond those that are kept. It works in small batches, so that no request
- * has to wait for it, and pauses when nothing is left. Of servers that share a store, the first one
- * does it.
+ * has to wait for it, and pauses when nothing is left. Each of the servers that share a store does
+ * it; a lock keeps two of them from doing it at once.
  */
 #include "tidy.h"
 

@@ -71,6 +71,7 @@ static void lose(postgres_db *p, const char *why)
     memcpy(p->terms.former_name, p->terms.name, sizeof p->terms.name);
     finish(pipe);
     *pipe = (sv_pg_pipe){.waiter = pipe->waiter, .seconds = pipe->seconds};
+    p->changed = p->notified = false; /* the next session begins with both */
 }
 
 /* PostgreSQL ends a session that is idle with a message that libpq takes for a notice. */

@@ -11,6 +11,10 @@
 
 enum { NUMBER_TEXT = 24 };
 
+/* What PostgreSQL calls these failures. */
+#define DISK_FULL   "53100"
+#define NOT_ONE_ROW "22012" /* division by zero */
+
 /* -------------------------------------------------------------------------------------- sending */
 
 static bool enter(sv_pg_pipe *pipe)
@@ -70,15 +74,38 @@ static unsigned find(const sv_pg_pipe *pipe, const char *sql)
     return i < SV_STATEMENTS_MAX ? i : free;
 }
 
-static bool prepare(sv_pg_pipe *pipe, const sv_query *q, unsigned statement)
+/* The commit follows in the same pipeline, before anybody has counted rows: PostgreSQL itself must
+ * refuse a statement that did not write its one row. It divides by zero (NOT_ONE_ROW). */
+static char *text_of_one_row(const char *sql)
+{
+    static const char pattern[] = "WITH written AS (%s RETURNING 1) "
+                                  "SELECT 1 / (count(*) = 1)::int FROM written";
+    const size_t size = strlen(sql) + sizeof pattern;
+    char *text = malloc(size);
+    if (text)
+        snprintf(text, size, pattern, sql);
+    return text;
+}
+
+static bool send_prepare(sv_pg_pipe *pipe, const char *sql, const sv_query *q, unsigned statement)
 {
     char name[NUMBER_TEXT];
-    if (pipe->prepared[statement] == q->sql)
-        return true;
     name_of(statement, name);
     pipe->prepared[statement] = q->sql;
-    return note(pipe, PQsendPrepare(pipe->connection, name, q->sql, (int)q->parameters, NULL),
+    return note(pipe, PQsendPrepare(pipe->connection, name, sql, (int)q->parameters, NULL),
                 SV_PG_PREPARE, statement);
+}
+
+static bool prepare(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q, unsigned statement)
+{
+    if (pipe->prepared[statement] == q->sql)
+        return true;
+    if (what != SV_PG_ONE_ROW)
+        return send_prepare(pipe, q->sql, q, statement);
+    char *text = text_of_one_row(q->sql);
+    const bool ok = text && send_prepare(pipe, text, q, statement);
+    free(text);
+    return ok;
 }
 
 bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
@@ -99,7 +126,7 @@ bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
         return true;
     }
     name_of(statement, name);
-    return prepare(pipe, q, statement) &&
+    return prepare(pipe, what, q, statement) &&
            note(pipe,
                 PQsendQueryPrepared(pipe->connection, name, (int)q->parameters, value, NULL, NULL,
                                     0),
@@ -158,13 +185,17 @@ static bool fails(sv_pg_pipe *pipe)
  *
  * What PostgreSQL says may name hosts, users and tables: it goes to the log, and never into an
  * error that a client gets. */
-static void note_failure(sv_pg_pipe *pipe, const PGresult *result)
+static void note_failure(sv_pg_pipe *pipe, unsigned what, const PGresult *result)
 {
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
     if (!fails(pipe))
         return;
+    if (what == SV_PG_ONE_ROW && state && strcmp(state, NOT_ONE_ROW) == 0) {
+        sv_fail_conflict(&pipe->why);
+        return;
+    }
     sv_pg_log("the database failed", PQresultErrorMessage(result));
-    if (state && strcmp(state, "53100") == 0)
+    if (state && strcmp(state, DISK_FULL) == 0)
         sv_fail(&pipe->why, SV_ERROR_STORAGE_FULL, "The disk is full: nothing was saved.");
     else
         sv_fail(&pipe->why, SV_ERROR_STORAGE, "The database failed: nothing was saved.");
@@ -184,9 +215,7 @@ static void judge(sv_pg_pipe *pipe, unsigned i, PGresult *result)
     if (!is_good(result) && what == SV_PG_HINT)
         sv_pg_log("the other servers could not be told", PQresultErrorMessage(result));
     else if (!is_good(result))
-        note_failure(pipe, result);
-    else if (what == SV_PG_ONE_ROW && strcmp(PQcmdTuples(result), "1") != 0 && fails(pipe))
-        sv_fail_conflict(&pipe->why);
+        note_failure(pipe, what, result);
 }
 
 /* Takes the result of what was sent as number i. */

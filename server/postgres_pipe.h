@@ -22,7 +22,8 @@ enum { SV_PG_SENT_MAX = 256 };
 enum sv_pg_sent {
     SV_PG_PREPARE,
     SV_PG_STATEMENT,
-    SV_PG_ONE_ROW, /* a statement that must write one row: otherwise it fails with "conflict" */
+    SV_PG_ONE_ROW, /* a statement without RETURNING that must write one row: otherwise it fails with
+                      "conflict" */
     SV_PG_HINT,    /* a statement whose failure is only logged */
     SV_PG_SYNC
 };

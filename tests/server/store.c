@@ -218,8 +218,11 @@ static void two_writers_cannot_both_win(void **state)
     row.version = 2;
     assert_true(sv_game_save(store, &row, &error));
     commit(store);
+    const sv_game_row other = row_of(2, "bbbbbbbbbbbb");
+    assert_true(sv_game_add(store, &other, &error));
     assert_false(ends_well(store, sv_game_save(store, &row, &error), &error));
     assert_string_equal(error.code, "conflict");
+    assert_true(sv_game_add(store, &other, &error)); /* the loser's turn wrote nothing at all */
     row.version = 3;
     assert_true(sv_game_save(store, &row, &error));
     commit(store);

@@ -95,6 +95,21 @@ def hears(sock, name):
     return any(message.get("push") == name for message in sock.pushes)
 
 
+def news_of(sock, count):
+    """The next entries that a socket is told of: a push has one of them, or several."""
+    entries = []
+    while len(entries) < count:
+        entries += sock.push("news")["entries"]
+    return entries
+
+
+def table_when(sock, holds):
+    """The first table among the pushes to come for which something holds: others may come before, such as for presence."""
+    while not holds(info := sock.push("table")["info"]):
+        pass
+    return info
+
+
 class Match:
     """A game of guests, each of whom is at home at a node, and of whom anybody can be asked at any node."""
 
@@ -212,14 +227,14 @@ class Answers(Together):
         anna.post(path + "/move", seq=0, client="a", move="nominate 4 4")
         ben.post(path + "/move", seq=1, client="b", move="bid 5")
         cleo.post(path + "/move", seq=2, client="c", move="pass")
-        self.assertEqual([hers.push("news")["entries"][0]["move"] for _ in range(3)], ["nominate 4 4", "bid 5", "pass"])
+        self.assertEqual([entry["move"] for entry in news_of(hers, 3)], ["nominate 4 4", "bid 5", "pass"])
         for number, who in enumerate((anna, ben, cleo, anna), 1):
             self.assertEqual(who.post(path + "/chat", text=f"line {number}")["number"], number)
         self.assertEqual([hers.push("chat")["said"]["number"] for _ in range(4)], [1, 2, 3, 4])
         for who in (anna, ben, cleo):
             self.assertEqual(len(who.get(path + "/chat")["said"]), 4)
             who.post(path + "/agree-end", agree=True)
-        until(lambda: hers.push("table")["info"]["status"] == "ended")
+        table_when(hers, lambda info: info["status"] == "ended")
         codes = {at(node, who).post(path + "/rematch")["info"]["table"]
                  for node, who in zip(self.nodes[1:] + self.nodes[:1], (anna, ben, cleo))}
         self.assertEqual(len(codes), 1, "there are several tables for the rematch")
@@ -271,10 +286,7 @@ class Answers(Together):
         told = there.push("orders")
         self.assertEqual((told["orders"], told["why"]), (kept, None))
         match.play(1, 0, 0, "nominate 4 4")
-        entries = []
-        while len(entries) < 2:
-            entries += there.push("news")["entries"]
-        self.assertEqual([entry["move"] for entry in entries], ["nominate 4 4", "bid 5"])
+        self.assertEqual([entry["move"] for entry in news_of(there, 2)], ["nominate 4 4", "bid 5"])
         match.play(2, 0, 2, "bid 8")
         told = there.push("orders")
         while told["orders"]:
@@ -575,7 +587,7 @@ class Sessions(Together):
         self.assertEqual(self.nodes[0].admin("end", match.code).stdout, "Done.\n")
         for node, sock in enumerate(sockets):
             self.assertEqual(match.info(node)["status"], "ended")
-            self.assertEqual(sock.push("table")["info"]["status"], "ended")
+            table_when(sock, lambda info: info["status"] == "ended")
 
     def test_reset(self):
         """a password that the operator resets ends the sessions at all nodes; the code serves once, at any of them"""
@@ -597,7 +609,7 @@ class Sessions(Together):
         path = f"/api/v1/tables/{code}"
         hers, his = self.socket(2, anna, code), self.socket(1, ben, code)
         at(self.nodes[0], ben).post("/api/v1/me/name", name="Ben the Bold")
-        self.assertEqual(hers.push("table")["info"]["seats"][1]["name"], "Ben the Bold")
+        table_when(hers, lambda info: info["seats"][1]["name"] == "Ben the Bold")
         self.assertEqual(his.ask("hello")["you"]["name"], "Ben the Bold")
         his.ask("chat", table=code, text="I am")
         self.assertEqual(hers.push("chat")["said"]["name"], "Ben the Bold")
@@ -619,7 +631,7 @@ class Sessions(Together):
             for sock in sockets:  # a socket of the same browser may go on under the new session
                 with contextlib.suppress(ConnectionError):
                     self.assertEqual(sock.ask("hello")["you"], {**ben.you, "kind": "account", "name": name})
-            self.assertEqual(match_socket.push("table")["info"]["seats"][1]["name"], name)
+            table_when(match_socket, lambda info, name=name: info["seats"][1]["name"] == name)
             self.assertEqual(at(self.nodes[1], you).get("/api/v1/hello")["you"]["kind"], "account")
             you.you = ben.you
             self.stays(self.sockets(you), you)
@@ -660,7 +672,7 @@ class Sessions(Together):
         hers = self.socket(0, anna, code)
         at(self.nodes[2], ben).post("/api/v1/me/delete", name=ben.you["name"])
         self.gone(sockets, cookie)
-        self.assertNotEqual(hers.push("table")["info"]["seats"][1]["name"], ben.you["name"])
+        table_when(hers, lambda info: info["seats"][1]["name"] != ben.you["name"])
         seat = anna.get(path)["info"]["seats"][1]
         self.assertEqual((seat["user"], seat["away"]), (0, True))
         self.refused("wrong-password", self.log_in, 1, ben)
@@ -757,7 +769,7 @@ class Presence(Together):
         self.assertEqual(self.here(0, match), [True, False])
         for node in (1, 2):
             self.shown(lambda n=node: self.here(n, match) == [True, False], 5)
-        self.assertTrue(watcher.push("table")["info"]["seats"][0]["here"])
+        table_when(watcher, lambda info: info["seats"][0]["here"])
         second = self.socket(1, match.home[0], match.code)
         self.shown(lambda: sql(self.nodes[0], "SELECT COUNT(*) FROM presence JOIN games ON id = game WHERE "
                                f"code = '{match.code}'") == "2")
@@ -768,7 +780,7 @@ class Presence(Together):
         second.close()
         for node in range(3):
             self.shown(lambda n=node: self.here(n, match) == [False, False], 5)
-        self.assertFalse(watcher.push("table")["info"]["seats"][0]["here"])
+        table_when(watcher, lambda info: not info["seats"][0]["here"])
 
     def test_your_turn(self):
         """a player hears that it is their turn at the node where they are connected, unless they watch the table anywhere"""

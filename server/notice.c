@@ -320,18 +320,26 @@ typedef struct renewals {
     int64_t *number, *user; /* number NULL: there are none */
 } renewals;
 
-static renewals find_renewals(sv_core *core)
+/* Marks the notices whose leases should be prolonged; returns how many they are. */
+static unsigned mark_renewals(sv_core *core)
 {
     const bool doubtful = core->began >= atomic_load(&core->notices.trusted);
     unsigned count = 0;
-    renewals r = {0};
     for (sv_notice *n = core->notices.first; n; n = n->next) {
-        count += n->asked = is_to_renew(core, n, doubtful);
+        n->asked = is_to_renew(core, n, doubtful);
         n->kept = n->current = false;
+        count += n->asked;
     }
-    r.number = count > 0 ? malloc(2 * count * sizeof *r.number) : NULL;
-    r.user = r.number ? r.number + count : NULL;
-    for (sv_notice *n = core->notices.first; r.number && n; n = n->next)
+    return count;
+}
+
+static renewals list_renewals(const sv_core *core, unsigned count)
+{
+    renewals r = {.number = count > 0 ? malloc(2 * count * sizeof *r.number) : NULL};
+    if (!r.number)
+        return r;
+    r.user = r.number + count;
+    for (const sv_notice *n = core->notices.first; n; n = n->next)
         if (n->asked) {
             r.number[r.count] = n->id;
             r.user[r.count++] = n->user;
@@ -374,7 +382,7 @@ static void renew_asked(sv_core *core)
 static bool prolong(sv_core *core, rec_error *error)
 {
     sv_store *store = &core->store;
-    const renewals r = store->node ? find_renewals(core) : (renewals){0};
+    const renewals r = list_renewals(core, store->node ? mark_renewals(core) : 0);
     if (!r.number)
         return true;
     const bool ok = sv_notices_keep(store, r.number, r.count, new_lease(core), keep, core, error) &&

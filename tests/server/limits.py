@@ -15,15 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 from client import Http, Refused, Server, ServerTestCase, until
+from database import sql
 
 ELEKTRO = sys.argv[1]
 CHANNEL = "elektro_limits"
 MORE = 1.3  # times as much as at one server: what is taken before the others hear of it
-
-
-def sql(server, text):
-    return subprocess.run(["psql", "-qtA", server.store, "-c", text], check=True,
-                          capture_output=True, text=True).stdout.strip()
 
 
 class Nodes:

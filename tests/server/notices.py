@@ -7,23 +7,16 @@ import http.server
 import json
 import queue
 import signal
-import socket
-import subprocess
 import sys
 import threading
 import time
-from urllib.parse import parse_qs, urlsplit
 
 from client import Http, Server, ServerTestCase, new_table, until
+from database import Cable, sql
 
 ELEKTRO = sys.argv[1]
 OPTIONS = ("--private-webhooks", "--webhook-timeout", "60")
 TAKEN_OVER = 15  # seconds until another server has sent what a dead one had
-
-
-def sql(server, text):
-    return subprocess.run(["psql", "-qtA", server.store, "-c", text], check=True, capture_output=True,
-                          text=True).stdout.strip()
 
 
 class Receiver:
@@ -60,45 +53,6 @@ class Receiver:
         self.released.set()
         self.server.shutdown()
         self.server.server_close()
-
-
-class Cable:
-    """Connections to PostgreSQL that can be cut, all at once and for good."""
-
-    def __init__(self, store):
-        self.path = parse_qs(urlsplit(store).query)["host"][0] + "/.s.PGSQL.5432"
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.store = f"postgres://elektro@127.0.0.1:{self.listener.getsockname()[1]}/postgres"
-        self.ends = []
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            try:
-                client = self.listener.accept()[0]
-            except OSError:
-                return
-            database = socket.socket(socket.AF_UNIX)
-            database.connect(self.path)
-            self.ends += [client, database]
-            for a, b in ((client, database), (database, client)):
-                threading.Thread(target=self.relay, args=(a, b), daemon=True).start()
-
-    @staticmethod
-    def relay(source, target):
-        try:
-            while sent := source.recv(65536):
-                target.sendall(sent)
-        except OSError:
-            pass
-
-    def cut(self):
-        for end in [self.listener, *self.ends]:
-            try:
-                end.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass  # it has ended already
-            end.close()
 
 
 class Notices(ServerTestCase):
@@ -200,8 +154,7 @@ class Notices(ServerTestCase):
     def test_cut_off(self):
         """a server that has lost its database sends nothing that another one may have"""
         receiver = self.receiver(hangs=1)
-        cable = Cable(self.first.store)
-        self.addCleanup(cable.cut)
+        cable = self.enterContext(Cable(self.first))
         self.first.stop()
         self.first.options = (*OPTIONS, "--store", cable.store, "--store-timeout", "1")
         self.first.start()
@@ -229,7 +182,7 @@ class Notices(ServerTestCase):
         self.assertEqual(sorted(receiver.tables()), sorted([codes[0], *codes]))  # it was hung up on once
 
     def test_changed(self):
-        """what waits at one server for a webhook that is changed at another one is not sent"""
+        """notices that wait at one server for a webhook that is changed at another one are not sent"""
         old, new = self.receiver(hangs=1), self.receiver()
         self.one_sent_one_waiting(old)
         there = Http(self.second, cookie=self.ben.cookie)

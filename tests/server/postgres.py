@@ -16,14 +16,10 @@ import time
 from urllib.parse import parse_qs, urlsplit
 
 from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table, until
+from database import sql
 
 ELEKTRO = sys.argv[1]
 LOCK = int.from_bytes(b"Elektro", "big")
-
-
-def sql(server, text):
-    return subprocess.run(["psql", "-qtA", server.store, "-c", text], check=True,
-                          capture_output=True, text=True).stdout.strip()
 
 
 def hang_up(server):
@@ -34,7 +30,7 @@ def hang_up(server):
 
 def backend(server):
     """The process of PostgreSQL that serves the server."""
-    return int(sql(server, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"))
+    return int(sql(server, "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"))
 
 
 class Frozen:

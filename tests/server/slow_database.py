@@ -13,8 +13,9 @@ import tempfile
 import time
 
 from client import Closed, Http, Server, ServerTestCase, Socket, new_table, until
+from database import sql
 from http2 import H2, Https, make_certificate
-from postgres import Frozen, backend, sql
+from postgres import Frozen, backend
 
 ELEKTRO = sys.argv[1]
 STORE_TIMEOUT = 30  # seconds for which the database may be silent, at most

@@ -1,0 +1,400 @@
+"""Several servers on one PostgreSQL (nodes): any of them may fail, stand still, or lose its database, and releases may differ.
+
+    with_postgres tests/run nodes_failures.py ELEKTRO CLOCK
+
+CLOCK is the library that sets the clock of a server (chaos/clock.c).
+"""
+
+import contextlib
+import http.client
+import os
+import random
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table, until
+from database import Cable, sql
+from together import ELEKTRO, Match, Watcher, account, at, beside, insist, outcome
+
+CLOCK = sys.argv[2]
+SILENT = 15  # seconds after which a node that was killed is given up, at the latest
+HOURS = 3600 * 1000
+
+
+class Killed(ServerTestCase):
+    """What happens after a node was killed; it is killed once for all cases."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.left = cls.enterClassContext(Server(ELEKTRO))
+        cls.dead = cls.enterClassContext(beside(cls.left))
+        both = [cls.left, cls.dead]
+        cls.watched, cls.timed = Match(both), Match(both, clock={"kind": "move", "seconds": 5})
+        anna, ben = Http(cls.dead, "Anna"), Http(cls.dead, "Ben")
+        cls.bots = new_table(anna, [ben], ["expert", "expert"], edition="classic")
+        cls.witness = at(cls.left, anna)
+        for who in (anna, ben):
+            who.post(f"/api/v1/tables/{cls.bots}/leave")
+        cls.socket = Socket(cls.dead, cls.watched.home[1])
+        cls.socket.ask("watch", table=cls.watched.code)
+        if not until(lambda: cls.is_here() and cls.bot_moves() > 2, 30):
+            raise RuntimeError("nothing goes on")
+        cls.timed.step(1)
+        cls.dead.kill()
+        cls.killed, cls.moves = time.monotonic(), cls.bot_moves()
+        waits = {"here": lambda: not cls.is_here(), "bots": lambda: cls.bot_moves() > cls.moves + 2,
+                 "clock": lambda: any(seat["away"] for seat in cls.timed.info(0)["seats"])}
+        cls.took = {}
+        while waits and time.monotonic() < cls.killed + 30:
+            for name in [name for name, what in waits.items() if what()]:
+                cls.took[name] = time.monotonic() - cls.killed
+                del waits[name]
+            time.sleep(0.1)
+
+    @classmethod
+    def is_here(cls):
+        return cls.watched.info(0)["seats"][1]["here"]
+
+    @classmethod
+    def bot_moves(cls):
+        return cls.witness.get(f"/api/v1/tables/{cls.bots}")["info"]["seq"]
+
+    def test_here(self):
+        """the players of a node that was killed are not here any more, a little later"""
+        self.assertLess(self.took.get("here", 99), SILENT)
+        self.assertEqual(sql(self.left, "SELECT COUNT(*) FROM nodes"), "1")
+
+    def test_bots(self):
+        """another node moves on for the bots of a node that was killed, and makes no decision twice"""
+        self.assertLess(self.took.get("bots", 99), 10 + 3)  # its second and third move, too
+        with beside(self.left) as third:
+            there = at(third, self.witness)
+            position = f"/api/v1/tables/{self.bots}/position?since=0"
+            entries = there.get(position)["entries"]
+            self.assertEqual([entry["seq"] for entry in entries], list(range(len(entries))))
+            self.assertEqual(self.witness.get(position)["entries"][:len(entries)], entries)
+
+    def test_clock(self):
+        """a clock that runs out after its node was killed is seen by another one, in time"""
+        self.assertGreater(self.took.get("clock", 0), 4)
+        self.assertLess(self.took.get("clock", 99), 5 + 4)
+
+
+class Stopped(ServerTestCase):
+    def test_handed_over(self):
+        """a node that is stopped in order hands over at once: its players are not here, its bots move on"""
+        with Server(ELEKTRO) as left, beside(left) as other:
+            match = Match([left, other])
+            anna = Http(other, "Anna")
+            code = new_table(anna, bots=["expert"], edition="classic")
+            anna.post(f"/api/v1/tables/{code}/leave")
+            sock = Socket(other, match.home[1])
+            sock.ask("watch", table=match.code)
+            there = at(left, anna)
+            self.assertTrue(until(lambda: match.info(0)["seats"][1]["here"], 10))
+            sock.close()
+            self.assertEqual(other.stop(), 0)
+            before = there.get(f"/api/v1/tables/{code}")["info"]["seq"]
+            self.assertTrue(until(lambda: not match.info(0)["seats"][1]["here"], 3))
+            self.assertTrue(until(lambda: there.get(f"/api/v1/tables/{code}")["info"]["seq"] > before, 4))
+            self.assertEqual(sql(left, "SELECT COUNT(*) FROM nodes"), "1")
+
+
+class StandsStill(ServerTestCase):
+    def setUp(self):
+        self.other = self.enterContext(Server(ELEKTRO))
+        self.still = self.enterContext(beside(self.other))
+        self.match = Match([self.other, self.still], public=True)
+        self.watcher = Watcher(self.still, self.match.code)
+        self.addCleanup(self.watcher.socket.close)
+        self.addCleanup(self.go)
+
+    def stop(self):
+        os.kill(self.still.process.pid, signal.SIGSTOP)
+
+    def go(self):
+        os.kill(self.still.process.pid, signal.SIGCONT)
+
+    def stop_with_claim(self):
+        """Stops the node while it has the table claimed, in the middle of a turn."""
+        over, who = threading.Event(), at(self.still, self.match.home[0])
+
+        def talk():
+            number = 0
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                while not over.is_set():
+                    number += 1
+                    outcome(lambda: who.post(self.match.path + "/chat", text=f"line {number}"))
+
+        thread = threading.Thread(target=talk)
+        thread.start()
+        self.addCleanup(thread.join)
+        free = f"SELECT 1 FROM games WHERE code = '{self.match.code}' FOR UPDATE SKIP LOCKED"
+        for _ in range(500):
+            self.stop()
+            if not sql(self.other, free) and not sql(self.other, free):
+                over.set()
+                return
+            self.go()
+            time.sleep(0.002 * random.random())
+        over.set()
+        self.fail("it never stopped with a claim")
+
+    def catch_up(self, last):
+        """The watcher has all entries; if it was cut off, it connects again."""
+        for _ in range(3):
+            try:
+                self.watcher.wait(last)
+                break
+            except (ConnectionError, OSError):
+                self.watcher.connect(self.still, self.watcher.last())
+        self.assertEqual(self.watcher.entries, self.match.entries())
+
+    def pending(self):
+        """A request that arrives while the node stands still."""
+        sock = socket.create_connection(("127.0.0.1", self.still.port), timeout=60)
+        self.addCleanup(sock.close)
+        sock.sendall(f"GET {self.match.path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        return sock
+
+    def check_pending(self, sock, seq):
+        text = sock.recv(65536).decode()
+        self.assertTrue(f'"seq":{seq},' in text or '"code":"storage"' in text, f"it shows something old: {text[-2000:]}")
+
+    def test_short(self):
+        """a node that stands still for a moment shows nothing old afterwards"""
+        for i in range(20):
+            self.stop()
+            sock = self.pending()
+            seq = 0
+            for _ in range(5):
+                seq = self.match.step(0)
+            self.go()
+            self.check_pending(sock, self.match.seq(0))
+            self.assertEqual(self.match.seq(1), self.match.seq(0), f"round {i}")
+        self.catch_up(self.match.seq(0))
+
+    def test_long(self):
+        """a node that stands still in the middle of a turn blocks nobody for long, is given up, and joins again"""
+        match = self.match
+        stranger = Http(self.other, "Stranger")
+        account(self.other, "Anna")
+        self.stop_with_claim()
+        admin = subprocess.Popen([ELEKTRO, "admin", "--store", self.other.store, "block", "Anna"], text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        began = time.monotonic()
+        self.assertTrue(match.choices(0)[2])
+        worst = {"move": 0, "table": 0}
+        while time.monotonic() < began + 13:
+            seat, seq, move = match.pick(0)
+            client = match.name()
+            _, took = insist(lambda: match.play(0, seat, seq, move, client))
+            worst["move"] = max(worst["move"], took)
+            _, took = insist(lambda: stranger.post("/api/v1/me/name", name=f"Stranger {seq}"), codes=())
+            worst["table"] = max(worst["table"], took)
+            time.sleep(0.05)
+        said = admin.communicate(timeout=1)  # long ago
+        self.assertEqual(said, ("", "elektro admin: the server does not answer. It will do this when it can.\n"))
+        self.assertLess(worst["move"], 7.5, worst)
+        self.assertLess(worst["table"], 7.5, worst)
+        self.assertEqual(sql(self.other, "SELECT COUNT(*) FROM nodes"), "1")
+        sock = self.pending()
+        self.go()
+        last = match.seq(0)
+        self.check_pending(sock, last)
+        seq, _ = insist(lambda: match.seq(1))
+        self.assertEqual(seq, last)
+        seat, seq, move = match.pick(1)
+        made, _ = insist(lambda: match.play(1, seat, seq, move))
+        self.assertEqual(match.info(0)["seq"], match.seq(1))
+        self.assertGreaterEqual(match.seq(0), made["seq"])
+        self.catch_up(match.seq(0))
+        self.assertTrue(until(lambda: sql(self.other, "SELECT COUNT(*) FROM nodes") == "2", 10), "it does not join again")
+
+
+class OutOfReach(ServerTestCase):
+    def setUp(self):
+        self.well = self.enterContext(Server(ELEKTRO))
+        self.cable = self.enterContext(Cable(self.well))
+        self.lost = self.enterContext(beside(self.well, "--store-timeout", "1", store=self.cable.store))
+        self.match = Match([self.well, self.lost], public=True)
+        self.socket = Socket(self.lost, self.match.home[1])
+        self.addCleanup(self.socket.close)
+        self.entries = self.socket.ask("watch", table=self.match.code, since=0)["entries"]
+
+    def check_lost(self):
+        """The other node goes on; this one says that it has no database, and nothing else."""
+        match = self.match
+        for _ in range(20):
+            seat, seq, move = match.pick(0)
+            began = time.monotonic()
+            match.play(0, seat, seq, move)
+            self.assertLess(time.monotonic() - began, 3, "the other node had to wait")
+        for path in (match.path, match.path + "/position", "/api/v1/lobby", "/api/v1/me/tables", "/api/v1/me/history"):
+            self.refused("storage", match.people[0][1].get, path)
+        self.refused("storage", self.socket.ask, "position", table=match.code)
+        self.assertEqual(Http(self.lost).raw("GET", "/healthz")[0], 503)
+
+    def check_back(self):
+        match = self.match
+        seq, _ = insist(lambda: match.seq(1))
+        self.assertEqual(seq, match.seq(0))
+        seat, seq, move = match.pick(1)
+        match.play(1, seat, seq, move)
+        last = match.seq(0)
+        try:
+            while self.entries[-1]["seq"] < last:
+                self.entries += self.socket.push("news")["entries"]
+        except ConnectionError:
+            self.socket = Socket(self.lost, match.home[1])
+            self.entries += self.socket.ask("watch", table=match.code, since=self.entries[-1]["seq"])["entries"]
+        self.assertEqual(self.entries, match.entries(1))
+
+    def test_cut(self):
+        """a node without its database serves nothing, while others go on; then it has the moves that were made meanwhile"""
+        for _ in range(2):
+            self.match.step(1)
+            self.cable.cut()
+            self.check_lost()
+            self.cable.mend()
+            self.check_back()
+
+    def test_silent(self):
+        """the same if its database does not answer"""
+        self.match.step(1)
+        self.cable.silent.clear()
+        with contextlib.suppress(Refused):
+            self.match.people[0][1].get(self.match.path)
+        self.check_lost()
+        self.cable.silent.set()
+        self.check_back()
+
+    def test_ended(self):
+        """a node whose session PostgreSQL has ended shows nothing old at any moment"""
+        for _ in range(5):
+            seq = self.match.seq(1)
+            sql(self.well, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE client_addr IS NOT NULL")
+            for _ in range(5):
+                seq = max(self.match.step(0), seq)
+                seen = outcome(lambda: self.match.seq(1))
+                if isinstance(seen, Refused):
+                    self.assertEqual(seen.code, "storage")
+                else:
+                    self.assertGreaterEqual(seen, seq, "it shows something old")
+            self.check_back()
+
+
+class Clocks(ServerTestCase):
+    def skewed(self, file, first=None):
+        """A node with a clock of its own."""
+        env = {"LD_PRELOAD": CLOCK, "ELEKTRO_TEST_CLOCK": file,
+               "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        return beside(first, env=env) if first else Server(ELEKTRO, env=env)
+
+    def test_hours(self):
+        """nodes whose clocks differ by hours, and jump, agree on the time"""
+        with tempfile.TemporaryDirectory() as folder:
+            files = [os.path.join(folder, name) for name in ("ahead", "behind")]
+
+            def set_clock(number, hours):
+                with open(files[number], "r+b" if os.path.exists(files[number]) else "wb") as file:
+                    file.write(struct.pack("q", hours * HOURS))
+
+            set_clock(0, 5)
+            set_clock(1, -7)
+            with self.skewed(files[0]) as first, self.skewed(files[1], first) as second:
+                match = Match([first, second], clock={"kind": "move", "seconds": 5}, edition="classic")
+                anna = account(second, "Anna")
+                self.assertEqual(at(first, anna).get("/api/v1/hello")["you"]["name"], "Anna")
+                for i in range(6):
+                    if i == 3:
+                        set_clock(0, -3)
+                        set_clock(1, 9)
+                        time.sleep(1.5)
+                    match.step(i % 2)
+                    for people in match.people[0]:
+                        clock = people.get(match.path + "/position")["position"]["clock"]
+                        self.assertLess(abs(clock["now"] - time.time() * 1000), 2000, f"round {i}")
+                        self.assertTrue(1000 < clock["due"] - clock["now"] <= 5000, f"round {i}: {clock}")
+                    self.assertEqual([seat["away"] for seat in match.info(1)["seats"]], [False, False])
+                moved = time.monotonic()
+                self.assertTrue(until(lambda: any(seat["away"] for seat in match.info(0)["seats"]), 12))
+                self.assertTrue(3 < time.monotonic() - moved < 9)
+                self.assertLess(abs(int(sql(first, "SELECT MAX(at) FROM journal")) - time.time() * 1000), 15000)
+                self.assertEqual(sql(first, "SELECT COUNT(*) FROM nodes"), "2", "one has given the other up")
+
+
+class Releases(ServerTestCase):
+    def start(self, server):
+        """A node that is expected to end at once."""
+        with tempfile.TemporaryDirectory() as data:
+            return subprocess.run([ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store", server.store],
+                                  capture_output=True, text=True, check=False, timeout=60)
+
+    def test_newer(self):
+        """beside a newer release whose schema says so, nodes go on and start; beside another one they are refused"""
+        with Server(ELEKTRO) as first, beside(first) as second:
+            match = Match([first, second])
+            version = int(sql(first, "SELECT MAX(version) FROM schema_version"))
+            sql(first, "ALTER TABLE users ADD COLUMN motto TEXT; ALTER TABLE games ADD COLUMN mood BIGINT;"
+                "ALTER TABLE journal ADD COLUMN more TEXT; CREATE TABLE clubs (id BIGINT PRIMARY KEY);"
+                f"INSERT INTO schema_version (version, oldest) VALUES ({version + 1}, 8)")
+            for node in (0, 1):
+                match.step(node)
+            account(second, "Anna")
+            with beside(first) as third:
+                there = at(third, match.home[0])
+                self.assertEqual(there.get(match.path + "/position")["position"]["seq"], match.seq(0))
+                there.post(match.path + "/chat", text="hello")
+                self.assertEqual(first.admin("block", "Anna").stdout, "Done.\n")
+            sql(first, f"UPDATE schema_version SET oldest = {version + 1} WHERE version = {version + 1}")
+            run = self.start(first)
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("Use a newer Elektro", run.stderr)
+            run = first.admin("tables")
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("Use a newer Elektro", run.stderr)
+
+    def test_older(self):
+        """an older release, which wants the database for itself, cannot have it while any node runs; nor nodes while it runs"""
+        take = f"SELECT pg_try_advisory_lock({int.from_bytes(b'Elektro', 'big')})"
+        with Server(ELEKTRO) as first:
+            with beside(first):
+                self.assertEqual(sql(first, take), "f")
+            self.assertEqual(sql(first, take), "f")
+            first.stop()
+            psql = subprocess.Popen(["psql", "-qtA", first.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            with psql:
+                psql.stdin.write(take + ";\n")
+                psql.stdin.flush()
+                self.assertEqual(psql.stdout.readline().strip(), "t")
+                with ThreadPoolExecutor(2) as pool:
+                    runs = list(pool.map(self.start, [first, first]))
+                psql.stdin.close()
+            for run in runs:
+                self.assertEqual(run.returncode, 1)
+                self.assertIn("another server", run.stderr)
+
+    def test_at_once(self):
+        """nodes that start at the same moment on an empty database all come up"""
+        with Server(ELEKTRO) as first:
+            first.stop()
+            sql(first, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+            with ThreadPoolExecutor(3) as pool:
+                nodes = list(pool.map(lambda _: beside(first), range(3)))
+            try:
+                anna = Http(nodes[0], "Anna")
+                for node in nodes:
+                    self.assertEqual(at(node, anna).get("/api/v1/hello")["you"]["name"], "Anna")
+                self.assertEqual(sql(first, "SELECT COUNT(*) FROM nodes"), "3")
+            finally:
+                for node in nodes:
+                    node.clean()
+            self.assertEqual(sql(first, "SELECT COUNT(*) FROM nodes"), "0")

@@ -73,7 +73,7 @@ class Ready(ServerTestCase):
         """a commit that fails is a reason until the server can write again, by itself"""
         with Server(ELEKTRO) as server:
             if server.store:
-                return
+                self.skipTest("it needs the database of SQLite")
             for table, event in (("users", "INSERT"), ("schema_version", "UPDATE")):
                 sql(server, f"CREATE TRIGGER no_{table} BEFORE {event} ON {table} BEGIN SELECT RAISE(FAIL, 'no'); END")
             self.assertEqual(readiness(server), (200, None), "nothing was written yet")

@@ -218,9 +218,10 @@ static void a_request_is_tried_again_before_those_behind_it(void **state)
     busy_client = 0;
     take_turn(e); /* perhaps too early */
     usleep(3000);
-    assert_true(is_due(e));
-    if (e->anna.talker.client.waiting > 0)
+    if (e->anna.talker.client.waiting > 0) {
+        assert_true(is_due(e));
         take_turn(e);
+    }
     assert_string_equal(told, "a1 a2 a. a3 ");
     assert_int_equal(e->core.counts.requests, 4);
     assert_int_equal(sv_inbox_pause(&e->core.inbox), -1);

@@ -9,6 +9,7 @@ enum {
     TOLD_PART = 16, /* other servers are told when this part of a bucket was taken, */
     QUICK_PART = 4, /* and at once when this part was */
     IDLE_MAX = 60 * 60 * 1000,
+    BACK_MAX = 10000, /* milliseconds that are no jump of the clock: a turn may wait as long */
     MEGABYTE = 1024 * 1024,
     UNFINISHED = 2 * MEGABYTE, /* of an address */
     UNREAD = 8 * MEGABYTE,
@@ -110,8 +111,13 @@ static void note_idle(sv_bucket *b, int64_t ms, int64_t now)
     b->idle_to = now;
 }
 
+/* A turn goes by its beginning, so a bucket may have been filled a little later already: then it
+ * gains nothing, or it would gain twice for the same time. A clock that was set back begins anew.
+ */
 static void fill(sv_bucket *b, int64_t now)
 {
+    if (now < b->filled && now >= b->filled - BACK_MAX)
+        return;
     const int64_t max = max_of(&b->rate), missing = max - b->permits;
     const int64_t gone = now > b->filled ? now - b->filled : 0;
     if (gone > missing / b->rate.per_second) {

@@ -116,7 +116,7 @@ void sv_limits_hear(sv_core *core)
     core->limits.nodes = core->nodes.count;
     sv_limits_count_spent(&core->limits, db->say && core->nodes.count > 1);
     while (db->heard && db->heard(db, text))
-        if (!sv_limits_take_text(&core->limits, text, core->now))
+        if (!sv_limits_take_text(&core->limits, text, sv_nodes_time(core)))
             sv_log("warning", "a message of another server about limits cannot be read", NULL);
 }
 

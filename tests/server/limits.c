@@ -414,6 +414,36 @@ static void malformed_messages_are_ignored(void **state)
 #undef LINE
 }
 
+/* ---------------------------------------------------------------------------------------- time */
+
+/* A turn goes by its beginning, requests that arrive meanwhile by the time it is. */
+static void time_that_goes_back_a_little_gives_nothing_twice(void **state)
+{
+    sv_limits *l = open_limits();
+    (void)state;
+    drain(l, SV_LIMITED_NAME, "anna");
+    for (unsigned i = 0; i < 100; i++) {
+        const int64_t now = NOW + (i % 2 == 0 ? 5000 : 1);
+        assert_true(sv_limit_take(l, &logins, SV_LIMITED_NAME, "anna", 0, 0, now));
+    }
+    unsigned left = 0;
+    while (sv_limit_take(l, &logins, SV_LIMITED_NAME, "anna", 0, 1, NOW + 5000))
+        left++;
+    assert_int_equal(left, 15); /* 5 seconds, 3 a second */
+    free(l);
+}
+
+static void a_clock_that_was_set_back_freezes_no_bucket(void **state)
+{
+    const int64_t before = NOW - 600000;
+    sv_limits *l = open_limits();
+    (void)state;
+    drain(l, SV_LIMITED_NAME, "anna");
+    assert_false(sv_limit_take(l, &logins, SV_LIMITED_NAME, "anna", 0, 1, before));
+    assert_true(sv_limit_take(l, &logins, SV_LIMITED_NAME, "anna", 0, 3, before + 1000));
+    free(l);
+}
+
 static void a_secret_is_hexadecimal(void **state)
 {
     sv_limits *l = open_limits();
@@ -751,6 +781,8 @@ int main(void)
         cmocka_unit_test(another_secret_is_another_bucket),
         cmocka_unit_test(a_message_is_never_too_long),
         cmocka_unit_test(malformed_messages_are_ignored),
+        cmocka_unit_test(time_that_goes_back_a_little_gives_nothing_twice),
+        cmocka_unit_test(a_clock_that_was_set_back_freezes_no_bucket),
         cmocka_unit_test(a_secret_is_hexadecimal),
         cmocka_unit_test(one_server_sends_nothing),
         cmocka_unit_test(a_flood_is_told_seldom),

@@ -16,6 +16,7 @@ enum {
     RENEW_MS = 5000,  /* after which a lease is prolonged */
     DOUBT_MS = 1000,  /* by which the clocks of two servers may differ */
     TAKEN_MAX = 64,   /* notices that are taken over at a time */
+    PERMITS = 60      /* that a notice takes of once_a_minute */
 };
 
 enum stage {
@@ -31,6 +32,7 @@ struct sv_notice {
     int64_t id, user;
     sv_owner owner;
     enum stage stage;
+    char table[SV_CODE_MAX]; /* it has a permit for; "": another server had it */
     bool sent;
     bool deleted;          /* by this turn */
     bool asked;            /* whether this server still has it, */
@@ -41,6 +43,24 @@ struct sv_notice {
     sv_post post;
     char url[SV_URL_MAX], secret[SV_HEX_MAX], body[SV_NOTICE_MAX], header[SV_HEX_MAX + 32];
 };
+
+/* -------------------------------------------------------------------------------------- permits */
+
+static const sv_rate once_a_minute = {1, PERMITS};
+
+static bool take_permit(sv_core *core, const char *table, int64_t user)
+{
+    return sv_limit_take(&core->limits, &once_a_minute, SV_LIMITED_NOTICES, table, user, PERMITS,
+                         core->now);
+}
+
+/* A turn that is repeated may write the notice again. The other servers are told of permits after
+ * the turn, so they never hear of one that was returned in it. */
+static void return_permit(sv_core *core, const char *table, int64_t user)
+{
+    sv_limit_return(&core->limits, &once_a_minute, SV_LIMITED_NOTICES, table, user, PERMITS,
+                    core->now);
+}
 
 /* --------------------------------------------------------------------------------------- leases */
 
@@ -248,9 +268,12 @@ static void address(sv_notice *n, const sv_webhook *hook)
     append(n);
 }
 
-void sv_notice_send(sv_core *core, int64_t user, const sv_webhook *hook, const char *body)
+void sv_notice_send(sv_core *core, const char *table, int64_t user, const sv_webhook *hook,
+                    const char *body)
 {
     rec_error error;
+    if (!take_permit(core, table, user))
+        return;
     if (sv_backoff_until(&core->webhooks, user, core->now)) {
         core->counts.webhooks_paused++;
         tell_loss(core, user, hook->secret, why_paused);
@@ -261,9 +284,11 @@ void sv_notice_send(sv_core *core, int64_t user, const sv_webhook *hook, const c
     sv_notice *n = make_notice(core, &row);
     if (!n || !sv_notice_add(&core->store, &row, new_lease(core), core->now, &error)) {
         sv_log("error", "a notice could not be written", NULL);
+        return_permit(core, table, user);
         free(n);
         return;
     }
+    snprintf(n->table, sizeof n->table, "%s", table);
     address(n, hook);
 }
 
@@ -274,6 +299,14 @@ static void queue(sv_notice *n)
     n->stage = QUEUED;
     if (!sv_pool_add(pool, &n->job, n->owner))
         sv_pool_drop(pool, &n->job);
+}
+
+/* Its turn was not committed. */
+static void unwrite(sv_notice *n)
+{
+    if (n->table[0])
+        return_permit(n->core, n->table, n->user);
+    forget(n);
 }
 
 static void renew(sv_notice *n, bool committed)
@@ -297,7 +330,9 @@ void sv_notices_end_turn(sv_core *core, bool committed)
         renew(n, committed);
         if (n->stage == WRITTEN && committed)
             queue(n);
-        else if (n->stage == WRITTEN || (n->deleted && committed))
+        else if (n->stage == WRITTEN)
+            unwrite(n);
+        else if (n->deleted && committed)
             forget(n);
         else
             n->deleted = false;

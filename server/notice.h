@@ -43,9 +43,10 @@ SV_CHECKED bool sv_notices_open(sv_core *core, rec_error *error);
 /* After the threads have ended: notes what was sent. */
 void sv_notices_close(sv_core *core);
 
-/* Writes a notice to a user, and sends it after the commit; it is lost if the webhook is left
- * alone (backoff.h). */
-void sv_notice_send(sv_core *core, int64_t user, const sv_webhook *hook, const char *body);
+/* Writes a notice to a user about a table, and sends it after the commit; not within a minute of
+ * another one about this table. It is lost if the webhook is left alone (backoff.h). */
+void sv_notice_send(sv_core *core, const char *table, int64_t user, const sv_webhook *hook,
+                    const char *body);
 /* A user has set another webhook: what waits for the one before is not sent. */
 void sv_notices_cancel(sv_core *core, int64_t user);
 

@@ -451,24 +451,80 @@ static void nobody_gets_patience_by_moves_that_are_taken_back(void **state)
     end(e);
 }
 
-/* A notice about a move that could not be saved would be wrong. */
-static void no_notice_leaves_before_the_commit(void **state)
+static void write_notice(evening *e)
 {
-    evening *e = begin("{\"kind\":\"none\"}");
     static const sv_config config = {.webhook_timeout = 1};
-    const sv_webhook hook = {.url = "http://192.0.2.1/", .secret = "secret"};
-    rec_error error;
-    (void)state;
+    static const sv_webhook hook = {.url = "http://192.0.2.1/", .secret = "secret"};
     e->core.notices.config = &config;
+    sv_notice_send(&e->core, e->code, 1, &hook, "{}");
+}
+
+static void take_count(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+/* How many notices the turn has written. */
+static int64_t written(evening *e)
+{
+    int64_t count = 0;
+    rec_error error;
+    sv_query q = {
+        .sql = "SELECT COUNT(*) FROM notices", .columns = "n", .row = take_count, .data = &count};
+    assert_true(e->core.store.db->run(e->core.store.db, &q, &error));
+    return count;
+}
+
+/* A turn that writes a notice and cannot be committed. */
+static void write_and_fail(evening *e)
+{
+    rec_error error;
     sv_core_begin_turn(&e->core);
-    sv_notice_send(&e->core, 1, &hook, "{}");
+    write_notice(e);
     assert_non_null(e->core.notices.first);
     rec_fail(&error, "storage", "The disk is gone.");
     sv_store_abort(&e->core.store, &error);
     sv_core_end_turn(&e->core);
+}
+
+/* A notice about a move that could not be saved would be wrong. */
+static void no_notice_leaves_before_the_commit(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    write_and_fail(e);
     assert_null(e->core.notices.first);
     const sv_pool_load load = sv_pool_measure(e->core.pool[SV_NOTICES]);
     assert_int_equal(load.waiting + load.running, 0);
+    end(e);
+}
+
+static unsigned said;
+
+static void say(sv_db *db, const char *text)
+{
+    (void)db;
+    said += *text != '\0';
+}
+
+/* It comes when the move is repeated. The other servers hear of the permit when it was used, or
+ * they would hold back a notice about the next move. */
+static void a_notice_that_was_not_saved_is_none_of_its_minute(void **state)
+{
+    evening *e = begin("{\"kind\":\"none\"}");
+    (void)state;
+    e->core.store.db->say = say;
+    e->core.nodes.count = 2;
+    said = 0;
+    write_and_fail(e);
+    assert_int_equal(said, 0);
+    sv_core_begin_turn(&e->core);
+    write_notice(e);
+    assert_int_equal(written(e), 1);
+    write_notice(e);
+    assert_int_equal(written(e), 1);
+    sv_core_end_turn(&e->core);
+    assert_int_equal(said, 1);
     end(e);
 }
 
@@ -592,6 +648,7 @@ int main(void)
         cmocka_unit_test(nobody_gets_time_by_moves_that_are_taken_back),
         cmocka_unit_test(nobody_gets_patience_by_moves_that_are_taken_back),
         cmocka_unit_test(no_notice_leaves_before_the_commit),
+        cmocka_unit_test(a_notice_that_was_not_saved_is_none_of_its_minute),
         cmocka_unit_test(absent_players_get_a_notice),
         cmocka_unit_test(a_player_with_orders_is_called_if_they_do_not_move),
         cmocka_unit_test(a_player_is_called_after_orders_that_do_not_end_the_turn),

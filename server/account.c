@@ -222,8 +222,10 @@ json_t *sv_on_delete_me(sv_call *call)
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);
     free(list.code);
-    if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error))
+    if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error)) {
+        sv_store_abort(&call->core->store, &call->error); /* some seats may be free already */
         return NULL;
+    }
     sv_log_out_all(call, NULL);
     return json_object();
 }

@@ -26,9 +26,10 @@ void sv_table_replace(sv_table *table, sv_table *fresh)
     table->turn = old.turn;
     table->claimed = old.claimed;
     table->elsewhere = old.elsewhere;
-    table->noted = old.noted;
+    table->saved = old.saved;
+    table->saved_turn = old.saved_turn;
     table->unsure = old.unsure;
-    old.noted = (sv_people){.count = 0};
+    old.elsewhere = old.saved = (sv_people){.count = 0};
     table->chat_told = old.chat_told;
     table->game_before = old.game_before;
     table->lines_before = old.lines_before;
@@ -89,6 +90,7 @@ typedef struct difference {
 static void tell(sv_core *core, sv_table *table, difference *d)
 {
     json_t *now = shown(table);
+    const bool stored = core->outbox.stored;
     core->outbox.stored = true;
     if (!is_same(d->before, now))
         sv_announce_table(core, table);
@@ -100,7 +102,7 @@ static void tell(sv_core *core, sv_table *table, difference *d)
         if (d->orders >> seat & 1)
             sv_tell_orders(core, table, seat, NULL, NULL);
     sv_tell_table(core, table);
-    core->outbox.stored = false;
+    core->outbox.stored = stored;
     json_decref(now);
     json_decref(d->before);
 }

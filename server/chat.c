@@ -176,10 +176,11 @@ static bool tell_missed(sv_core *core, sv_table *table, int64_t before, rec_erro
     telling t = {core, table, before};
     if (table->chat_told < 0 || table->chat_told >= before - 1 || !table->watchers)
         return true;
+    const bool stored = core->outbox.stored;
     core->outbox.stored = true;
     const sv_chat_part part = {.after = table->chat_told, .max = LINES_MAX};
     const bool ok = sv_chat_read(&core->store, table->id, &part, tell_stored, &t, error);
-    core->outbox.stored = false;
+    core->outbox.stored = stored;
     return ok;
 }
 

@@ -78,14 +78,16 @@ bool sv_is_claimed(sv_core *core, const char *code)
     return (known && known->claimed == core->turn) || version_ahead(core, code);
 }
 
-static void add_wanted(void *data, int number, const json_t *request)
+static void want(wanted *w, const char *code)
 {
-    wanted *w = data;
-    const char *code = json_string_value(json_object_get(request, "table"));
-    if (strcmp(sv_requests[number].method, "POST") != 0 || !is_code(code) ||
-        sv_is_claimed(w->core, code) || w->count == SV_AHEAD_MAX)
-        return;
-    w->code[w->count++] = code;
+    if (is_code(code) && !sv_is_claimed(w->core, code) && w->count < SV_AHEAD_MAX)
+        w->code[w->count++] = code;
+}
+
+static void want_for_request(void *data, int number, const json_t *request)
+{
+    if (strcmp(sv_requests[number].method, "POST") == 0)
+        want(data, json_string_value(json_object_get(request, "table")));
 }
 
 static void take_claim(void *data, const char *code, int64_t version)
@@ -97,21 +99,34 @@ static void take_claim(void *data, const char *code, int64_t version)
     ahead->list[ahead->count++].version = version;
 }
 
-void sv_claim_ahead(sv_core *core)
+static void claim_wanted(const wanted *w)
 {
     rec_error failed;
-    wanted w = {.core = core};
+    sv_core *core = w->core;
     sv_claims *ahead = &core->tables.ahead;
-    if (!core->store.node)
-        return;
-    sv_inbox_each(core, add_wanted, &w);
-    if (w.count == 0)
+    if (w->count == 0)
         return;
     if (ahead->turn != core->turn)
         ahead->count = 0;
     ahead->turn = core->turn;
-    if (!sv_games_claim(&core->store, w.code, w.count, take_claim, ahead, &failed))
+    if (!sv_games_claim(&core->store, w->code, w->count, take_claim, ahead, &failed))
         sv_log("error", "tables could not be claimed", "code", failed.code, NULL);
+}
+
+void sv_claim_ahead(sv_core *core)
+{
+    wanted w = {.core = core};
+    if (core->store.node)
+        sv_inbox_each(core, want_for_request, &w);
+    claim_wanted(&w);
+}
+
+void sv_claim_these_ahead(sv_core *core, const char (*codes)[SV_CODE_MAX], unsigned count)
+{
+    wanted w = {.core = core};
+    for (unsigned i = 0; core->store.node && i < count; i++)
+        want(&w, codes[i]);
+    claim_wanted(&w);
 }
 
 /* ------------------------------------------------------------------------------------------- all

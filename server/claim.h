@@ -42,5 +42,7 @@ bool sv_is_claimed(sv_core *core, const char *code);
 /* Claims all tables that the requests of this turn want to change, with one statement. It leaves
  * out those that another server has: their requests try again by sv_table_claim. */
 void sv_claim_ahead(sv_core *core);
+/* The same for tables with these codes. */
+void sv_claim_these_ahead(sv_core *core, const char (*codes)[SV_CODE_MAX], unsigned count);
 
 #endif

@@ -93,7 +93,9 @@ struct sv_core {
     int64_t now, began;     /* at the beginning of this turn; began: in sv_milliseconds */
     uint64_t turn;
     int64_t elsewhere_us; /* processor time that no request has used: it waited (price.h) */
+    int64_t waited_us;    /* for which turns waited for the database, and the loop went on */
     int64_t paused_from;  /* the processor time when the request at hand began to wait */
+    int64_t paused_at;    /* and the moment, in sv_microseconds */
     int64_t rest;         /* after a busy turn of bots: so many times as long; 0: not at all */
     int64_t rests_until;  /* sv_microseconds */
     /* Sends a notice to a player who is to move, or has little time left, and is not here: what is

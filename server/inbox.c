@@ -187,8 +187,9 @@ void sv_inbox_finish(sv_inbox *inbox)
 void sv_inbox_each(const sv_core *core, sv_visit_request *visit, void *data)
 {
     const sv_inbox *inbox = &core->inbox;
+    const int64_t now = sv_microseconds();
     for (const sv_item *item = inbox->due; item != inbox->unread; item = item->next)
-        if (item->number >= 0)
+        if (item->number >= 0 && item->retry <= now)
             visit(data, item->number, item->request);
 }
 

@@ -86,7 +86,8 @@ void sv_inbox_keep(sv_inbox *inbox, sv_item *item);
 /* What was kept is tried first in one of the next turns. */
 void sv_inbox_finish(sv_inbox *inbox);
 
-/* Visits the requests that have been read and not been carried out yet. */
+/* Visits the requests that have been read and not been carried out yet, but for those whose time to
+ * be tried again has not come. */
 typedef void sv_visit_request(void *data, int number, const json_t *request);
 void sv_inbox_each(const sv_core *core, sv_visit_request *visit, void *data);
 

@@ -35,57 +35,75 @@ static void tell_analysis(sv_core *core, const sv_news_item *item)
     json_decref(object);
 }
 
+/* Those of tables and presence are read together, before; what is only told comes after. */
 static bool act_on(sv_core *core, const sv_news_item *item, rec_error *error)
 {
     switch (item->kind) {
-    case SV_NEWS_TABLE: /* they are read together */
-        return true;
-    case SV_NEWS_PRESENCE:
-        return sv_presence_changed(core, item->whom, error);
     case SV_NEWS_CHAT:
         return sv_chat_has_lines(core, item->whom, number(item->more), error);
     case SV_NEWS_ADMISSION:
         return sv_admission_changed(core, item->whom, error);
     case SV_NEWS_USER:
         return sv_user_changed(core, number(item->whom), error);
+    case SV_NEWS_TABLE:
+    case SV_NEWS_PRESENCE:
     case SV_NEWS_PUSH:
-        push(core, item);
-        return true;
     case SV_NEWS_ANALYSIS:
-        tell_analysis(core, item);
-        return true;
     case SV_NEWS_KINDS: /* of a newer release */
         return true;
     }
     return true;
 }
 
-/* The codes of tables that have changed, each once: the last news of a table are all that counts.
- */
-static unsigned find_tables(const sv_news_list *list, const char **codes)
+static void tell(sv_core *core, const sv_news_item *item)
 {
-    unsigned count = 0;
+    if (item->kind == SV_NEWS_PUSH)
+        push(core, item);
+    else if (item->kind == SV_NEWS_ANALYSIS)
+        tell_analysis(core, item);
+}
+
+static int compare_codes(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The codes of tables that news of a kind are about, each once: only of those in memory, and only
+ * outdated ones. */
+static unsigned find_codes(sv_core *core, const sv_news_list *list, enum sv_news_kind kind,
+                           const char **codes)
+{
+    unsigned count = 0, kept = 0;
     for (unsigned i = 0; i < list->count; i++) {
         const sv_news_item *item = &list->item[i];
-        unsigned k = 0;
-        while (k < count && strcmp(codes[k], item->whom) != 0)
-            k++;
-        if (item->kind == SV_NEWS_TABLE && k == count)
+        const sv_table *table = item->kind == kind ? sv_table_find(core, item->whom) : NULL;
+        if (table && (kind != SV_NEWS_TABLE || table->stale))
             codes[count++] = item->whom;
     }
-    return count;
+    qsort(codes, count, sizeof *codes, compare_codes);
+    for (unsigned i = 0; i < count; i++)
+        if (i == 0 || strcmp(codes[i], codes[i - 1]) != 0)
+            codes[kept++] = codes[i];
+    return kept;
 }
 
 static bool read_tables(sv_core *core, const sv_news_list *list, rec_error *error)
 {
     const char **codes = malloc((list->count + 1) * sizeof *codes);
-    const bool ok = codes ? sv_tables_read_again(core, codes, find_tables(list, codes), error)
-                          : sv_fail_memory(error);
+    if (!codes)
+        return sv_fail_memory(error);
+    unsigned count = find_codes(core, list, SV_NEWS_TABLE, codes);
+    bool ok = sv_tables_read_again(core, codes, count, error);
+    if (ok) {
+        count = find_codes(core, list, SV_NEWS_PRESENCE, codes);
+        ok = sv_presence_changed(core, codes, count, error);
+    }
     free(codes);
     return ok;
 }
 
-/* Tables first: the other news refer to their newest version. */
+/* Tables first: the other news refer to their newest version. What is only told comes last: if
+ * anything fails, all news are read again, and nothing must be told twice. */
 static bool act_on_all(sv_core *core, const sv_news_list *list, rec_error *error)
 {
     for (unsigned i = 0; i < list->count; i++)
@@ -96,6 +114,8 @@ static bool act_on_all(sv_core *core, const sv_news_list *list, rec_error *error
     for (unsigned i = 0; i < list->count; i++)
         if (!act_on(core, &list->item[i], error))
             return false;
+    for (unsigned i = 0; i < list->count; i++)
+        tell(core, &list->item[i]);
     return true;
 }
 
@@ -120,13 +140,13 @@ bool sv_news_begin(sv_core *core, rec_error *error)
     char nothing[] = "{}";
     sv_news_list none = {.count = 0};
     const sv_news_place end = {.next = INT64_MAX, .open = nothing};
-    sv_news_leave(&core->nodes.news);
+    sv_news_place_free(&core->nodes.news);
     return sv_news_read(&core->store, &end, &none, &core->nodes.news, &all, error);
 }
 
 void sv_news_end(sv_core *core)
 {
-    sv_news_leave(&core->nodes.news);
+    sv_news_place_free(&core->nodes.news);
 }
 
 bool sv_news_follow(sv_core *core, bool *outdated, rec_error *error)
@@ -139,10 +159,10 @@ bool sv_news_follow(sv_core *core, bool *outdated, rec_error *error)
     if (ok && !*outdated)
         ok = act_on_all(core, &list, error);
     if (ok && !*outdated) {
-        sv_news_leave(before);
+        sv_news_place_free(before);
         *before = now;
     } else {
-        sv_news_leave(&now);
+        sv_news_place_free(&now);
     }
     sv_news_free(&list);
     return ok;

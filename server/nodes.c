@@ -108,7 +108,7 @@ static bool be_seen(sv_core *core, rec_error *error)
     if (known)
         return true;
     sv_log("warning", "the other servers had given this one up: it joins again", NULL);
-    sv_presence_forget(core);
+    sv_presence_forget(core, core->turn);
     return add(core, error);
 }
 

@@ -30,7 +30,7 @@ typedef struct sv_nodes_state {
     unsigned count;     /* of nodes, this one included */
     int64_t ahead;      /* the clock of the database, compared with sv_milliseconds */
     int64_t seen;       /* when it last said that it is there, in sv_milliseconds */
-    int64_t heard;      /* the time of the turn that last read the news */
+    int64_t heard;      /* when it last read the news, likewise */
     int64_t trimmed;    /* when it last deleted old news, likewise */
     sv_news_place news; /* how far the news are known */
 } sv_nodes_state;

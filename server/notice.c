@@ -529,8 +529,10 @@ void sv_notices_close(sv_core *core)
 {
     rec_error error;
     settle_again(core);
-    if (core->notices.changed && !sv_store_commit(&core->store, &error))
-        sv_log("warning", "notices that were sent could not be deleted", "code", error.code, NULL);
+    const bool left =
+        !core->notices.config || sv_notices_leave(&core->store, core->notices.server, &error);
+    if (!sv_store_commit(&core->store, &error) || !left)
+        sv_log("warning", "notices could not be left to other servers", "code", error.code, NULL);
     while (core->notices.first)
         forget(core->notices.first);
 }

@@ -14,7 +14,8 @@
  *
  * So a notice is sent at least once, and twice if a server dies after the post and before the row
  * is deleted. Every server posts a notice only while it knows that it has the lease. A notice that
- * SV_NOTICE_TRIES servers have had without an outcome is lost.
+ * SV_NOTICE_TRIES servers have had without an outcome is lost; those that stopped, and left it to
+ * the next one, do not count.
  */
 #ifndef ELEKTRO_SERVER_NOTICE_H
 #define ELEKTRO_SERVER_NOTICE_H
@@ -40,7 +41,7 @@ typedef struct sv_notices {
 
 /* When the server starts, and after the database was replaced. */
 SV_CHECKED bool sv_notices_open(sv_core *core, rec_error *error);
-/* After the threads have ended: notes what was sent. */
+/* After the threads have ended: notes what was sent, and leaves the others. */
 void sv_notices_close(sv_core *core);
 
 /* Writes a notice to a user about a table, and sends it after the commit; not within a minute of

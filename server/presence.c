@@ -7,47 +7,134 @@
 #include "errors.h"
 #include "watch.h"
 
-enum { SAVED_MAX = 200 }; /* tables at a time: after a start everybody comes at once */
-
-bool sv_is_here(const sv_table *table, unsigned seat)
-{
-    return table->seat[seat].kind == SV_SEAT_PERSON &&
-           ((table->elsewhere >> seat & 1) != 0 || sv_is_watching(table, table->seat[seat].user));
-}
-
-static void take_elsewhere(void *data, int64_t person)
-{
-    sv_table *table = data;
-    const unsigned seat = sv_seat_of(table, person);
-    if (seat != EK_NOBODY)
-        table->elsewhere |= (uint8_t)(1u << seat);
-}
-
-bool sv_presence_read(sv_core *core, sv_table *table, rec_error *error)
-{
-    table->elsewhere = 0;
-    return !core->store.node ||
-           sv_presence_elsewhere(&core->store, table->id, take_elsewhere, table, error);
-}
-
-bool sv_presence_changed(sv_core *core, const char *code, rec_error *error)
-{
-    sv_table *table = sv_table_find(core, code);
-    if (!table)
-        return true;
-    const uint8_t before = table->elsewhere;
-    if (!sv_presence_read(core, table, error))
-        return false;
-    if (table->elsewhere != before)
-        sv_announce_table(core, table);
-    return true;
-}
+enum {
+    SAVED_MAX = 200, /* tables at a time: after a start everybody comes at once */
+    READ_MAX = 256   /* tables with one query */
+};
 
 static int compare(const void *a, const void *b)
 {
     const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return (x > y) - (x < y);
 }
+
+static bool is_elsewhere(const sv_table *table, int64_t user)
+{
+    const sv_people *people = &table->elsewhere;
+    return people->count > 0 &&
+           bsearch(&user, people->person, people->count, sizeof user, compare) != NULL;
+}
+
+bool sv_is_here(const sv_table *table, unsigned seat)
+{
+    const sv_seat *s = &table->seat[seat];
+    return s->kind == SV_SEAT_PERSON &&
+           (is_elsewhere(table, s->user) || sv_is_watching(table, s->user));
+}
+
+/* ------------------------------------------------------------------------------ of other servers
+ */
+
+typedef struct reading {
+    sv_table **table; /* in the order of their numbers */
+    unsigned count;
+    bool ok; /* there was memory */
+} reading;
+
+static int compare_tables(const void *a, const void *b)
+{
+    return compare(&(*(sv_table *const *)a)->id, &(*(sv_table *const *)b)->id);
+}
+
+static sv_table *find_table(const reading *r, int64_t game)
+{
+    unsigned i = 0;
+    for (unsigned end = r->count; i + 1 < end;) {
+        const unsigned middle = (i + end) / 2;
+        if (r->table[middle]->id <= game)
+            i = middle;
+        else
+            end = middle;
+    }
+    return r->table[i];
+}
+
+/* Users come in the order of their numbers. */
+static void take_elsewhere(void *data, int64_t game, int64_t person)
+{
+    reading *r = data;
+    sv_people *people = &find_table(r, game)->elsewhere;
+    int64_t *grown = realloc(people->person, (people->count + 1) * sizeof *grown);
+    r->ok &= grown != NULL;
+    if (!grown)
+        return;
+    people->person = grown;
+    people->person[people->count++] = person;
+}
+
+/* Of tables in the order of their numbers. */
+static bool read_elsewhere(sv_core *core, sv_table **table, unsigned count, rec_error *error)
+{
+    reading r = {table, count, true};
+    int64_t *game = malloc(count * sizeof *game);
+    if (!game)
+        return sv_fail_memory(error);
+    for (unsigned i = 0; i < count; i++) {
+        game[i] = table[i]->id;
+        table[i]->elsewhere.count = 0;
+    }
+    const bool ok = sv_presence_elsewhere(&core->store, game, count, take_elsewhere, &r, error);
+    free(game);
+    return ok && (r.ok || sv_fail_memory(error));
+}
+
+bool sv_presence_read(sv_core *core, sv_table *table, rec_error *error)
+{
+    return !core->store.node || read_elsewhere(core, &table, 1, error);
+}
+
+/* The players who are connected to any server, a bit for each seat. */
+static uint8_t seats_here(const sv_table *table)
+{
+    uint8_t seats = 0;
+    for (unsigned i = 0; i < table->setting.players; i++)
+        if (sv_is_here(table, i))
+            seats |= (uint8_t)(1u << i);
+    return seats;
+}
+
+static bool read_part(sv_core *core, sv_table **table, unsigned count, rec_error *error)
+{
+    uint8_t before[READ_MAX];
+    qsort(table, count, sizeof *table, compare_tables);
+    for (unsigned i = 0; i < count; i++)
+        before[i] = seats_here(table[i]);
+    if (count > 0 && !read_elsewhere(core, table, count, error))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (seats_here(table[i]) != before[i])
+            sv_announce_table(core, table[i]);
+    return true;
+}
+
+bool sv_presence_changed(sv_core *core, const char *const *codes, unsigned count, rec_error *error)
+{
+    sv_table *table[READ_MAX];
+    unsigned part = 0;
+    for (unsigned i = 0; i < count; i++) {
+        if ((table[part] = sv_table_find(core, codes[i])))
+            part++;
+        if (part < READ_MAX)
+            continue;
+        if (!read_part(core, table, part, error))
+            return false;
+        part = 0;
+    }
+    return read_part(core, table, part, error);
+}
+
+/* -------------------------------------------------------------------------------- of this server
+ */
 
 /* The users who watch a table here, sorted, each once; false without memory. */
 static bool find_here(const sv_table *table, sv_people *here)
@@ -80,7 +167,7 @@ static bool is_same(const sv_people *a, const sv_people *b)
 static bool save_changes(sv_core *core, const sv_table *table, const sv_people *here,
                          rec_error *error)
 {
-    const sv_people *before = &table->noted;
+    const sv_people *before = &table->saved;
     unsigned b = 0, h = 0;
     while (b < before->count || h < here->count) {
         const bool only_before =
@@ -100,8 +187,9 @@ static bool save_changes(sv_core *core, const sv_table *table, const sv_people *
 /* Writes down who is here, anew if nobody knows what is stored. */
 static bool write_down(sv_core *core, sv_table *table, const sv_people *here, rec_error *error)
 {
+    table->saved_turn = core->turn;
     if (table->unsure) {
-        table->noted.count = 0;
+        table->saved.count = 0;
         if (!sv_presence_clear(&core->store, table->id, error))
             return false;
     }
@@ -110,17 +198,17 @@ static bool write_down(sv_core *core, sv_table *table, const sv_people *here, re
     return save_changes(core, table, here, error);
 }
 
-static bool save(sv_core *core, sv_table *table, bool *saved, rec_error *error)
+static bool save(sv_core *core, sv_table *table, bool *changed, rec_error *error)
 {
     sv_people here;
-    *saved = false;
+    *changed = false;
     if (!find_here(table, &here))
         return sv_fail_memory(error);
-    *saved = table->unsure || !is_same(&here, &table->noted);
-    const bool ok = !*saved || write_down(core, table, &here, error);
-    free(*saved && ok ? table->noted.person : here.person);
-    if (*saved && ok)
-        table->noted = here;
+    *changed = table->unsure || !is_same(&here, &table->saved);
+    const bool ok = !*changed || write_down(core, table, &here, error);
+    free(*changed && ok ? table->saved.person : here.person);
+    if (*changed && ok)
+        table->saved = here;
     return ok;
 }
 
@@ -138,34 +226,42 @@ static bool save_gone(sv_core *core, rec_error *error)
     return true;
 }
 
+/* Begins where the last call ended: nobody waits for ever behind tables that change all the time.
+ */
 bool sv_presence_save(sv_core *core, rec_error *error)
 {
+    sv_tables *tables = &core->tables;
     unsigned count = 0;
-    bool saved;
+    bool changed;
     if (!save_gone(core, error))
         return false;
-    for (unsigned i = 0; i < SV_TABLE_BUCKETS && count < SAVED_MAX; i++)
-        for (sv_table *t = core->tables.bucket[i]; t; t = t->next_in_bucket) {
-            if (!save(core, t, &saved, error))
+    for (unsigned i = 0; i < SV_TABLE_BUCKETS && count < SAVED_MAX; i++) {
+        for (sv_table *t = tables->bucket[tables->saved]; t; t = t->next_in_bucket) {
+            if (!save(core, t, &changed, error))
                 return false;
-            count += saved;
+            count += changed;
         }
+        tables->saved = (tables->saved + 1) % SV_TABLE_BUCKETS;
+    }
     return true;
 }
 
-void sv_presence_forget(sv_core *core)
+void sv_presence_forget(sv_core *core, uint64_t turn)
 {
+    if (!core->store.node)
+        return;
     for (unsigned i = 0; i < SV_TABLE_BUCKETS; i++)
         for (sv_table *t = core->tables.bucket[i]; t; t = t->next_in_bucket)
-            t->unsure |= t->noted.count > 0 || t->watchers;
+            t->unsure |= t->saved.count > 0 || t->watchers || t->saved_turn == turn;
     core->tables.left.cleared = 0;
 }
 
-/* Without memory the rows stay until this server ends: then a bot is called a little later. */
+/* A table that was written down in this turn may have rows still if the turn is rolled back.
+ * Without memory the rows stay until this server ends: then a bot is called a little later. */
 void sv_presence_leave(sv_core *core, const sv_table *table)
 {
     sv_left *left = &core->tables.left;
-    if (table->noted.count == 0 && !table->unsure)
+    if (table->saved.count == 0 && !table->unsure && table->saved_turn != core->turn)
         return;
     int64_t *game = realloc(left->game, (left->count + 1) * sizeof *game);
     if (!game)

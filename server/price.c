@@ -25,11 +25,18 @@ sv_meter sv_meter_start(const sv_core *core)
 void sv_meter_pause(sv_core *core)
 {
     core->paused_from = processor_us();
+    core->paused_at = sv_microseconds();
 }
 
 void sv_meter_resume(sv_core *core)
 {
     core->elsewhere_us += processor_us() - core->paused_from;
+    core->waited_us += sv_microseconds() - core->paused_at;
+}
+
+int64_t sv_meter_busy_us(const sv_core *core)
+{
+    return sv_microseconds() - core->waited_us;
 }
 
 static void charge(sv_core *core, const sv_rate *rate, enum sv_limited what, const char *text,

@@ -43,6 +43,8 @@ void sv_meter_charge(sv_core *core, const sv_client *client, const sv_meter *bef
 /* From pause to resume the thread works for others: the request that is being measured waits. */
 void sv_meter_pause(sv_core *core);
 void sv_meter_resume(sv_core *core);
+/* A clock of microseconds that stands still between the two. */
+int64_t sv_meter_busy_us(const sv_core *core);
 
 /* Charges an address for a connection; false if it is in debt. */
 SV_CHECKED bool sv_charge_connection(sv_core *core, const char *address);

@@ -16,9 +16,10 @@
  *            are deleted.
  * nodes      the servers that share the database; news is what they tell each other (news.h),
  *            presence who is connected to which of them and sits at which table (presence.h).
- * notices    notices to webhooks that have not arrived yet: node is the server that sends a notice,
- *            until when no other one may; tries counts the servers that had it; secret is that of
- *            the webhook it was written for (notice.h).
+ * notices    notices to webhooks that have not arrived yet: node is the server that sends a notice
+ *            (0: it has stopped), until when no other one may; tries counts the servers that had it
+ *            and did not stop before it was sent; secret is that of the webhook it was written for
+ *            (notice.h).
  * site       what the servers have in common: the secret by which their limits hash (limit.h).
  *
  * Two releases may run side by side while a site is updated. So a step only adds: tables, columns

@@ -139,6 +139,18 @@ json_t *sv_on_history(sv_call *call)
  */
 
 /* Seats the user who makes a request, in the colour they prefer if it is free. */
+/* A seat has copies of what is known of its user, who may be changing it at another server of a
+ * shared store: the user is claimed and read again. */
+static bool know_user(sv_call *call)
+{
+    const int64_t id = call->client->user.id;
+    if (!call->core->store.node)
+        return true;
+    return sv_claim_user(call) && sv_user_changed(call->core, id, &call->error) &&
+           (call->client->user.id == id ||
+            sv_fail(&call->error, SV_ERROR_NOT_LOGGED_IN, "You have been logged out."));
+}
+
 static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
 {
     const sv_user *user = &call->client->user;
@@ -174,7 +186,8 @@ static json_t *create(sv_call *call, sv_table *table, unsigned colour)
 {
     sv_core *core = call->core;
     table->origin = sv_limit_address_key(&core->limits, call->client->address);
-    if (!sit(call, table, 0, colour) || !sv_name_is_guests(call, &call->error) ||
+    if (!know_user(call) || !sit(call, table, 0, colour) ||
+        !sv_name_is_guests(call, &call->error) ||
         !sv_table_add(&core->store, table, &call->error) ||
         !sv_player_add(&core->store, call->client->user.id, table->id, &call->error)) {
         sv_table_free(table);
@@ -360,7 +373,7 @@ static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned co
     if (mine != EK_NOBODY)
         return wanted == 0 || wanted == mine + 1 ? change_colour(call, table, mine, colour)
                                                  : change_seat(call, table, mine, wanted, colour);
-    if (!sv_seats_are_open(table, &call->error) || !sv_may_watch(call, table) ||
+    if (!sv_seats_are_open(table, &call->error) || !know_user(call) || !sv_may_watch(call, table) ||
         !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);

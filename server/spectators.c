@@ -113,21 +113,6 @@ static json_t *watching_json(const sv_table *table, int *anonymous)
     return list;
 }
 
-typedef struct elsewhere {
-    const sv_table *table;
-    const json_t *here;
-    unsigned count;
-    int64_t person[SHOWN_MAX];
-} elsewhere;
-
-static void note_elsewhere(void *data, int64_t person)
-{
-    elsewhere *e = data;
-    if (sv_seat_of(e->table, person) == EK_NOBODY && !is_listed(e->here, person) &&
-        json_array_size(e->here) + e->count < SHOWN_MAX)
-        e->person[e->count++] = person;
-}
-
 static void add_person(void *data, int64_t person, const char *name)
 {
     json_array_append_new(data, person_json(person, name));
@@ -136,10 +121,13 @@ static void add_person(void *data, int64_t person, const char *name)
 /* Spectators who are connected to other servers; those without a name are counted here only. */
 static bool add_others(sv_core *core, const sv_table *table, json_t *list, rec_error *error)
 {
-    elsewhere e = {.table = table, .here = list};
-    return !core->store.node ||
-           (sv_presence_elsewhere(&core->store, table->id, note_elsewhere, &e, error) &&
-            sv_names_of(&core->store, e.person, e.count, add_person, list, error));
+    int64_t person[SHOWN_MAX];
+    unsigned count = 0;
+    const sv_people *all = &table->elsewhere;
+    for (unsigned i = 0; i < all->count && json_array_size(list) + count < SHOWN_MAX; i++)
+        if (sv_seat_of(table, all->person[i]) == EK_NOBODY && !is_listed(list, all->person[i]))
+            person[count++] = all->person[i];
+    return count == 0 || sv_names_of(&core->store, person, count, add_person, list, error);
 }
 
 /* The removed; first those who are not logged in, who have no name. */
@@ -248,11 +236,12 @@ json_t *sv_on_remove_spectator(sv_call *call)
         return NULL;
     const unsigned place = place_of(&table->admission, person);
     const bool is_removed = place < table->admission.count;
+    if (remove == is_removed)
+        return reply_of(call, table);
     sv_table_touch(call->core, table);
-    sv_news_add(&call->core->store, SV_NEWS_ADMISSION, table->code, NULL);
-    if (remove != is_removed &&
-        !(remove ? remove_person(call, table, person) : admit_again(call, table, place)))
+    if (!(remove ? remove_person(call, table, person) : admit_again(call, table, place)))
         return NULL;
+    sv_news_add(&call->core->store, SV_NEWS_ADMISSION, table->code, NULL);
     return reply_of(call, table);
 }
 
@@ -263,10 +252,10 @@ json_t *sv_on_spectator_chat(sv_call *call)
     if (!table)
         return NULL;
     sv_table_touch(call->core, table);
-    sv_news_add(&call->core->store, SV_NEWS_ADMISSION, table->code, NULL);
     table->admission.quiet = quiet;
     if (!sv_game_set_quiet(&call->core->store, table->id, quiet, &call->error))
         return NULL;
+    sv_news_add(&call->core->store, SV_NEWS_ADMISSION, table->code, NULL);
     return reply_of(call, table);
 }
 

@@ -136,8 +136,8 @@ static bool is_as_left(sv_store *store)
     return number == store->generation;
 }
 
-/* An open transaction has changed the generation itself, so news waits for its end. */
-enum sv_news sv_store_look(sv_store *store)
+/* An open transaction has changed the generation itself, so the answer waits for its end. */
+enum sv_store_change sv_store_look(sv_store *store)
 {
     const bool was_lost = store->lost;
     bool reopened = false;
@@ -172,6 +172,10 @@ static bool begin_owned(sv_store *store, rec_error *error)
     sv_query count = {.sql = "UPDATE generation SET number = $1 WHERE number = $2",
                       .parameter = numbers,
                       .parameters = 2};
+    /* A session that comes back in the middle of a turn has not told this server the news. */
+    if (store->node && store->lost)
+        return sv_fail(error, SV_ERROR_STORAGE,
+                       "The database cannot be reached: nothing was saved.");
     if (!begin(store, error))
         return false;
     store->open = true;
@@ -264,10 +268,12 @@ bool sv_store_commit(sv_store *store, rec_error *error)
     sv_news_free(&store->news);
     if (store->aborted)
         *error = store->why;
-    if (store->open && ok)
-        store->generation += ok = commit(store, error);
-    else if (store->open)
+    if (store->open && ok) {
+        ok = commit(store, error);
+        store->generation += ok;
+    } else if (store->open) {
         store->db->rollback(store->db);
+    }
     store->open = store->aborted = false;
     return ok;
 }

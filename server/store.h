@@ -99,7 +99,7 @@ void sv_store_close(sv_store *store);
 SV_CHECKED bool sv_store_own(sv_store *store, rec_error *error);
 
 /* What has happened to the store behind the back of a server that owns it. */
-enum sv_news {
+enum sv_store_change {
     SV_STORE_SAME,
     SV_STORE_CHANGED,  /* the admin tool has written something */
     SV_STORE_REPLACED, /* everything may be different: the server must forget all, and own it anew
@@ -108,8 +108,8 @@ enum sv_news {
                           what they do not tell */
     SV_STORE_LOST      /* it cannot be reached: what the server has in memory may be outdated */
 };
-/* Between two turns; costs no query unless there is news. */
-enum sv_news sv_store_look(sv_store *store);
+/* Between two turns; costs no query unless there was a change. */
+enum sv_store_change sv_store_look(sv_store *store);
 /* Whether all data that this turn has read, also from memory, is still current. */
 bool sv_store_is_current(sv_store *store);
 
@@ -250,7 +250,7 @@ typedef struct sv_notice_row {
     int64_t id, person;
     const char *secret; /* of the webhook when the notice was written */
     const char *body;
-    int64_t tries; /* servers that had it, this one included */
+    int64_t tries; /* servers that had it and did not leave it, this one included */
 } sv_notice_row;
 
 /* Until when which server sends a notice. */
@@ -271,6 +271,8 @@ SV_CHECKED bool sv_notices_due(sv_store *store, int64_t now, bool *any, rec_erro
 /* Takes over up to max notices whose leases have run out, oldest first. */
 SV_CHECKED bool sv_notices_take(sv_store *store, int64_t now, sv_lease lease, unsigned max,
                                 sv_notice_each *each, void *data, rec_error *error);
+/* A server that stops leaves its notices to others: it does not count among those that had them. */
+SV_CHECKED bool sv_notices_leave(sv_store *store, int64_t server, rec_error *error);
 /* Ends the leases of all other servers: in a store that is not shared they are gone. */
 SV_CHECKED bool sv_notices_free(sv_store *store, int64_t server, rec_error *error);
 /* For a shared store: prolongs the leases of those with these numbers that this server still has;
@@ -369,7 +371,7 @@ SV_CHECKED bool sv_user_claim(sv_store *store, int64_t id, bool *claimed, rec_er
 /* One server of a shared store tidies at a time: two would wait for each other's rows. */
 SV_CHECKED bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error);
 /* Takes games that go on by themselves for this server until a moment: those that it has had, and
- * those that no server has any more. SV_LIST_MAX at most. */
+ * those that no server has any more; some hundreds at most. */
 typedef void sv_code_each(void *data, const char *code);
 SV_CHECKED bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules,
                                sv_code_each *each, void *data, rec_error *error);
@@ -425,15 +427,18 @@ SV_CHECKED bool sv_removed(sv_store *store, int64_t game, unsigned max, sv_perso
 SV_CHECKED bool sv_game_quiet(sv_store *store, int64_t game, bool *quiet, rec_error *error);
 SV_CHECKED bool sv_game_set_quiet(sv_store *store, int64_t game, bool quiet, rec_error *error);
 
-/* Who of those who are connected to a table is connected to other servers. */
-SV_CHECKED bool sv_presence_elsewhere(sv_store *store, int64_t game, sv_person_each *each,
-                                      void *data, rec_error *error);
+/* Who is connected to other servers, of these games: in the order of their numbers, and of the
+ * users'. */
+typedef void sv_presence_each(void *data, int64_t game, int64_t person);
+SV_CHECKED bool sv_presence_elsewhere(sv_store *store, const int64_t *game, unsigned count,
+                                      sv_presence_each *each, void *data, rec_error *error);
 /* Notes that a user is connected to this server, or not any more. */
 SV_CHECKED bool sv_presence_set(sv_store *store, int64_t game, int64_t person, bool here,
                                 rec_error *error);
-
 /* Nobody of a table is connected to this server any more. */
 SV_CHECKED bool sv_presence_clear(sv_store *store, int64_t game, rec_error *error);
+/* Nobody at all is connected to a server any more, as the news of it tell. */
+SV_CHECKED bool sv_presence_end(sv_store *store, int64_t node, rec_error *error);
 
 /* One line of a journal. */
 typedef struct sv_line {
@@ -577,7 +582,7 @@ typedef struct sv_news_place {
     int64_t generation;  /* each server counts it up once a second: it is lower in a backup */
     int64_t incarnation; /* of the table that holds it: another one after a restore */
 } sv_news_place;
-void sv_news_leave(sv_news_place *place); /* frees it */
+void sv_news_place_free(sv_news_place *place);
 /* The news of other servers that could not be seen at a place, and the place now, to be freed.
  * *all: there were not too many to be read. */
 SV_CHECKED bool sv_news_read(sv_store *store, const sv_news_place *from, sv_news_list *list,

@@ -7,7 +7,7 @@
 #include "store.h"
 #include "table.h"
 
-enum { NUMBER_TEXT = 24, READ_MAX = 10000 };
+enum { NUMBER_TEXT = 24, READ_MAX = 100000 };
 
 const char *const sv_news_words[SV_NEWS_KINDS] = {
     [SV_NEWS_TABLE] = "table",         [SV_NEWS_PRESENCE] = "presence", [SV_NEWS_CHAT] = "chat",
@@ -71,12 +71,13 @@ void sv_news_add(sv_store *store, enum sv_news_kind kind, const char *whom, cons
     } else {
         item = grow(&store->news);
     }
-    if (item)
+    if (item && fill(item, whom, more)) {
         item->kind = kind;
-    if (!item || !fill(item, whom, more)) {
-        sv_fail_memory(&error);
-        sv_store_abort(store, &error);
+        return;
     }
+    sv_news_free(&store->news); /* the turn fails */
+    sv_fail_memory(&error);
+    sv_store_abort(store, &error);
 }
 
 void sv_news_add_number(sv_store *store, enum sv_news_kind kind, int64_t whom, const char *more)
@@ -142,7 +143,7 @@ static void take_row(void *data, const sv_value *column)
         take_item(r, column + 5);
 }
 
-void sv_news_leave(sv_news_place *place)
+void sv_news_place_free(sv_news_place *place)
 {
     free(place->open);
     place->open = NULL;
@@ -157,10 +158,10 @@ static const char read_news[] =
     "(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS moment, number, "
     "generation.tableoid::bigint AS incarnation FROM generation) "
     "SELECT next, open, moment, number, incarnation, what, whom, more FROM place LEFT JOIN ("
-    "(SELECT tx, place, node, what, whom, more FROM news WHERE tx >= $1 ORDER BY tx LIMIT $4) "
-    "UNION ALL "
-    "(SELECT tx, place, node, what, whom, more FROM news WHERE tx = ANY ($2::bigint[]) LIMIT $4)"
-    ") AS fresh ON node <> $3 ORDER BY tx, place LIMIT $4";
+    "(SELECT tx, place, what, whom, more FROM news WHERE tx >= $1 AND node <> $3 ORDER BY tx "
+    "LIMIT $4) UNION ALL "
+    "(SELECT tx, place, what, whom, more FROM news WHERE tx = ANY ($2::bigint[]) AND node <> $3 "
+    "LIMIT $4)) AS fresh ON TRUE ORDER BY tx, place LIMIT $4";
 
 bool sv_news_read(sv_store *store, const sv_news_place *from, sv_news_list *list,
                   sv_news_place *place, bool *all, rec_error *error)

@@ -51,28 +51,18 @@ bool sv_node_seen(sv_store *store, int64_t now, bool *known, rec_error *error)
  * wait for each other. It is taken over when its time with the server that is gone has passed. */
 bool sv_node_remove(sv_store *store, int64_t id, rec_error *error)
 {
-    /* News of the server that is gone, so that the one that removes it reads them, too. */
-    static const char presence_news[] =
-        "INSERT INTO news (id, tx, place, node, at, what, whom) "
-        "SELECT (random() * 9007199254740991)::bigint, pg_current_xact_id()::text::bigint, "
-        "row_number() OVER (), $1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
-        "'presence', code FROM games WHERE id IN (SELECT game FROM presence WHERE node = $1)";
     static const char free_games[] =
         "UPDATE games SET driven = 0 WHERE id IN (SELECT id FROM games "
         "WHERE automatic = 1 AND status = 1 AND driver = $1 FOR UPDATE SKIP LOCKED)";
     static const char free_notices[] =
         "UPDATE notices SET until = 0 WHERE id IN (SELECT id FROM notices "
         "WHERE node = $1 FOR UPDATE SKIP LOCKED)";
-    const char *const sql[] = {presence_news,
-                               "DELETE FROM presence WHERE node = $1",
-                               "DELETE FROM errands WHERE node = $1",
-                               free_games,
-                               free_notices,
+    const char *const sql[] = {"DELETE FROM errands WHERE node = $1", free_games, free_notices,
                                "DELETE FROM nodes WHERE id = $1"};
-    for (unsigned i = 0; i < sizeof sql / sizeof *sql; i++)
-        if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
-            return false;
-    return true;
+    bool ok = sv_presence_end(store, id, error);
+    for (unsigned i = 0; ok && i < sizeof sql / sizeof *sql; i++)
+        ok = sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error);
+    return ok;
 }
 
 static void take_secret(void *data, const sv_value *column)
@@ -220,24 +210,45 @@ bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules,
 
 /* ------------------------------------------------------------------------------------- presence */
 
-typedef struct person_list {
-    sv_person_each *each;
+typedef struct presence_list {
+    sv_presence_each *each;
     void *data;
-} person_list;
+} presence_list;
 
-static void take_person(void *data, const sv_value *column)
+static void take_presence(void *data, const sv_value *column)
 {
-    const person_list *list = data;
-    list->each(list->data, column[0].number);
+    const presence_list *list = data;
+    list->each(list->data, column[0].number, column[1].number);
 }
 
-bool sv_presence_elsewhere(sv_store *store, int64_t game, sv_person_each *each, void *data,
-                           rec_error *error)
+bool sv_presence_elsewhere(sv_store *store, const int64_t *game, unsigned count,
+                           sv_presence_each *each, void *data, rec_error *error)
 {
-    person_list list = {each, data};
-    return sv_read(store, "SELECT DISTINCT person FROM presence WHERE game = $1 AND node <> $2",
-                   SV_VALUES(sv_number(game), sv_number(store->node)),
-                   (sv_rows){"n", take_person, &list}, error);
+    presence_list list = {each, data};
+    char *text = sv_list_of_numbers(store, game, count);
+    const bool ok =
+        text ? sv_read(store,
+                       "SELECT DISTINCT game, person FROM presence "
+                       "WHERE game = ANY ($1::bigint[]) AND node <> $2 ORDER BY game, person",
+                       SV_VALUES(sv_text(text), sv_number(store->node)),
+                       (sv_rows){"nn", take_presence, &list}, error)
+             : sv_fail_memory(error);
+    free(text);
+    return ok;
+}
+
+/* The news are those of the server that is gone, so that the one that writes them reads them, too.
+ */
+bool sv_presence_end(sv_store *store, int64_t node, rec_error *error)
+{
+    static const char tell[] =
+        "INSERT INTO news (id, tx, place, node, at, what, whom) "
+        "SELECT (random() * 9007199254740991)::bigint, pg_current_xact_id()::text::bigint, "
+        "row_number() OVER (), $1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
+        "'presence', code FROM games WHERE id IN (SELECT game FROM presence WHERE node = $1)";
+    return sv_write(store, tell, SV_VALUES(sv_number(node)), NULL, error) &&
+           sv_write(store, "DELETE FROM presence WHERE node = $1", SV_VALUES(sv_number(node)), NULL,
+                    error);
 }
 
 bool sv_presence_set(sv_store *store, int64_t game, int64_t person, bool here, rec_error *error)

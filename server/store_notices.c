@@ -58,10 +58,10 @@ static void take_notice(void *data, const sv_value *column)
 }
 
 /* SQLite does not know "FOR UPDATE SKIP LOCKED". With it, servers that take over at the same time
- * share the notices out and do not wait for each other. A lease that ran out while its server had
- * the notice is no further try. */
+ * share the notices out and do not wait for each other. It is no further try if its lease ran out
+ * while its server had the notice, or if the server before has left it. */
 #define TAKE(in, lock)                                                                           \
-    "UPDATE notices SET tries = tries + CASE WHEN node = $1 THEN 0 ELSE 1 END, "                 \
+    "UPDATE notices SET tries = tries + CASE WHEN node IN ($1, 0) THEN 0 ELSE 1 END, "           \
     "node = $1, until = $2 "                                                                     \
     "WHERE id " in " (SELECT id FROM notices WHERE until <= $3 ORDER BY until, at LIMIT $4" lock \
     ") RETURNING id, person, secret, body, tries"
@@ -75,6 +75,12 @@ bool sv_notices_take(sv_store *store, int64_t now, sv_lease lease, unsigned max,
         store->db->shared ? TAKE("= ANY (ARRAY", " FOR UPDATE SKIP LOCKED)") : TAKE("IN", ""),
         SV_VALUES(sv_number(lease.server), sv_number(lease.until), sv_number(now), sv_number(max)),
         (sv_rows){"nnttn", take_notice, &list}, error);
+}
+
+bool sv_notices_leave(sv_store *store, int64_t server, rec_error *error)
+{
+    return sv_write(store, "UPDATE notices SET node = 0, until = 0 WHERE node = $1",
+                    SV_VALUES(sv_number(server)), NULL, error);
 }
 
 bool sv_notices_free(sv_store *store, int64_t server, rec_error *error)

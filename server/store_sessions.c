@@ -69,7 +69,8 @@ static bool tell_of_session(sv_store *store, const char *hash, rec_error *error)
     if (!sv_read(store, "SELECT person FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)),
                  (sv_rows){"n", take_person, &person}, error))
         return false;
-    sv_news_add_number(store, SV_NEWS_USER, person, NULL);
+    if (person)
+        sv_news_add_number(store, SV_NEWS_USER, person, NULL);
     return true;
 }
 

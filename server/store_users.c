@@ -34,7 +34,6 @@ bool sv_user_add(sv_store *store, const sv_user *user, const char *folded, const
 bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, const char *password,
                      rec_error *error)
 {
-    sv_news_add_number(store, SV_NEWS_USER, user->id, NULL);
     int64_t changed;
     if (!sv_names_lock(store, error) || !sv_name_is_free(store, user->name, error) ||
         !sv_write(store,
@@ -47,18 +46,20 @@ bool sv_user_promote(sv_store *store, const sv_user *user, const char *folded, c
         return false;
     if (changed != 1)
         return sv_fail(error, SV_ERROR_NAME_TAKEN, "This name is taken.");
+    sv_news_add_number(store, SV_NEWS_USER, user->id, NULL);
     return sv_name_take(store, user, error);
 }
 
 bool sv_user_rename(sv_store *store, const sv_user *user, rec_error *error)
 {
-    sv_news_add_number(store, SV_NEWS_USER, user->id, NULL);
     int64_t changed;
     if (!sv_write(store, "UPDATE users SET name = $1 WHERE id = $2 AND kind = 0",
                   SV_VALUES(sv_text(user->name), sv_number(user->id)), &changed, error))
         return false;
-    return changed == 1 ||
-           sv_fail(error, SV_ERROR_NOT_A_GUEST, "The name of an account stays as it is.");
+    if (changed != 1)
+        return sv_fail(error, SV_ERROR_NOT_A_GUEST, "The name of an account stays as it is.");
+    sv_news_add_number(store, SV_NEWS_USER, user->id, NULL);
+    return true;
 }
 
 /* Where the query for one user puts its result. */

@@ -65,7 +65,8 @@ void sv_table_free(sv_table *table)
         jn_free(&table->game);
     free(table->bots);
     free(table->admission.removed);
-    free(table->noted.person);
+    free(table->elsewhere.person);
+    free(table->saved.person);
     sv_history_free(table->history);
     free(table);
 }

@@ -137,8 +137,9 @@ typedef struct sv_table {
     uint64_t claimed;       /* in a shared store: the turn in which no other server can change it */
     bool stale;             /* in a shared store: another server has changed it since it was read */
     int64_t driver, driven; /* in a shared store: until when which server moves by itself here */
-    uint8_t elsewhere;      /* seats of players who are connected to other servers, a bit each */
-    sv_people noted;        /* who is stored as connected to this server (presence.h) */
+    sv_people elsewhere;    /* who is connected to other servers (presence.h) */
+    sv_people saved;        /* who is stored as connected to this one */
+    uint64_t saved_turn;    /* the turn in which that was written last */
     bool unsure;            /* whether that is what is stored */
     int64_t chat_told;      /* in a shared store: the last chat line that watchers have; -1 */
     /* What watchers know of the game if the turn that changes the table is rolled back: whether

@@ -189,6 +189,16 @@ void sv_tables_reload(sv_core *core, uint64_t turn)
 
 /* -------------------------------------------------------------------------------------- getting */
 
+/* The table is read again if the turn is rolled back. */
+static void depend_on_turn(const sv_core *core, sv_table *table)
+{
+    if (table->turn != core->turn) {
+        table->game_before = table->has_game;
+        table->lines_before = table->has_game ? table->game.lines : 0;
+    }
+    table->turn = core->turn;
+}
+
 sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error)
 {
     sv_table *table = sv_table_find(core, code);
@@ -205,6 +215,8 @@ sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error)
     }
     core->counts.tables_loaded++;
     sv_table_put(core, table);
+    if (sv_store_dirty(&core->store)) /* the turn may have written the row that was read */
+        depend_on_turn(core, table);
     sv_table_enqueue(core, table);
     return table;
 }
@@ -212,9 +224,5 @@ sv_table *sv_table_get(sv_core *core, const char *code, rec_error *error)
 void sv_table_touch(sv_core *core, sv_table *table)
 {
     assert(!core->store.node || table->claimed == core->turn);
-    if (table->turn != core->turn) {
-        table->game_before = table->has_game;
-        table->lines_before = table->has_game ? table->game.lines : 0;
-    }
-    table->turn = core->turn;
+    depend_on_turn(core, table);
 }

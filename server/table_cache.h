@@ -27,6 +27,7 @@ typedef struct sv_tables {
     unsigned count;
     sv_table *to_tell; /* at the end of the turn */
     unsigned swept;    /* the bucket that the next sweep begins with */
+    unsigned saved;    /* likewise for sv_presence_save */
     sv_fair queue;     /* tables at which a bot or queued orders have something to do */
     sv_left left;
     sv_claims ahead;

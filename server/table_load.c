@@ -179,17 +179,22 @@ static bool read_all_lines(sv_store *store, loadings *all, rec_error *error)
     return count == 0 || sv_journals_read(store, span, count, take_one_line, all, error);
 }
 
-static void begin_all(loadings *all)
+/* Nothing is asked of the store after the lines: what could fail then would leave games further
+ * than their watchers know. */
+static bool begin_all(sv_store *store, loadings *all, rec_error *error)
 {
     for (unsigned i = 0; i < all->count; i++) {
         loading *l = &all->list[i];
-        l->ok = l->ok && begin(l);
         if (!l->table)
             is_missing(l->error);
+        if (l->ok && l->table && !find_marks(store, l->table, error))
+            return false;
+        l->ok = l->ok && begin(l);
     }
+    return true;
 }
 
-/* Every table is as it was before, but that its game may be further. */
+/* Every table is as it was before. */
 static void give_back(loadings *all)
 {
     for (unsigned i = 0; i < all->count; i++) {
@@ -203,13 +208,8 @@ static void give_back(loadings *all)
     }
 }
 
-static bool finish_all(sv_store *store, loadings *all, sv_reading *list, rec_error *error)
+static void finish_all(loadings *all, sv_reading *list)
 {
-    for (unsigned i = 0; i < all->count; i++) {
-        loading *l = &all->list[i];
-        if (l->ok && is_whole(l) && !find_marks(store, l->table, error))
-            return false;
-    }
     for (unsigned i = 0; i < all->count; i++) {
         loading *l = &all->list[i];
         const bool whole = l->ok && is_whole(l);
@@ -218,7 +218,6 @@ static bool finish_all(sv_store *store, loadings *all, sv_reading *list, rec_err
         if (!whole)
             sv_table_free(l->table);
     }
-    return true;
 }
 
 bool sv_tables_read(sv_store *store, sv_reading *list, unsigned count, rec_error *error)
@@ -228,13 +227,11 @@ bool sv_tables_read(sv_store *store, sv_reading *list, unsigned count, rec_error
         all.list[i] = (loading){.known = list[i].known, .error = &list[i].error};
         sv_fail(&list[i].error, SV_ERROR_DAMAGED_JOURNAL, "The stored table is damaged.");
     }
-    bool ok = read_rows(store, &all, error);
-    if (ok) {
-        begin_all(&all);
-        ok = read_all_lines(store, &all, error);
-    }
-    if (ok && finish_all(store, &all, list, error))
+    if (read_rows(store, &all, error) && begin_all(store, &all, error) &&
+        read_all_lines(store, &all, error)) {
+        finish_all(&all, list);
         return true;
+    }
     give_back(&all);
     return false;
 }

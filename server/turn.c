@@ -11,12 +11,14 @@
 #include "log.h"
 #include "news.h"
 #include "presence.h"
+#include "receive.h"
 #include "tidy.h"
 #include "wake.h"
 #include "watch.h"
 
 enum {
     AUTOMATIC_US = 2000, /* of a turn for bots and queued orders */
+    TOGETHER = 16,       /* tables of bots that are claimed with one statement */
     HEARD_MS = 100       /* without a word that there are news */
 };
 
@@ -37,7 +39,8 @@ static void forget_all(sv_core *core)
     }
     if (!sv_store_own(&core->store, &error) ||
         (core->store.node &&
-         (!sv_news_begin(core, &error) || !sv_nodes_share_secret(core, &error))) ||
+         (!sv_news_begin(core, &error) || !sv_nodes_share_secret(core, &error) ||
+          !sv_presence_end(&core->store, core->store.node, &error))) ||
         !sv_notices_open(core, &error) || !sv_wake_tables(core, &error))
         sv_log("error", "the database could not be taken over", "code", error.code, "text",
                error.text, NULL);
@@ -74,22 +77,25 @@ static void look(sv_core *core)
     }
 }
 
-/* Whether a turn that answers nobody has to read the news all the same. */
-static bool has_news(sv_core *core)
+/* A turn that answers nobody reads the news only now and then, unless it was notified. */
+static bool must_hear(sv_core *core)
 {
     const bool notified = core->store.db->notified(core->store.db);
-    return core->inbox.due || notified || core->now - core->nodes.heard >= HEARD_MS;
+    return core->inbox.due || notified || core->began - core->nodes.heard >= HEARD_MS;
 }
 
 void sv_core_hear(sv_core *core)
 {
     rec_error error;
     bool outdated = false;
-    if (!core->store.node || core->store.lost || !has_news(core))
+    if (!core->store.node || core->store.lost || !must_hear(core))
         return;
-    core->nodes.heard = core->now;
+    core->nodes.heard = core->began;
+    sv_tell_tables(core); /* what admin commands have changed depends on this turn */
+    core->outbox.stored = true;
     const bool heard = sv_news_follow(core, &outdated, &error);
-    sv_tell_tables(core); /* now, while this does not depend on what the turn writes */
+    sv_tell_tables(core);
+    core->outbox.stored = false;
     if (!heard)
         sv_store_abort(&core->store, &error);
     else if (outdated)
@@ -123,11 +129,9 @@ void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data)
 }
 
 /* A table that another server has just now waits for the next tick. */
-static void run_automatic(sv_core *core, const sv_table *queued)
+static void run_automatic(sv_core *core, const char *code)
 {
     rec_error error;
-    char code[SV_CODE_MAX];
-    memcpy(code, queued->code, sizeof code);
     sv_table *table = sv_table_claim(core, code, &error);
     if (!table)
         return;
@@ -135,30 +139,43 @@ static void run_automatic(sv_core *core, const sv_table *queued)
     sv_table_enqueue(core, table);
 }
 
+/* Takes the next tables of the queue. In a shared store they are several, claimed together: each
+ * claim waits for the database. */
+static unsigned take_queued(sv_core *core, char (*code)[SV_CODE_MAX])
+{
+    const unsigned max = core->store.node ? TOGETHER : 1;
+    unsigned count = 0;
+    for (const sv_table *table; count < max && (table = sv_table_dequeue(core));)
+        memcpy(code[count++], table->code, SV_CODE_MAX);
+    sv_claim_these_ahead(core, (const char(*)[SV_CODE_MAX])code, count);
+    return count;
+}
+
 /* Lets the queued tables take steps, in turn by owner, as long as there is time; one commit for
  * many steps. Returns whether the time was not enough. */
 static bool run_queue(sv_core *core)
 {
     const int64_t from = sv_microseconds();
+    char code[TOGETHER][SV_CODE_MAX];
     if (from < core->rests_until)
         return false;
     while (!core->store.aborted) {
         if (sv_microseconds() - from >= AUTOMATIC_US)
             return true;
-        sv_table *table = sv_table_dequeue(core);
-        if (!table)
+        const unsigned count = take_queued(core, code);
+        for (unsigned i = 0; i < count; i++)
+            run_automatic(core, code[i]);
+        if (count == 0)
             return false;
-        run_automatic(core, table);
     }
     return false;
 }
 
 /* After bots have used up their time, and the commit of their moves, people have several times as
- * much. */
+ * much. While the turn waited for the database, the loop was free. */
 static void rest(sv_core *core, int64_t from)
 {
-    const int64_t now = sv_microseconds();
-    core->rests_until = now + core->rest * (now - from);
+    core->rests_until = sv_microseconds() + core->rest * (sv_meter_busy_us(core) - from);
 }
 
 int64_t sv_core_rests(const sv_core *core)
@@ -196,7 +213,7 @@ static bool finish(sv_core *core, rec_error *error)
 static bool end_turn(sv_core *core)
 {
     rec_error error;
-    const int64_t from = sv_microseconds();
+    const int64_t from = sv_meter_busy_us(core);
     const bool busy = run_queue(core);
     sv_analyses_run(core);
     sv_tell_tables(core);
@@ -208,7 +225,7 @@ static bool end_turn(sv_core *core)
         return sv_core_has_work(core);
     }
     const uint64_t turn = core->turn++;
-    sv_presence_forget(core);
+    sv_presence_forget(core, turn);
     sv_outbox_send(core, &error);
     sv_clients_reread(core, turn);
     sv_tables_reload(core, turn);
@@ -249,4 +266,17 @@ void sv_core_tick(sv_core *core)
     sv_sessions_save_seen(core);
     sv_tidy(core);
     sv_tables_sweep(core);
+}
+
+bool sv_core_run_turn(sv_core *core, bool tick)
+{
+    sv_core_begin_turn(core);
+    if (tick) {
+        sv_core_hear(core);
+        sv_core_tick(core);
+    } else {
+        sv_core_run_inbox(core);
+        sv_core_collect(core);
+    }
+    return sv_core_end_turn(core);
 }

@@ -17,6 +17,11 @@
 
 typedef struct sv_core sv_core;
 
+/* A whole turn: of requests, and of jobs that threads have finished; or one for what is done once a
+ * second, so that no request fails with it. Returns what sv_core_end_turn does. */
+bool sv_core_run_turn(sv_core *core, bool tick);
+
+/* Its parts. */
 void sv_core_begin_turn(sv_core *core);
 /* Reads what the other servers of a shared store have done since (news.h). A turn does so after it
  * has taken what has arrived, and before it answers. Without the news, what is in memory may be

@@ -100,16 +100,10 @@ static bool wait_in_loop(void *data, int socket, short events, int64_t deadline)
 static void run(void *data)
 {
     sv_net *net = data;
-    sv_core *core = &net->core;
-    const unsigned wishes = net->turns.wishes;
-    net->turns.wishes = 0;
-    sv_core_begin_turn(core);
-    sv_core_run_inbox(core);
-    if (wishes & SV_WISH_COLLECT)
-        sv_core_collect(core);
-    if (wishes & SV_WISH_TICK)
-        sv_core_tick(core);
-    net->turns.gave_up = !sv_core_end_turn(core) && sv_core_has_work(core);
+    sv_turns *t = &net->turns;
+    const bool tick = (t->wishes & SV_WISH_TICK) && !t->hurried;
+    t->wishes = tick ? t->wishes & ~(unsigned)SV_WISH_TICK : 0;
+    t->gave_up = !sv_core_run_turn(&net->core, tick) && sv_core_has_work(&net->core);
 }
 
 static void on_rested(uv_timer_t *timer)

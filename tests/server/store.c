@@ -334,10 +334,10 @@ static void a_lost_transaction_takes_the_whole_turn_with_it(void **state)
 }
 
 /* Waits until there is news. PostgreSQL looks once a second. */
-static enum sv_news await_news(sv_store *store)
+static enum sv_store_change await_news(sv_store *store)
 {
     const struct timespec pause = {.tv_nsec = 10000000};
-    enum sv_news news = sv_store_look(store);
+    enum sv_store_change news = sv_store_look(store);
     for (unsigned i = 0; i < 3000 && news == SV_STORE_SAME; i++) {
         nanosleep(&pause, NULL);
         news = sv_store_look(store);

@@ -207,12 +207,9 @@ static void run_turn(void *data)
     machine *n = data;
     const bool ticks = n->ticks;
     n->ticks = false;
-    sv_core_begin_turn(n->core);
-    sv_core_run_inbox(n->core);
-    sv_core_collect(n->core);
     if (ticks)
-        sv_core_tick(n->core);
-    sv_core_end_turn(n->core);
+        sv_core_run_turn(n->core, true);
+    sv_core_run_turn(n->core, false);
 }
 
 void node_begin_turn(machine *n)

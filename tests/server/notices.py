@@ -136,6 +136,22 @@ class Notices(ServerTestCase):
         self.check_taken_over(receiver, codes, since, 6)
         self.first.start()
 
+    def test_rolling_restart(self):
+        """a notice that waits while all servers are restarted, and restarted again, is not lost"""
+        receiver = self.receiver(hangs=99)
+        codes = self.one_sent_one_waiting(receiver)
+        for sent, (old, new) in enumerate([(self.first, self.second), (self.second, self.first)] * 3, 2):
+            self.assertEqual(old.stop(), 0)
+            self.assertTrue(until(lambda: receiver.got.qsize() == sent), f"{receiver.tables()} of {codes}")
+            if sent < 7:
+                old.start()
+        receiver.hangs = 0
+        receiver.released.set()
+        self.assertTrue(until(lambda: self.notices() == 0), "notices are left")
+        self.assertLessEqual(set(codes), set(receiver.tables()))
+        self.assertEqual(Http(self.first, cookie=self.ben.cookie).get("/api/v1/me/webhook")["lost"], 0)
+        self.second.start()
+
     def test_frozen(self):
         """a server that was given up sends nothing that another one has when it goes on"""
         receiver = self.receiver(hangs=1)

@@ -1,10 +1,11 @@
 """Several servers on one database while everything breaks that can: the promises to clients hold.
 
-    tests/run chaos.py ELEKTRO [--seconds N] [--nodes N] [--seed N] [--clock LIBRARY]
+    tests/run chaos.py ELEKTRO [--seconds N] [--nodes N] [--seed N] [--clock LIBRARY] [--faults N]
 
 Nodes are killed, stopped, cut off from the database and set to a wrong time, the database is restarted, its sessions break
 (faults.py). Clients play, watch and chat through a balancer (clients.py), and write down what they see; the laws are in
-checker.py. The seed picks the faults; what threads do in between is not repeatable.
+checker.py. The seed picks the faults; what threads do in between is not repeatable. A run with fewer faults than --faults
+fails, also if one of the kinds is missing; without this option one fault in six seconds is enough.
 
 If the servers let no other one use their database, one node is used, and the test says so.
 """
@@ -13,21 +14,25 @@ import argparse
 import random
 import sys
 import unittest
+from collections import Counter
 
 from cluster import Cluster
 from run import Run, prepare
 
 ROUND = 300  # seconds after which a long test begins anew, with a fresh cluster
+EACH = 6  # seconds for a fault: at least so many there must be
 
 
 def options():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("elektro")
-    parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--nodes", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10 ** 6))
-    parser.add_argument("--clock")
-    parser.add_argument("--faults", type=int, default=0, help="how many there must be at least")
+    parser = argparse.ArgumentParser(description="Lets clients play on several servers while everything breaks that can.")
+    parser.add_argument("elektro", help="the program")
+    parser.add_argument("--seconds", type=int, default=60, help="for how long there are faults (60)")
+    parser.add_argument("--nodes", type=int, default=3, help="how many servers (3)")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10 ** 6),
+                        help="picks the faults and the moves (random)")
+    parser.add_argument("--clock", help="the library made of clock.c; without it clocks are left alone")
+    parser.add_argument("--faults", type=int,
+                        help="how many there must be at least, some of every kind (one in six seconds, of any kind)")
     return parser.parse_args(sys.argv[1:])
 
 
@@ -40,18 +45,22 @@ class Chaos(unittest.TestCase):
 
     def test_chaos(self):
         """no promise to a client is broken while nodes, networks, clocks and the database fail"""
-        left, seed, faults = OPTIONS.seconds, OPTIONS.seed, 0
+        left, seed, faults = OPTIONS.seconds, OPTIONS.seed, Counter()
         while left > 0:
-            faults += self.round(min(left, ROUND), seed)
+            faults.update(self.round(min(left, ROUND), seed))
             left, seed = left - ROUND, seed + 1
-        self.assertGreaterEqual(faults, OPTIONS.faults, "there were too few faults")
+        if OPTIONS.faults is not None:
+            self.assertEqual([kind for kind, count in faults.items() if count == 0], [], "faults of these kinds are missing")
+        enough = OPTIONS.seconds // EACH if OPTIONS.faults is None else OPTIONS.faults
+        self.assertGreaterEqual(faults.total(), enough, "there were too few faults")
 
     def round(self, seconds, seed):
-        """Returns how many faults there were."""
+        """Returns how many faults of each kind there were."""
         print(f"# seed {seed}", flush=True)
         with Cluster(OPTIONS.elektro, OPTIONS.nodes, self.networks, OPTIONS.clock) as cluster:
             if len(cluster.nodes) < OPTIONS.nodes:
-                print(f"# this Elektro lets only {len(cluster.nodes)} server use a database: no other node runs", flush=True)
+                print(f"# this Elektro lets only {len(cluster.nodes)} server use a database: no other node runs",
+                      flush=True)
             run = Run(cluster, seed)
             found = run.play(seconds)
             for line in run.counts():
@@ -61,4 +70,4 @@ class Chaos(unittest.TestCase):
                           "\n".join(found[:20]))
         made = sum(h["kind"] == "op" and h["do"] == "move" and h["outcome"] == "ok" for h in run.history.items)
         self.assertGreater(made, seconds, "hardly a move was made: this run says nothing")
-        return sum(run.faults.count.values())
+        return run.faults.count

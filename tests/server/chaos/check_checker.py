@@ -54,7 +54,7 @@ def good():
         push(1, 2, "chat", number=1),
         push(1, 4, "chat", number=2),
         push(1, 5, "entries", entries=[entry(3)]),
-        watch(2, since=1),
+        watch(2, since=1, begin=5.5),
         push(2, 6, "entries", entries=[entry(2, 2), entry(3)]),
         op("mine", 8, 8.5, session="ben"),
         op("logout", 9, 10, session="ben"),
@@ -106,11 +106,18 @@ class Good(unittest.TestCase):
         history.append(push(1, 10.1, "away", away=[2], seq=3))
         self.assertEqual(violations(history, truth), [])
 
-    def test_clock_set(self):
-        """the first charge may differ by as much as the clocks of the nodes were set"""
+    def test_chat_before(self):
+        """a watcher need not hear a chat line that was sent before it watched, nor one without an answer"""
         history, truth = good()
-        truth[CODE]["left"][0] += 900
-        self.assertEqual(violations(history, truth, 1000), [])
+        history.append(watch(3, since=3, begin=1.5))
+        history.append(op("chat", 1.6, 2, "unknown", text="two", number=None))
+        self.assertEqual(violations(history, truth), [])
+
+    def test_chat_cut_off(self):
+        """a watcher that was cut off need not hear what is said"""
+        history, truth = good()
+        history.append(watch(3, since=3, begin=0, alive=False))
+        self.assertEqual(violations(history, truth), [])
 
 
 class Bad(unittest.TestCase):
@@ -236,6 +243,23 @@ class Bad(unittest.TestCase):
         """chat lines that a watcher gets twice, or not at all"""
         self.found("heard chat lines [1, 2, 2]", lambda h, t: h.append(push(1, 6, "chat", number=2)))
         self.found("heard chat lines [1, 2, 4]", lambda h, t: h.append(push(1, 6, "chat", number=4)))
+
+    def test_chat_pushes_at_ends(self):
+        """answered chat lines that a watcher misses at the beginning or at the end"""
+        def answer(history):
+            find(history, "chat", text="two").update(outcome="ok", number=2)
+
+        def miss(number):
+            def change(h, t):
+                answer(h)
+                h.remove(find(h, "push", what="chat", number=number))
+            return change
+        self.found("did not hear chat lines [1]", miss(1))
+        self.found("did not hear chat lines [2]", miss(2))
+
+    def test_chat_silence(self):
+        """a watcher that hears no chat"""
+        self.found("cleo did not hear chat lines [1]", lambda h, t: h.append(watch(3, since=3)))
 
     def test_notice(self):
         """a notice that does not arrive"""

@@ -10,14 +10,14 @@ A history is a list of dictionaries of three kinds, with times in seconds of one
             journals are milliseconds since 1970
 
 The truth is what the database has: for each table its journal (rows: seq, seat, client, at), the entries as a server
-tells them, its chat, its settings, the clocks (left), and when the game had surely not begun (begun). Every check is a pure function and yields sentences, one for each violation.
+tells them, its chat, its settings, the clocks (left), and when the game had surely not begun (begun). Every check is a pure
+function and yields sentences, one for each violation.
 """
 
 from collections import defaultdict
 
 # Answers to a refused request after which its session may be gone.
 GONE = {"not-logged-in", "blocked"}
-
 
 # Refusals that say nothing about another attempt of the same move. After all others it cannot be made any more, and has not
 # been made: it would have been answered again.
@@ -158,18 +158,18 @@ def decisions(table):
     return [row for row in table["rows"] if row["seat"]]
 
 
-def check_charges(history, truth, tolerance):
-    """With a clock for the whole game, what is left is what was given less the time between the entries, whatever the clocks of
-    the nodes said; only the first decision is compared with the clock of the clients, and tolerance is for that."""
+def check_charges(history, truth):
+    """With a clock for the whole game, what is left is what was given less the time between the entries, whatever the clocks
+    of the nodes said; only the first decision is compared with the clock of the clients."""
     starts = {op["table"]: op for op in ops(history, "start") if op["outcome"] == "ok"}
     for code, table in truth.items():
         clock = table["settings"]["clock"]
         if clock["kind"] != "game" or clock.get("increment") or not decisions(table):
             continue
-        yield from check_left(code, table, clock["seconds"] * 1000, starts.get(code), tolerance)
+        yield from check_left(code, table, clock["seconds"] * 1000, starts.get(code))
 
 
-def check_left(code, table, given, start, tolerance):
+def check_left(code, table, given, start):
     rows = decisions(table)
     used = defaultdict(int)
     for before, row in zip(rows, rows[1:]):
@@ -182,12 +182,12 @@ def check_left(code, table, given, start, tolerance):
                 yield f"{code}: seat {seat} was charged {given - left} ms, but the journal accounts for {used[seat]} ms"
             continue
         # The first decision is charged from the start of the game, which happened while the request ran.
-        if start and not start["wall_begin"] - tolerance <= first["at"] - spent <= start["wall_end"] + tolerance:
+        if start and not start["wall_begin"] - CLOCKS <= first["at"] - spent <= start["wall_end"] + CLOCKS:
             yield (f"{code}: seat {seat} was charged {spent} ms for the first decision, but the game began between "
                    f"{first['at'] - start['wall_end']:.0f} and {first['at'] - start['wall_begin']:.0f} ms before it")
 
 
-def check_away(history, truth, tolerance):
+def check_away(history, truth):
     """A player whose time for a decision runs is away only after that time."""
     watches = {h["watch"]: h for h in history if h["kind"] == "watch"}
     present = {}  # (watch, seat): the last entry at which the seat was seen without a bot
@@ -201,8 +201,9 @@ def check_away(history, truth, tolerance):
         limit = table["settings"]["clock"]["seconds"] * 1000
         for seat in h["away"]:
             seq = present.pop((h["watch"], seat), None)
-            if seq is not None and longest_pause(table, seq, h["wall"]) < limit - tolerance:
-                yield f"{code}: seat {seat} was away at {h['wall']:.0f} ms, and no decision since entry {seq} took {limit} ms"
+            if seq is not None and longest_pause(table, seq, h["wall"]) < limit - CLOCKS:
+                yield (f"{code}: seat {seat} was away at {h['wall']:.0f} ms, "
+                       f"and no decision since entry {seq} took {limit} ms")
 
 
 def longest_pause(table, seq, end):
@@ -239,15 +240,35 @@ def check_chat(history, truth):
             yield f"{code}: chat lines are not numbered from 1 without gaps: {numbers}"
 
 
+def heard_lines(history):
+    """The numbers of the chat lines that each watch got, by its number."""
+    pushes = by("watch", (h for h in history if h["kind"] == "push" and h["what"] == "chat"))
+    return {watch: [line["number"] for line in lines] for watch, lines in pushes.items()}
+
+
+def missing_lines(history):
+    """The chat lines that watches did not get which were there to the end, by the number of the watch: those that were sent
+    while it was there, and answered. Players and spectators may hear every line of a table, and nobody here mutes anybody."""
+    said, heard = by("table", ops(history, "chat")), heard_lines(history)
+    missing = {}
+    for watch in (h for h in history if h["kind"] == "watch" and h["alive"]):
+        due = {line["number"] for line in said[watch["table"]]
+               if line["outcome"] == "ok" and line["begin"] > watch["begin"]}
+        if due := due.difference(heard.get(watch["watch"], [])):
+            missing[watch["watch"]] = sorted(due)
+    return missing
+
+
 def check_chat_pushes(history):
     """A watcher gets lines in order, none twice and none left out while it is connected."""
     watches = {h["watch"]: h for h in history if h["kind"] == "watch"}
-    pushes = by("watch", (h for h in history if h["kind"] == "push" and h["what"] == "chat"))
-    for number, lines in pushes.items():
-        numbers = [line["number"] for line in lines]
-        if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+    for number, lines in heard_lines(history).items():
+        if lines != list(range(lines[0], lines[0] + len(lines))):
             watch = watches[number]
-            yield f"{watch['table']}: {watch['client']} heard chat lines {numbers} from {watch.get('node')}"
+            yield f"{watch['table']}: {watch['client']} heard chat lines {lines} from {watch.get('node')}"
+    for number, lines in missing_lines(history).items():
+        watch = watches[number]
+        yield f"{watch['table']}: {watch['client']} did not hear chat lines {lines} from {watch.get('node')}"
 
 
 def check_notices(history):
@@ -278,10 +299,18 @@ def check_sessions(history):
                    f"end of the session: {op['do']} {op['outcome']} {op.get('code') or ''}")
 
 
-def violations(history, truth, tolerance=0):
-    """Everything that is wrong. tolerance: milliseconds by which clocks of nodes were set forward or back."""
-    checks = [check_journal(truth), check_moves(history, truth), check_order(history), check_reads(history),
-              check_pushes(history, truth), check_charges(history, truth, tolerance + CLOCKS),
-              check_away(history, truth, tolerance + 500), check_records(truth), check_chat(history, truth),
-              check_chat_pushes(history), check_notices(history), check_failures(history), check_sessions(history)]
-    return [sentence for check in checks for sentence in check]
+def broken_laws(history, truth):
+    """The sentences about each law that is broken, by its name."""
+    laws = {"journal": check_journal(truth), "moves": check_moves(history, truth), "order": check_order(history),
+            "reads": check_reads(history), "pushes": check_pushes(history, truth),
+            "charges": check_charges(history, truth), "away": check_away(history, truth),
+            "records": check_records(truth), "chat": check_chat(history, truth),
+            "chat pushes": check_chat_pushes(history), "notices": check_notices(history),
+            "failures": check_failures(history), "sessions": check_sessions(history)}
+    found = {name: list(sentences) for name, sentences in laws.items()}
+    return {name: sentences for name, sentences in found.items() if sentences}
+
+
+def violations(history, truth):
+    """Everything that is wrong."""
+    return [sentence for sentences in broken_laws(history, truth).values() for sentence in sentences]

@@ -53,7 +53,8 @@ class Caller:
             raise
 
     def call(self, do, path, body=None, table=None, keep=(), **noted):
-        """Sends a request, a POST if there is a body; returns its record and the reply. keep: keys of the reply to write down."""
+        """Sends a request, a POST if there is a body; returns its record and the reply. keep: keys of the reply to write
+        down."""
         record = {"kind": "op", "do": do, "client": self.client, "session": self.session, "table": table, "code": None,
                   "node": None, "outcome": "unknown", "begin": time.monotonic(), "wall_begin": wall(), **noted}
         reply = {}
@@ -142,9 +143,6 @@ class Party:
         self.players = [Player(run, self, f"player{number}{letter}") for letter in "abcd"[:people]]
         self.watchers = [Watcher(run, self, f"watcher{number}{letter}", self.players[0] if letter == "a" else None)
                          for letter in "ab"]
-
-    def threads(self):
-        return self.players + self.watchers
 
     def begin(self):
         """Creates a table and starts its game; the host does that."""

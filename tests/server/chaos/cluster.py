@@ -172,8 +172,11 @@ class Node:
         self.process = start(self.command(), self.log, env=self.env())
 
     def is_ready(self):
-        """Starts it again if it has ended, as systemd would."""
+        """Starts it again if it has ended, as systemd would. It may end because it cannot reach the database, but by no
+        signal: whoever sends one waits for the end, and starts it."""
         if self.process.poll() is not None:
+            if self.process.returncode < 0:
+                self.cluster.complaints.append(f"{self.name} was ended by signal {-self.process.returncode}")
             time.sleep(0.5)
             self.start()
         connection = http.client.HTTPConnection(self.wire.address, self.wire.port, timeout=5)
@@ -221,6 +224,7 @@ class Cluster:
     def __init__(self, elektro, nodes, networks, clock_library=None, env=None):
         self.elektro, self.networks, self.clock_library = os.path.abspath(elektro), networks, clock_library
         self.env, self.asked = env or {}, nodes
+        self.complaints = []  # about nodes that crashed
         self.nodes, self.database, self.balancer = [], None, None
         self.folder = tempfile.mkdtemp(prefix="elektro-chaos-")
         os.chmod(self.folder, 0o711)  # the user of PostgreSQL has a folder in it

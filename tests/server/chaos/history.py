@@ -15,6 +15,11 @@ class History:
             self.items.append(item)
         return item
 
+    def copy(self):
+        """What there is by now, while others add to it."""
+        with self.lock:
+            return list(self.items)
+
     def number(self):
         """A number that nothing else in this history has."""
         with self.lock:

@@ -12,7 +12,7 @@ from collections import Counter
 
 import network
 import truth
-from checker import violations
+from checker import broken_laws, missing_lines
 from client import until
 from cluster import Missing, NotReady, find_programs
 from clients import Absent, Elsewhere, Leaver, Party, Receiver, Stop
@@ -21,6 +21,7 @@ from history import History
 
 GAME = {"kind": "game", "seconds": 36000, "increment": 0}
 HURRY = {"kind": "move", "seconds": 5}
+START = 60  # seconds in which every party begins a game
 QUIET = 5  # seconds without faults before the end, in which the cluster recovers
 SETTLE = 20  # seconds in which watchers hear the last news
 
@@ -39,13 +40,14 @@ def prepare(case):
 
 
 class Run:
-    """The result: violations, counts, and the folder of the histories if there are violations."""
+    """The result: complaints, broken laws, counts, and the folder of the histories if something is wrong."""
 
     def __init__(self, cluster, seed):
         self.cluster, self.seed = cluster, seed
         self.server, self.history = cluster.server, History()
         self.closing, self.over = threading.Event(), threading.Event()  # for players; for watchers
-        self.tables, self.complaints = {}, []
+        self.tables, self.truth = {}, {}
+        self.complaints, self.laws = [], {}  # of what nobody expected; the sentences about each law that is broken
         self.faults = Faults(cluster, random.Random(seed), self.complain)
 
     # What clients call.
@@ -67,7 +69,7 @@ class Run:
     # The run.
 
     def play(self, seconds):
-        """Disturbs the cluster for some time; returns the violations."""
+        """Disturbs the cluster for some time; returns everything that is wrong."""
         receiver = Receiver(network.HUB if self.cluster.networks else "127.0.0.1")
         try:
             self.parties = [Party(self, 1, 2, []), Party(self, 2, 3, ["easy"]), Party(self, 3, 2, ["random", "easy"], GAME),
@@ -86,9 +88,10 @@ class Run:
         return self.judge()
 
     def disturb(self, seconds):
-        end = time.monotonic() + seconds
         # Before the first fault every party plays.
-        until(lambda: len(self.tables) >= len(self.parties), min(30, seconds))
+        if not until(lambda: len(self.tables) >= len(self.parties), START):
+            self.complain(f"only {len(self.tables)} games began within {START} seconds")
+        end = time.monotonic() + seconds
         try:
             while time.monotonic() < end:
                 self.faults.inject()
@@ -107,13 +110,16 @@ class Run:
         known = {code: int(seq) for code, seq in self.cluster.database.sql(
             "SELECT g.code, MAX(j.seq) FROM games g JOIN journal j ON j.game = g.id GROUP BY 1")}
 
+        def knows_entries(watcher, watch):
+            return watch and watcher.last >= known.get(watcher.code, 0)
+
         def know_all():
-            return all(w.watch and w.last >= known.get(w.code, 0) for w in self.watchers)
+            return all(knows_entries(w, w.watch) for w in self.watchers) and not missing_lines(self.history.copy())
 
         until(know_all, SETTLE)
         for watcher in self.watchers:
-            if watcher.watch:
-                watcher.watch["must_know"] = known.get(watcher.watch["table"], 0)
+            if watch := watcher.watch:  # which its thread may end meanwhile
+                watch["must_know"] = known.get(watch["table"], 0)
             else:
                 self.complain(f"{watcher.name} could not watch again within {SETTLE} seconds")
         self.over.set()
@@ -125,7 +131,9 @@ class Run:
         self.complaints += self.cluster.stop_nodes()
         for node in self.cluster.nodes:
             self.complaints += node.complaints()
-        return self.complaints + violations(self.history.items, self.truth, self.faults.clock_moves)
+        self.complaints += self.cluster.complaints
+        self.laws = broken_laws(self.history.items, self.truth)
+        return self.complaints + [sentence for sentences in self.laws.values() for sentence in sentences]
 
     # What it tells.
 
@@ -134,7 +142,8 @@ class Run:
         ops = [h for h in self.history.items if h["kind"] == "op"]
         outcomes = Counter(h["outcome"] for h in ops)
         yield f"{sum(self.faults.count.values())} faults: " + words(self.faults.count)
-        yield f"{len(ops)} requests: " + words(outcomes) + "; answered by " + words(Counter(h["node"] for h in ops if h["node"]))
+        yield (f"{len(ops)} requests: " + words(outcomes) + "; answered by "
+               + words(Counter(h["node"] for h in ops if h["node"])))
         yield (f"{len(self.tables)} games with {sum(len(t['rows']) for t in self.truth.values())} entries; "
                f"{sum(h['kind'] == 'watch' for h in self.history.items)} watches; "
                + words(Counter(h["do"] for h in ops if h["outcome"] == "ok")))

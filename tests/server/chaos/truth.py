@@ -18,7 +18,7 @@ def read(run, cluster):
     node.wait_until_ready()
     connection = http.client.HTTPConnection(node.wire.address, node.wire.port, timeout=60)
     for code, table in tables.items():
-        table["entries"] = read_entries(connection, code, len(table["rows"]))
+        table["entries"] = read_entries(connection, code, len(table["rows"]), run.complain)
     check_records(connection, cluster, tables)
     connection.close()
     return tables
@@ -44,12 +44,13 @@ def get(connection, path):
     return json.loads(connection.getresponse().read())
 
 
-def read_entries(connection, code, last):
+def read_entries(connection, code, last, complain):
     """Entries by number. Bots may have moved on already: what is not in the rows is left out."""
     entries, since, more = {}, 0, True
     while more:
         reply = get(connection, f"/tables/{code}/position?since={since}")
         if not reply["ok"]:
+            complain(f"{code}: the entries cannot be read: {reply['error']}")
             return {}
         for entry in reply["entries"]:
             if entry["seq"] <= last:
@@ -72,4 +73,4 @@ def check_records(connection, cluster, tables):
         run = subprocess.run([cluster.elektro, "replay", "--verify", path], capture_output=True, text=True, check=False,
                              timeout=60)
         if run.returncode != 0:
-            table["invalid"] = run.stdout + run.stderr
+            table["invalid"] = f"status {run.returncode}: {run.stdout}{run.stderr}"

@@ -276,7 +276,7 @@ static bool script(sv_db *db, const char *sql, rec_error *error)
 static bool begin(sv_db *db, rec_error *error)
 {
     postgres_db *p = of(db);
-    p->pipe.failed = false;
+    p->pipe.failed = p->tells = false;
     p->in_transaction = ensure_session(p) ? reached(p, sv_pg_send_plain(&p->pipe, "BEGIN"), error)
                                           : unreachable(error);
     return p->in_transaction;
@@ -327,6 +327,12 @@ static void tell_others(postgres_db *p, bool committed)
             &ignored);
 }
 
+/* PostgreSQL answers COMMIT with ROLLBACK if something in the transaction has failed. */
+static bool is_committed(const PGresult *result)
+{
+    return result && strcmp(PQcmdStatus((PGresult *)result), "COMMIT") == 0;
+}
+
 static bool commit(sv_db *db, rec_error *error)
 {
     postgres_db *p = of(db);
@@ -348,8 +354,7 @@ static bool commit(sv_db *db, rec_error *error)
     }
     if (p->pipe.failed)
         failed(&p->pipe, error);
-    else if (strcmp(PQcmdStatus(result), "COMMIT") != 0)
-        /* PostgreSQL answers COMMIT with ROLLBACK if something in the transaction has failed. */
+    else if (!is_committed(result))
         sv_fail(error, SV_ERROR_STORAGE,
                 "The database rolled the transaction back: nothing was saved.");
     else

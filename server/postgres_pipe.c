@@ -1,6 +1,5 @@
 #include "postgres_pipe.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,10 @@
 #include "log.h"
 #include "postgres_session.h"
 
-enum { NUMBER_TEXT = 24 };
+enum {
+    NUMBER_TEXT = 24,
+    UNSYNCED_MAX = 32 * 1024 /* bytes; libpq itself sends what it has at 64 KB */
+};
 
 /* What PostgreSQL calls these failures. */
 #define DISK_FULL   "53100"
@@ -36,21 +38,20 @@ bool sv_pg_leave(sv_pg_pipe *pipe)
     return PQexitPipelineMode(pipe->connection) == 1;
 }
 
-/* Makes room for so many more, and notes one that was sent. */
+/* The last of what was sent always has room for a sync behind it, or is one: a sync never has to
+ * take results, which somebody may wait for. */
 static bool has_room(sv_pg_pipe *pipe, unsigned more)
 {
     PGresult *last;
-    if (pipe->count + more < SV_PG_SENT_MAX) /* there is room for a sync behind it */
+    if (pipe->count + more < SV_PG_SENT_MAX)
         return true;
-    if (PQpipelineSync(pipe->connection) != 1)
-        return false;
-    pipe->sent[pipe->count++].what = SV_PG_SYNC;
-    if (!sv_pg_collect(pipe, &last))
+    if (!sv_pg_sync(pipe) || !sv_pg_collect(pipe, &last))
         return false;
     PQclear(last);
     return true;
 }
 
+/* Notes one that was sent. */
 static bool note(sv_pg_pipe *pipe, int sent, enum sv_pg_sent what, unsigned statement)
 {
     pipe->sent[pipe->count].what = (uint8_t)what;
@@ -108,7 +109,8 @@ static bool prepare(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q, u
     return ok;
 }
 
-bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
+static bool send_prepared(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q,
+                          unsigned statement)
 {
     const char *value[SV_PARAMETERS_MAX];
     char number[SV_PARAMETERS_MAX][NUMBER_TEXT], name[NUMBER_TEXT];
@@ -116,7 +118,24 @@ bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
         const sv_value *v = &q->parameter[i];
         snprintf(number[i], NUMBER_TEXT, "%lld", (long long)v->number);
         value[i] = v->null ? NULL : v->text ? v->text : number[i];
+        pipe->unsynced += value[i] ? strlen(value[i]) : 0;
     }
+    name_of(statement, name);
+    return note(
+        pipe, PQsendQueryPrepared(pipe->connection, name, (int)q->parameters, value, NULL, NULL, 0),
+        what, statement);
+}
+
+/* What libpq sends before there is a sync PostgreSQL carries out at once, and then it waits for
+ * more without any time limit, also in a transaction that holds claims: the server behind it may
+ * stand still. */
+static bool sync_long(sv_pg_pipe *pipe)
+{
+    return pipe->unsynced < UNSYNCED_MAX || sv_pg_sync(pipe);
+}
+
+bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
+{
     if (!enter(pipe) || !has_room(pipe, 2))
         return false;
     const unsigned statement = find(pipe, q->sql);
@@ -125,12 +144,8 @@ bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *q)
         sv_fail(&pipe->why, SV_ERROR_STORAGE, "There are too many statements.");
         return true;
     }
-    name_of(statement, name);
-    return prepare(pipe, what, q, statement) &&
-           note(pipe,
-                PQsendQueryPrepared(pipe->connection, name, (int)q->parameters, value, NULL, NULL,
-                                    0),
-                what, statement);
+    return prepare(pipe, what, q, statement) && send_prepared(pipe, what, q, statement) &&
+           sync_long(pipe);
 }
 
 bool sv_pg_send_plain(sv_pg_pipe *pipe, const char *sql)
@@ -140,37 +155,25 @@ bool sv_pg_send_plain(sv_pg_pipe *pipe, const char *sql)
                 SV_PG_STATEMENT, 0);
 }
 
+static bool is_synced(const sv_pg_pipe *pipe)
+{
+    return pipe->count > 0 && pipe->sent[pipe->count - 1].what == SV_PG_SYNC;
+}
+
 bool sv_pg_sync(sv_pg_pipe *pipe)
 {
-    return enter(pipe) && has_room(pipe, 1) &&
-           note(pipe, PQpipelineSync(pipe->connection), SV_PG_SYNC, 0);
+    pipe->unsynced = 0;
+    return is_synced(pipe) ||
+           (enter(pipe) && note(pipe, PQpipelineSync(pipe->connection), SV_PG_SYNC, 0));
 }
 
 /* -------------------------------------------------------------------------------------- results */
 
-static bool wait_for(const sv_pg_pipe *pipe, short events, int64_t deadline)
-{
-    return pipe->waiter.wait(pipe->waiter.data, PQsocket(pipe->connection), events, deadline);
-}
-
-/* Sends what libpq has kept back. Answers are taken meanwhile, or both ends might wait. */
-static bool flush(const sv_pg_pipe *pipe, int64_t deadline)
-{
-    int left;
-    while ((left = PQflush(pipe->connection)) == 1)
-        if (!wait_for(pipe, POLLIN | POLLOUT, deadline) || !PQconsumeInput(pipe->connection))
-            return false;
-    return left == 0;
-}
-
 static bool next_result(const sv_pg_pipe *pipe, int64_t deadline, PGresult **result)
 {
-    *result = NULL;
-    while (PQisBusy(pipe->connection))
-        if (!wait_for(pipe, POLLIN, deadline) || !PQconsumeInput(pipe->connection))
-            return false;
-    *result = PQgetResult(pipe->connection);
-    return true;
+    const bool arrived = sv_pg_arrived(pipe->connection, &pipe->waiter, deadline);
+    *result = arrived ? PQgetResult(pipe->connection) : NULL;
+    return arrived;
 }
 
 /* Only the first failure says what happened. */
@@ -241,7 +244,7 @@ bool sv_pg_collect(sv_pg_pipe *pipe, PGresult **last)
 {
     const int64_t deadline = sv_pg_deadline(pipe->seconds);
     const unsigned count = pipe->count;
-    bool ok = flush(pipe, deadline);
+    bool ok = sv_pg_flush(pipe->connection, &pipe->waiter, deadline);
     *last = NULL;
     pipe->count = 0;
     for (unsigned i = 0; ok && i < count; i++)

@@ -33,6 +33,7 @@ typedef struct sv_pg_pipe {
     sv_waiter waiter;
     unsigned seconds; /* that an answer may take */
     unsigned count;   /* of sent */
+    size_t unsynced;  /* bytes that were sent since the last sync, about */
     struct {
         uint8_t what;      /* enum sv_pg_sent */
         uint8_t statement; /* that was prepared */
@@ -48,7 +49,8 @@ typedef struct sv_pg_pipe {
 SV_CHECKED bool sv_pg_send(sv_pg_pipe *pipe, enum sv_pg_sent what, const sv_query *query);
 /* Sends one that has no parameters, and is not prepared. */
 SV_CHECKED bool sv_pg_send_plain(sv_pg_pipe *pipe, const char *sql);
-/* Ends what PostgreSQL skips after a failure; without a transaction it commits. */
+/* Ends what PostgreSQL skips after a failure; without a transaction it commits. Takes no results.
+ */
 SV_CHECKED bool sv_pg_sync(sv_pg_pipe *pipe);
 /* Takes all results that are still to come. *last, to be cleared, is that of the last statement, if
  * it did not fail; NULL. */

@@ -50,25 +50,21 @@ static bool wait_by_poll(void *data, int socket, short events, int64_t deadline)
 
 const sv_waiter sv_pg_poll = {.wait = wait_by_poll};
 
-static bool wait_for(const PGconn *connection, short events, int64_t deadline)
-{
-    return wait_by_poll(NULL, PQsocket(connection), events, deadline);
-}
-
-/* Sends what libpq has kept back. Answers are taken meanwhile, or both ends might wait. */
-static bool flush(PGconn *connection, int64_t deadline)
+bool sv_pg_flush(PGconn *connection, const sv_waiter *waiter, int64_t deadline)
 {
     int left;
     while ((left = PQflush(connection)) == 1)
-        if (!wait_for(connection, POLLIN | POLLOUT, deadline) || !PQconsumeInput(connection))
+        if (!waiter->wait(waiter->data, PQsocket(connection), POLLIN | POLLOUT, deadline) ||
+            !PQconsumeInput(connection))
             return false;
     return left == 0;
 }
 
-static bool arrived(PGconn *connection, int64_t deadline)
+bool sv_pg_arrived(PGconn *connection, const sv_waiter *waiter, int64_t deadline)
 {
     while (PQisBusy(connection))
-        if (!wait_for(connection, POLLIN, deadline) || !PQconsumeInput(connection))
+        if (!waiter->wait(waiter->data, PQsocket(connection), POLLIN, deadline) ||
+            !PQconsumeInput(connection))
             return false;
     return true;
 }
@@ -77,8 +73,9 @@ PGresult *sv_pg_await(PGconn *connection, unsigned seconds)
 {
     const int64_t deadline = sv_pg_deadline(seconds);
     PGresult *last = NULL, *next = NULL;
-    bool ok = flush(connection, deadline);
-    while (ok && (ok = arrived(connection, deadline)) && (next = PQgetResult(connection))) {
+    bool ok = sv_pg_flush(connection, &sv_pg_poll, deadline);
+    while (ok && (ok = sv_pg_arrived(connection, &sv_pg_poll, deadline)) &&
+           (next = PQgetResult(connection))) {
         PQclear(last);
         last = next;
     }
@@ -92,7 +89,8 @@ static bool connected(PGconn *connection, int64_t deadline)
 {
     PostgresPollingStatusType status = PGRES_POLLING_WRITING;
     while (status == PGRES_POLLING_READING || status == PGRES_POLLING_WRITING) {
-        if (!wait_for(connection, status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
+        if (!wait_by_poll(NULL, PQsocket(connection),
+                          status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline))
             return false;
         status = PQconnectPoll(connection);
     }
@@ -114,10 +112,14 @@ static void say_nothing(void *data, const char *message)
     (void)message;
 }
 
+static PGresult *ask(PGconn *connection, const sv_pg_terms *terms, const char *sql)
+{
+    return PQsendQuery(connection, sql) ? sv_pg_await(connection, terms->seconds) : NULL;
+}
+
 static bool command(PGconn *connection, const sv_pg_terms *terms, const char *sql)
 {
-    PGresult *result =
-        PQsendQuery(connection, sql) ? sv_pg_await(connection, terms->seconds) : NULL;
+    PGresult *result = ask(connection, terms, sql);
     const ExecStatusType status = PQresultStatus(result);
     PQclear(result);
     return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
@@ -168,20 +170,22 @@ static PGconn *connect_to(const sv_pg_terms *terms)
 }
 
 /* Ends a session of ours that we lost and PostgreSQL did not, so that it gives up its locks and
- * claims, and waits until it is gone: a commit that it was asked for has happened by then, or never
- * will. Its name protects another session that got the same process number. */
-static void end_former(PGconn *connection, const sv_pg_terms *terms)
+ * claims. False: it has not ended yet, and may still commit what it was asked for. Its name
+ * protects another session that got the same process number. */
+static bool end_former(PGconn *connection, const sv_pg_terms *terms, rec_error *error)
 {
     char sql[QUERY_TEXT];
     if (!terms->former)
-        return;
+        return true;
     snprintf(sql, sizeof sql,
              "SELECT pg_terminate_backend(pid, %u) FROM pg_stat_activity"
              " WHERE pid = %d AND application_name = '%s'",
              terms->seconds * 500, terms->former, terms->former_name);
-    if (!command(connection, terms, sql))
-        sv_log("warning", "the former session could not be ended", "text",
-               PQerrorMessage(connection), NULL);
+    PGresult *result = ask(connection, terms, sql);
+    const bool ended = PQresultStatus(result) == PGRES_TUPLES_OK &&
+                       (PQntuples(result) == 0 || PQgetvalue(result, 0, 0)[0] == 't');
+    PQclear(result);
+    return ended || sv_fail(error, SV_ERROR_STORAGE, "The former session has not ended yet.");
 }
 
 PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
@@ -196,8 +200,7 @@ PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
     ok = ok && connected(connection, deadline) && set_up(connection, terms);
     if (!ok)
         not_opened(connection, terms, sv_milliseconds() >= deadline, error);
-    if (ok)
-        end_former(connection, terms);
+    ok = ok && end_former(connection, terms, error);
     if (ok && (terms->hold == SV_PG_BESIDE || sv_pg_lock(connection, terms, error) == SV_PG_LOCKED))
         return connection;
     PQfinish(connection);
@@ -206,9 +209,7 @@ PGconn *sv_pg_open(sv_pg_terms *terms, rec_error *error)
 
 enum sv_pg_lock sv_pg_lock(PGconn *connection, const sv_pg_terms *terms, rec_error *error)
 {
-    PGresult *result = PQsendQuery(connection, locks[terms->hold])
-                           ? sv_pg_await(connection, terms->seconds)
-                           : NULL;
+    PGresult *result = ask(connection, terms, locks[terms->hold]);
     const bool answered = PQresultStatus(result) == PGRES_TUPLES_OK;
     const bool mine = answered && PQgetvalue(result, 0, 0)[0] == 't';
     if (!answered)

@@ -50,6 +50,11 @@ PGresult *sv_pg_await(PGconn *connection, unsigned seconds);
 int64_t sv_pg_deadline(unsigned seconds);
 /* Waits by poll(): the thread does nothing else meanwhile. */
 extern const sv_waiter sv_pg_poll;
+/* Sends what libpq has kept back. Answers are taken meanwhile, or both ends might wait. */
+bool sv_pg_flush(PGconn *connection, const sv_waiter *waiter, int64_t deadline);
+/* Waits until PQgetResult does not block. Both return false if it has taken too long, or if the
+ * connection broke. */
+bool sv_pg_arrived(PGconn *connection, const sv_waiter *waiter, int64_t deadline);
 /* Logs the first line of what libpq or PostgreSQL says. */
 void sv_pg_log(const char *what, const char *text);
 

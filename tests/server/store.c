@@ -71,6 +71,19 @@ static void commit(sv_store *store)
     assert_true(sv_store_commit(store, &error));
 }
 
+static void take_count(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+static int64_t count(sv_store *store, const char *sql)
+{
+    rec_error error;
+    int64_t number = -1;
+    assert_true(sv_read(store, sql, NULL, 0, (sv_rows){"n", take_count, &number}, &error));
+    return number;
+}
+
 static void names_are_unique_but_for_guests(void **state)
 {
     sv_store *store = *state;
@@ -298,6 +311,62 @@ static void a_failed_read_takes_the_whole_turn_with_it(void **state)
     sv_store_close(&store);
 }
 
+static void write_users(sv_store *store, int64_t *last, unsigned rows)
+{
+    rec_error error;
+    for (unsigned i = 0; i < rows; i++)
+        assert_true(
+            sv_write(store, "INSERT INTO users (id, kind, name, created) VALUES ($1, 1, 'Anna', 1)",
+                     SV_VALUES(sv_number(++*last)), NULL, &error));
+}
+
+/* A turn may write any number of rows before it waits for an answer. Its commit then gets its own
+ * answer, and so does a statement that is sent for the first time. */
+static void a_turn_writes_any_number_of_rows(void **state)
+{
+    enum { FEWEST = 245, MOST = 265 }; /* around SV_PG_SENT_MAX */
+    static char sql[MOST + 1][80];     /* a statement is known by its address */
+    sv_store *store = *state;
+    rec_error error;
+    int64_t last = 0;
+    for (unsigned rows = FEWEST; rows <= MOST; rows++) {
+        int64_t found = 0;
+        write_users(store, &last, rows);
+        commit(store);
+        write_users(store, &last, rows);
+        snprintf(sql[rows], sizeof sql[rows], "SELECT COUNT(*), %u FROM users", rows);
+        assert_true(sv_read(store, sql[rows], NULL, 0, (sv_rows){"n", take_count, &found}, &error));
+        assert_int_equal(found, last);
+        commit(store);
+    }
+}
+
+/* A turn of long texts, which libpq sends before anybody waits for an answer. */
+static void a_turn_writes_long_texts(void **state)
+{
+    enum { TEXTS = 100, LENGTH = 10000 };
+    static char text[LENGTH + 1];
+    sv_store *store = *state;
+    rec_error error;
+    int64_t found = 0;
+    memset(text, 'x', LENGTH);
+    for (int64_t id = 1; id <= TEXTS; id++)
+        assert_true(sv_write(store,
+                             "INSERT INTO users (id, kind, name, created) VALUES ($1, 1, $2, 1)",
+                             SV_VALUES(sv_number(id), sv_text(text)), NULL, &error));
+    commit(store);
+    assert_true(sv_read(store, "SELECT SUM(LENGTH(name)) FROM users", NULL, 0,
+                        (sv_rows){"n", take_count, &found}, &error));
+    assert_int_equal(found, TEXTS * LENGTH);
+    /* One that fails takes those with it that were sent before and after it. */
+    for (int64_t id = 2 * TEXTS; id >= TEXTS; id--)
+        if (!sv_write(store, "INSERT INTO users (id, kind, name, created) VALUES ($1, 1, $2, 2)",
+                      SV_VALUES(sv_number(id == 150 ? 1 : id), sv_text(text)), NULL, &error))
+            break;
+    assert_false(sv_store_commit(store, &error));
+    assert_int_equal(count(store, "SELECT COUNT(*) FROM users"), TEXTS);
+}
+
 /* A session that was lost is opened again in a thread. */
 static void await_session(sv_db *db)
 {
@@ -476,19 +545,6 @@ static int64_t time_now;
 static int64_t wound_clock(void)
 {
     return time_now;
-}
-
-static void take_count(void *data, const sv_value *column)
-{
-    *(int64_t *)data = column[0].number;
-}
-
-static int64_t count(sv_store *store, const char *sql)
-{
-    rec_error error;
-    int64_t number = -1;
-    assert_true(sv_read(store, sql, NULL, 0, (sv_rows){"n", take_count, &number}, &error));
-    return number;
 }
 
 static void tick(sv_core *core, int64_t milliseconds)
@@ -983,6 +1039,8 @@ int main(void)
         WITH_STORE(two_writers_cannot_both_win),
         WITH_STORE(an_entry_is_written_once),
         WITH_STORE(a_failed_write_takes_the_whole_turn_with_it),
+        WITH_STORE(a_turn_writes_any_number_of_rows),
+        WITH_STORE(a_turn_writes_long_texts),
         cmocka_unit_test(a_failed_read_takes_the_whole_turn_with_it),
         WITH_STORE(a_lost_transaction_takes_the_whole_turn_with_it),
         WITH_STORE(another_server_is_noticed),

@@ -17,6 +17,7 @@
 
 #include "backup.h"
 #include "config.h"
+#include "errors.h"
 #include "name.h"
 #include "nodes.h"
 #include "password.h"
@@ -28,7 +29,7 @@
 
 enum {
     TABLES_MAX = 1000,
-    SERVERS_MAX = 64,
+    SERVERS_MAX = 1024,
     LOOKS = 50 /* at the store, ten a second */
 };
 
@@ -110,12 +111,14 @@ typedef struct sending {
     const char *what, *whom;
     int64_t id[SERVERS_MAX], node[SERVERS_MAX];
     unsigned count;
+    bool too_many; /* more than SERVERS_MAX */
 } sending;
 
 static void add_node(void *data, const sv_node *node)
 {
     sending *s = data;
-    if (s->count < SERVERS_MAX)
+    s->too_many = s->count == SERVERS_MAX;
+    if (!s->too_many)
         s->node[s->count++] = node->id;
 }
 
@@ -126,6 +129,9 @@ static bool find_servers(sending *s, rec_error *error)
     if (s->shared && (!sv_store_time(s->store, &time, error) ||
                       !sv_nodes(s->store, time - SV_SILENT_MS, add_node, s, error)))
         return false;
+    if (s->too_many)
+        return sv_fail(error, SV_ERROR_TOO_MANY, "More than %d servers share the database.",
+                       SERVERS_MAX);
     if (s->count == 0)
         s->node[s->count++] = 0;
     return true;
@@ -251,10 +257,11 @@ static int list_tables(place *p, const char *operand)
 static int send_command(place *p, const char *what, const char *whom)
 {
     rec_error error;
-    sending s = {
-        .store = &p->store, .shared = p->config->store[0] != '\0', .what = what, .whom = whom};
     bool waits = true;
     const bool runs = !is_alone(p);
+    /* Servers that were killed may still be listed. */
+    sending s = {
+        .store = &p->store, .shared = runs && p->config->store[0], .what = what, .whom = whom};
     if (!add_command(&s, &error) || (runs && !await_servers(&s, &waits, &error)))
         return complain(&error);
     if (waits && runs)

@@ -102,7 +102,6 @@ static void log_command(const command *c)
 static bool run_command(sv_core *core, const command *c, rec_error *error)
 {
     bool ok = true;
-    log_command(c);
     if (strcmp(c->what, "block") == 0 || strcmp(c->what, "unblock") == 0)
         ok = set_blocked(core, c->whom, c->what[0] == 'b', error);
     else if (strcmp(c->what, "log-out") == 0)
@@ -111,7 +110,10 @@ static bool run_command(sv_core *core, const command *c, rec_error *error)
         forget_all(core);
     else if (strcmp(c->what, "end") == 0)
         ok = end_table(core, c->whom, error);
-    return ok && sv_admin_command_done(&core->store, c->id, error);
+    if (!ok || !sv_admin_command_done(&core->store, c->id, error))
+        return false;
+    log_command(c);
+    return true;
 }
 
 void sv_run_admin_commands(sv_core *core)
@@ -119,8 +121,9 @@ void sv_run_admin_commands(sv_core *core)
     command_list l = {.count = 0};
     rec_error error;
     bool ok = sv_admin_commands(&core->store, take_command, &l, &error);
+    /* What another server has just now waits for the next tick, and so does what fails. */
     for (unsigned i = 0; ok && i < l.count; i++)
-        ok = run_command(core, &l.list[i], &error);
-    if (!ok) /* it is still in the store: the next tick tries again */
+        ok = run_command(core, &l.list[i], &error) || sv_error_of(&error) == SV_ERROR_BUSY;
+    if (!ok)
         sv_log("error", "an admin command failed", "code", error.code, "text", error.text, NULL);
 }

@@ -77,14 +77,53 @@ static unsigned other_orders(const sv_table *a, const sv_table *b)
     return seats;
 }
 
+static const json_t *last_result(const sv_table *table, unsigned seat)
+{
+    const json_t *results = table->seat[seat].orders.results;
+    return json_array_get(results, json_array_size(results) - 1);
+}
+
+/* The seats of which an order was carried out or dropped, a bit each. */
+static unsigned other_results(const sv_table *a, const sv_table *b)
+{
+    unsigned seats = 0;
+    for (unsigned i = 0; i < a->setting.players; i++)
+        if (!is_same(last_result(a, i), last_result(b, i)))
+            seats |= 1u << i;
+    return seats;
+}
+
 /* What watchers have to be told when a table has been read again. */
 typedef struct difference {
-    jn_cursor cursor; /* at the end of the game that was known */
-    bool begun;       /* there was one */
-    json_t *before;   /* what the table looked like */
-    json_t *entries;  /* new ones; NULL: none */
-    unsigned orders;  /* seats */
+    jn_cursor cursor;         /* at the end of the game that was known */
+    bool begun;               /* there was one */
+    sv_clock clock;           /* of the table that was known */
+    json_t *before;           /* what it looked like */
+    json_t *entries;          /* new ones; NULL: none */
+    unsigned orders, results; /* seats */
 } difference;
+
+/* Without an entry, only the clocks of a player who comes back are different. */
+static void tell_game(sv_core *core, sv_table *table, difference *d)
+{
+    const bool same_clock = d->clock.since == table->clock.since &&
+                            memcmp(d->clock.left, table->clock.left, sizeof d->clock.left) == 0;
+    if (json_array_size(d->entries) > 0 || (d->begun && !same_clock))
+        sv_announce_news(core, table, d->entries ? d->entries : json_array());
+    else
+        json_decref(d->entries);
+}
+
+/* With the reason, if the last order was dropped. */
+static void tell_orders(sv_core *core, sv_table *table, const difference *d)
+{
+    for (unsigned seat = 0; seat < table->setting.players; seat++) {
+        const json_t *result = d->results >> seat & 1 ? last_result(table, seat) : NULL;
+        if (d->orders >> seat & 1)
+            sv_tell_orders(core, table, seat, json_string_value(json_object_get(result, "text")),
+                           NULL);
+    }
+}
 
 /* What other servers have stored stays true if this turn is rolled back. */
 static void tell(sv_core *core, sv_table *table, difference *d)
@@ -94,13 +133,8 @@ static void tell(sv_core *core, sv_table *table, difference *d)
     core->outbox.stored = true;
     if (!is_same(d->before, now))
         sv_announce_table(core, table);
-    if (d->entries && json_array_size(d->entries) > 0)
-        sv_announce_news(core, table, d->entries);
-    else
-        json_decref(d->entries);
-    for (unsigned seat = 0; seat < table->setting.players; seat++)
-        if (d->orders >> seat & 1)
-            sv_tell_orders(core, table, seat, NULL, NULL);
+    tell_game(core, table, d);
+    tell_orders(core, table, d);
     sv_tell_table(core, table);
     core->outbox.stored = stored;
     json_decref(now);
@@ -121,7 +155,7 @@ static void keep_bots(sv_table *table, sv_table *fresh)
 static void begin(sv_reading *reading, difference *d, sv_table *table)
 {
     *reading = (sv_reading){.known = table};
-    *d = (difference){.begun = table->has_game, .before = shown(table)};
+    *d = (difference){.begun = table->has_game, .clock = table->clock, .before = shown(table)};
     if (d->begun)
         jn_begin_at_end(&d->cursor, &table->game);
 }
@@ -157,6 +191,7 @@ static void finish(sv_core *core, const sv_reading *reading, difference *d)
 {
     sv_table *table = reading->known, *fresh = reading->fresh;
     d->orders = other_orders(table, fresh);
+    d->results = other_results(table, fresh);
     if (reading->goes_on)
         keep_bots(table, fresh);
     sv_table_replace(table, fresh);

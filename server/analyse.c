@@ -12,7 +12,8 @@
 
 enum {
     GIVE_WAY_MS = 5000, /* that bots may keep the next decision waiting */
-    TELL_MS = 500       /* between two pushes about the same analysis */
+    TELL_MS = 500,      /* between two pushes about the same analysis */
+    KEEP_MS = 60000     /* after which rows are deleted that failed turns have left */
 };
 
 const sv_analysis_limits sv_analysis_limits_default = {
@@ -42,6 +43,8 @@ bool sv_analyses_add(sv_core *core, const sv_table *table, sv_owner owner, rec_e
     sv_asked **at = &all->first, *a = calloc(1, sizeof *a);
     if (!a)
         return sv_fail_memory(error);
+    if (core->store.node && !sv_analysing_add(&core->store, table->id, error))
+        return free(a), false;
     *a = (sv_asked){.core = core, .owner = owner, .game = table->id};
     memcpy(a->code, table->code, sizeof a->code);
     while (*at)
@@ -137,6 +140,48 @@ static void tell_progress(sv_core *core, sv_asked *a)
     json_decref(push);
 }
 
+/* In a shared store another server may be asked for it now. */
+static void drop(sv_core *core, const sv_asked *a)
+{
+    rec_error error;
+    if (core->store.node && !sv_analysing_drop(&core->store, a->game, &error))
+        sv_log("error", "the row of an analysis could not be deleted", "code", error.code, NULL);
+}
+
+static bool tell_others(sv_core *core, const sv_asked *a, rec_error *error)
+{
+    if (!a || a->of == 0)
+        return true;
+    const sv_analysing row = {a->game, core->store.node, a->done, a->of};
+    return sv_analysing_set(&core->store, &row, error);
+}
+
+/* The rows of analyses that this server does not make any more. */
+static bool drop_others(sv_core *core, rec_error *error)
+{
+    sv_analyses *all = &core->analyses;
+    int64_t *game = malloc((all->count + 1) * sizeof *game);
+    unsigned count = 0;
+    if (!game)
+        return sv_fail_memory(error);
+    for (const sv_asked *a = all->first; a; a = a->next)
+        game[count++] = a->game;
+    const bool ok = sv_analysing_keep(&core->store, game, count, error);
+    free(game);
+    return ok;
+}
+
+bool sv_analyses_tick(sv_core *core, rec_error *error)
+{
+    sv_analyses *all = &core->analyses;
+    if (!core->store.node || !tell_others(core, all->current, error))
+        return !core->store.node;
+    if (core->now - all->kept < KEEP_MS)
+        return true;
+    all->kept = core->now;
+    return drop_others(core, error);
+}
+
 /* -------------------------------------------------------------------------------------- making */
 
 static void give_up(sv_core *core, sv_asked *a, const rec_error *error)
@@ -144,6 +189,7 @@ static void give_up(sv_core *core, sv_asked *a, const rec_error *error)
     core->counts.analyses_failed++;
     sv_log("error", "a game could not be analysed", "code", error->code, "text", error->text, NULL);
     tell_end(core, a, "failed");
+    drop(core, a);
     remove_asked(core, a);
 }
 
@@ -202,6 +248,7 @@ static void finish(sv_core *core, sv_asked *a)
     sv_log("info", "a game was analysed", "assessed", assessed, "seconds", seconds, "bytes", size,
            NULL);
     tell_end(core, a, "done");
+    drop(core, a);
     remove_asked(core, a);
 }
 

@@ -4,7 +4,8 @@
  * They wait in a queue that serves addresses and users in turn. One is made at a time, decision by
  * decision, on a thread that runs only while no other thread wants the processor. Before each
  * decision it also gives way to bots that search. What is done is stored and given to all who ask;
- * what is not done is lost at a restart, and begins anew when somebody asks again.
+ * what is not done is lost at a restart, and begins anew when somebody asks again. Of servers that
+ * share a store, the one that was asked first makes it; each has a queue and a thread of its own.
  *
  * Journals belong to the thread of the core, so the core lists what is to be assessed, in a copy of
  * the table that belongs to the analysis, and writes the report. The other thread only assesses.
@@ -36,9 +37,10 @@ typedef struct sv_analyses {
     sv_asked *first;   /* in the order in which they were asked for */
     unsigned count;    /* of all, the current one included */
     sv_asked *current; /* is being made; NULL */
+    int64_t kept;      /* when the rows of others were last deleted */
 } sv_analyses;
 
-/* Queues the analysis of a table's game; false without memory. */
+/* Queues the analysis of a table's game, which in a shared store has been claimed. */
 SV_CHECKED bool sv_analyses_add(sv_core *core, const sv_table *table, sv_owner owner,
                                 rec_error *error);
 
@@ -56,6 +58,9 @@ unsigned sv_analyses_of_address(const sv_core *core, sv_owner owner);
 
 /* Begins the next analysis, or the next decision of the current one; to be called in every turn. */
 void sv_analyses_run(sv_core *core);
+
+/* Once a second: the other servers of a shared store can tell how far they are. */
+SV_CHECKED bool sv_analyses_tick(sv_core *core, rec_error *error);
 
 /* Pushes to the watchers of a table how far its analysis is. */
 void sv_analysis_tell(sv_core *core, const char *code, const json_t *push);

@@ -186,13 +186,32 @@ static json_t *serve(sv_call *call, const sv_table *table, stored *s)
     return reply_with(&none, "done", s->outdated);
 }
 
+/* The analysis may be under way at another server of a shared store. */
+static bool find_elsewhere(sv_call *call, const sv_table *table, sv_progress *p, bool *found)
+{
+    sv_store *store = &call->core->store;
+    sv_analysing a;
+    *found = false;
+    if (!store->node)
+        return true;
+    if (!sv_analysing_find(store, table->id, &a, &call->error))
+        return false;
+    *found = a.node != 0 && a.node != store->node;
+    *p = (sv_progress){.running = a.total > 0, .done = a.done, .of = a.total};
+    return true;
+}
+
 /* Says how far the analysis is, and queues it first if it is not under way. */
 static json_t *await(sv_call *call, const sv_table *table)
 {
     sv_progress p;
-    if (!sv_analyses_find(call->core, table->id, &p) && !add(call, table))
+    bool found = sv_analyses_find(call->core, table->id, &p);
+    if (!found && !find_elsewhere(call, table, &p, &found))
         return NULL;
-    sv_analyses_find(call->core, table->id, &p);
+    if (!found && !add(call, table))
+        return NULL;
+    if (!found)
+        sv_analyses_find(call->core, table->id, &p);
     json_t *reply = reply_with(&p, p.running ? "running" : "waiting", false);
     json_object_set_new(reply, "analysis", json_null());
     return reply;

@@ -170,16 +170,25 @@ static void tell_stored(void *data, const sv_chat_line *line)
     t->table->chat_told = line->number;
 }
 
-/* Tells the lines below a number that watchers have not been told of. */
+static bool has_missed(const telling *t)
+{
+    const sv_table *table = t->table;
+    return table->chat_told >= 0 && table->chat_told < t->before - 1 && table->watchers;
+}
+
+/* Tells the lines below a number that watchers have not been told of. Lines of users who were
+ * deleted are missing. */
 static bool tell_missed(sv_core *core, sv_table *table, int64_t before, rec_error *error)
 {
     telling t = {core, table, before};
-    if (table->chat_told < 0 || table->chat_told >= before - 1 || !table->watchers)
-        return true;
+    int64_t told = -1;
+    bool ok = true;
     const bool stored = core->outbox.stored;
     core->outbox.stored = true;
-    const sv_chat_part part = {.after = table->chat_told, .max = LINES_MAX};
-    const bool ok = sv_chat_read(&core->store, table->id, &part, tell_stored, &t, error);
+    while (ok && has_missed(&t) && table->chat_told > told) {
+        const sv_chat_part part = {.after = told = table->chat_told, .max = LINES_MAX};
+        ok = sv_chat_read(&core->store, table->id, &part, tell_stored, &t, error);
+    }
     core->outbox.stored = stored;
     return ok;
 }

@@ -27,22 +27,24 @@ static sv_table *claimed(sv_core *core, const char *code, int64_t version, rec_e
     if (known && version && known->version != version)
         known->stale = true;
     sv_table *table = sv_table_get(core, code, error);
-    if (!table)
-        return NULL;
-    if (!version)
+    if (table && !version)
         return sv_fail_busy(error), NULL;
-    note_claim(core, table, version);
+    if (table)
+        note_claim(core, table, version);
     return table;
 }
 
-/* The version of a table that was claimed ahead; 0: it was not. */
-static int64_t version_ahead(const sv_core *core, const char *code)
+/* Whether a table was to be claimed ahead in this turn. *version: of its row; 0: it is not claimed.
+ */
+static bool was_ahead(const sv_core *core, const char *code, int64_t *version)
 {
     const sv_claims *ahead = &core->tables.ahead;
     for (unsigned i = 0; ahead->turn == core->turn && i < ahead->count; i++)
-        if (strcmp(ahead->list[i].code, code) == 0)
-            return ahead->list[i].version;
-    return 0;
+        if (strcmp(ahead->list[i].code, code) == 0) {
+            *version = ahead->list[i].version;
+            return true;
+        }
+    return false;
 }
 
 sv_table *sv_table_claim(sv_core *core, const char *code, rec_error *error)
@@ -50,8 +52,8 @@ sv_table *sv_table_claim(sv_core *core, const char *code, rec_error *error)
     const sv_table *known = sv_table_find(core, code);
     if (!core->store.node || (known && known->claimed == core->turn))
         return sv_table_get(core, code, error);
-    int64_t version = version_ahead(core, code);
-    return version || sv_game_claim(&core->store, code, &version, error)
+    int64_t version;
+    return was_ahead(core, code, &version) || sv_game_claim(&core->store, code, &version, error)
                ? claimed(core, code, version, error)
                : NULL;
 }
@@ -75,12 +77,24 @@ static bool is_code(const char *text)
 bool sv_is_claimed(sv_core *core, const char *code)
 {
     const sv_table *known = sv_table_find(core, code);
-    return (known && known->claimed == core->turn) || version_ahead(core, code);
+    int64_t version = 0;
+    return (known && known->claimed == core->turn) ||
+           (was_ahead(core, code, &version) && version != 0);
+}
+
+static bool is_wanted(const wanted *w, const char *code)
+{
+    unsigned i = 0;
+    while (i < w->count && strcmp(w->code[i], code) != 0)
+        i++;
+    return i < w->count;
 }
 
 static void want(wanted *w, const char *code)
 {
-    if (is_code(code) && !sv_is_claimed(w->core, code) && w->count < SV_AHEAD_MAX)
+    int64_t version;
+    if (is_code(code) && w->count < SV_AHEAD_MAX && !is_wanted(w, code) &&
+        !was_ahead(w->core, code, &version) && !sv_is_claimed(w->core, code))
         w->code[w->count++] = code;
 }
 
@@ -93,10 +107,18 @@ static void want_for_request(void *data, int number, const json_t *request)
 static void take_claim(void *data, const char *code, int64_t version)
 {
     sv_claims *ahead = data;
-    if (ahead->count == SV_AHEAD_MAX)
-        return;
-    snprintf(ahead->list[ahead->count].code, SV_CODE_MAX, "%s", code);
-    ahead->list[ahead->count++].version = version;
+    for (unsigned i = 0; i < ahead->count; i++)
+        if (strcmp(ahead->list[i].code, code) == 0)
+            ahead->list[i].version = version;
+}
+
+/* Those that the statement does not return are claimed by another server. */
+static void note_wanted(const wanted *w, sv_claims *ahead)
+{
+    for (unsigned i = 0; i < w->count && ahead->count < SV_AHEAD_MAX; i++) {
+        snprintf(ahead->list[ahead->count].code, SV_CODE_MAX, "%s", w->code[i]);
+        ahead->list[ahead->count++].version = 0;
+    }
 }
 
 static void claim_wanted(const wanted *w)
@@ -109,6 +131,7 @@ static void claim_wanted(const wanted *w)
     if (ahead->turn != core->turn)
         ahead->count = 0;
     ahead->turn = core->turn;
+    note_wanted(w, ahead);
     if (!sv_games_claim(&core->store, w->code, w->count, take_claim, ahead, &failed))
         sv_log("error", "tables could not be claimed", "code", failed.code, NULL);
 }

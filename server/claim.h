@@ -21,7 +21,8 @@ enum { SV_AHEAD_MAX = 256 };
 
 typedef struct sv_core sv_core;
 
-/* Claims that were made ahead in a turn: the versions of the rows. */
+/* Claims that were made ahead in a turn: the versions of the rows; 0: another server has the row,
+ * or there is none. */
 typedef struct sv_claims {
     struct {
         char code[SV_CODE_MAX];
@@ -39,8 +40,8 @@ SV_CHECKED bool sv_claim_all(sv_core *core, const char (*codes)[SV_CODE_MAX], un
                              rec_error *error);
 /* Whether this turn has claimed a table. */
 bool sv_is_claimed(sv_core *core, const char *code);
-/* Claims all tables that the requests of this turn want to change, with one statement. It leaves
- * out those that another server has: their requests try again by sv_table_claim. */
+/* Claims all tables that the requests of this turn want to change, with one statement. In this turn
+ * sv_table_claim fails for those that another server has, without asking again. */
 void sv_claim_ahead(sv_core *core);
 /* The same for tables with these codes. */
 void sv_claim_these_ahead(sv_core *core, const char (*codes)[SV_CODE_MAX], unsigned count);

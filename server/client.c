@@ -7,6 +7,7 @@
 
 #include "chat.h"
 #include "core.h"
+#include "errors.h"
 #include "watch.h"
 
 /* --------------------------------------------------------------------------------- the indexes */
@@ -196,9 +197,12 @@ void sv_push_here(sv_core *core, int64_t user, json_t *push)
 
 void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
 {
+    rec_error error;
     char *text = core->store.node ? json_dumps(push, JSON_COMPACT) : NULL;
     if (text)
         sv_news_add_number(&core->store, SV_NEWS_PUSH, user, text);
+    else if (core->store.node && !sv_fail_memory(&error))
+        sv_store_abort(&core->store, &error);
     free(text);
     sv_push_here(core, user, push);
 }

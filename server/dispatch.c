@@ -68,7 +68,7 @@ static bool may_ask(const sv_client *client, int number, rec_error *error)
         return sv_fail(error, SV_ERROR_NOT_LOGGED_IN,
                        "Say who you are first: guest, register or login.");
     if (client->user.blocked && !is_for_blocked(number))
-        return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked.");
+        return sv_fail_blocked(error);
     if (who == SV_WHO_ACCOUNT && client->user.kind == SV_GUEST)
         return sv_fail(error, SV_ERROR_NOT_AN_ACCOUNT, "This needs an account.");
     return true;

@@ -25,6 +25,7 @@ typedef struct sv_call {
     json_t *details; /* more about the error; NULL */
     sv_raw raw;      /* to be freed */
     bool deferred;   /* the answer comes later, by sv_answer */
+    bool has_user;   /* its user is claimed */
     /* It cannot be answered now, because somebody else holds what it needs, and nothing was
      * changed: it is tried again a moment later, for some seconds (inbox.h). */
     bool again;

@@ -29,7 +29,12 @@ bool sv_fail_conflict(rec_error *error)
 
 bool sv_fail_busy(rec_error *error)
 {
-    return sv_fail(error, SV_ERROR_BUSY, "Others are changing this table. Try again.");
+    return sv_fail(error, SV_ERROR_BUSY, "Another server is changing this just now. Try again.");
+}
+
+bool sv_fail_blocked(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked.");
 }
 
 enum sv_error sv_error_of(const rec_error *error)

@@ -27,8 +27,10 @@ bool sv_fail_memory(rec_error *error);
 /* The same for a row that somebody else has changed. */
 bool sv_fail_conflict(rec_error *error);
 
-/* The same for a table that another server is changing just now. */
+/* The same for a table, a user or a name that another server is changing just now. */
 bool sv_fail_busy(rec_error *error);
+/* The same for a user whom the operator has blocked. */
+bool sv_fail_blocked(rec_error *error);
 
 /* Which code of the list an error has; SV_ERRORS: it is a reason of the engine. */
 enum sv_error sv_error_of(const rec_error *error);

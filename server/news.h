@@ -3,8 +3,8 @@
  * writes are its news (store.h), so they are there if and only if the change is. After the commit
  * the others are woken (NOTIFY); one that was not reads the news all the same, at its next turn.
  *
- * A turn begins with reading the news: what it then finds in memory is as new as anything that a
- * client has been answered before its request arrived here.
+ * A turn that answers requests reads the news before: what it then finds in memory is as new as
+ * anything that a client has been answered before its request arrived here.
  *
  * Transactions get their numbers when they first write, and end in another order, so reading up to
  * the highest number would miss some. Each reading notes its snapshot: the number from which on no

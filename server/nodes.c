@@ -108,7 +108,7 @@ static bool be_seen(sv_core *core, rec_error *error)
     if (known)
         return true;
     sv_log("warning", "the other servers had given this one up: it joins again", NULL);
-    sv_presence_forget(core, core->turn);
+    sv_presence_begin_anew(core);
     return add(core, error);
 }
 
@@ -149,13 +149,16 @@ static bool count(sv_core *core, rec_error *error)
     return ok;
 }
 
+/* Deletes old news, unless another server tidies. */
 static bool trim(sv_core *core, rec_error *error)
 {
     const int64_t now = sv_milliseconds();
+    bool claimed;
     if (now - core->nodes.trimmed < TRIM_MS)
         return true;
     core->nodes.trimmed = now;
-    return sv_news_trim(&core->store, core->now - SV_NEWS_KEPT_MS, error);
+    return sv_tidy_claim(&core->store, &claimed, error) &&
+           (!claimed || sv_news_trim(&core->store, core->now - SV_NEWS_KEPT_MS, error));
 }
 
 bool sv_nodes_tick(sv_core *core, rec_error *error)

@@ -32,6 +32,7 @@ typedef struct sv_nodes_state {
     int64_t seen;       /* when it last said that it is there, in sv_milliseconds */
     int64_t heard;      /* when it last read the news, likewise */
     int64_t trimmed;    /* when it last deleted old news, likewise */
+    bool turn_failed;   /* since the last heartbeat */
     sv_news_place news; /* how far the news are known */
 } sv_nodes_state;
 

@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "core.h"
+#include "errors.h"
 #include "log.h"
 #include "net/post.h"
 
@@ -133,12 +134,16 @@ void sv_notices_cancel(sv_core *core, int64_t user)
 
 /* ------------------------------------------------------------------------------------ outcomes */
 
-/* The user sees how many notices were lost, and why the last one. */
-static void tell_loss(sv_core *core, int64_t user, const char *secret, const char *why)
+/* Before a user is told of a loss. A user who was deleted is told nothing. */
+static bool has_user(sv_core *core, int64_t user, rec_error *error)
 {
-    rec_error error;
-    if (!sv_webhook_lose(&core->store, user, secret, why, core->now, &error))
-        sv_log("error", "a lost webhook could not be noted", "code", error.code, NULL);
+    sv_user known;
+    bool found;
+    if (sv_user_claim(&core->store, user, error))
+        return true;
+    return sv_error_of(error) == SV_ERROR_BUSY &&
+           sv_user_by_id(&core->store, user, &known, NULL, &found, error) &&
+           (!found || sv_fail_busy(error));
 }
 
 static const char why_paused[] = "The last notices had no answer: it is tried again later.";
@@ -164,18 +169,19 @@ static void count_loss(const sv_notice *n)
            "why", why_lost(n), NULL);
 }
 
-/* Deletes the row of a notice that is lost. If another server has it by now, that one sends it. */
+/* Deletes the row of a notice that is lost; the user sees how many were lost, and why the last one.
+ * If another server has it by now, that one sends it.
+ * Changes nothing and fails with "busy" while another server is changing the user. */
 static bool give_up(sv_core *core, const sv_notice *n, const char *why, rec_error *error)
 {
     bool mine;
-    if (!sv_notice_give_up(&core->store, n->id, core->notices.server, &mine, error))
-        return false;
-    if (mine)
-        tell_loss(core, n->user, n->secret, why);
-    return true;
+    return has_user(core, n->user, error) &&
+           sv_notice_give_up(&core->store, n->id, core->notices.server, &mine, error) &&
+           (!mine || sv_webhook_lose(&core->store, n->user, n->secret, why, core->now, error));
 }
 
-/* Deletes the row of a notice that is over; what cannot be committed is tried again later. */
+/* Deletes the row of a notice that is over; what cannot be done now is tried again with the next
+ * tick. */
 static void settle(sv_notice *n)
 {
     sv_core *core = n->core;
@@ -183,7 +189,7 @@ static void settle(sv_notice *n)
     n->deleted = n->sent ? sv_notice_drop(&core->store, n->id, &error)
                          : give_up(core, n, why_lost(n), &error);
     core->notices.changed = true;
-    if (!n->deleted)
+    if (!n->deleted && sv_error_of(&error) != SV_ERROR_BUSY)
         sv_log("error", "a notice could not be deleted", "code", error.code, NULL);
 }
 
@@ -276,7 +282,11 @@ void sv_notice_send(sv_core *core, const char *table, int64_t user, const sv_web
         return;
     if (sv_backoff_until(&core->webhooks, user, core->now)) {
         core->counts.webhooks_paused++;
-        tell_loss(core, user, hook->secret, why_paused);
+        /* If the user is busy, one is missing in their count. */
+        if (!(sv_user_claim(&core->store, user, &error) &&
+              sv_webhook_lose(&core->store, user, hook->secret, why_paused, core->now, &error)) &&
+            sv_error_of(&error) != SV_ERROR_BUSY)
+            sv_log("error", "a lost webhook could not be noted", "code", error.code, NULL);
         return;
     }
     const sv_notice_row row = {
@@ -453,27 +463,38 @@ static void take(void *data, const sv_notice_row *row)
     }
 }
 
+/* Ends a notice of another server that is not sent. One that cannot be ended now is taken over
+ * again when its lease has run out. */
+static bool end_adopted(sv_core *core, const sv_notice *n, bool wanted, int64_t tries,
+                        rec_error *error)
+{
+    if (!wanted)
+        return sv_notice_drop(&core->store, n->id, error);
+    const bool tried = tries > SV_NOTICE_TRIES;
+    if (!give_up(core, n,
+                 tried ? "The server stopped again and again while it was sent." : why_paused,
+                 error))
+        return sv_error_of(error) == SV_ERROR_BUSY;
+    core->counts.webhooks_failed += tried;
+    core->counts.webhooks_paused += !tried;
+    if (tried)
+        sv_log("warning", "a notice is given up: several servers ended while they sent it", NULL);
+    return true;
+}
+
 /* Sends what another server has left, to the webhook as it is now; takes n over. */
 static bool adopt(sv_core *core, sv_notice *n, int64_t tries, rec_error *error)
 {
     sv_webhook hook;
-    bool ok = sv_webhook_get(&core->store, n->user, &hook, error);
-    const bool wanted = ok && hook.url[0] && strcmp(hook.secret, n->secret) == 0;
+    if (!sv_webhook_get(&core->store, n->user, &hook, error))
+        return free(n), false;
+    const bool wanted = hook.url[0] && strcmp(hook.secret, n->secret) == 0;
     if (wanted && tries <= SV_NOTICE_TRIES &&
         !sv_backoff_until(&core->webhooks, n->user, core->now)) {
         address(n, &hook);
         return true;
     }
-    if (ok && !wanted) {
-        ok = sv_notice_drop(&core->store, n->id, error);
-    } else if (ok && tries > SV_NOTICE_TRIES) {
-        core->counts.webhooks_failed++;
-        sv_log("warning", "a notice is given up: several servers ended while they sent it", NULL);
-        ok = give_up(core, n, "The server stopped again and again while it was sent.", error);
-    } else if (ok) {
-        core->counts.webhooks_paused++;
-        ok = give_up(core, n, why_paused, error);
-    }
+    const bool ok = end_adopted(core, n, wanted, tries, error);
     free(n);
     return ok;
 }

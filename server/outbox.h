@@ -2,9 +2,10 @@
  * The outbox: replies and pushes of a turn. They wait until the turn is committed.
  *
  * If the commit fails, a client that got a reply after something was written gets the error
- * instead; pushes that followed a write are dropped. A request that only read gets
- * its reply, unless the store was lost or replaced. Then memory may be outdated: every waiting
- * client gets the error, and no push is sent.
+ * instead; pushes that followed a write are dropped. To claim a table is to write. A request before
+ * that, which only read, gets its reply, unless the store was lost or replaced. Then memory may be
+ * outdated, and every waiting client gets the error. Pushes are dropped then, too, but for those
+ * that tell in a shared store what other servers have stored: they would not be made again.
  */
 #ifndef ELEKTRO_SERVER_OUTBOX_H
 #define ELEKTRO_SERVER_OUTBOX_H

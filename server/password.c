@@ -105,7 +105,7 @@ static json_t *enter(password_job *p, const char *hash, sv_client *client, rec_e
     if (!found || strcmp(stored, hash) != 0)
         return wrong_password(error), NULL;
     if (p->user.blocked)
-        return sv_fail(error, SV_ERROR_BLOCKED, "This account is blocked."), NULL;
+        return sv_fail_blocked(error), NULL;
     return sv_device_remember(p->core, client, p->user.id, error)
                ? sv_log_in(p->core, client, &p->user, error)
                : NULL;
@@ -118,20 +118,14 @@ static json_t *finish_login(password_job *p, sv_client *client, rec_error *error
     return enter(p, p->hash, client, error);
 }
 
-/* Before a name is given out, for which servers wait: this claim never does. */
-static bool claim_user(sv_store *store, int64_t user, rec_error *error)
-{
-    bool claimed;
-    return sv_user_claim(store, user, &claimed, error) && (claimed || sv_fail_busy(error));
-}
-
 static json_t *finish_register(password_job *p, sv_client *client, rec_error *error)
 {
     sv_store *store = &p->core->store;
     bool ok;
     if (client->user.id && client->user.kind == SV_GUEST) {
         p->user.id = client->user.id;
-        ok = claim_user(store, p->user.id, error) &&
+        /* The user first: servers wait for names, and never for users. */
+        ok = sv_user_claim(store, p->user.id, error) &&
              sv_claim_tables_of(p->core, p->user.id, false, error) &&
              sv_user_promote(store, &p->user, p->folded, p->fresh, error) &&
              sv_sessions_drop(store, p->user.id, error) && sv_show_name(p->core, &p->user, error);

@@ -220,9 +220,12 @@ static bool save_gone(sv_core *core, rec_error *error)
     if (left->count > 0)
         memmove(left->game, left->game + left->cleared, left->count * sizeof *left->game);
     left->cleared = 0;
-    for (; left->cleared < left->count; left->cleared++)
-        if (!sv_presence_clear(&core->store, left->game[left->cleared], error))
+    for (; left->cleared < left->count; left->cleared++) {
+        const struct sv_left_game *game = &left->game[left->cleared];
+        sv_news_add(&core->store, SV_NEWS_PRESENCE, game->code, NULL);
+        if (!sv_presence_clear(&core->store, game->id, error))
             return false;
+    }
     return true;
 }
 
@@ -246,14 +249,19 @@ bool sv_presence_save(sv_core *core, rec_error *error)
     return true;
 }
 
-void sv_presence_forget(sv_core *core, uint64_t turn)
+void sv_presence_take_back(sv_core *core, uint64_t turn)
 {
-    if (!core->store.node)
-        return;
+    for (unsigned i = 0; core->store.node && i < SV_TABLE_BUCKETS; i++)
+        for (sv_table *t = core->tables.bucket[i]; t; t = t->next_in_bucket)
+            t->unsure |= t->saved_turn == turn;
+    core->tables.left.cleared = 0;
+}
+
+void sv_presence_begin_anew(sv_core *core)
+{
     for (unsigned i = 0; i < SV_TABLE_BUCKETS; i++)
         for (sv_table *t = core->tables.bucket[i]; t; t = t->next_in_bucket)
-            t->unsure |= t->saved.count > 0 || t->watchers || t->saved_turn == turn;
-    core->tables.left.cleared = 0;
+            t->unsure |= t->saved.count > 0;
 }
 
 /* A table that was written down in this turn may have rows still if the turn is rolled back.
@@ -263,9 +271,10 @@ void sv_presence_leave(sv_core *core, const sv_table *table)
     sv_left *left = &core->tables.left;
     if (table->saved.count == 0 && !table->unsure && table->saved_turn != core->turn)
         return;
-    int64_t *game = realloc(left->game, (left->count + 1) * sizeof *game);
+    struct sv_left_game *game = realloc(left->game, (left->count + 1) * sizeof *game);
     if (!game)
         return;
     left->game = game;
-    left->game[left->count++] = table->id;
+    game[left->count].id = table->id;
+    memcpy(game[left->count++].code, table->code, SV_CODE_MAX);
 }

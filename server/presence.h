@@ -24,7 +24,9 @@ SV_CHECKED bool sv_presence_changed(sv_core *core, const char *const *codes, uns
 SV_CHECKED bool sv_presence_save(sv_core *core, rec_error *error);
 /* A table is taken out of memory: nobody is connected there any more. */
 void sv_presence_leave(sv_core *core, const sv_table *table);
-/* What is stored is not known: a turn was rolled back, or the others have forgotten this server. */
-void sv_presence_forget(sv_core *core, uint64_t turn);
+/* A turn was rolled back: what it has written down may be stored or not. */
+void sv_presence_take_back(sv_core *core, uint64_t turn);
+/* Nothing is stored of this server: the others had given it up. */
+void sv_presence_begin_anew(sv_core *core);
 
 #endif

@@ -14,8 +14,7 @@ static bool within_hosted(sv_call *call, unsigned first)
     unsigned count;
     if (max == 0)
         return true;
-    if (!sv_claim_user(call) ||
-        !sv_games_hosted(&call->core->store, user->id, first, SV_RUNNING, &count, &call->error))
+    if (!sv_games_hosted(&call->core->store, user->id, first, SV_RUNNING, &count, &call->error))
         return false;
     return count < max ||
            sv_fail(&call->error, SV_ERROR_TABLE_LIMIT,
@@ -31,8 +30,6 @@ static bool within_games(sv_call *call)
     unsigned count;
     if (max == 0 || user->kind != SV_GUEST)
         return true;
-    if (!sv_claim_user(call))
-        return false;
     if (!sv_games_hosted(&call->core->store, user->id, SV_ENDED, SV_ENDED, &count, &call->error))
         return false;
     return count < max || sv_fail(&call->error, SV_ERROR_GAME_LIMIT,
@@ -44,7 +41,8 @@ static bool within_games(sv_call *call)
 bool sv_may_host(sv_call *call)
 {
     sv_core *core = call->core;
-    if (!within_hosted(call, SV_OPEN) || !within_games(call))
+    /* A request that is tried again must not have taken a permit. */
+    if (!sv_claim_user(call) || !within_hosted(call, SV_OPEN) || !within_games(call))
         return false;
     return sv_limit_take(&core->limits, &core->limits.tables, SV_LIMITED_TABLES, "",
                          call->client->user.id, 1, core->now) ||
@@ -53,5 +51,5 @@ bool sv_may_host(sv_call *call)
 
 bool sv_may_start(sv_call *call)
 {
-    return within_hosted(call, SV_RUNNING);
+    return sv_claim_user(call) && within_hosted(call, SV_RUNNING);
 }

@@ -204,6 +204,8 @@ static bool is_held_back(const sv_core *core, const sv_client *client, const sv_
 static void run_or_keep(sv_core *core, sv_item *item)
 {
     sv_client *client = sv_client_by_number(&core->clients, item->client);
+    if (!client && item->ticket)
+        sv_ticket_abandon(core, item->ticket, false);
     if (!client || (!is_held_back(core, client, item) && run(core, client, item))) {
         sv_inbox_done(core, item);
         return;

@@ -15,7 +15,8 @@
  *            program, digest that of the content. They can be made again, so the least used ones
  *            are deleted.
  * nodes      the servers that share the database; news is what they tell each other (news.h),
- *            presence who is connected to which of them and sits at which table (presence.h).
+ *            presence who watches which table at which of them (presence.h), analysing which game
+ *            is analysed by which of them, and how far that is.
  * notices    notices to webhooks that have not arrived yet: node is the server that sends a notice
  *            (0: it has stopped), until when no other one may; tries counts the servers that had it
  *            and did not stop before it was sent; secret is that of the webhook it was written for
@@ -155,6 +156,9 @@ static const char *const steps[] = {
     "  id BIGINT PRIMARY KEY, person BIGINT NOT NULL, secret TEXT NOT NULL, body TEXT NOT NULL,"
     "  at BIGINT NOT NULL, tries BIGINT NOT NULL, node BIGINT NOT NULL, until BIGINT NOT NULL);"
     "CREATE INDEX notices_until ON notices (until);"
+    "CREATE TABLE analysing ("
+    "  game BIGINT PRIMARY KEY, node BIGINT NOT NULL, done BIGINT NOT NULL, total BIGINT NOT NULL);"
+    "CREATE INDEX analysing_node ON analysing (node);"
     "CREATE TABLE site (secret TEXT NOT NULL);"
     "ALTER TABLE games ADD COLUMN driver BIGINT;"
     "ALTER TABLE games ADD COLUMN driven BIGINT;"

@@ -34,13 +34,9 @@ bool sv_wait_for_claim(sv_call *call)
 
 bool sv_claim_user(sv_call *call)
 {
-    bool claimed;
-    if (!sv_user_claim(&call->core->store, call->client->user.id, &claimed, &call->error))
-        return false;
-    if (claimed)
-        return true;
-    sv_fail_busy(&call->error);
-    return sv_wait_for_claim(call);
+    call->has_user =
+        call->has_user || sv_user_claim(&call->core->store, call->client->user.id, &call->error);
+    return call->has_user || sv_wait_for_claim(call);
 }
 
 static sv_table *claim(sv_call *call, const char *code)
@@ -138,7 +134,6 @@ json_t *sv_on_history(sv_call *call)
 /* -------------------------------------------------------------------------------------- creating
  */
 
-/* Seats the user who makes a request, in the colour they prefer if it is free. */
 /* A seat has copies of what is known of its user, who may be changing it at another server of a
  * shared store: the user is claimed and read again. */
 static bool know_user(sv_call *call)
@@ -146,11 +141,14 @@ static bool know_user(sv_call *call)
     const int64_t id = call->client->user.id;
     if (!call->core->store.node)
         return true;
-    return sv_claim_user(call) && sv_user_changed(call->core, id, &call->error) &&
-           (call->client->user.id == id ||
-            sv_fail(&call->error, SV_ERROR_NOT_LOGGED_IN, "You have been logged out."));
+    if (!sv_claim_user(call) || !sv_user_changed(call->core, id, &call->error))
+        return false;
+    if (call->client->user.id != id)
+        return sv_fail(&call->error, SV_ERROR_NOT_LOGGED_IN, "You have been logged out.");
+    return !call->client->user.blocked || sv_fail_blocked(&call->error);
 }
 
+/* Seats the user who makes a request, in the colour they prefer if it is free. */
 static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
 {
     const sv_user *user = &call->client->user;

@@ -23,25 +23,18 @@ void sv_session_note(sv_core *core, sv_client *client)
     memcpy(s->hash[s->count++], client->session, SV_HEX_MAX);
 }
 
-static int compare(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-/* In one order at all servers that share the store, so that they do not wait for each other in a
- * circle. */
+/* Those that were saved in an earlier turn, which was committed, are done with. */
 void sv_sessions_save_seen(sv_core *core)
 {
     rec_error error;
     sv_seen *s = &core->seen;
-    bool ok = true;
-    qsort(s->hash, s->count, sizeof *s->hash, compare);
-    for (unsigned i = 0; ok && i < s->count; i++)
-        ok = sv_session_use(&core->store, s->hash[i], core->now, &error);
-    if (ok)
-        s->count = 0;
-    else
-        sv_log("warning", "the use of sessions could not be saved", "code", error.code, NULL);
+    s->count -= s->saved;
+    memmove(s->hash, s->hash + s->saved, s->count * sizeof *s->hash);
+    for (s->saved = 0; s->saved < s->count; s->saved++)
+        if (!sv_session_use(&core->store, s->hash[s->saved], core->now, &error)) {
+            sv_log("warning", "the use of sessions could not be saved", "code", error.code, NULL);
+            return;
+        }
 }
 
 typedef struct listing {

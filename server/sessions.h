@@ -10,6 +10,7 @@ enum { SV_SEEN_MAX = 64 };
  * tick, and only once an hour, so that a request that reads needs no write. */
 typedef struct sv_seen {
     unsigned count;
+    unsigned saved; /* of them, in the last turn that did so */
     char hash[SV_SEEN_MAX][SV_HEX_MAX];
 } sv_seen;
 

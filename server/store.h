@@ -55,7 +55,7 @@ enum sv_store_work {
 /* What servers that share a store tell each other: news.h. */
 enum sv_news_kind {
     SV_NEWS_TABLE,    /* a table has a new version: its code, the version */
-    SV_NEWS_PRESENCE, /* players have come to a table, or gone: its code */
+    SV_NEWS_PRESENCE, /* users have come to a table, or gone: its code */
     SV_NEWS_CHAT, /* somebody has said something: the code of the table, the number of the line */
     SV_NEWS_ADMISSION, /* who may watch or chat there is different: the code of the table */
     SV_NEWS_USER,      /* a user, or their sessions or mutes: the number of the user */
@@ -366,8 +366,8 @@ SV_CHECKED bool sv_game_claim(sv_store *store, const char *code, int64_t *versio
 typedef void sv_claim_each(void *data, const char *code, int64_t version);
 SV_CHECKED bool sv_games_claim(sv_store *store, const char *const *codes, unsigned count,
                                sv_claim_each *each, void *data, rec_error *error);
-/* The same for a user; *claimed is false while another server has it, or if there is none. */
-SV_CHECKED bool sv_user_claim(sv_store *store, int64_t id, bool *claimed, rec_error *error);
+/* The same for a user. Fails with "busy" while another server has it, and if there is none. */
+SV_CHECKED bool sv_user_claim(sv_store *store, int64_t id, rec_error *error);
 /* One server of a shared store tidies at a time: two would wait for each other's rows. */
 SV_CHECKED bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error);
 /* Takes games that go on by themselves for this server until a moment: those that it has had, and
@@ -496,6 +496,22 @@ SV_CHECKED bool sv_analysis_drop(sv_store *store, int64_t game, rec_error *error
 /* Deletes up to max of the least used beyond those that are kept; *gone is how many. */
 SV_CHECKED bool sv_analyses_trim(sv_store *store, unsigned keep, unsigned max, unsigned *gone,
                                  rec_error *error);
+
+/* In a shared store: the analysis of a game that a server has to make, and how far it is. */
+typedef struct sv_analysing {
+    int64_t game, node;
+    unsigned done, total; /* decisions and cards; total 0: it waits */
+} sv_analysing;
+
+/* node 0: nobody has to make it. */
+SV_CHECKED bool sv_analysing_find(sv_store *store, int64_t game, sv_analysing *a, rec_error *error);
+/* These are for analyses of this server. */
+SV_CHECKED bool sv_analysing_add(sv_store *store, int64_t game, rec_error *error);
+SV_CHECKED bool sv_analysing_set(sv_store *store, const sv_analysing *a, rec_error *error);
+SV_CHECKED bool sv_analysing_drop(sv_store *store, int64_t game, rec_error *error);
+/* Drops all but those of a list. */
+SV_CHECKED bool sv_analysing_keep(sv_store *store, const int64_t *game, unsigned count,
+                                  rec_error *error);
 
 /* --------------------------------------------------------------------------------------- chat */
 

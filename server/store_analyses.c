@@ -2,6 +2,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "errors.h"
 #include "store.h"
 
 enum { DIGEST_BYTES = 16 };
@@ -83,5 +84,57 @@ bool sv_analyses_trim(sv_store *store, unsigned keep, unsigned max, unsigned *go
                              "ORDER BY used DESC, game LIMIT $1 OFFSET $2)",
                              SV_VALUES(sv_number(max), sv_number(keep)), &changed, error);
     *gone = (unsigned)changed;
+    return ok;
+}
+
+/* ------------------------------------------------------------------------------- being made */
+
+static void take_analysing(void *data, const sv_value *column)
+{
+    sv_analysing *a = data;
+    a->node = column[0].number;
+    a->done = (unsigned)column[1].number;
+    a->total = (unsigned)column[2].number;
+}
+
+bool sv_analysing_find(sv_store *store, int64_t game, sv_analysing *a, rec_error *error)
+{
+    *a = (sv_analysing){.game = game};
+    return sv_read(store, "SELECT node, done, total FROM analysing WHERE game = $1",
+                   SV_VALUES(sv_number(game)), (sv_rows){"nnn", take_analysing, a}, error);
+}
+
+/* A row of this server may be left of a turn that could not drop it. */
+bool sv_analysing_add(sv_store *store, int64_t game, rec_error *error)
+{
+    return sv_write(store,
+                    "INSERT INTO analysing (game, node, done, total) VALUES ($1, $2, 0, 0) "
+                    "ON CONFLICT (game) DO NOTHING",
+                    SV_VALUES(sv_number(game), sv_number(store->node)), NULL, error);
+}
+
+bool sv_analysing_set(sv_store *store, const sv_analysing *a, rec_error *error)
+{
+    return sv_write(
+        store, "UPDATE analysing SET done = $1, total = $2 WHERE game = $3 AND node = $4",
+        SV_VALUES(sv_number(a->done), sv_number(a->total), sv_number(a->game), sv_number(a->node)),
+        NULL, error);
+}
+
+bool sv_analysing_drop(sv_store *store, int64_t game, rec_error *error)
+{
+    return sv_write(store, "DELETE FROM analysing WHERE game = $1 AND node = $2",
+                    SV_VALUES(sv_number(game), sv_number(store->node)), NULL, error);
+}
+
+bool sv_analysing_keep(sv_store *store, const int64_t *game, unsigned count, rec_error *error)
+{
+    char *text = sv_list_of_numbers(store, game, count);
+    const bool ok = text ? sv_write(store,
+                                    "DELETE FROM analysing WHERE node = $1 "
+                                    "AND game <> ALL ($2::bigint[])",
+                                    SV_VALUES(sv_number(store->node), sv_text(text)), NULL, error)
+                         : sv_fail_memory(error);
+    free(text);
     return ok;
 }

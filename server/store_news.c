@@ -149,12 +149,15 @@ void sv_news_place_free(sv_news_place *place)
     place->open = NULL;
 }
 
-/* The place is that of the snapshot in which the query itself reads. Each part has a limit, so that
+/* The place is that of the snapshot in which the query itself reads, which leaves out the own
+ * transaction: it may have been given a number already, and may go on to write news in the name of
+ * a server that is gone. Each part has a limit, so that
  * PostgreSQL uses the index, whatever it believes about a table that changes all the time. */
 static const char read_news[] =
     "WITH place AS MATERIALIZED (SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS "
     "next, (SELECT '{' || COALESCE(string_agg(xid::text, ','), '') || '}' FROM "
-    "pg_snapshot_xip(pg_current_snapshot()) AS xid) AS open, "
+    "(SELECT pg_snapshot_xip(pg_current_snapshot()) UNION SELECT pg_current_xact_id_if_assigned()) "
+    "AS running (xid) WHERE xid < pg_snapshot_xmax(pg_current_snapshot())) AS open, "
     "(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS moment, number, "
     "generation.tableoid::bigint AS incarnation FROM generation) "
     "SELECT next, open, moment, number, incarnation, what, whom, more FROM place LEFT JOIN ("

@@ -51,13 +51,15 @@ bool sv_node_seen(sv_store *store, int64_t now, bool *known, rec_error *error)
  * wait for each other. It is taken over when its time with the server that is gone has passed. */
 bool sv_node_remove(sv_store *store, int64_t id, rec_error *error)
 {
+    static const char hand_over_commands[] = "UPDATE errands SET node = NULL WHERE node = $1";
     static const char free_games[] =
         "UPDATE games SET driven = 0 WHERE id IN (SELECT id FROM games "
         "WHERE automatic = 1 AND status = 1 AND driver = $1 FOR UPDATE SKIP LOCKED)";
     static const char free_notices[] =
         "UPDATE notices SET until = 0 WHERE id IN (SELECT id FROM notices "
         "WHERE node = $1 FOR UPDATE SKIP LOCKED)";
-    const char *const sql[] = {"DELETE FROM errands WHERE node = $1", free_games, free_notices,
+    const char *const sql[] = {hand_over_commands, free_games, free_notices,
+                               "DELETE FROM analysing WHERE node = $1",
                                "DELETE FROM nodes WHERE id = $1"};
     bool ok = sv_presence_end(store, id, error);
     for (unsigned i = 0; ok && i < sizeof sql / sizeof *sql; i++)
@@ -133,15 +135,15 @@ bool sv_game_claim(sv_store *store, const char *code, int64_t *version, rec_erro
                              SV_VALUES(sv_text(code)), (sv_rows){"n", take_number, version}, error);
 }
 
-bool sv_user_claim(sv_store *store, int64_t id, bool *claimed, rec_error *error)
+bool sv_user_claim(sv_store *store, int64_t id, rec_error *error)
 {
     int64_t found = 0;
-    const bool ok =
-        !store->node ||
-        sv_write_and_read(store, "SELECT id FROM users WHERE id = $1 FOR UPDATE SKIP LOCKED",
-                          SV_VALUES(sv_number(id)), (sv_rows){"n", take_number, &found}, error);
-    *claimed = !store->node || found == id;
-    return ok;
+    if (!store->node)
+        return true;
+    return sv_write_and_read(store, "SELECT id FROM users WHERE id = $1 FOR UPDATE SKIP LOCKED",
+                             SV_VALUES(sv_number(id)), (sv_rows){"n", take_number, &found},
+                             error) &&
+           (found == id || sv_fail_busy(error));
 }
 
 bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error)

@@ -51,7 +51,12 @@ bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *us
 
 bool sv_session_use(sv_store *store, const char *hash, int64_t now, rec_error *error)
 {
-    return sv_write(store, "UPDATE sessions SET seen = $1 WHERE hash = $2 AND seen < $1",
+    /* A row that another server has just now was used there. */
+    return sv_write(store,
+                    store->db->shared
+                        ? "UPDATE sessions SET seen = $1 WHERE hash = (SELECT hash FROM sessions "
+                          "WHERE hash = $2 FOR UPDATE SKIP LOCKED) AND seen < $1"
+                        : "UPDATE sessions SET seen = $1 WHERE hash = $2 AND seen < $1",
                     SV_VALUES(sv_number(now), sv_text(hash)), NULL, error);
 }
 

@@ -17,7 +17,10 @@ typedef struct sv_core sv_core;
 
 /* Games that were taken out of memory while players were stored as connected (presence.h). */
 typedef struct sv_left {
-    int64_t *game;
+    struct sv_left_game {
+        int64_t id;
+        char code[SV_CODE_MAX];
+    } * game;
     unsigned count;
     unsigned cleared; /* of them, in the last turn that did so */
 } sv_left;
@@ -29,6 +32,7 @@ typedef struct sv_tables {
     unsigned swept;    /* the bucket that the next sweep begins with */
     unsigned saved;    /* likewise for sv_presence_save */
     sv_fair queue;     /* tables at which a bot or queued orders have something to do */
+    bool doubted;      /* watched tables may be outdated, and are still to be read again */
     sv_left left;
     sv_claims ahead;
     sv_made made;

@@ -12,7 +12,8 @@
 
 /* A table while it is loaded. */
 typedef struct loading {
-    sv_table *table; /* NULL: there is no row */
+    bool found;      /* there is a row */
+    sv_table *table; /* NULL: there is none, or no memory */
     sv_table *known; /* whose game may go on; NULL */
     bool goes_on;    /* it does, and is that of the table now */
     bool ok;
@@ -23,8 +24,9 @@ static void take_row(void *data, const sv_game_row *row)
 {
     loading *l = data;
     sv_table *t = l->table = calloc(1, sizeof *t);
-    l->ok = t && sv_table_read_row(t, row, l->error) && sv_clock_parse(&t->clock, row->clock) &&
-            jn_seed_commitment(row->seed, t->commitment);
+    l->found = true;
+    l->ok = (t || sv_fail_memory(l->error)) && sv_table_read_row(t, row, l->error) &&
+            sv_clock_parse(&t->clock, row->clock) && jn_seed_commitment(row->seed, t->commitment);
 }
 
 /* Lines come from a database: whatever the rules say against one, it is damaged. */
@@ -126,7 +128,7 @@ sv_table *sv_table_load(sv_store *store, const char *code, rec_error *error)
     sv_fail(error, SV_ERROR_DAMAGED_JOURNAL, "The stored table is damaged.");
     if (!sv_game_find(store, code, take_row, &l, error))
         return NULL;
-    if (!l.table)
+    if (!l.found)
         return is_missing(error), NULL;
     if (l.ok && begin(&l) && read_lines(store, &l) && is_whole(&l) &&
         find_marks(store, l.table, error))
@@ -185,7 +187,7 @@ static bool begin_all(sv_store *store, loadings *all, rec_error *error)
 {
     for (unsigned i = 0; i < all->count; i++) {
         loading *l = &all->list[i];
-        if (!l->table)
+        if (!l->found)
             is_missing(l->error);
         if (l->ok && l->table && !find_marks(store, l->table, error))
             return false;

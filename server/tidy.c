@@ -29,7 +29,8 @@ static void take_table(void *data, const sv_game_row *row)
     snprintf(f->table[f->count++].code, SV_CODE_MAX, "%s", row->code);
 }
 
-/* Each returns whether there is more to do, and false with error set if something failed. */
+/* Functions called tidy_… return whether there is more to do, and false with error set if something
+ * failed. */
 
 static bool tidy_sessions(sv_core *core, rec_error *error)
 {

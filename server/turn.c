@@ -51,9 +51,19 @@ static void forget_all(sv_core *core)
  * before, and it is no news to this server. */
 static void doubt_all(sv_core *core)
 {
-    rec_error error;
+    core->tables.doubted = true;
     sv_tables_doubt(core);
-    if (!sv_tables_read_watched(core, &error))
+}
+
+/* Watchers of tables that were doubted are told of what they missed, in this turn or a later one.
+ */
+static void dispel_doubts(sv_core *core)
+{
+    rec_error error;
+    if (!core->tables.doubted || core->store.lost)
+        return;
+    core->tables.doubted = !sv_tables_read_watched(core, &error);
+    if (core->tables.doubted)
         sv_store_abort(&core->store, &error);
 }
 
@@ -108,6 +118,7 @@ void sv_core_begin_turn(sv_core *core)
     core->began = sv_milliseconds();
     core->turn++;
     look(core);
+    dispel_doubts(core);
     sv_limits_hear(core);
 }
 
@@ -225,7 +236,9 @@ static bool end_turn(sv_core *core)
         return sv_core_has_work(core);
     }
     const uint64_t turn = core->turn++;
-    sv_presence_forget(core, turn);
+    core->seen.saved = 0;
+    core->nodes.turn_failed = true;
+    sv_presence_take_back(core, turn);
     sv_outbox_send(core, &error);
     sv_clients_reread(core, turn);
     sv_tables_reload(core, turn);
@@ -242,10 +255,20 @@ bool sv_core_end_turn(sv_core *core)
     return more;
 }
 
+/* What fails once may fail with every tick: then the others must not take this server for a dead
+ * one, and its heartbeat is committed by itself. */
+static bool commit_heartbeat(sv_core *core, rec_error *error)
+{
+    if (!core->store.node || !core->nodes.turn_failed)
+        return true;
+    core->nodes.turn_failed = false;
+    return sv_store_commit(&core->store, error);
+}
+
 static void keep_in_touch(sv_core *core)
 {
     rec_error error;
-    if (!sv_nodes_tick(core, &error))
+    if (!sv_nodes_tick(core, &error) || !commit_heartbeat(core, &error))
         sv_log("error", "the other servers cannot be told that this one is there", "code",
                error.code, "text", error.text, NULL);
 }
@@ -258,6 +281,8 @@ void sv_core_tick(sv_core *core)
     sv_health_check(core);
     keep_in_touch(core);
     sv_notices_tick(core);
+    if (!sv_analyses_tick(core, &error))
+        sv_log("error", "the others cannot be told of an analysis", "code", error.code, NULL);
     sv_run_clocks(core);
     if (!sv_wake_tables(core, &error))
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,

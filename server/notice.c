@@ -87,8 +87,8 @@ static int64_t new_until(const sv_core *core)
     return core->store.node ? core->began + lease_ms(core) : INT64_MAX;
 }
 
-/* A thread asks before each attempt: whether the post will be over before another server may have
- * the notice. */
+/* A thread asks before each attempt: whether no other server has the notice now, and none gets it
+ * because the lease runs out during the post. */
 static bool may_post(const sv_post *post)
 {
     sv_notice *n = post->data;

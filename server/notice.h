@@ -12,8 +12,9 @@
  * given up (nodes.h) or has stopped are free at once. A store that is not shared has one server,
  * with another number after each start, so that whatever its predecessors left is free, too.
  *
- * So a notice is sent at least once, and twice if a server dies after the post and before the row
- * is deleted. Every server posts a notice only while it knows that it has the lease. A notice that
+ * So a notice is sent at least once, and twice if a server dies, or loses the database, after the
+ * post has begun and before the row is deleted. A server begins a post only while it knows that it
+ * has the lease. A notice that
  * SV_NOTICE_TRIES servers have had without an outcome is lost; those that stopped, and left it to
  * the next one, do not count.
  */
@@ -48,7 +49,8 @@ void sv_notices_close(sv_core *core);
  * another one about this table. It is lost if the webhook is left alone (backoff.h). */
 void sv_notice_send(sv_core *core, const char *table, int64_t user, const sv_webhook *hook,
                     const char *body);
-/* A user has set another webhook: what waits for the one before is not sent. */
+/* A user has set another webhook: what waits here for the one before is not sent. Other servers
+ * find out when they prolong their leases. */
 void sv_notices_cancel(sv_core *core, int64_t user);
 
 /* Once a second. */

@@ -1,5 +1,5 @@
-/* Servers that share a store, in the store: claims, bots, presence, notices. Only PostgreSQL runs
- * these statements: SQLite is not shared. */
+/* Servers that share a store, in the store: claims, bots, presence. Only PostgreSQL runs these
+ * statements: SQLite is not shared. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,33 +267,4 @@ bool sv_presence_clear(sv_store *store, int64_t game, rec_error *error)
 {
     return sv_write(store, "DELETE FROM presence WHERE game = $1 AND node = $2",
                     SV_VALUES(sv_number(game), sv_number(store->node)), NULL, error);
-}
-
-/* -------------------------------------------------------------------------------------- notices */
-
-typedef struct kept_list {
-    sv_kept_each *each;
-    void *data;
-} kept_list;
-
-static void take_kept(void *data, const sv_value *column)
-{
-    const kept_list *list = data;
-    list->each(list->data, column[0].number);
-}
-
-bool sv_notices_keep(sv_store *store, const int64_t *numbers, unsigned count, sv_lease lease,
-                     sv_kept_each *each, void *data, rec_error *error)
-{
-    kept_list list = {each, data};
-    char *text = sv_list_of_numbers(store, numbers, count);
-    const bool ok = text ? sv_write_and_read(store,
-                                             "UPDATE notices SET until = $1 WHERE node = $2 "
-                                             "AND id = ANY ($3::bigint[]) RETURNING id",
-                                             SV_VALUES(sv_number(lease.until),
-                                                       sv_number(lease.server), sv_text(text)),
-                                             (sv_rows){"n", take_kept, &list}, error)
-                         : sv_fail_memory(error);
-    free(text);
-    return ok;
 }

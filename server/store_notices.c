@@ -1,4 +1,7 @@
 /* Notices to webhooks in the store. */
+#include <stdlib.h>
+
+#include "errors.h"
 #include "store.h"
 
 bool sv_notice_add(sv_store *store, const sv_notice_row *row, sv_lease lease, int64_t now,
@@ -87,4 +90,31 @@ bool sv_notices_free(sv_store *store, int64_t server, rec_error *error)
 {
     return sv_write(store, "UPDATE notices SET until = 0 WHERE node <> $1",
                     SV_VALUES(sv_number(server)), NULL, error);
+}
+
+typedef struct kept_list {
+    sv_kept_each *each;
+    void *data;
+} kept_list;
+
+static void take_kept(void *data, const sv_value *column)
+{
+    const kept_list *list = data;
+    list->each(list->data, column[0].number);
+}
+
+bool sv_notices_keep(sv_store *store, const int64_t *numbers, unsigned count, sv_lease lease,
+                     sv_kept_each *each, void *data, rec_error *error)
+{
+    kept_list list = {each, data};
+    char *text = sv_list_of_numbers(store, numbers, count);
+    const bool ok = text ? sv_write_and_read(store,
+                                             "UPDATE notices SET until = $1 WHERE node = $2 "
+                                             "AND id = ANY ($3::bigint[]) RETURNING id",
+                                             SV_VALUES(sv_number(lease.until),
+                                                       sv_number(lease.server), sv_text(text)),
+                                             (sv_rows){"n", take_kept, &list}, error)
+                         : sv_fail_memory(error);
+    free(text);
+    return ok;
 }

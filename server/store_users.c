@@ -156,7 +156,6 @@ bool sv_user_block(sv_store *store, int64_t id, bool blocked, rec_error *error)
 
 bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
 {
-    sv_news_add_number(store, SV_NEWS_USER, id, NULL);
     static const char *const sql[] = {
         "DELETE FROM sessions WHERE person = $1",
         "DELETE FROM names WHERE person = $1",
@@ -167,6 +166,7 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         "DELETE FROM players WHERE person = $1",
         "DELETE FROM users WHERE id = $1",
     };
+    sv_news_add_number(store, SV_NEWS_USER, id, NULL);
     for (unsigned i = 0; i < COUNT(sql); i++) {
         if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
             return false;

@@ -244,7 +244,7 @@ static bool end_turn(sv_core *core)
     sv_tables_reload(core, turn);
     sv_tell_tables(core);
     sv_outbox_send(core, NULL);
-    /* Bots and queued orders try again with the next tick, not at once. */
+    /* No turn follows at once for bots and queued orders: they try again in the next one. */
     return false;
 }
 

@@ -36,7 +36,7 @@ typedef struct sv_turns {
     sv_fiber fiber; /* not open: the database never waits */
     bool running;   /* also while it is paused */
     bool hurried;   /* the loop ends: turns block the thread until they are over */
-    bool gave_up;   /* the last one failed: bots try again with the next tick */
+    bool gave_up;   /* the last one failed: none follows at once for bots */
     bool ready;     /* for a turn that waits: the database has an answer */
     unsigned wishes;
     uv_timer_t late; /* the time limit of the database */

@@ -7,10 +7,9 @@ import os
 import sys
 import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket, new_table
+from client import PASSWORD, Http, Refused, Server, ServerTestCase, Socket, account, new_table
 
 ELEKTRO = sys.argv[1]
-PASSWORD = "correct horse"
 SLOWLY = 2  # the rate at which an attempt at a password comes back every other second
 
 # Names that look like those of the accounts Anna, Ivan, mike and Bob.
@@ -18,12 +17,6 @@ LOOK_ALIKES = ["ANNA", "\u0410nna", "\uff21nna", "Ann\u0430", "\U0001d400nna", "
 OTHERS = ["Anne", "Ian", "Mika", "Rob"]
 INVISIBLE = ["An\u200bna", "Eve\u00ad", "Eve\u3164", "\u2800", "E\u2062ve", "Eve\U000e0061", "E\ufe0fve", "\u115f",
              "Eve\u00a0Smith", "Eve\u202e", "E\u034fve", "\ue000"]
-
-
-def account(server, name):
-    who = Http(server)
-    who.you = who.post("/api/v1/register", name=name, password=PASSWORD)["you"]
-    return who
 
 
 class Names(ServerTestCase):

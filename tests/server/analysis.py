@@ -3,31 +3,20 @@
     tests/run analysis.py ELEKTRO
 """
 
-import contextlib
 import json
 import os
-import sqlite3
 import subprocess
 import sys
 import time
 
 from client import Http, Server, ServerTestCase, Socket, new_table, until
+from database import sql
 
 ELEKTRO = sys.argv[1]
 QUICK = ("--analysis-nodes", "100")
 SLOW = ("--analysis-nodes", "1000000")  # does not end within a test
 LOST = "UPDATE analyses SET content = '{}'"
 OLDER = "UPDATE analyses SET maker = 'an older version'"
-
-
-def sql(server, text):
-    """Changes the database behind the server's back, or reads the first row of a query."""
-    if server.store:
-        run = subprocess.run(["psql", "-qtA", server.store, "-c", text], check=True, capture_output=True, text=True)
-        return run.stdout.strip()
-    with contextlib.closing(sqlite3.connect(os.path.join(server.data, "elektro.db"), timeout=30)) as db, db:
-        row = db.execute(text).fetchone()
-        return row and str(row[0])
 
 
 def ended_game(host, **settings):

@@ -1,6 +1,7 @@
 """A server to test, and clients for it: plain HTTP and a small WebSocket, with the standard library."""
 
 import base64
+import contextlib
 import http.client
 import json
 import os
@@ -20,6 +21,7 @@ import weakref
 
 # Tests create more tables than a guest may have, unless they are about that.
 UNLIMITED = ("--guest-tables", "0", "--account-tables", "0", "--guest-games", "0")
+PASSWORD = "correct horse"  # of every account
 
 
 class Refused(Exception):
@@ -62,6 +64,16 @@ def until(what, seconds=WAIT):
     while not (answer := what()) and time.monotonic() < end:
         time.sleep(0.02)
     return answer
+
+
+@contextlib.contextmanager
+def frozen(*pids):
+    """Processes stand still while the block lasts."""
+    with contextlib.ExitStack() as all_go_on:
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+            all_go_on.callback(os.kill, pid, signal.SIGCONT)
+        yield
 
 
 class Server:
@@ -213,7 +225,7 @@ class Http:
     def raw(self, method, path, body=None, headers=None):
         """Returns (status, headers, bytes)."""
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60,
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=WAIT,
                                                          source_address=(self.source, 0))
         sent = dict(self.headers)
         if self.cookie or self.device:
@@ -266,11 +278,21 @@ class Http:
             self.connection = None
 
 
+def account(server, name, address=None):
+    """A client with an account; with an address, one who comes from there through a proxy."""
+    who = Http(server)
+    if address:
+        who.headers["X-Forwarded-For"] = address
+    who.you = who.post("/api/v1/register", name=name, password=PASSWORD)["you"]
+    return who
+
+
 class Socket:
     """A client over a WebSocket; requests and pushes are dictionaries."""
 
     def __init__(self, server, http=None, headers=None):
-        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(server.source, 0))
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT,
+                                               source_address=(server.source, 0))
         server.sockets.add(self)
         self.buffer = b""
         self.pushes = []

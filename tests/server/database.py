@@ -1,15 +1,65 @@
-"""The PostgreSQL of servers under test: statements, and a cable to it."""
+"""The database of servers under test: statements; of PostgreSQL what servers tell each other, and a cable to it."""
 
 import contextlib
+import os
 import socket
+import sqlite3
 import subprocess
 import threading
 from urllib.parse import parse_qs, urlsplit
 
+LOCK = int.from_bytes(b"Elektro", "big")  # of servers: shared by nodes, exclusive for releases that share with nobody
+
 
 def sql(server, text):
-    return subprocess.run(["psql", "-qtA", server.store, "-c", text], check=True, capture_output=True,
-                          text=True).stdout.strip()
+    """Changes the database behind the server's back, or reads rows of a query, of SQLite the first one."""
+    if server.store:
+        run = subprocess.run(["psql", "-qtA", server.store, "-c", text], check=True, capture_output=True, text=True)
+        return run.stdout.strip()
+    with contextlib.closing(sqlite3.connect(os.path.join(server.data, "elektro.db"), timeout=30)) as db, db:
+        row = db.execute(text).fetchone()
+        return "|".join(map(str, row)) if row else ""
+
+
+def backend(server):
+    """The process of PostgreSQL that serves the only server."""
+    return int(sql(server, "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"))
+
+
+class Listener:
+    """Hears what servers tell each other in a channel of PostgreSQL."""
+
+    def __init__(self, server, channel):
+        self.channel = channel
+        self.psql = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                     text=True)
+        self.ask(f"LISTEN {channel};")
+
+    def ask(self, text=""):
+        """The lines that psql has printed meanwhile."""
+        self.psql.stdin.write(text + "\nSELECT 'ready';\n")
+        self.psql.stdin.flush()
+        lines = []
+        while (line := self.psql.stdout.readline().rstrip("\n")) != "ready":
+            lines.append(line)
+        # What it has heard comes after the answer to the next statement.
+        self.psql.stdin.write("SELECT 'over';\n")
+        self.psql.stdin.flush()
+        while (line := self.psql.stdout.readline().rstrip("\n")) != "over":
+            lines.append(line)
+        return lines
+
+    def heard(self):
+        """The messages since the last call; each ends with the number of the process of PostgreSQL that sent it."""
+        return [line for line in self.ask() if self.channel in line]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.psql.stdin.close()
+        self.psql.wait()
+        self.psql.stdout.close()
 
 
 class Cable:

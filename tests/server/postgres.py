@@ -1,4 +1,4 @@
-"""Behaviour specific to PostgreSQL: one server at a time, broken connections, a backend that does not answer.
+"""Behaviour specific to PostgreSQL: broken connections, a backend that does not answer, a database taken by others.
 
     with_postgres tests/run postgres.py ELEKTRO
 """
@@ -15,35 +15,16 @@ import threading
 import time
 from urllib.parse import parse_qs, urlsplit
 
-from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table, until
-from database import sql
+from client import Http, Refused, Server, ServerTestCase, Socket, free_port, frozen, new_table, until
+from database import LOCK, backend, sql
 
 ELEKTRO = sys.argv[1]
-LOCK = int.from_bytes(b"Elektro", "big")
 
 
 def hang_up(server):
     """Closes the connections of the server, as a broken network or a restart of PostgreSQL would."""
     sql(server, "SELECT pg_terminate_backend(pid) FROM pg_locks "
         "WHERE locktype = 'advisory' AND granted")
-
-
-def backend(server):
-    """The process of PostgreSQL that serves the server."""
-    return int(sql(server, "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"))
-
-
-class Frozen:
-    """A process that does not answer while the block lasts."""
-
-    def __init__(self, pid):
-        self.pid = pid
-
-    def __enter__(self):
-        os.kill(self.pid, signal.SIGSTOP)
-
-    def __exit__(self, *_):
-        os.kill(self.pid, signal.SIGCONT)
 
 
 class Waiting:
@@ -121,24 +102,6 @@ class Postgres(ServerTestCase):
             time.sleep(0.1)
         self.fail("the database was not reached again")
 
-    def test_exclusive(self):
-        """a server of a release that shares its database with nobody excludes all others, and they it"""
-        with Server(ELEKTRO) as server, tempfile.TemporaryDirectory() as data:
-            take = f"SELECT pg_try_advisory_lock({LOCK})"
-            self.assertEqual(sql(server, take), "f", "an older release would have started beside the server")
-            server.stop()
-            psql = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            with psql:
-                psql.stdin.write(take + ";\n")
-                psql.stdin.flush()
-                self.assertEqual(psql.stdout.readline().strip(), "t")
-                second = [ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store", server.store]
-                run = subprocess.run(second, capture_output=True, text=True, check=False, timeout=60)
-                psql.stdin.close()
-            self.assertEqual(run.returncode, 1, f"{run.returncode}: {run.stdout} {run.stderr}")
-            self.assertIn("another server", run.stderr, f"{run.returncode}: {run.stdout} {run.stderr}")
-            self.assertFalse(run.stdout, f"{run.returncode}: {run.stdout} {run.stderr}")
-
     def test_killed(self):
         """a server that was killed is followed by another one at once"""
         with Server(ELEKTRO) as server:
@@ -210,7 +173,7 @@ class Postgres(ServerTestCase):
             base = f"/api/v1/tables/{code}"
             self.assertEqual(anna.get(base + "/position")["position"]["seq"], 0)
             port = free_port()
-            with Frozen(first.process.pid):
+            with frozen(first.process.pid):
                 hang_up(first)
                 second = subprocess.Popen([ELEKTRO, "serve", "--port", str(port), "--data", data, "--store", first.store,
                                            "--web", data], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -255,7 +218,7 @@ class Postgres(ServerTestCase):
             anna, ben = Http(server, "Anna"), Http(server, "Ben")
             code = new_table(anna, [ben], edition="classic", order="seated")
             base = f"/api/v1/tables/{code}"
-            with Frozen(backend(server)):
+            with frozen(backend(server)):
                 self.refused("storage", anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
                 for _ in range(3):
                     self.refused("storage", anna.get, base)
@@ -263,7 +226,7 @@ class Postgres(ServerTestCase):
             self.insist(anna.post, base + "/move", seq=0, client="a", move="nominate 4 4")
             self.assertEqual(sql(server, "SELECT COUNT(*) FROM journal WHERE client = 'a'"), "1",
                              "the move was made twice")
-            with Frozen(backend(server)):
+            with frozen(backend(server)):
                 self.assertEqual(server.stop(), 0, "it does not stop while the database is frozen")
 
     def test_no_connection(self):
@@ -273,14 +236,14 @@ class Postgres(ServerTestCase):
             session = backend(server)
             with open(f"/proc/{session}/status", encoding="ascii") as file:
                 postmaster = int(next(line for line in file if line.startswith("PPid:")).split()[1])
-            with Frozen(postmaster):
+            with frozen(postmaster):
                 os.kill(session, signal.SIGTERM)
                 self.assertTrue(until(lambda: anna.raw("GET", "/healthz")[0] == 503), "it does not notice")
                 for _ in range(100):  # all the time some attempt to connect is waiting
                     self.refused("storage", anna.get, "/api/v1/me/tables")
             self.insist(anna.get, "/api/v1/me/tables")
             session = backend(server)
-            with Frozen(postmaster):
+            with frozen(postmaster):
                 os.kill(session, signal.SIGTERM)
                 self.assertTrue(until(lambda: anna.raw("GET", "/healthz")[0] == 503), "it does not notice")
                 self.assertEqual(server.stop(), 0, "it does not stop without a database")

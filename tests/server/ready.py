@@ -3,16 +3,13 @@
     tests/run ready.py ELEKTRO
 """
 
-import contextlib
 import json
-import os
 import signal
 import socket
-import sqlite3
-import subprocess
 import sys
 
 from client import Http, Refused, Server, ServerTestCase, until
+from database import sql
 
 ELEKTRO = sys.argv[1]
 
@@ -30,16 +27,6 @@ def readiness(server):
 
 def becomes(server, status, reason=None):
     return until(lambda: readiness(server) == (status, reason))
-
-
-def sql(server, *statements):
-    """Changes the database behind the server's back."""
-    if server.store:
-        subprocess.run(["psql", "-q", server.store, *(word for text in statements for word in ("-c", text))], check=True)
-        return
-    with contextlib.closing(sqlite3.connect(os.path.join(server.data, "elektro.db"), timeout=30)) as db, db:
-        for text in statements:
-            db.execute(text)
 
 
 class Ready(ServerTestCase):

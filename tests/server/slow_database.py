@@ -12,10 +12,9 @@ import sys
 import tempfile
 import time
 
-from client import Closed, Http, Server, ServerTestCase, Socket, new_table, until
-from database import sql
+from client import Closed, Http, Server, ServerTestCase, Socket, frozen, new_table, until
+from database import backend, sql
 from http2 import H2, Https, make_certificate
-from postgres import Frozen, backend
 
 ELEKTRO = sys.argv[1]
 STORE_TIMEOUT = 30  # seconds for which the database may be silent, at most
@@ -35,20 +34,26 @@ class Evening:
         self.player, self.other = Socket(server, self.anna), Socket(server, self.ben)
 
     def frozen(self):
-        return Frozen(backend(self.server))
+        return frozen(backend(self.server))
 
     def send_move(self):
-        """Sends the first move, whose turn waits for the database then. Returns its number."""
+        """Sends the first move, whose turn waits for the frozen database then. Returns its number."""
         number = self.player.send("move", table=self.code, seq=0, client="first", move="nominate 4 4")
-        time.sleep(PAUSE)
+        self.wait_for(1)
         return number
 
-    def waiting(self, count):
-        """Whether so many requests come to wait."""
-        return until(lambda: self.server.metric("elektro_requests_waiting") == count)
+    def wait_for(self, count):
+        """Returns when so many requests have arrived and wait."""
+        if not until(lambda: waiting(self.server) == count):
+            raise AssertionError(f"{waiting(self.server)} requests wait, not {count}")
 
     def moves(self):
         return sql(self.server, "SELECT client FROM journal WHERE client IS NOT NULL ORDER BY seq").split()
+
+
+def waiting(server):
+    """How many requests have arrived and are not done yet."""
+    return server.metric("elektro_requests_waiting")
 
 
 def silent(client):
@@ -103,7 +108,7 @@ class SlowDatabase(ServerTestCase):
         with e.frozen():
             first = e.send_move()
             numbers = [[c.send("chat", table=e.code, text=f"{i} {n}") for n in range(3)] for i, c in enumerate(clients)]
-            self.assertTrue(e.waiting(1 + 3 * len(clients)), "some have not arrived")
+            e.wait_for(1 + 3 * len(clients))
             self.assertTrue(silent(clients[0]), "it was answered")
         e.player.reply(first)
         for client, mine in zip(clients, numbers):
@@ -125,7 +130,7 @@ class SlowDatabase(ServerTestCase):
                 greeted = threads.submit(Socket, e.server, e.ben)
                 stream = socket.create_connection(("127.0.0.1", e.server.port), timeout=60)
                 stream.sendall(f"GET /api/v1/tables/{e.code}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-                time.sleep(PAUSE)
+                e.wait_for(1 + len(answers) + 2)
                 self.assertFalse(any(task.done() for task in [*answers, greeted]), "answered without the database")
                 self.ping(e.player, b"?")
             for task in answers:
@@ -141,9 +146,9 @@ class SlowDatabase(ServerTestCase):
         with e.frozen():
             e.send_move()
             e.player.close()
-            waiting = Socket.masked(json.dumps({"do": "chat", "table": e.code, "text": "my last words"}).encode())
-            e.other.socket.sendall(waiting)
-            time.sleep(PAUSE)
+            words = Socket.masked(json.dumps({"do": "chat", "table": e.code, "text": "my last words"}).encode())
+            e.other.socket.sendall(words)
+            e.wait_for(2)
             e.other.close()
             for _ in range(5):
                 leaving = socket.create_connection(("127.0.0.1", e.server.port), timeout=60)
@@ -162,7 +167,7 @@ class SlowDatabase(ServerTestCase):
         session = backend(e.server)
         for turn in range(6):
             clients = [Socket(e.server, e.ben) for _ in range(10)]
-            with Frozen(session):
+            with frozen(session):
                 for i, client in enumerate(clients):
                     client.send("chat", table=e.code, text=f"{turn} {i}")
                 time.sleep(0.05)
@@ -199,7 +204,7 @@ class SlowDatabase(ServerTestCase):
         anna, connection = Https(server, "Anna"), H2(server)
         self.addCleanup(connection.socket.close)
         hello = Socket.masked(json.dumps({"do": "hello", "id": 1}).encode())
-        with Frozen(backend(server)):
+        with frozen(backend(server)):
             connection.request(1, "CONNECT", "/ws", (":protocol", "websocket"), ("sec-websocket-version", "13"),
                                ("authorization", "Bearer " + anna.cookie.split("=")[1]), end=False)
             connection.send(H2.DATA, 0, 1, hello[:9])
@@ -207,7 +212,8 @@ class SlowDatabase(ServerTestCase):
             self.assertEqual(connection.answer(3).status, 200)
             connection.send(H2.DATA, 0, 1, hello[9:])
             connection.send(H2.DATA, H2.END_STREAM, 1, Socket.masked((1000).to_bytes(2, "big"), 8))
-            time.sleep(PAUSE)
+            connection.get(5, "/healthz")  # what was sent before has arrived when this is answered
+            self.assertEqual(connection.answer(5).status, 200)
         answer = connection.answer(1)
         self.assertEqual(answer.status, 200)
         self.assertIn(b'"name":"Anna"', answer.body)
@@ -224,7 +230,7 @@ class SlowDatabase(ServerTestCase):
             self.assertTrue(until(lambda: e.server.metric("elektro_refused_total") == before + 600 - EACH), "some have not arrived")
             third = Socket(e.server)
             number = third.send("hello")
-            self.assertTrue(e.waiting(1 + EACH + 1), "the request of another client does not wait")
+            e.wait_for(1 + EACH + 1)
         answers = [answer(e.other) for _ in range(600)]
         taken = [a["re"] for a in answers if a["ok"]]
         refused = [a for a in answers if not a["ok"]]
@@ -253,8 +259,8 @@ class SlowDatabase(ServerTestCase):
         e = self.evening(timeout=3)
         with e.frozen():
             e.send_move()
-            waiting = e.other.send("chat", table=e.code, text="?")
-            self.assertGreater(waiting, 0)
+            e.other.send("chat", table=e.code, text="?")
+            e.wait_for(2)
             self.assertEqual(e.server.stop(), 0)
 
     def test_stop_answers(self):
@@ -263,7 +269,7 @@ class SlowDatabase(ServerTestCase):
         with e.frozen():
             number = e.send_move()
             e.server.process.terminate()
-            time.sleep(PAUSE)
+            self.assertTrue(until(lambda: not e.server.listens_now()), "it has not begun to stop")
         self.assertEqual(e.player.reply(number)["ok"], True)
         with self.assertRaises(Closed) as end:
             e.player.frame()

@@ -7,7 +7,6 @@ NAMES is the library with the names slow.test, private.test and mixed.test.
 
 import hashlib
 import hmac
-import http.server
 import json
 import os
 import queue
@@ -20,7 +19,8 @@ import tempfile
 import threading
 import time
 
-from client import WAIT, Http, Server, ServerTestCase, Socket, new_table, until
+from client import WAIT, Http, Server, ServerTestCase, Socket, account, new_table, until
+from receiver import Receiver
 
 ELEKTRO, NAMES = sys.argv[1:3]
 NAMES_ENV = {"LD_PRELOAD": NAMES,
@@ -31,8 +31,8 @@ SECONDS = 2  # of --webhook-timeout where it runs out
 HANG_UP, HANG, FLOOD, BODY = "hang up", "hang", "flood", "body"
 
 
-class Receiver:
-    """An HTTP(S) server at localhost that logs its requests; answers lists its responses in order."""
+class Answering(Receiver):
+    """Receives over HTTP(S) and logs the requests; answers lists its responses in order."""
 
     def __init__(self, folder, answers, tls=True):
         self.certificate = os.path.join(folder, "cert.pem")
@@ -43,51 +43,39 @@ class Receiver:
                         "subjectAltName=DNS:localhost"], check=True, capture_output=True)
         self.got = queue.Queue()
         self.closing = threading.Event()
-        receiver = self
+        self.answers, self.flooded = answers, 0
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.got.put((self.path, dict(self.headers), body))
-                answer = answers.pop(0) if answers else 204
-                self.close_connection = True
-                if answer == HANG:
-                    receiver.closing.wait(60)
-                elif answer == FLOOD:
-                    self.flood(b"HTTP/1.1 200 OK\r\n", b"X-More: " + b"x" * 1000 + b"\r\n")
-                elif answer == BODY:  # after lines that end with a bare line feed
-                    self.flood(b"HTTP/1.1 200 OK\n\n", b"x" * 1000)
-                elif answer != HANG_UP:
-                    self.send_response(answer)
-                    if answer == 302:
-                        self.send_header("Location", f"https://localhost:{receiver.port}/elsewhere")
-                    self.end_headers()
-
-            def flood(self, begin, more):
-                """Sends an answer without end."""
-                self.wfile.write(begin)
-                while not receiver.closing.is_set():
-                    self.wfile.write(more)
-                    receiver.flooded += 1000
-
-            def log_message(self, *_):
-                pass
-
-        self.flooded = 0
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.handle_error = lambda *_: None
-        if tls:
+        def wrap(sock):
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(self.certificate, key)
-            self.server.socket = context.wrap_socket(self.server.socket, server_side=True,
-                                                     do_handshake_on_connect=False)
-        self.port = self.server.server_port
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+            return context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
+
+        super().__init__(self.take, wrap=wrap if tls else None)
+
+    def take(self, handler, body):
+        self.got.put((handler.path, dict(handler.headers), body))
+        answer = self.answers.pop(0) if self.answers else 204
+        if answer == HANG:
+            self.closing.wait(60)
+        elif answer == FLOOD:
+            self.flood(handler, b"HTTP/1.1 200 OK\r\n", b"X-More: " + b"x" * 1000 + b"\r\n")
+        elif answer == BODY:  # after lines that end with a bare line feed
+            self.flood(handler, b"HTTP/1.1 200 OK\n\n", b"x" * 1000)
+        elif answer == 302:
+            handler.answer(answer, Location=f"https://localhost:{self.port}/elsewhere")
+        elif answer != HANG_UP:
+            handler.answer(answer)
+
+    def flood(self, handler, begin, more):
+        """Sends an answer without end."""
+        handler.wfile.write(begin)
+        while not self.closing.is_set():
+            handler.wfile.write(more)
+            self.flooded += 1000
 
     def close(self):
         self.closing.set()
-        self.server.shutdown()
-        self.server.server_close()
+        super().close()
 
 
 class Delivery:
@@ -96,7 +84,7 @@ class Delivery:
 
     def __init__(self, *options, answers=(), host="localhost", tls=True, trusted=True, env=None):
         with tempfile.TemporaryDirectory() as folder:
-            receiver = Receiver(folder, list(answers), tls)
+            receiver = Answering(folder, list(answers), tls)
             env = {**(env or {}), **({"SSL_CERT_FILE": receiver.certificate} if trusted else {})}
             with Server(ELEKTRO, *options, env=env) as server:
                 self.begin(server, f"http{'s' * tls}://{host}:{receiver.port}/hook?for=ben")
@@ -137,15 +125,6 @@ class Rebound(Delivery):
         with sqlite3.connect(f"{server.data}/elektro.db") as db:
             db.execute("UPDATE users SET webhook = ?, webhook_secret = 'secret' WHERE name = 'Ben'", [url])
         db.close()
-
-
-def account(server, name, address=None):
-    """An account; with an address, one who comes from there through a proxy."""
-    who = Http(server)
-    if address:
-        who.headers["X-Forwarded-For"] = address
-    who.you = who.post("/api/v1/register", name=name, password="long enough")["you"]
-    return who
 
 
 def give_turn(who, other):
@@ -228,7 +207,7 @@ class Webhook(ServerTestCase):
         """webhooks that hang delay only those of their own account; what is dropped is told"""
         tables = 40
         with tempfile.TemporaryDirectory() as folder:
-            hanging, good = Receiver(folder, [HANG] * tables, tls=False), Receiver(folder, [], tls=False)
+            hanging, good = Answering(folder, [HANG] * tables, tls=False), Answering(folder, [], tls=False)
             with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "20") as server:
                 anna, greedy, modest = account(server, "Anna"), account(server, "Greedy"), account(server, "Modest")
                 greedy.post("/api/v1/me/webhook", url=f"http://localhost:{hanging.port}/")
@@ -257,7 +236,7 @@ class Webhook(ServerTestCase):
         """hanging webhooks of many accounts of one address do not delay that of another address"""
         crowd = 12
         with tempfile.TemporaryDirectory() as folder:
-            hanging, good = Receiver(folder, [HANG] * crowd, tls=False), Receiver(folder, [], tls=False)
+            hanging, good = Answering(folder, [HANG] * crowd, tls=False), Answering(folder, [], tls=False)
             with Server(ELEKTRO, PRIVATE, "--proxied", "--webhook-timeout", "300") as server:
                 anna = account(server, "Anna", "198.51.100.1")
                 for i in range(crowd):
@@ -291,7 +270,7 @@ class Webhook(ServerTestCase):
     def test_pause(self):
         """after three failures in a row nothing is sent for a while, unless the user sets the webhook again"""
         with tempfile.TemporaryDirectory() as folder:
-            receiver = Receiver(folder, [HANG_UP] * 9, tls=False)
+            receiver = Answering(folder, [HANG_UP] * 9, tls=False)
             with Server(ELEKTRO, PRIVATE) as server:
                 anna, ben = account(server, "Anna"), account(server, "Ben")
                 state = lambda: ben.get("/api/v1/me/webhook")
@@ -316,7 +295,7 @@ class Webhook(ServerTestCase):
     def test_killed(self):
         """notices of a server that was killed are sent after its start: on their way twice, waiting once"""
         with tempfile.TemporaryDirectory() as folder:
-            hanging, good = Receiver(folder, [HANG], tls=False), Receiver(folder, [], tls=False)
+            hanging, good = Answering(folder, [HANG], tls=False), Answering(folder, [], tls=False)
             with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "20") as server:
                 if server.store:
                     self.skipTest("it needs the database of SQLite")
@@ -345,7 +324,7 @@ class Webhook(ServerTestCase):
         """whenever the server is killed after a move was answered, the notice arrives once or twice"""
         chance = random.Random(7)
         with tempfile.TemporaryDirectory() as folder:
-            receiver = Receiver(folder, [], tls=False)
+            receiver = Answering(folder, [], tls=False)
             with Server(ELEKTRO, PRIVATE) as server:
                 if server.store:
                     self.skipTest("it needs the database of SQLite")
@@ -369,7 +348,7 @@ class Webhook(ServerTestCase):
         """after a start, notices to a receiver that hangs do not delay those of others"""
         tables = 20
         with tempfile.TemporaryDirectory() as folder:
-            hanging, good = Receiver(folder, [HANG] * 99, tls=False), Receiver(folder, [HANG], tls=False)
+            hanging, good = Answering(folder, [HANG] * 99, tls=False), Answering(folder, [HANG], tls=False)
             with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
                 if server.store:
                     self.skipTest("it needs the database of SQLite")
@@ -392,7 +371,7 @@ class Webhook(ServerTestCase):
     def test_killed_again(self):
         """a notice during which the server was killed three times is given up, and its user is told"""
         with tempfile.TemporaryDirectory() as folder:
-            receiver = Receiver(folder, [HANG] * 9, tls=False)
+            receiver = Answering(folder, [HANG] * 9, tls=False)
             with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
                 if server.store:
                     self.skipTest("it needs the database of SQLite")
@@ -412,7 +391,7 @@ class Webhook(ServerTestCase):
     def test_changed(self):
         """notices for a webhook that has changed, or that was removed while the server was down, are not sent"""
         with tempfile.TemporaryDirectory() as folder:
-            old, new = Receiver(folder, [HANG], tls=False), Receiver(folder, [HANG], tls=False)
+            old, new = Answering(folder, [HANG], tls=False), Answering(folder, [HANG], tls=False)
             with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
                 if server.store:
                     self.skipTest("it needs the database of SQLite")
@@ -439,7 +418,7 @@ class Webhook(ServerTestCase):
     def test_left(self):
         """a server that is stopped leaves notices that were not answered to its successor"""
         with tempfile.TemporaryDirectory() as folder:
-            receiver = Receiver(folder, [HANG], tls=False)
+            receiver = Answering(folder, [HANG], tls=False)
             with Server(ELEKTRO, PRIVATE, "--webhook-timeout", "300") as server:
                 if server.store:
                     self.skipTest("it needs the database of SQLite")
@@ -484,7 +463,7 @@ class Webhook(ServerTestCase):
     def test_proxy(self):
         """a proxy of the environment is not used: it could reach private addresses"""
         with tempfile.TemporaryDirectory() as folder:
-            proxy = Receiver(folder, [], tls=False)
+            proxy = Answering(folder, [], tls=False)
             env = {"http_proxy": f"http://127.0.0.1:{proxy.port}", "no_proxy": ""}
             e = Delivery(PRIVATE, tls=False, env=env)
             proxy.close()

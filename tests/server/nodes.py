@@ -8,16 +8,15 @@ import random
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "examples"))
-from client import Http, Refused, Server, ServerTestCase, until
-from database import sql
+from client import PASSWORD, Http, Refused, Server, ServerTestCase, account, until
+from database import Listener, sql
 from online import Sealed
-from together import ELEKTRO, PASSWORD, Match, Together, Watcher, account, at, at_once, beside, news_of, outcome, table_when
+from together import ELEKTRO, Match, Together, Watcher, at, at_once, beside, meanwhile, news_of, table_when
 
 
 class Answers(Together):
@@ -284,32 +283,14 @@ class Moves(Together):
 class Names(Together):
     def test_same(self):
         """of two people who register the same name, or one that looks like it, at two nodes at once, one is told that it is taken"""
-        stop = threading.Event()
-        troubles = []
-
-        def go_on(node):
-            """Requests of the same moments."""
-            who = Http(node, "Bystander")
-            while not stop.is_set():
-                answer = outcome(lambda: who.post("/api/v1/me/name", name=f"Bystander {time.monotonic():.3f}"))
-                if isinstance(answer, Refused):
-                    troubles.append(answer)
-
-        bystanders = [threading.Thread(target=go_on, args=(node,)) for node in self.nodes]
-        for thread in bystanders:
-            thread.start()
-        try:
+        bystanders = [Http(node, "Bystander") for node in self.nodes]
+        with meanwhile(bystanders, lambda who, count: who.post("/api/v1/me/name", name=f"Bystander {count}")):
             for i in range(40):
                 names = (f"Paul {i}", (f"Paul {i}", f"PAUL {i}", f"P\u0430ul {i}")[i % 3])  # a Cyrillic letter
                 people = [Http(node, "Guest") if i % 2 else Http(node) for node in self.nodes[:2]]
                 answers = at_once(self.pool, *(lambda w=who, n=name: w.post("/api/v1/register", name=n, password=PASSWORD)
                                                for who, name in zip(people, names)))
                 self.assertEqual([no.code for no in answers if isinstance(no, Refused)], ["name-taken"], f"{names}: {answers}")
-        finally:
-            stop.set()
-            for thread in bystanders:
-                thread.join()
-        self.assertEqual(troubles, [], "other requests failed")
         self.assertEqual(sql(self.nodes[0], "SELECT skeleton FROM names GROUP BY skeleton HAVING COUNT(DISTINCT person) > 1"), "")
 
     def test_settings(self):
@@ -341,6 +322,51 @@ class Names(Together):
             answers = at_once(self.pool, *(lambda w=who: w.post("/api/v1/login", name="Anna", password=PASSWORD)
                                            for who in people))
             self.assertEqual([no for no in answers if isinstance(no, Refused)], [], f"round {i}")
+
+
+class Notifications(Together):
+    """News are read ten times a second anyway. These cases see that nodes also tell each other that there are some."""
+
+    READS = 'elektro_database_seconds_count{kind="read"}'
+
+    def reads(self, seconds, notify=None):
+        """How often a node reads its database in a second, while the others rest."""
+        begun, before = time.monotonic(), self.nodes[0].metric(self.READS)
+        while time.monotonic() < begun + seconds:
+            if notify:
+                notify()
+            else:
+                time.sleep(0.01)
+        return (self.nodes[0].metric(self.READS) - before) / (time.monotonic() - begun)
+
+    def test_sent(self):
+        """a node that has made a move notifies the others; nodes at rest are silent"""
+        match = Match(self.nodes, edition="classic")
+        with Listener(self.nodes[0], "elektro_news") as listener:
+            told = set()
+
+            def all_have_told():
+                told.update(line.split()[-1] for line in listener.heard())
+                return len(told) == 3
+
+            self.assertTrue(until(lambda: not listener.heard()), "nodes at rest notify each other")
+            for node in range(3):
+                match.step(node)
+            self.assertTrue(until(all_have_told), f"not every node has notified the others of its move, only {told}")
+
+    def test_received(self):
+        """a node that is notified reads the news, and does not wait for its next look"""
+        with Listener(self.nodes[0], "elektro_news") as notifier:
+            idle, notified = self.reads(2), []
+
+            def reads_more():
+                notified.append(self.reads(1, lambda: notifier.ask("NOTIFY elektro_news;")))
+                return notified[-1] > 3 * idle
+
+            # A machine may be so busy that a node reads only once for many notifications, but not all the time.
+            more = until(reads_more)
+            print(f"# {notified[-1]:.0f} reads a second when notified, {idle:.0f} without")
+            self.assertTrue(more)
 
 
 class Quotas(ServerTestCase):

@@ -6,26 +6,23 @@ CLOCK is the library that sets the clock of a server (chaos/clock.c).
 """
 
 import contextlib
-import http.client
 import os
 import random
-import signal
 import socket
 import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from client import Http, Refused, Server, ServerTestCase, Socket, free_port, new_table, until
-from database import Cable, sql
-from together import ELEKTRO, Match, Watcher, account, at, beside, insist, outcome
+from client import Http, Refused, Server, ServerTestCase, Socket, account, free_port, frozen, new_table, until
+from database import LOCK, Cable, sql
+from together import ELEKTRO, Match, Watcher, at, beside, insist, outcome
 
 CLOCK = sys.argv[2]
-SILENT = 15  # seconds after which a node that was killed is given up, at the latest
 HOURS = 3600 * 1000
+PATIENT = 600  # seconds of a clock that does not run out
 
 
 class Killed(ServerTestCase):
@@ -44,19 +41,22 @@ class Killed(ServerTestCase):
             who.post(f"/api/v1/tables/{cls.bots}/leave")
         cls.socket = Socket(cls.dead, cls.watched.home[1])
         cls.socket.ask("watch", table=cls.watched.code)
-        if not until(lambda: cls.is_here() and cls.bot_moves() > 2, 30):
+        if not until(lambda: cls.is_here() and cls.bot_moves() > 2):
             raise RuntimeError("nothing goes on")
-        cls.timed.step(1)
+        cls.last = cls.timed.step(1)
         cls.dead.kill()
-        cls.killed, cls.moves = time.monotonic(), cls.bot_moves()
-        waits = {"here": lambda: not cls.is_here(), "bots": lambda: cls.bot_moves() > cls.moves + 2,
+        killed, moves = time.monotonic(), cls.bot_moves()
+        waits = {"here": lambda: not cls.is_here(), "bots": lambda: cls.bot_moves() > moves + 2,
                  "clock": lambda: any(seat["away"] for seat in cls.timed.info(0)["seats"])}
-        cls.took = {}
-        while waits and time.monotonic() < cls.killed + 30:
-            for name in [name for name, what in waits.items() if what()]:
-                cls.took[name] = time.monotonic() - cls.killed
-                del waits[name]
-            time.sleep(0.1)
+        cls.done = set()
+
+        def all_done():
+            for name in [name for name, what in waits.items() if name not in cls.done and what()]:
+                cls.done.add(name)
+                print(f"# {name}: {time.monotonic() - killed:.1f} s after the node was killed")
+            return len(cls.done) == len(waits)
+
+        until(all_done)
 
     @classmethod
     def is_here(cls):
@@ -68,12 +68,12 @@ class Killed(ServerTestCase):
 
     def test_here(self):
         """the players of a node that was killed are not here any more, a little later"""
-        self.assertLess(self.took.get("here", 99), SILENT)
+        self.assertIn("here", self.done)
         self.assertEqual(sql(self.left, "SELECT COUNT(*) FROM nodes"), "1")
 
     def test_bots(self):
         """another node moves on for the bots of a node that was killed, and makes no decision twice"""
-        self.assertLess(self.took.get("bots", 99), 10 + 3)  # its second and third move, too
+        self.assertIn("bots", self.done)
         with beside(self.left) as third:
             there = at(third, self.witness)
             position = f"/api/v1/tables/{self.bots}/position?since=0"
@@ -82,9 +82,10 @@ class Killed(ServerTestCase):
             self.assertEqual(self.witness.get(position)["entries"][:len(entries)], entries)
 
     def test_clock(self):
-        """a clock that runs out after its node was killed is seen by another one, in time"""
-        self.assertGreater(self.took.get("clock", 0), 4)
-        self.assertLess(self.took.get("clock", 99), 5 + 4)
+        """a clock that runs out after its node was killed is seen by another one, and not too early"""
+        self.assertIn("clock", self.done)
+        self.assertTrue(until(lambda: self.timed.seq(0) > self.last), "no bot has moved")
+        self.assertGreaterEqual(self.timed.time_of(self.last + 1) - self.timed.time_of(self.last), 5000)
 
 
 class Stopped(ServerTestCase):
@@ -98,12 +99,18 @@ class Stopped(ServerTestCase):
             sock = Socket(other, match.home[1])
             sock.ask("watch", table=match.code)
             there = at(left, anna)
-            self.assertTrue(until(lambda: match.info(0)["seats"][1]["here"], 10))
+            self.assertTrue(until(lambda: match.info(0)["seats"][1]["here"]))
+            node = sql(left, f"SELECT id FROM nodes WHERE id = (SELECT driver FROM games WHERE code = '{code}')")
             sock.close()
             self.assertEqual(other.stop(), 0)
+            # In the database it is done when the process has ended; the other node may need a moment to see it.
+            self.assertEqual(sql(left, f"SELECT COUNT(*) FROM nodes WHERE id = {node}"), "0")
+            self.assertEqual(sql(left, "SELECT COUNT(*) FROM presence"), "0")
+            driven = f"SELECT COUNT(*) FROM games WHERE code = '{code}' AND driver = {node} AND driven > 0"
+            self.assertEqual(sql(left, driven), "0")
             before = there.get(f"/api/v1/tables/{code}")["info"]["seq"]
-            self.assertTrue(until(lambda: not match.info(0)["seats"][1]["here"], 3))
-            self.assertTrue(until(lambda: there.get(f"/api/v1/tables/{code}")["info"]["seq"] > before, 4))
+            self.assertTrue(until(lambda: not match.info(0)["seats"][1]["here"]))
+            self.assertTrue(until(lambda: there.get(f"/api/v1/tables/{code}")["info"]["seq"] > before))
             self.assertEqual(sql(left, "SELECT COUNT(*) FROM nodes"), "1")
 
 
@@ -114,38 +121,56 @@ class StandsStill(ServerTestCase):
         self.match = Match([self.other, self.still], public=True)
         self.watcher = Watcher(self.still, self.match.code)
         self.addCleanup(self.watcher.socket.close)
-        self.addCleanup(self.go)
 
-    def stop(self):
-        os.kill(self.still.process.pid, signal.SIGSTOP)
-
-    def go(self):
-        os.kill(self.still.process.pid, signal.SIGCONT)
-
-    def stop_with_claim(self):
-        """Stops the node while it has the table claimed, in the middle of a turn."""
-        over, who = threading.Event(), at(self.still, self.match.home[0])
+    @contextlib.contextmanager
+    def frozen_with_claim(self):
+        """The node stands still while it has the table claimed, in the middle of a turn, until the block has ended."""
+        over, who = [], at(self.still, self.match.home[0])
+        free = f"SELECT 1 FROM games WHERE code = '{self.match.code}' FOR UPDATE SKIP LOCKED"
 
         def talk():
+            """Returns the outcome of the last line."""
             number = 0
-            with contextlib.suppress(OSError, http.client.HTTPException):
-                while not over.is_set():
-                    number += 1
-                    outcome(lambda: who.post(self.match.path + "/chat", text=f"line {number}"))
+            while True:
+                number += 1
+                said = outcome(lambda: who.post(self.match.path + "/chat", text=f"line {number}"))
+                if over or isinstance(said, Refused):
+                    return said
 
-        thread = threading.Thread(target=talk)
-        thread.start()
-        self.addCleanup(thread.join)
-        free = f"SELECT 1 FROM games WHERE code = '{self.match.code}' FOR UPDATE SKIP LOCKED"
-        for _ in range(500):
-            self.stop()
-            if not sql(self.other, free) and not sql(self.other, free):
-                over.set()
-                return
-            self.go()
-            time.sleep(0.002 * random.random())
-        over.set()
-        self.fail("it never stopped with a claim")
+        def freeze():
+            for _ in range(500):
+                with contextlib.ExitStack() as still:
+                    still.enter_context(frozen(self.still.process.pid))
+                    if not sql(self.other, free) and not sql(self.other, free):
+                        return still.pop_all()
+                time.sleep(0.002 * random.random())
+            over.append(True)
+            return self.fail("it never stopped with a claim")
+
+        with ThreadPoolExecutor(1) as pool:
+            last = pool.submit(talk)
+            with freeze():
+                over.append(True)
+                self.assertFalse(last.done(), "the chat has ended before")
+                yield
+            said = last.result()
+            self.assertIn(getattr(said, "code", None), (None, "storage"), said)
+
+    def go_on_beside(self, *command):
+        """At the other node all goes on until an admin command has ended. Returns what that said."""
+        stranger, worst = Http(self.other, "Stranger"), {"move": 0, "name": 0}
+        with subprocess.Popen([ELEKTRO, "admin", "--store", self.other.store, *command], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as admin:
+            while admin.poll() is None:
+                seat, seq, move = self.match.pick(0)
+                client = self.match.name()
+                _, took = insist(lambda: self.match.play(0, seat, seq, move, client))
+                worst["move"] = max(worst["move"], took)
+                _, took = insist(lambda: stranger.post("/api/v1/me/name", name=f"Stranger {seq}"), codes=())
+                worst["name"] = max(worst["name"], took)
+                time.sleep(0.05)
+            print("# beside it: " + ", ".join(f"a {what} took {took:.1f} s at most" for what, took in worst.items()))
+            return admin.communicate()
 
     def catch_up(self, last):
         """The watcher has all entries; if it was cut off, it connects again."""
@@ -171,43 +196,30 @@ class StandsStill(ServerTestCase):
     def test_short(self):
         """a node that stands still for a moment shows nothing old afterwards"""
         for i in range(20):
-            self.stop()
-            sock = self.pending()
-            seq = 0
-            for _ in range(5):
-                seq = self.match.step(0)
-            self.go()
+            with frozen(self.still.process.pid):
+                sock = self.pending()
+                for _ in range(5):
+                    self.match.step(0)
             self.check_pending(sock, self.match.seq(0))
             self.assertEqual(self.match.seq(1), self.match.seq(0), f"round {i}")
         self.catch_up(self.match.seq(0))
 
     def test_long(self):
-        """a node that stands still in the middle of a turn blocks nobody for long, is given up, and joins again"""
+        """a node that stands still in the middle of a turn blocks nobody, is given up, and joins again"""
         match = self.match
-        stranger = Http(self.other, "Stranger")
         account(self.other, "Anna")
-        self.stop_with_claim()
-        admin = subprocess.Popen([ELEKTRO, "admin", "--store", self.other.store, "block", "Anna"], text=True,
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        began = time.monotonic()
-        self.assertTrue(match.choices(0)[2])
-        worst = {"move": 0, "table": 0}
-        while time.monotonic() < began + 13:
-            seat, seq, move = match.pick(0)
-            client = match.name()
-            _, took = insist(lambda: match.play(0, seat, seq, move, client))
-            worst["move"] = max(worst["move"], took)
-            _, took = insist(lambda: stranger.post("/api/v1/me/name", name=f"Stranger {seq}"), codes=())
-            worst["table"] = max(worst["table"], took)
-            time.sleep(0.05)
-        said = admin.communicate(timeout=1)  # long ago
-        self.assertEqual(said, ("", "elektro admin: the server does not answer. It will do this when it can.\n"))
-        self.assertLess(worst["move"], 7.5, worst)
-        self.assertLess(worst["table"], 7.5, worst)
-        self.assertEqual(sql(self.other, "SELECT COUNT(*) FROM nodes"), "1")
-        sock = self.pending()
-        self.go()
-        last = match.seq(0)
+        with self.frozen_with_claim():
+            # It is not given up before the admin tool has noticed that it does not answer.
+            node = f"name LIKE '% {self.still.process.pid}'"
+            sql(self.other, f"UPDATE nodes SET seen = seen + {HOURS} WHERE {node}")
+            self.assertTrue(match.choices(0)[2])
+            admin = self.go_on_beside("block", "Anna")
+            self.assertEqual(admin, ("", "elektro admin: the server does not answer. It will do this when it can.\n"))
+            sql(self.other, f"UPDATE nodes SET seen = seen - {HOURS} WHERE {node}")
+            self.assertTrue(until(lambda: sql(self.other, "SELECT COUNT(*) FROM nodes") == "1"), "it is not given up")
+            match.step(0)
+            sock = self.pending()
+            last = match.seq(0)
         self.check_pending(sock, last)
         seq, _ = insist(lambda: match.seq(1))
         self.assertEqual(seq, last)
@@ -216,7 +228,7 @@ class StandsStill(ServerTestCase):
         self.assertEqual(match.info(0)["seq"], match.seq(1))
         self.assertGreaterEqual(match.seq(0), made["seq"])
         self.catch_up(match.seq(0))
-        self.assertTrue(until(lambda: sql(self.other, "SELECT COUNT(*) FROM nodes") == "2", 10), "it does not join again")
+        self.assertTrue(until(lambda: sql(self.other, "SELECT COUNT(*) FROM nodes") == "2"), "it does not join again")
 
 
 class OutOfReach(ServerTestCase):
@@ -231,12 +243,10 @@ class OutOfReach(ServerTestCase):
 
     def check_lost(self):
         """The other node goes on; this one says that it has no database, and nothing else."""
-        match = self.match
+        match, began = self.match, time.monotonic()
         for _ in range(20):
-            seat, seq, move = match.pick(0)
-            began = time.monotonic()
-            match.play(0, seat, seq, move)
-            self.assertLess(time.monotonic() - began, 3, "the other node had to wait")
+            match.step(0)
+        print(f"# 20 moves at the other node: {time.monotonic() - began:.1f} s")
         for path in (match.path, match.path + "/position", "/api/v1/lobby", "/api/v1/me/tables", "/api/v1/me/history"):
             self.refused("storage", match.people[0][1].get, path)
         self.refused("storage", self.socket.ask, "position", table=match.code)
@@ -291,6 +301,11 @@ class OutOfReach(ServerTestCase):
             self.check_back()
 
 
+def wall():
+    """The time of this machine, in milliseconds."""
+    return time.time() * 1000
+
+
 class Clocks(ServerTestCase):
     def skewed(self, file, first=None):
         """A node with a clock of its own."""
@@ -310,7 +325,10 @@ class Clocks(ServerTestCase):
             set_clock(0, 5)
             set_clock(1, -7)
             with self.skewed(files[0]) as first, self.skewed(files[1], first) as second:
-                match = Match([first, second], clock={"kind": "move", "seconds": 5}, edition="classic")
+                begun = wall()
+                match = Match([first, second], clock={"kind": "move", "seconds": PATIENT}, edition="classic")
+                hurried = wall()
+                hasty = Match([first, second], clock={"kind": "move", "seconds": 5}, edition="classic")
                 anna = account(second, "Anna")
                 self.assertEqual(at(first, anna).get("/api/v1/hello")["you"]["name"], "Anna")
                 for i in range(6):
@@ -320,14 +338,16 @@ class Clocks(ServerTestCase):
                         time.sleep(1.5)
                     match.step(i % 2)
                     for people in match.people[0]:
+                        before = wall()
                         clock = people.get(match.path + "/position")["position"]["clock"]
-                        self.assertLess(abs(clock["now"] - time.time() * 1000), 2000, f"round {i}")
-                        self.assertTrue(1000 < clock["due"] - clock["now"] <= 5000, f"round {i}: {clock}")
+                        self.assertTrue(before - 2000 < clock["now"] < wall() + 2000, f"round {i}")
+                        self.assertTrue(0 < clock["due"] - clock["now"] <= PATIENT * 1000, f"round {i}: {clock}")
                     self.assertEqual([seat["away"] for seat in match.info(1)["seats"]], [False, False])
-                moved = time.monotonic()
-                self.assertTrue(until(lambda: any(seat["away"] for seat in match.info(0)["seats"]), 12))
-                self.assertTrue(3 < time.monotonic() - moved < 9)
-                self.assertLess(abs(int(sql(first, "SELECT MAX(at) FROM journal")) - time.time() * 1000), 15000)
+                self.assertTrue(until(lambda: hasty.seq(0) > 0), "no bot has moved for a player whose clock ran out")
+                self.assertTrue(any(seat["away"] for seat in hasty.info(1)["seats"]))
+                self.assertGreaterEqual(hasty.time_of(1), hurried + 5000 - 100, "its clock ran out too early")
+                made = [int(at) for at in sql(first, "SELECT MIN(at), MAX(at) FROM journal").split("|")]
+                self.assertTrue(begun - 2000 < made[0] <= made[1] < wall() + 2000, made)
                 self.assertEqual(sql(first, "SELECT COUNT(*) FROM nodes"), "2", "one has given the other up")
 
 
@@ -364,7 +384,7 @@ class Releases(ServerTestCase):
 
     def test_older(self):
         """an older release, which wants the database for itself, cannot have it while any node runs; nor nodes while it runs"""
-        take = f"SELECT pg_try_advisory_lock({int.from_bytes(b'Elektro', 'big')})"
+        take = f"SELECT pg_try_advisory_lock({LOCK})"
         with Server(ELEKTRO) as first:
             with beside(first):
                 self.assertEqual(sql(first, take), "f")
@@ -379,7 +399,7 @@ class Releases(ServerTestCase):
                     runs = list(pool.map(self.start, [first, first]))
                 psql.stdin.close()
             for run in runs:
-                self.assertEqual(run.returncode, 1)
+                self.assertEqual((run.returncode, run.stdout), (1, ""), run.stderr)
                 self.assertIn("another server", run.stderr)
 
     def test_at_once(self):

@@ -4,13 +4,12 @@
 """
 
 import contextlib
-import threading
 import time
 
-from client import Http, Refused, Socket, new_table, until
+from client import PASSWORD, Http, Refused, Socket, account, new_table, until
 from database import sql
 from spectators import StreamReader
-from together import PASSWORD, Match, Together, account, at, at_once, hears, is_ended, outcome, table_when
+from together import Match, Together, at, at_once, hears, insist, is_answered, is_ended, meanwhile, outcome, table_when
 
 
 class Sessions(Together):
@@ -105,16 +104,15 @@ class Sessions(Together):
         self.stays(self.sockets(anna), anna)
 
     def test_block(self):
-        """when the admin tool says that an account is blocked, its sockets at all nodes are closed; that takes a moment only"""
+        """when the admin tool says that an account is blocked, its sockets at all nodes are closed"""
         anna, ben = self.account(), self.account(1)
         sockets, others = self.sockets(anna, anna), self.sockets(ben)
         began = time.monotonic()
         run = self.nodes[0].admin("block", anna.you["name"])
-        took = time.monotonic() - began
+        print(f"# blocked after {time.monotonic() - began:.2f} s")
         self.assertEqual((run.stdout, run.stderr), ("Done.\n", ""))
         for sock in sockets:
-            self.assertTrue(is_ended(sock, 0.2), "a socket of the blocked account was open when the tool was done")
-        self.assertLess(took, 4)
+            self.assertFalse(is_answered(sock), "a socket of the blocked account was open when the tool was done")
         for node in range(3):
             self.refused("blocked", at(self.nodes[node], anna).get, "/api/v1/me/tables")
             self.refused("blocked", self.log_in, node, anna)
@@ -137,7 +135,7 @@ class Sessions(Together):
         sockets = self.sockets(anna)
         code = self.nodes[0].admin("reset-password", anna.you["name"]).stdout.strip()
         for sock in sockets:
-            self.assertTrue(is_ended(sock, 0.2), "a socket was open when the tool was done")
+            self.assertFalse(is_answered(sock), "a socket was open when the tool was done")
         self.gone([], anna)
         reset = {"name": anna.you["name"], "code": code, "password": "even longer"}
         answers = at_once(self.pool, *(lambda n=node: Http(n).post("/api/v1/reset-password", **reset) for node in self.nodes))
@@ -180,30 +178,19 @@ class Sessions(Together):
 
     def test_busy_tables(self):
         """a guest registers, and an account is deleted, however busy their tables are at other nodes"""
-        over = threading.Event()
         anna = Http(self.nodes[0], "Anna")
         guests = [Http(self.nodes[1], f"Guest {i}") for i in range(4)]
         paths = [f"/api/v1/tables/{new_table(anna, [guest])}" for guest in guests for _ in range(3)]
 
-        def talk(node):
-            number, who = 0, at(node, anna)
-            while not over.is_set():
-                number += 1
-                with contextlib.suppress(Refused):  # too many
-                    who.post(paths[number % len(paths)] + "/chat", text="hello")
 
-        threads = [threading.Thread(target=talk, args=(node,)) for node in self.nodes[:2] * 2]
-        for thread in threads:
-            thread.start()
-        try:
+        def talk(who, count):
+            insist(lambda: who.post(paths[count % len(paths)] + "/chat", text="hello"), codes=("busy",))
+
+        with meanwhile([at(node, anna) for node in self.nodes[:2] * 2], talk):
             for i, guest in enumerate(guests):
                 there = at(self.nodes[2], guest)
                 there.post("/api/v1/register", name=f"Busy {i}", password=PASSWORD)
                 there.post("/api/v1/me/delete", name=f"Busy {i}")
-        finally:
-            over.set()
-            for thread in threads:
-                thread.join()
 
     def test_delete(self):
         """an account that is deleted at one node is gone at all"""
@@ -310,7 +297,7 @@ class Presence(Together):
         sock = self.socket(0, match.home[0], match.code)
         self.assertEqual(self.here(0, match), [True, False])
         for node in (1, 2):
-            self.shown(lambda n=node: self.here(n, match) == [True, False], 5)
+            self.shown(lambda n=node: self.here(n, match) == [True, False])
         table_when(watcher, lambda info: info["seats"][0]["here"])
         second = self.socket(1, match.home[0], match.code)
         self.shown(lambda: sql(self.nodes[0], "SELECT COUNT(*) FROM presence JOIN games ON id = game WHERE "
@@ -321,7 +308,7 @@ class Presence(Together):
             self.assertEqual(self.here(node, match), [True, False], "one of two connections was closed")
         second.close()
         for node in range(3):
-            self.shown(lambda n=node: self.here(n, match) == [False, False], 5)
+            self.shown(lambda n=node: self.here(n, match) == [False, False])
         table_when(watcher, lambda info: not info["seats"][0]["here"])
 
     def test_your_turn(self):
@@ -329,12 +316,12 @@ class Presence(Together):
         match = Match(self.nodes, edition="classic", title="Friday")
         away = self.socket(1, match.home[1])
         match.play(0, 0, 0, "nominate 4 4")
-        self.assertEqual(away.push("your_turn", 20), {"push": "your_turn", "table": match.code, "title": "Friday"})
+        self.assertEqual(away.push("your_turn"), {"push": "your_turn", "table": match.code, "title": "Friday"})
         match.play(2, 1, 1, "bid 5")
         watching = self.socket(2, match.home[1], match.code)
         self.shown(lambda: self.here(0, match) == [False, True])
         match.play(0, 0, 2, "bid 6")
-        watching.push("news", 20)
+        watching.push("news")
         time.sleep(0.5)
         self.assertFalse(hears(away, "your_turn"), "it is told of a turn that it sees")
 
@@ -346,9 +333,13 @@ class Presence(Together):
         ben, anna = match.people[1], match.people[0]
         seat, seq, _ = match.choices(0)
         self.assertEqual((seat, seq), (0, 0))
-        self.assertTrue(until(lambda: not isinstance(outcome(lambda: ben[2].post(match.path + "/call-bot", seat=1)), Refused), 10))
+
+        def called():
+            return not isinstance(outcome(lambda: ben[2].post(match.path + "/call-bot", seat=1)), Refused)
+
+        self.assertTrue(until(called))
         self.assertTrue(match.info(0)["seats"][0]["away"])
-        self.assertTrue(until(lambda: match.seq(1) > 0, 10), "no bot has moved")
+        self.assertTrue(until(lambda: match.seq(1) > 0), "no bot has moved")
         self.assertFalse(anna[0].post(match.path + "/come-back")["info"]["seats"][0]["away"])
         self.assertFalse(until(lambda: match.info(2)["seats"][0]["away"], 0.1))
         watching.close()

@@ -1,5 +1,6 @@
 """What tests of several servers on one PostgreSQL (nodes) share: nodes, people who ask any of them, games, watchers."""
 
+import contextlib
 import random
 import select
 import sys
@@ -7,11 +8,10 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from client import Http, Refused, Server, ServerTestCase, Socket, until
+from client import WAIT, Http, Refused, Server, ServerTestCase, Socket, until
 from database import sql
 
 ELEKTRO = sys.argv[1]
-PASSWORD = "correct horse"
 
 
 def beside(first, *options, **more):
@@ -24,12 +24,6 @@ def at(node, who):
     there = Http(node, cookie=who.cookie)
     there.you = getattr(who, "you", None)
     return there
-
-
-def account(node, name):
-    who = Http(node)
-    who.you = who.post("/api/v1/register", name=name, password=PASSWORD)["you"]
-    return who
 
 
 def outcome(call):
@@ -51,7 +45,31 @@ def at_once(pool, *calls):
     return list(pool.map(run, calls))
 
 
-def insist(do, seconds=20, codes=("busy", "storage")):
+@contextlib.contextmanager
+def meanwhile(clients, call):
+    """Beside the block each client calls a function again and again, with 0, 1, 2 and so on. No call may fail."""
+    over, made = threading.Event(), [0] * len(clients)
+
+    def go_on(i):
+        while not over.is_set():
+            call(clients[i], made[i])
+            made[i] += 1
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        futures = [pool.submit(go_on, i) for i in range(len(clients))]
+        try:
+            until(lambda: all(made) or any(future.done() for future in futures))
+            yield
+        finally:
+            over.set()
+        for future in futures:
+            future.result()
+    print(f"# meanwhile {made} calls")
+    if not all(made):
+        raise AssertionError("a client has called nothing")
+
+
+def insist(do, seconds=WAIT, codes=("busy", "storage")):
     """Sends a request again while the server says that it cannot; returns the answer, and how long it took."""
     began = time.monotonic()
     while True:
@@ -63,7 +81,18 @@ def insist(do, seconds=20, codes=("busy", "storage")):
         time.sleep(0.02)
 
 
-def is_ended(sock, seconds=20):
+def is_answered(sock):
+    """Whether a socket still gets an answer, and not its end."""
+    try:
+        sock.ask("hello")
+    except ConnectionError:
+        return False
+    except Refused:
+        pass
+    return True
+
+
+def is_ended(sock, seconds=WAIT):
     """Whether a socket is closed by its server within some time; messages that arrive before are dropped."""
     end = time.monotonic() + seconds
     try:
@@ -142,6 +171,11 @@ class Match:
         seat, seq, move = self.pick(node)
         return self.play(node, seat, seq, move)["seq"] if move else 0
 
+    def time_of(self, seq):
+        """When an entry was made, as the database has it."""
+        return int(sql(self.nodes[0], "SELECT at FROM journal JOIN games ON id = game "
+                       f"WHERE code = '{self.code}' AND journal.seq = {seq}"))
+
     def entries(self, node=0):
         return self.people[0][node].get(self.path + "/position?since=0")["entries"]
 
@@ -191,6 +225,6 @@ class Together(ServerTestCase):
             sock.ask("watch", table=watch)
         return sock
 
-    def shown(self, what, seconds=20):
+    def shown(self, what):
         """Waits until other nodes show something, a moment later."""
-        self.assertTrue(until(what, seconds))
+        self.assertTrue(until(what))

@@ -121,6 +121,17 @@ class Contents(unittest.TestCase):
         self.assertIn("/usr/lib/elektro/elektro-mpi.so", files("elektro-mpi"))
         self.assertIn("/usr/include/elektro/elektro.h", files("libelektro-dev"))
 
+    def test_examples(self):
+        """every example is in one package: those for operators of a server in its own"""
+        packed = {name: {os.path.basename(path) for path in files(name) if f"/doc/{name}/examples/" in path} - {""}
+                  for name in ("elektro", "elektro-server")}
+        self.assertEqual(packed["elektro"] & packed["elektro-server"], set())
+        examples = {entry.name for entry in os.scandir(os.path.join(ROOT, "examples")) if entry.is_file()}
+        self.assertEqual(examples - packed["elektro"] - packed["elektro-server"], set())
+        self.assertLessEqual({"elektro@.service", "haproxy.cfg", "node.conf"}, packed["elektro-server"])
+        self.assertLessEqual({f"/usr/share/doc/elektro-server/{name}.md.gz" for name in ("nodes", "operating")},
+                             files("elektro-server"))
+
     def test_hardened(self):
         """the unit leaves the service nothing but its data folder and the network"""
         unit = os.path.join(ROOT, "packaging/elektro.service")

@@ -98,16 +98,22 @@ typedef struct difference {
     jn_cursor cursor;         /* at the end of the game that was known */
     bool begun;               /* there was one */
     sv_clock clock;           /* of the table that was known */
+    int64_t due;              /* likewise */
     json_t *before;           /* what it looked like */
     json_t *entries;          /* new ones; NULL: none */
     unsigned orders, results; /* seats */
 } difference;
 
-/* Without an entry, only the clocks of a player who comes back are different. */
+static int64_t due(const sv_table *table)
+{
+    return table->has_game ? sv_clock_due(table) : 0;
+}
+
+/* Without an entry, the clocks may be different all the same: a player has left or come back. */
 static void tell_game(sv_core *core, sv_table *table, difference *d)
 {
-    const bool same_clock = d->clock.since == table->clock.since &&
-                            memcmp(d->clock.left, table->clock.left, sizeof d->clock.left) == 0;
+    const bool same_clock =
+        d->due == due(table) && memcmp(d->clock.left, table->clock.left, sizeof d->clock.left) == 0;
     if (json_array_size(d->entries) > 0 || (d->begun && !same_clock))
         sv_announce_news(core, table, d->entries ? d->entries : json_array());
     else
@@ -155,7 +161,8 @@ static void keep_bots(sv_table *table, sv_table *fresh)
 static void begin(sv_reading *reading, difference *d, sv_table *table)
 {
     *reading = (sv_reading){.known = table};
-    *d = (difference){.begun = table->has_game, .clock = table->clock, .before = shown(table)};
+    *d = (difference){
+        .begun = table->has_game, .clock = table->clock, .due = due(table), .before = shown(table)};
     if (d->begun)
         jn_begin_at_end(&d->cursor, &table->game);
 }

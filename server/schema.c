@@ -33,9 +33,9 @@
 
 #include "db.h"
 #include "errors.h"
+#include "schema.h"
 #include "store.h"
 
-/* "@" stands for the database's clause for a table that is stored in the order of its key. */
 static const char *const steps[] = {
     "CREATE TABLE users ("
     "  id BIGINT PRIMARY KEY, kind BIGINT NOT NULL, name TEXT NOT NULL, folded TEXT,"
@@ -166,10 +166,12 @@ static const char *const steps[] = {
     "ALTER TABLE schema_version ADD COLUMN oldest BIGINT;",
 };
 
-/* The release of the eighth step is the first that shares a database. */
-enum { OLDEST = 8 };
+/* The release of the eighth step is the first that shares a database. Since then each step is
+ * written down with the oldest release. */
+enum { SHARED = 8, TRIES = 10 /* to take a step */ };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;
+const sv_schema sv_schema_released = {steps, sizeof steps / sizeof *steps, SHARED};
 
 static void take_number(void *data, const sv_value *column)
 {
@@ -188,9 +190,10 @@ static bool read_version(sv_db *db, int64_t *version, rec_error *error)
 
 /* The schema of the oldest release that can work with the steps that this one does not know. A step
  * that does not say so needs its own. */
-static bool read_oldest(sv_db *db, int64_t version, int64_t *oldest, rec_error *error)
+static bool read_oldest(sv_db *db, const sv_schema *schema, int64_t version, int64_t *oldest,
+                        rec_error *error)
 {
-    const sv_value parameter[] = {sv_number(sv_schema_version)};
+    const sv_value parameter[] = {sv_number(schema->version)};
     sv_query q = {.sql = "SELECT MAX(COALESCE(oldest, version)) FROM schema_version "
                          "WHERE version > $1",
                   .parameter = parameter,
@@ -199,22 +202,22 @@ static bool read_oldest(sv_db *db, int64_t version, int64_t *oldest, rec_error *
                   .row = take_number,
                   .data = oldest};
     *oldest = version;
-    return version < OLDEST || db->run(db, &q, error);
+    return version < SHARED || db->run(db, &q, error);
 }
 
-static bool is_newer(sv_db *db, int64_t version, rec_error *error)
+static bool is_newer(sv_db *db, const sv_schema *schema, int64_t version, rec_error *error)
 {
     int64_t oldest;
-    if (version <= (int64_t)sv_schema_version)
+    if (version <= (int64_t)schema->version)
         return false;
-    if (!read_oldest(db, version, &oldest, error))
+    if (!read_oldest(db, schema, version, &oldest, error))
         return true;
-    if (oldest <= (int64_t)sv_schema_version)
+    if (oldest <= (int64_t)schema->version)
         return false;
     rec_fail(error, "newer-schema",
              "The database has schema %lld; this program knows %u. Use a newer Elektro, or restore "
              "a backup that was made before it was updated.",
-             (long long)version, sv_schema_version);
+             (long long)version, schema->version);
     return true;
 }
 
@@ -235,15 +238,15 @@ static char *spelt_out(const sv_db *db, const char *step)
     return text;
 }
 
-static bool take_step(sv_db *db, unsigned version, rec_error *error)
+static bool take_step(sv_db *db, const sv_schema *schema, unsigned version, rec_error *error)
 {
-    const sv_value parameter[] = {sv_number(version), sv_number(OLDEST)};
-    sv_query note = {.sql = version < OLDEST
+    const sv_value parameter[] = {sv_number(version), sv_number(schema->oldest)};
+    sv_query note = {.sql = version < SHARED
                                 ? "INSERT INTO schema_version (version) VALUES ($1)"
                                 : "INSERT INTO schema_version (version, oldest) VALUES ($1, $2)",
                      .parameter = parameter,
-                     .parameters = version < OLDEST ? 1 : 2};
-    char *text = spelt_out(db, steps[version - 1]);
+                     .parameters = version < SHARED ? 1 : 2};
+    char *text = spelt_out(db, schema->steps[version - 1]);
     bool ok = text || sv_fail_memory(error);
     ok = ok && db->begin(db, error);
     if (ok && db->script(db, text, error) && db->run(db, &note, error))
@@ -256,37 +259,57 @@ static bool take_step(sv_db *db, unsigned version, rec_error *error)
     return ok;
 }
 
-static bool take_steps(sv_db *db, rec_error *error)
+/* Servers that run use the tables of a step in any order, so that it and a turn may wait for each
+ * other. After a second PostgreSQL ends one of them. */
+static bool insist_on_step(sv_db *db, const sv_schema *schema, unsigned version, rec_error *error)
+{
+    bool ok = take_step(db, schema, version, error);
+    for (unsigned i = 1; !ok && db->shared && i < TRIES; i++)
+        ok = take_step(db, schema, version, error);
+    return ok;
+}
+
+static bool take_steps(sv_db *db, const sv_schema *schema, rec_error *error)
 {
     int64_t now;
     if (!db->script(db, "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)",
                     error) ||
-        !read_version(db, &now, error) || is_newer(db, now, error))
+        !read_version(db, &now, error) || is_newer(db, schema, now, error))
         return false;
-    for (unsigned next = (unsigned)now + 1; next <= sv_schema_version; next++)
-        if (!take_step(db, next, error))
+    for (unsigned next = (unsigned)now + 1; next <= schema->version; next++)
+        if (!insist_on_step(db, schema, next, error))
             return false;
     return sv_names_refresh(db, error);
 }
 
 /* Servers that start at the same time do it one after the other. */
-bool sv_migrate(sv_db *db, rec_error *error)
+bool sv_schema_migrate(sv_db *db, const sv_schema *schema, rec_error *error)
 {
     rec_error ignored;
     if (db->alone && !db->script(db, db->alone, error))
         return false;
-    const bool ok = take_steps(db, error);
+    const bool ok = take_steps(db, schema, error);
     return (!db->together || db->script(db, db->together, ok ? error : &ignored)) && ok;
+}
+
+bool sv_schema_fits(sv_db *db, const sv_schema *schema, rec_error *error)
+{
+    int64_t now;
+    if (!read_version(db, &now, error) || is_newer(db, schema, now, error))
+        return false;
+    return now >= (int64_t)schema->version ||
+           rec_fail(error, "older-schema",
+                    "The database has schema %lld; this program needs %u. Start the server of this "
+                    "program first, which updates it; or use the program of the server that runs.",
+                    (long long)now, schema->version);
+}
+
+bool sv_migrate(sv_db *db, rec_error *error)
+{
+    return sv_schema_migrate(db, &sv_schema_released, error);
 }
 
 bool sv_schema_check(sv_db *db, rec_error *error)
 {
-    int64_t now;
-    if (!read_version(db, &now, error) || is_newer(db, now, error))
-        return false;
-    return now >= (int64_t)sv_schema_version ||
-           rec_fail(error, "older-schema",
-                    "The database has schema %lld; this program needs %u. Start the server of this "
-                    "program first, which updates it; or use the program of the server that runs.",
-                    (long long)now, sv_schema_version);
+    return sv_schema_fits(db, &sv_schema_released, error);
 }

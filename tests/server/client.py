@@ -119,7 +119,10 @@ class Server:
             command = ["sh", "-c", 'LISTEN_FDS=1 LISTEN_PID=$$ exec "$@"', "sh", *command]
             more = {"pass_fds": (3,), "preexec_fn": lambda: os.dup2(self.listener.fileno(), 3)}
         return subprocess.Popen(command, stdin=self.stdin, stdout=self.output, stderr=self.log,
-                                env={**os.environ, **(self.env or {})}, **more)
+                                env=self.environment(), **more)
+
+    def environment(self):
+        return {**os.environ, **(self.env or {})}
 
     def listens_now(self):
         """Whether it accepts connections."""
@@ -171,7 +174,7 @@ class Server:
         """Runs an admin command on its database."""
         store = ["--store", self.store] if self.store else ["--data", self.data]
         return subprocess.run([self.elektro, "admin", *store, *arguments], capture_output=True, text=True,
-                              check=False, timeout=timeout)
+                              check=False, timeout=timeout, env=self.environment())
 
     def metric(self, name):
         """The value of one of its metrics."""

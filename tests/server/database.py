@@ -26,32 +26,23 @@ def backend(server):
     return int(sql(server, "SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"))
 
 
-class Listener:
-    """Hears what servers tell each other in a channel of PostgreSQL."""
+class Session:
+    """A session of PostgreSQL that stays."""
 
-    def __init__(self, server, channel):
-        self.channel = channel
+    def __init__(self, server):
         self.psql = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                      text=True)
-        self.ask(f"LISTEN {channel};")
 
-    def ask(self, text=""):
-        """The lines that psql has printed meanwhile."""
+    def run(self, text=""):
+        """Runs statements; returns the lines that psql has printed since the last call."""
         self.psql.stdin.write(text + "\nSELECT 'ready';\n")
         self.psql.stdin.flush()
         lines = []
-        while (line := self.psql.stdout.readline().rstrip("\n")) != "ready":
-            lines.append(line)
-        # What it has heard comes after the answer to the next statement.
-        self.psql.stdin.write("SELECT 'over';\n")
-        self.psql.stdin.flush()
-        while (line := self.psql.stdout.readline().rstrip("\n")) != "over":
-            lines.append(line)
+        while (line := self.psql.stdout.readline()) != "ready\n":
+            if not line:
+                raise ConnectionError("psql has ended")
+            lines.append(line.rstrip("\n"))
         return lines
-
-    def heard(self):
-        """The messages since the last call; each ends with the number of the process of PostgreSQL that sent it."""
-        return [line for line in self.ask() if self.channel in line]
 
     def __enter__(self):
         return self
@@ -60,6 +51,20 @@ class Listener:
         self.psql.stdin.close()
         self.psql.wait()
         self.psql.stdout.close()
+
+
+class Listener(Session):
+    """Hears what servers tell each other in a channel of PostgreSQL."""
+
+    def __init__(self, server, channel):
+        super().__init__(server)
+        self.channel = channel
+        self.run(f"LISTEN {channel};")
+
+    def heard(self):
+        """The messages since the last call; each ends with the number of the process of PostgreSQL that sent it."""
+        # psql prints those that came with an answer after it.
+        return [line for line in self.run() + self.run() if self.channel in line]
 
 
 class Cable:

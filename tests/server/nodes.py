@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(HERE)), "examples"))
 from client import PASSWORD, Http, Refused, Server, ServerTestCase, account, until
-from database import Listener, sql
+from database import Listener, Session, sql
 from online import Sealed
 from together import ELEKTRO, Match, Together, Watcher, at, at_once, beside, meanwhile, news_of, table_when
 
@@ -356,11 +356,11 @@ class Notifications(Together):
 
     def test_received(self):
         """a node that is notified reads the news, and does not wait for its next look"""
-        with Listener(self.nodes[0], "elektro_news") as notifier:
+        with Session(self.nodes[0]) as notifier:
             idle, notified = self.reads(2), []
 
             def reads_more():
-                notified.append(self.reads(1, lambda: notifier.ask("NOTIFY elektro_news;")))
+                notified.append(self.reads(1, lambda: notifier.run("NOTIFY elektro_news;")))
                 return notified[-1] > 3 * idle
 
             # A machine may be so busy that a node reads only once for many notifications, but not all the time.

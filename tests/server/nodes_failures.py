@@ -16,9 +16,9 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from client import Http, Refused, Server, ServerTestCase, Socket, account, free_port, frozen, new_table, until
-from database import LOCK, Cable, sql
-from together import ELEKTRO, Match, Watcher, at, beside, insist, outcome
+from client import Http, Refused, Server, ServerTestCase, Socket, account, frozen, new_table, until
+from database import LOCK, Cable, Session, sql
+from together import ELEKTRO, Match, Watcher, at, beside, ends_at_once, insist, outcome
 
 CLOCK = sys.argv[2]
 HOURS = 3600 * 1000
@@ -162,11 +162,8 @@ class StandsStill(ServerTestCase):
         with subprocess.Popen([ELEKTRO, "admin", "--store", self.other.store, *command], text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as admin:
             while admin.poll() is None:
-                seat, seq, move = self.match.pick(0)
-                client = self.match.name()
-                _, took = insist(lambda: self.match.play(0, seat, seq, move, client))
-                worst["move"] = max(worst["move"], took)
-                _, took = insist(lambda: stranger.post("/api/v1/me/name", name=f"Stranger {seq}"), codes=())
+                worst["move"] = max(worst["move"], self.match.insist(0))
+                _, took = insist(lambda: stranger.post("/api/v1/me/name", name="Stranger too"), codes=())
                 worst["name"] = max(worst["name"], took)
                 time.sleep(0.05)
             print("# beside it: " + ", ".join(f"a {what} took {took:.1f} s at most" for what, took in worst.items()))
@@ -352,36 +349,6 @@ class Clocks(ServerTestCase):
 
 
 class Releases(ServerTestCase):
-    def start(self, server):
-        """A node that is expected to end at once."""
-        with tempfile.TemporaryDirectory() as data:
-            return subprocess.run([ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store", server.store],
-                                  capture_output=True, text=True, check=False, timeout=60)
-
-    def test_newer(self):
-        """beside a newer release whose schema says so, nodes go on and start; beside another one they are refused"""
-        with Server(ELEKTRO) as first, beside(first) as second:
-            match = Match([first, second])
-            version = int(sql(first, "SELECT MAX(version) FROM schema_version"))
-            sql(first, "ALTER TABLE users ADD COLUMN motto TEXT; ALTER TABLE games ADD COLUMN mood BIGINT;"
-                "ALTER TABLE journal ADD COLUMN more TEXT; CREATE TABLE clubs (id BIGINT PRIMARY KEY);"
-                f"INSERT INTO schema_version (version, oldest) VALUES ({version + 1}, 8)")
-            for node in (0, 1):
-                match.step(node)
-            account(second, "Anna")
-            with beside(first) as third:
-                there = at(third, match.home[0])
-                self.assertEqual(there.get(match.path + "/position")["position"]["seq"], match.seq(0))
-                there.post(match.path + "/chat", text="hello")
-                self.assertEqual(first.admin("block", "Anna").stdout, "Done.\n")
-            sql(first, f"UPDATE schema_version SET oldest = {version + 1} WHERE version = {version + 1}")
-            run = self.start(first)
-            self.assertEqual(run.returncode, 1)
-            self.assertIn("Use a newer Elektro", run.stderr)
-            run = first.admin("tables")
-            self.assertEqual(run.returncode, 1)
-            self.assertIn("Use a newer Elektro", run.stderr)
-
     def test_older(self):
         """an older release, which wants the database for itself, cannot have it while any node runs; nor nodes while it runs"""
         take = f"SELECT pg_try_advisory_lock({LOCK})"
@@ -390,14 +357,9 @@ class Releases(ServerTestCase):
                 self.assertEqual(sql(first, take), "f")
             self.assertEqual(sql(first, take), "f")
             first.stop()
-            psql = subprocess.Popen(["psql", "-qtA", first.store], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-            with psql:
-                psql.stdin.write(take + ";\n")
-                psql.stdin.flush()
-                self.assertEqual(psql.stdout.readline().strip(), "t")
-                with ThreadPoolExecutor(2) as pool:
-                    runs = list(pool.map(self.start, [first, first]))
-                psql.stdin.close()
+            with Session(first) as older, ThreadPoolExecutor(2) as pool:
+                self.assertEqual(older.run(take + ";"), ["t"])
+                runs = list(pool.map(ends_at_once, [first, first]))
             for run in runs:
                 self.assertEqual((run.returncode, run.stdout), (1, ""), run.stderr)
                 self.assertIn("another server", run.stderr)

@@ -3,12 +3,14 @@
 import contextlib
 import random
 import select
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from client import WAIT, Http, Refused, Server, ServerTestCase, Socket, until
+from client import WAIT, Http, Refused, Server, ServerTestCase, Socket, free_port, until
 from database import sql
 
 ELEKTRO = sys.argv[1]
@@ -17,6 +19,13 @@ ELEKTRO = sys.argv[1]
 def beside(first, *options, **more):
     """Another node on the database of a server."""
     return Server(ELEKTRO, *options, **{"store": first.store, **more})
+
+
+def ends_at_once(server):
+    """Starts another node on the database of a server, which is expected to refuse that; returns what it said."""
+    with tempfile.TemporaryDirectory() as data:
+        command = [ELEKTRO, "serve", "--port", str(free_port()), "--data", data, "--store", server.store]
+        return subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT)
 
 
 def at(node, who):
@@ -129,7 +138,7 @@ class Match:
     """A game of guests, each of whom is at home at a node, and of whom anybody can be asked at any node."""
 
     def __init__(self, nodes, players=2, seed=1, **settings):
-        self.nodes, self.random, self.made = nodes, random.Random(seed), 0
+        self.nodes, self.random, self.made = list(nodes), random.Random(seed), 0
         self.home = [Http(nodes[i % len(nodes)], f"Player {i + 1}") for i in range(players)]
         self.people = [[at(node, who) for node in nodes] for who in self.home]
         self.code = self.home[0].post("/api/v1/tables", players=players, **{"order": "seated", **settings})["info"]["table"]
@@ -139,6 +148,12 @@ class Match:
             who.post(self.path + "/ready", ready=True)
         self.people[0][-1].post(self.path + "/start")
         nodes[0].tables.append((self.code, self.people[0][0]))
+
+    def add(self, node):
+        """Another node at which the players can be asked."""
+        self.nodes.append(node)
+        for people, who in zip(self.people, self.home):
+            people.append(at(node, who))
 
     def info(self, node):
         return self.people[0][node].get(self.path)["info"]
@@ -170,6 +185,12 @@ class Match:
         """A move by whoever is to move, at a node; returns the number of its entry, or 0 after the end."""
         seat, seq, move = self.pick(node)
         return self.play(node, seat, seq, move)["seq"] if move else 0
+
+    def insist(self, node):
+        """A move as of step, sent again while the node says that it cannot; returns how long the node took to make it."""
+        (seat, seq, move), _ = insist(lambda: self.pick(node))
+        client = self.name()
+        return insist(lambda: self.play(node, seat, seq, move, client))[1] if move else 0
 
     def time_of(self, seq):
         """When an entry was made, as the database has it."""

@@ -1,7 +1,6 @@
 """Clients of a cluster, each a thread. They talk to the balancer only, and write down what they do and see."""
 
 import http.client
-import http.server
 import json
 import random
 import select
@@ -10,6 +9,7 @@ import time
 
 from client import Refused, Socket
 from history import wall
+from receiver import Receiver
 
 ANSWER = 8  # seconds that a client waits for an answer
 SILENCE = 5  # seconds after which a watcher asks whether anybody is there
@@ -362,31 +362,16 @@ class Watcher(Client):
         self.run_of.history.push(self.watch["watch"], "away", away=away, seq=info["seq"])
 
 
-class Receiver:
+class Noting(Receiver):
     """Takes the notices of webhooks; has the codes of the tables that they named."""
 
     def __init__(self, address):
-        self.tables = tables = set()
+        self.tables = set()
+        super().__init__(self.take, address)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                tables.add(body["table"])
-                self.send_response(204)
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
-        self.server.daemon_threads = True
-        self.server.handle_error = lambda *_: None
-        self.url = f"http://{address}:{self.server.server_port}/"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def take(self, handler, body):
+        self.tables.add(json.loads(body)["table"])
+        handler.answer(204)
 
 
 class Opponent(Client):

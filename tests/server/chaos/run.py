@@ -15,7 +15,7 @@ import truth
 from checker import broken_laws, missing_lines
 from client import until
 from cluster import Missing, NotReady, find_programs
-from clients import Absent, Elsewhere, Leaver, Party, Receiver, Stop
+from clients import Absent, Elsewhere, Leaver, Noting, Party, Stop
 from faults import Faults
 from history import History
 
@@ -70,7 +70,7 @@ class Run:
 
     def play(self, seconds):
         """Disturbs the cluster for some time; returns everything that is wrong."""
-        receiver = Receiver(network.HUB if self.cluster.networks else "127.0.0.1")
+        receiver = Noting(network.HUB if self.cluster.networks else "127.0.0.1")
         try:
             self.parties = [Party(self, 1, 2, []), Party(self, 2, 3, ["easy"]), Party(self, 3, 2, ["random", "easy"], GAME),
                             Party(self, 4, 2, [], HURRY)]

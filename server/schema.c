@@ -33,6 +33,7 @@
 
 #include "db.h"
 #include "errors.h"
+#include "measure.h"
 #include "schema.h"
 #include "store.h"
 
@@ -166,9 +167,13 @@ static const char *const steps[] = {
     "ALTER TABLE schema_version ADD COLUMN oldest BIGINT;",
 };
 
-/* The release of the eighth step is the first that shares a database. Since then each step is
- * written down with the oldest release. */
-enum { SHARED = 8, TRIES = 10 /* to take a step */ };
+enum {
+    /* The release of this step is the first that shares a database. Since then each step is written
+     * down with the oldest release. */
+    SHARED = 8,
+    TRIES = 10,  /* to take a step */
+    SECONDS = 60 /* after which none begins: what takes long fails for another reason */
+};
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;
 const sv_schema sv_schema_released = {steps, sizeof steps / sizeof *steps, SHARED};
@@ -263,8 +268,9 @@ static bool take_step(sv_db *db, const sv_schema *schema, unsigned version, rec_
  * other. After a second PostgreSQL ends one of them. */
 static bool insist_on_step(sv_db *db, const sv_schema *schema, unsigned version, rec_error *error)
 {
+    const int64_t end = sv_seconds() + SECONDS;
     bool ok = take_step(db, schema, version, error);
-    for (unsigned i = 1; !ok && db->shared && i < TRIES; i++)
+    for (unsigned i = 1; !ok && db->shared && i < TRIES && sv_seconds() < end; i++)
         ok = take_step(db, schema, version, error);
     return ok;
 }

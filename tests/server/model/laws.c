@@ -34,8 +34,6 @@ static bool was_ready(const world *w, const ask *reader, enum person_name name)
     for (const ask *a = w->ask; a < w->ask + w->asks; a++) {
         if (a->q.table != reader->q.table || a->q.person != name || a == reader)
             continue;
-        if (a->q.kind == ASK_NOT_READY)
-            return false;
         ready = ready ||
                 (a->q.kind == ASK_READY && a->state == ASK_DONE && a->answered <= reader->arrived);
     }
@@ -63,33 +61,33 @@ static void law_of_done(world *w, ask *a, const json_t *reply)
         a->seq = number_of(reply, "seq");
         a->again = json_is_true(json_object_get(reply, "again"));
         if (!a->again && a->seq <= a->floor)
-            world_break(w, "node %u makes entry %u, and %u had been answered before", a->node,
-                        a->seq, a->floor);
+            world_break(w, "node %u makes entry %u, and %u had been seen before", a->node, a->seq,
+                        a->floor);
         raise_to(&w->floor[t], a->seq);
         break;
     case ASK_POSITION:
         a->seq = number_of(json_object_get(reply, "position"), "seq");
         if (a->seq < a->floor)
-            world_break(w, "node %u is at entry %u, and %u had been answered before", a->node,
-                        a->seq, a->floor);
+            world_break(w, "node %u is at entry %u, and %u had been seen before", a->node, a->seq,
+                        a->floor);
         raise_to(&w->floor[t], a->seq);
         break;
     case ASK_CHAT:
         a->seq = number_of(reply, "number");
         if (a->seq <= a->chat_floor)
-            world_break(w, "node %u makes chat line %u, and %u had been answered before", a->node,
+            world_break(w, "node %u makes chat line %u, and %u had been seen before", a->node,
                         a->seq, a->chat_floor);
         raise_to(&w->chat_floor[t], a->seq);
         break;
     case ASK_CHAT_LIST:
         a->seq = number_of(json_array_get(said, json_array_size(said) - 1), "number");
         if (a->seq < a->chat_floor)
-            world_break(w, "node %u knows chat line %u, and %u had been answered before", a->node,
+            world_break(w, "node %u knows chat line %u, and %u had been seen before", a->node,
                         a->seq, a->chat_floor);
+        raise_to(&w->chat_floor[t], a->seq);
         break;
     case ASK_TABLE:
     case ASK_READY:
-    case ASK_NOT_READY:
         law_of_seats(w, a, reply);
         break;
     case ASK_NOTHING:
@@ -97,29 +95,90 @@ static void law_of_done(world *w, ask *a, const json_t *reply)
     case ASK_LEAVE:
     case ASK_COME_BACK:
     case ASK_LOG_OUT:
-    case ASK_HELLO:
         break;
     }
 }
 
-/* What is wrong with the nodes, and not with the request. */
-static bool is_failure(const char *code)
+static bool is(const char *a, const char *b)
 {
-    return strcmp(code, "storage") == 0 || strcmp(code, "conflict") == 0 ||
-           strcmp(code, "busy") == 0 || strcmp(code, "damaged-journal") == 0 ||
-           strcmp(code, "no-such-table") == 0 || strcmp(code, "too-many") == 0 ||
-           strcmp(code, "bad-request") == 0;
+    return strcmp(a, b) == 0;
+}
+
+/* Whether a person has asked for something. */
+static bool has_asked(const world *w, enum person_name name, enum ask_kind kind)
+{
+    for (const ask *a = w->ask; a < w->ask + w->asks; a++)
+        if (a->q.kind == kind && a->q.person == name)
+            return true;
+    return false;
+}
+
+/* Whether a person, or somebody (PEOPLE), has asked for something at a table. */
+static bool has_asked_at(const world *w, unsigned t, unsigned name, enum ask_kind kind)
+{
+    for (const ask *a = w->ask; a < w->ask + w->asks; a++)
+        if (a->q.kind == kind && a->q.table == t && (name == PEOPLE || a->q.person == name))
+            return true;
+    return false;
+}
+
+/* Ben has no seat at a table with a bot; one who leaves gives up the seat. */
+static bool sits(const world *w, const ask *a)
+{
+    const bool seated =
+        a->q.person == ANNA || (a->q.person == BEN && w->kind[a->q.table] != TABLE_WITH_BOT);
+    return seated && !has_asked_at(w, a->q.table, a->q.person, ASK_LEAVE);
+}
+
+static bool is_reason_of_engine(const char *code)
+{
+    rec_error error;
+    snprintf(error.code, sizeof error.code, "%s", code);
+    return sv_error_of(&error) == SV_ERRORS;
+}
+
+/* A move may be based on an entry that is not the last one, have the name of another move, or be
+ * against the rules. A game may end if a player leaves it. */
+static bool may_refuse_move(const world *w, const ask *a, const char *code)
+{
+    if (is("not-running", code))
+        return has_asked_at(w, a->q.table, PEOPLE, ASK_LEAVE);
+    return is("stale", code) || is("client-used", code) || is_reason_of_engine(code) ||
+           (is("not-seated", code) && !sits(w, a));
+}
+
+/* Whether the plans give a node a reason to refuse a question. Whatever else it says is wrong with
+ * the node. */
+static bool may_refuse(const world *w, const ask *a, const char *code)
+{
+    if (is("not-logged-in", code))
+        return has_asked(w, a->q.person, ASK_LOG_OUT);
+    switch (a->q.kind) {
+    case ASK_MOVE:
+        return may_refuse_move(w, a, code);
+    case ASK_LEAVE:
+    case ASK_COME_BACK:
+        return is("not-seated", code) && !sits(w, a);
+    case ASK_JOIN:
+        return is("table-full", code);
+    default:
+        return false;
+    }
 }
 
 static void law_of_refused(world *w, ask *a, const json_t *error)
 {
     const char *code = json_string_value(json_object_get(error, "code"));
-    a->state = is_failure(code) ? ASK_FAILED : ASK_REFUSED;
-    if (a->state == ASK_FAILED && !(w->node[a->node].hurt && strcmp(code, "storage") == 0))
+    const bool failed = is("storage", code);
+    a->state = failed ? ASK_FAILED : ASK_REFUSED;
+    if (failed ? !w->node[a->node].hurt : !may_refuse(w, a, code))
         world_break(w, "node %u answers with %s", a->node, code);
-    if (strcmp(code, "stale") == 0 && number_of(error, "seq") < a->floor)
-        world_break(w, "node %u says that the game is at entry %u, and %u had been answered before",
+    if (!is("stale", code))
+        return;
+    if (number_of(error, "seq") < a->floor)
+        world_break(w, "node %u says that the game is at entry %u, and %u had been seen before",
                     a->node, number_of(error, "seq"), a->floor);
+    raise_to(&w->floor[a->q.table], number_of(error, "seq"));
 }
 
 void law_of_answer(world *w, ask *a, const json_t *reply)
@@ -159,6 +218,7 @@ static void law_of_news(person *p, unsigned t, const json_t *push)
             world_break(p->world, "node %u tells person %u of entry %u after entry %u", p->node,
                         p->name, seq, p->seq[t]);
         p->seq[t] = seq;
+        raise_to(&p->world->floor[t], seq);
     }
     if (number_of(json_object_get(push, "position"), "seq") != p->seq[t])
         world_break(p->world, "node %u tells person %u a position other than that of entry %u",
@@ -172,6 +232,7 @@ static void law_of_line(person *p, unsigned t, const json_t *push)
         world_break(p->world, "node %u tells person %u of chat line %u after line %u", p->node,
                     p->name, number, (unsigned)p->chat[t]);
     p->chat[t] = number;
+    raise_to(&p->world->chat_floor[t], number);
 }
 
 void law_of_push(person *p, const json_t *push)
@@ -199,7 +260,7 @@ static bool has_claimed(const machine *n, const char *code)
     const sv_claims *ahead = &core->tables.ahead;
     bool claimed = table && table->claimed == core->turn;
     for (unsigned i = 0; ahead->turn == core->turn && i < ahead->count; i++)
-        claimed = claimed || strcmp(ahead->list[i].code, code) == 0;
+        claimed = claimed || (ahead->list[i].version && strcmp(ahead->list[i].code, code) == 0);
     return claimed;
 }
 
@@ -233,24 +294,26 @@ void laws_of_step(world *w)
 /* ---------------------------------------------------------------------------------------- the end
  */
 
-/* How many journal lines a move with this name has made, and the first of them. */
-static unsigned count_lines(world *w, const ask *a, unsigned *seq)
+/* How many rows a query finds, and the number in the first of them. */
+static unsigned count_rows(const world *w, const char *sql, const char *const *values, int count,
+                           unsigned *number)
 {
-    char game[24], seat[8];
-    rec_error error;
-    sv_table *table = sv_table_load(&w->audit, w->code[a->q.table], &error);
-    snprintf(game, sizeof game, "%lld", table ? (long long)table->id : 0);
-    sv_table_free(table);
-    snprintf(seat, sizeof seat, "%d", a->q.person); /* Anna has the first seat, Ben the second */
-    const char *const values[] = {game, a->client, seat};
-    PGresult *result = PQexecParams(w->monitor,
-                                    "SELECT seq FROM journal WHERE game = $1::bigint AND "
-                                    "client = $2 AND seat = $3::bigint ORDER BY seq",
-                                    3, NULL, values, NULL, NULL, 0);
-    const unsigned count = (unsigned)PQntuples(result);
-    *seq = count ? (unsigned)strtoul(PQgetvalue(result, 0, 0), NULL, 10) : 0;
+    PGresult *result = PQexecParams(w->monitor, sql, count, NULL, values, NULL, NULL, 0);
+    const unsigned rows = (unsigned)PQntuples(result);
+    *number = rows ? (unsigned)strtoul(PQgetvalue(result, 0, 0), NULL, 10) : 0;
     PQclear(result);
-    return count;
+    return rows;
+}
+
+/* How many journal lines a move with this name has made, and the first of them. */
+static unsigned count_lines(const world *w, const ask *a, unsigned *seq)
+{
+    char seat[8];
+    snprintf(seat, sizeof seat, "%d", a->q.person); /* Anna has the first seat, Ben the second */
+    return count_rows(w,
+                      "SELECT seq FROM journal WHERE game = (SELECT id FROM games WHERE code = $1) "
+                      "AND client = $2 AND seat = $3::bigint ORDER BY seq",
+                      (const char *const[]){w->code[a->q.table], a->client, seat}, 3, seq);
 }
 
 /* A request with the same name as another one may have been made by that. */
@@ -278,6 +341,25 @@ static void law_of_journal(world *w, const ask *a)
         world_break(w, "request %u was refused, and is entry %u of the journal", number, seq);
 }
 
+/* Each chat line has words of its own. */
+static void law_of_chat(world *w, const ask *a)
+{
+    unsigned line;
+    const unsigned request = (unsigned)(a - w->ask) + 1;
+    const unsigned lines =
+        count_rows(w,
+                   "SELECT number FROM chat WHERE game = (SELECT id FROM games WHERE code = $1) "
+                   "AND words = $2 ORDER BY number",
+                   (const char *const[]){w->code[a->q.table], a->words}, 2, &line);
+    if (lines > 1)
+        world_break(w, "the chat line of request %u is stored %u times", request, lines);
+    if (a->state == ASK_DONE && (lines != 1 || line != a->seq))
+        world_break(w, "request %u was answered with chat line %u, and is stored as %u", request,
+                    a->seq, line);
+    if (a->state == ASK_REFUSED && lines > 0)
+        world_break(w, "request %u was refused, and is chat line %u", request, line);
+}
+
 static void law_of_requests(world *w)
 {
     for (const ask *a = w->ask; a < w->ask + w->asks; a++) {
@@ -285,6 +367,8 @@ static void law_of_requests(world *w)
             world_break(w, "request %u gets no answer", (unsigned)(a - w->ask) + 1);
         if (a->q.kind == ASK_MOVE)
             law_of_journal(w, a);
+        if (a->q.kind == ASK_CHAT)
+            law_of_chat(w, a);
     }
 }
 
@@ -301,6 +385,34 @@ static void law_of_memory(world *w, unsigned node, unsigned t, const sv_table *s
                     stored->game.lines);
     json_decref(here);
     json_decref(there);
+}
+
+static bool has_free_seat(const sv_table *table)
+{
+    for (unsigned i = 0; i < table->setting.players; i++)
+        if (table->seat[i].kind == SV_SEAT_EMPTY)
+            return true;
+    return false;
+}
+
+/* A person who was told so has a seat; one who was refused has none, and found none free. */
+static void law_of_join(world *w, const ask *a, const sv_table *stored)
+{
+    const int64_t user = w->person[a->node][a->q.person].client.user.id;
+    const bool seated = sv_seat_of(stored, user) != EK_NOBODY;
+    const unsigned request = (unsigned)(a - w->ask) + 1;
+    if (a->state == ASK_DONE && !seated)
+        world_break(w, "request %u was answered, and person %u has no seat", request, a->q.person);
+    if (a->state == ASK_REFUSED && (seated || has_free_seat(stored)))
+        world_break(w, "request %u was refused, and person %u %s", request, a->q.person,
+                    seated ? "has a seat" : "could have the free one");
+}
+
+static void laws_of_joins(world *w, unsigned t, const sv_table *stored)
+{
+    for (const ask *a = w->ask; a < w->ask + w->asks; a++)
+        if (a->q.kind == ASK_JOIN && a->q.table == t)
+            law_of_join(w, a, stored);
 }
 
 static unsigned count_chat(world *w, const sv_table *stored)
@@ -346,6 +458,7 @@ static void laws_of_table(world *w, unsigned t)
     if (stored->has_game && stored->status == SV_RUNNING &&
         sv_seat_is_automatic(stored, sv_table_to_move(stored)))
         world_break(w, "a bot is to move, and no node lets it");
+    laws_of_joins(w, t, stored);
     for (unsigned i = 0; i < w->nodes; i++) {
         if (w->node[i].core)
             law_of_memory(w, i, t, stored);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "log.h"
+#include "planted.h"
 #include "postgres_session.h"
 #include "receive.h"
 
@@ -96,6 +97,7 @@ static bool is_notified(sv_db *db)
 static bool commit(sv_db *db, rec_error *error)
 {
     machine *n = node_of(db);
+    planted_before_commit(n->core);
     n->commits = true;
     const bool ok = n->commit(db, error);
     n->commits = false;

@@ -46,6 +46,13 @@ static void open_table(world *w)
         world_watch(w, i, CLEO, 0);
 }
 
+static void free_seat(world *w)
+{
+    world_add_table(w, TABLE_FREE);
+    for (unsigned i = 0; i < w->nodes; i++)
+        world_watch(w, i, ANNA, 0);
+}
+
 static void two_games(world *w)
 {
     world_add_table(w, TABLE_OF_TWO);
@@ -144,6 +151,13 @@ const plan plans[] = {
      .turn = {{TURN(ASKS(ASK_READY, ANNA)), TURN(ASKS(ASK_TABLE, CLEO))},
               {TURN(ASKS(ASK_READY, BEN))}},
      .turns = {2, 1}},
+    {.name = "two people want the last seat",
+     .nodes = 2,
+     .switches = 2,
+     .prepare = free_seat,
+     .turn = {{TURN(ASKS(ASK_JOIN, BEN))},
+              {TURN(ASKS(ASK_JOIN, CLEO)), TURN(ASKS(ASK_TABLE, ANNA))}},
+     .turns = {1, 2}},
     {.name = "moves at two tables in another order",
      .nodes = 2,
      .switches = 2,

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core.h"
+#include "outbox.h"
 #include "store.h"
 #include "turn.h"
 
@@ -12,7 +14,8 @@ const char *const planted_names[PLANTED_KINDS] = {
     [PLANTED_CLAIM] = "claims that lock nothing",
     [PLANTED_CLAIM_AND_VERSION] = "claims that lock nothing, writes that do not check the version",
     [PLANTED_DEAF] = "nodes that do not read the news",
-    [PLANTED_HORIZON] = "news that are dropped"};
+    [PLANTED_HORIZON] = "news that are dropped",
+    [PLANTED_HASTE] = "answers that are sent before the commit"};
 
 bool __real_sv_game_claim(sv_store *store, const char *code, int64_t *version, rec_error *error);
 bool __wrap_sv_game_claim(sv_store *store, const char *code, int64_t *version, rec_error *error);
@@ -48,20 +51,31 @@ static void take_number(void *data, const sv_value *column)
     *(int64_t *)data = column[0].number;
 }
 
-/* The version in memory is the one that news told of last: a claim says it again. */
-bool __wrap_sv_game_claim(sv_store *store, const char *code, int64_t *version, rec_error *error)
+static bool read_version(sv_store *store, const char *code, int64_t *version, rec_error *error)
 {
-    if (!claims_nothing())
-        return __real_sv_game_claim(store, code, version, error);
     *version = 0;
     return sv_write_and_read(store, "SELECT version FROM games WHERE code = $1",
                              SV_VALUES(sv_text(code)), (sv_rows){"n", take_number, version}, error);
 }
 
+bool __wrap_sv_game_claim(sv_store *store, const char *code, int64_t *version, rec_error *error)
+{
+    return claims_nothing() ? read_version(store, code, version, error)
+                            : __real_sv_game_claim(store, code, version, error);
+}
+
 bool __wrap_sv_games_claim(sv_store *store, const char *const *codes, unsigned count,
                            sv_claim_each *each, void *data, rec_error *error)
 {
-    return claims_nothing() || __real_sv_games_claim(store, codes, count, each, data, error);
+    if (!claims_nothing())
+        return __real_sv_games_claim(store, codes, count, each, data, error);
+    for (unsigned i = 0; i < count; i++) {
+        int64_t version;
+        if (!read_version(store, codes[i], &version, error))
+            return false;
+        each(data, codes[i], version);
+    }
+    return true;
 }
 
 bool __wrap_sv_game_save(sv_store *store, const sv_game_row *row, rec_error *error)
@@ -90,4 +104,22 @@ bool __wrap_sv_news_read(sv_store *store, const sv_news_place *from, sv_news_lis
     if (planted == PLANTED_HORIZON)
         sv_news_free(list);
     return ok;
+}
+
+bool planted_needs_failures(void)
+{
+    return planted == PLANTED_HASTE;
+}
+
+/* The writes wait in the pipe for the commit: a read between answers and commit makes room for a
+ * failure. */
+void planted_before_commit(sv_core *core)
+{
+    int64_t one;
+    rec_error error;
+    if (planted != PLANTED_HASTE)
+        return;
+    sv_outbox_send(core, NULL);
+    if (!sv_read(&core->store, "SELECT 1", NULL, 0, (sv_rows){"n", take_number, &one}, &error))
+        sv_store_abort(&core->store, &error);
 }

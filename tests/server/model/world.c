@@ -129,24 +129,25 @@ static void bury(world *w, unsigned node)
 
 static void print_question(const world *w, const ask *a, char text[QUESTION_TEXT])
 {
-    static const char *const form[] = {[ASK_CHAT] = "\"do\":\"chat\",\"text\":\"hello\"",
-                                       [ASK_POSITION] = "\"do\":\"position\",\"since\":0",
+    static const char *const form[] = {[ASK_POSITION] = "\"do\":\"position\",\"since\":0",
                                        [ASK_CHAT_LIST] = "\"do\":\"chat_list\"",
                                        [ASK_READY] = "\"do\":\"ready\",\"ready\":true",
-                                       [ASK_NOT_READY] = "\"do\":\"ready\",\"ready\":false",
                                        [ASK_TABLE] = "\"do\":\"table\"",
                                        [ASK_JOIN] = "\"do\":\"join\"",
                                        [ASK_LEAVE] = "\"do\":\"leave\"",
                                        [ASK_COME_BACK] = "\"do\":\"come_back\"",
-                                       [ASK_LOG_OUT] = "\"do\":\"logout_everywhere\"",
-                                       [ASK_HELLO] = "\"do\":\"hello\""};
+                                       [ASK_LOG_OUT] = "\"do\":\"logout_everywhere\""};
     const unsigned id = (unsigned)(a - w->ask) + 1;
     if (a->q.kind == ASK_MOVE)
         snprintf(text, QUESTION_TEXT,
                  "{\"id\":%u,\"do\":\"move\",\"table\":\"%s\",\"seq\":%u,\"client\":\"%s\","
                  "\"move\":\"%s\"}",
                  id, w->code[a->q.table], a->q.seq, a->client, a->move);
-    else if (a->q.kind == ASK_LOG_OUT || a->q.kind == ASK_HELLO)
+    else if (a->q.kind == ASK_CHAT)
+        snprintf(text, QUESTION_TEXT,
+                 "{\"id\":%u,\"do\":\"chat\",\"table\":\"%s\",\"text\":\"%s\"}", id,
+                 w->code[a->q.table], a->words);
+    else if (a->q.kind == ASK_LOG_OUT)
         snprintf(text, QUESTION_TEXT, "{\"id\":%u,%s}", id, form[a->q.kind]);
     else
         snprintf(text, QUESTION_TEXT, "{\"id\":%u,%s,\"table\":\"%s\"}", id, form[a->q.kind],
@@ -167,6 +168,7 @@ void world_ask(world *w, unsigned node, const question *q)
                .arrived = w->answers};
     snprintf(a->move, sizeof a->move, "%s", q->move ? q->move : "");
     snprintf(a->client, sizeof a->client, "%s", q->client ? q->client : "");
+    snprintf(a->words, sizeof a->words, "line of request %u", w->asks);
     print_question(w, a, text);
     world_note(w, "  %s to node %u: %s\n", names[q->person], node, text);
     sv_core_receive(w->node[node].core, &p->client, text, strlen(text));
@@ -249,15 +251,15 @@ void world_add_table(world *w, enum table_kind kind)
     prepare(w, 0, ANNA,
             "{\"do\":\"table_new\",\"players\":2,\"edition\":\"classic\",\"order\":\"seated\"}");
     find_code(w, code);
-    w->tables++;
+    w->kind[w->tables++] = kind;
     if (kind == TABLE_WITH_BOT) {
         prepare(w, 0, ANNA, "{\"do\":\"add_bot\",\"table\":\"%s\",\"level\":\"easy\"}", code);
-    } else {
+    } else if (kind != TABLE_FREE) {
         prepare(w, 0, BEN, "{\"do\":\"join\",\"table\":\"%s\"}", code);
     }
     if (kind == TABLE_OF_TWO)
         prepare(w, 0, BEN, "{\"do\":\"ready\",\"table\":\"%s\",\"ready\":true}", code);
-    if (kind != TABLE_OPEN)
+    if (kind >= TABLE_OF_TWO)
         prepare(w, 0, ANNA, "{\"do\":\"start\",\"table\":\"%s\"}", code);
 }
 

@@ -12,6 +12,9 @@
 enum { NODES = 3, TABLES = 2, PEOPLE = 3, ASKS_MAX = 256, TRACE_MAX = 16384 };
 enum person_name { ANNA, BEN, CLEO };
 
+/* With a free seat, open and full, with a game against Ben, with one against a bot. */
+enum table_kind { TABLE_FREE, TABLE_OPEN, TABLE_OF_TWO, TABLE_WITH_BOT };
+
 enum ask_kind {
     ASK_NOTHING,
     ASK_MOVE,
@@ -19,13 +22,11 @@ enum ask_kind {
     ASK_POSITION,
     ASK_CHAT_LIST,
     ASK_READY,
-    ASK_NOT_READY,
     ASK_TABLE,
     ASK_JOIN,
     ASK_LEAVE,
     ASK_COME_BACK,
-    ASK_LOG_OUT, /* ends all sessions of the user */
-    ASK_HELLO
+    ASK_LOG_OUT /* ends all sessions of the user */
 };
 
 /* What a person asks. */
@@ -45,7 +46,8 @@ typedef struct ask {
     unsigned node;
     enum ask_state state;
     char move[32], client[32];
-    /* What had been answered anywhere when it was sent, and how many answers. */
+    char words[32]; /* of a chat line, which no other one has */
+    /* What people had seen when it was sent, and how many answers there had been. */
     unsigned floor, chat_floor, arrived;
     unsigned answered;  /* the how manieth answer it is */
     unsigned seq;       /* of the answer */
@@ -74,10 +76,11 @@ struct world {
     machine node[NODES];
     person person[NODES][PEOPLE];
     char code[TABLES][SV_CODE_MAX];
+    enum table_kind kind[TABLES];
     unsigned tables;
     ask ask[ASKS_MAX];
     unsigned asks, answers, schedules;
-    unsigned floor[TABLES]; /* the highest entry in any answer */
+    unsigned floor[TABLES]; /* the highest entry in any answer or push */
     unsigned chat_floor[TABLES];
     bool ticks;            /* calming down includes a tick of each machine */
     bool broken;           /* a law */
@@ -95,8 +98,7 @@ bool world_begin(world *w);
 /* Ends it: closes the connections, deletes the tables. */
 void world_end(world *w);
 
-/* Creates a table whose host is Anna: open, or with a game against Ben, or against a bot. */
-enum table_kind { TABLE_OPEN, TABLE_OF_TWO, TABLE_WITH_BOT };
+/* Creates a table whose host is Anna. */
 void world_add_table(world *w, enum table_kind kind);
 /* A person at a node watches a table. */
 void world_watch(world *w, unsigned node, enum person_name name, unsigned table);

@@ -13,7 +13,8 @@ CODE = "AAAA"
 
 def op(do, begin, end, outcome="ok", **more):
     return {"kind": "op", "client": "anna", "node": "node1", "table": CODE, "do": do, "begin": begin, "end": end,
-            "outcome": outcome, "code": None, "session": "anna", **more}
+            "wall_begin": begin * 1000, "wall_end": end * 1000, "outcome": outcome, "code": None, "session": "anna",
+            **more}
 
 
 def move(name, begin, end, seq, text="pass", **more):
@@ -33,10 +34,14 @@ def entry(seq, seat=1, text="pass"):
     return {"seq": seq, "seat": seat, "move": text} if seq else {"seq": 0}
 
 
+def chat_list(begin, end, *texts, **more):
+    return op("chat-list", begin, end, said=[{"number": i, "text": text} for i, text in enumerate(texts, 1)], **more)
+
+
 def good():
-    """A history and its truth: three moves, two chat lines, a session that ends."""
+    """A history and its truth: three moves, two chat lines, a session that ends, a party that goes on."""
     history = [
-        op("start", 0.5, 1, wall_begin=500, wall_end=1000),
+        op("start", 0.5, 1),
         move("a1", 1, 2, 1),
         move("b1", 2.1, 2.2, None, outcome="unknown", client="ben"),
         move("b1", 2.3, 3, 2, client="ben"),
@@ -46,7 +51,11 @@ def good():
         op("moves", 7, 8, seq=3),
         op("chat", 1, 2, text="one", number=1),
         op("chat", 3, 4, "unknown", text="two", number=None),
+        chat_list(1.5, 1.9),
+        chat_list(3, 3.5, "one"),
+        chat_list(3.5, 4.5, "one", "two", client="ben"),
         op("notice", 2, 9, waited=7),
+        op("progress", 2, 5, client="party 1", waited=3),
         watch(1),
         push(1, 1, "entries", entries=[entry(0)]),
         push(1, 1, "away", away=[], seq=0),
@@ -66,7 +75,7 @@ def good():
     truth = {CODE: {"rows": rows, "entries": {0: entry(0), 1: entry(1), 2: entry(2, 2), 3: entry(3)},
                     "chat": [{"number": 1, "text": "one"}, {"number": 2, "text": "two"}],
                     "settings": {"clock": {"kind": "game", "seconds": 60, "increment": 0}},
-                    "left": [60000 - 1200 - 2000, 60000 - 1000], "begun": 500, "invalid": None}}
+                    "left": [60000 - 1200 - 2000, 60000 - 1000], "running": True, "begun": 500, "invalid": None}}
     return history, truth
 
 
@@ -117,6 +126,46 @@ class Good(unittest.TestCase):
         """a watcher that was cut off need not hear what is said"""
         history, truth = good()
         history.append(watch(3, since=3, begin=0, alive=False))
+        self.assertEqual(violations(history, truth), [])
+
+
+    def test_refused_for_a_reason(self):
+        """requests may be refused for reasons of their kind, and after the end of a session"""
+        history, truth = good()
+        truth[CODE]["running"] = False
+        history += [op("moves", 6, 7, "refused", code="not-running"),
+                    move("c1", 6, 7, None, outcome="refused", code="conflict"),
+                    op("chat", 6, 7, "refused", code="busy", text="three"),
+                    op("start", 6, 7, "refused", code="not-open"),
+                    op("bot", 6, 7, "refused", code="table-full"),
+                    op("register", 6, 7, "refused", code="name-taken"),
+                    op("mine", 9.2, 9.4, "refused", code="not-logged-in", session="ben")]
+        self.assertEqual(violations(history, truth), [])
+
+    def test_clocks(self):
+        """the time of a node may be wrong by a second"""
+        history, truth = good()
+        truth[CODE]["left"][0] -= 900
+        self.assertEqual(violations(history, truth), [])
+        truth[CODE]["left"][0] += 900
+        truth[CODE]["settings"]["clock"] = {"kind": "move", "seconds": 5}
+        history.append(push(1, 9.1, "away", away=[2], seq=3))
+        self.assertEqual(violations(history, truth), [])
+
+    def test_ended(self):
+        """a game that is called ended has ended"""
+        history, truth = good()
+        truth[CODE]["running"] = False
+        history.append(op("moves", 4.9, 5.1, "refused", code="not-running", seq=None))
+        self.assertEqual(violations(history, truth), [])
+
+    def test_chat_pages(self):
+        """a list of the chat has at most 200 lines"""
+        history, truth = good()
+        texts = [f"line {i}" for i in range(1, 210)]
+        truth[CODE]["chat"] += [{"number": i, "text": text} for i, text in enumerate(texts[2:], 3)]
+        history += [push(1, 5, "chat", number=i) for i in range(3, 210)]
+        history.append(chat_list(6, 7, "one", "two", *texts[2:200]))
         self.assertEqual(violations(history, truth), [])
 
 
@@ -265,10 +314,53 @@ class Bad(unittest.TestCase):
         """a notice that does not arrive"""
         self.found("was not told of their turn", lambda h, t: find(h, "notice").update(outcome="unknown"))
 
-    def test_failure(self):
-        """a server that fails, for another reason than its database"""
-        self.found("mine of anna failed at node1: damaged", lambda h, t: h.append(
-            op("mine", 1, 2, "refused", code="damaged-journal", status=500)))
+    def test_refusals(self):
+        """a request that is refused for a reason which its kind cannot have"""
+        def refused(do, code, words, **more):
+            self.found(words, lambda h, t: h.append(op(do, 1, 2, "refused", code=code, **more)))
+        refused("mine", "damaged-journal", "mine of anna at node1 was refused: damaged-journal", status=500)
+        refused("watch", "no-such-table", "watch of anna at node1 was refused: no-such-table", seq=None)
+        refused("chat-list", "busy", "chat-list of anna at node1 was refused: busy")
+        refused("position", "not-running", "position of anna at node1 was refused: not-running", seq=None)
+        refused("move", "not-seated", "move of anna at node1 was refused: not-seated", name="c1", move="pass")
+        refused("mine", "not-logged-in", "mine of anna at node1 was refused: not-logged-in")
+        refused("mine", "blocked", "mine of anna at node1 was refused: blocked", session="ben")
+
+    def test_no_answer(self):
+        """an answer of a node that is not in the form of one"""
+        self.found("an answer that is none: 500", lambda h, t: h.append(
+            op("mine", 1, 2, "unknown", status=500, problem="JSONDecodeError")))
+
+    def test_progress(self):
+        """a party that cannot go on"""
+        self.found("AAAA: party 1 made no move within 60 seconds", lambda h, t: find(h, "progress").update(
+            outcome="missing", waited=60))
+
+    def test_runs(self):
+        """a game that runs, or goes on, after it was called ended"""
+        def call_ended(running, end):
+            def change(h, t):
+                t["running"] = running
+                h.append(op("move", 3, end, "refused", code="not-running", name="c1", move="pass", seq=None))
+            return change
+        self.found("told anna that no game is running, but it is", call_ended(True, 9))
+        self.found("1900 ms before the last entry", call_ended(False, 3.1))
+
+    def test_chat_reads(self):
+        """a list of the chat without a line that was answered, heard or read before, or with a wrong one"""
+        self.found("anna read from node1 0 chat lines, but line 1", lambda h, t: h.append(chat_list(2.5, 3)))
+        self.found("1 chat lines, but line 2", lambda h, t: h.append(chat_list(4.1, 4.2, "one")))
+
+        def read_only(h, t):
+            h.remove(find(h, "push", what="chat", number=2))
+            h.append(chat_list(4.6, 4.7, "one"))
+        self.found("1 chat lines, but line 2", read_only)
+        self.found("'two' as chat line 1, but it is 'one'", lambda h, t: h.append(chat_list(5, 6, "two", "two")))
+
+        def leave_out(h, t):
+            h.append(chat_list(5, 6, "one", "two"))
+            h[-1]["said"].pop(0)
+        self.found("the chat lines [2]", leave_out)
 
     def test_session(self):
         """a session that is served after it ended"""

@@ -101,6 +101,32 @@ def judge(record, reply, keep):
         record["outcome"] = "unknown" if record["code"] in UNKNOWN else "refused"
 
 
+def node_of(socket):
+    """The node at the other end of a WebSocket, as the balancer chose it."""
+    return next((line.split()[-1] for line in socket.head.split("\r\n")
+                 if line.lower().startswith("x-elektro-node:")), None)
+
+
+def ask(run, client, socket, do, keep=(), **fields):
+    """Sends a request by a WebSocket, and writes it down with its answer, which may be a refusal. A request without an
+    answer is not written down: the connection is broken then, and these requests change nothing."""
+    record = {"kind": "op", "do": do, "client": client, "session": client, "table": fields.get("table"), "code": None,
+              "node": node_of(socket), "outcome": "unknown", "begin": time.monotonic(), "wall_begin": wall()}
+
+    def note(reply):
+        record.update(end=time.monotonic(), wall_end=wall())
+        judge(record, reply, keep)
+        run.history.add(record)
+
+    try:
+        reply = socket.ask(do, **fields)
+    except Refused as no:
+        note({"error": no.error})
+        raise
+    note(reply)
+    return reply
+
+
 def choose(moves, rng):
     """A random move that does not bid like a fool, so that games end."""
     plain = {}
@@ -150,7 +176,7 @@ class Party:
         host, *others = [Caller(self.run, player.name, player.caller.cookie) for player in self.players]
         settings = {"players": len(self.players) + len(self.bots), "edition": host_edition(self.games),
                     "order": "seated", "clock": self.clock}
-        record, reply = host.insist("table", "/tables", settings, settings=settings)
+        record, reply = host.insist("new-table", "/tables", settings, settings=settings)
         if record["outcome"] != "ok":
             raise RuntimeError(f"no table: {reply}")
         code = record["table"] = reply["info"]["table"]
@@ -171,6 +197,10 @@ class Party:
         if info["outcome"] == "ok" and reply["info"]["status"] == "running":
             self.code, self.games = code, self.games + 1
             self.run.begun(code, self.clock, {**record, "players": reply["info"]["settings"]["players"]})
+
+    def names(self):
+        """Under which its players make moves."""
+        return {caller.client for player in self.players for caller in (player.caller, player.tab) if caller}
 
     def over(self, code):
         with self.lock:
@@ -226,6 +256,8 @@ class Player(Client):
                 self.caller.call("come-back", f"/tables/{code}/come-back", {}, table=code)
         elif word < 0.5:
             self.tab.call("position", f"/tables/{code}/position", table=code, keep=["seq"])
+        elif word < 0.55:
+            self.read_chat(code)
         self.pause(0.1)
 
     def dawdle(self):
@@ -237,6 +269,12 @@ class Player(Client):
         self.lines += 1
         text = f"{self.name} says line {self.lines}"
         self.caller.call("chat", f"/tables/{code}/chat", {"text": text}, table=code, text=text, keep=["number"])
+        if self.rng.random() < 0.5:
+            self.read_chat(code)
+
+    def read_chat(self, code):
+        """In the other window, which is mostly served by another node."""
+        self.tab.call("chat-list", f"/tables/{code}/chat", table=code, keep=["said"])
 
     def decide(self, code, listed):
         """Makes a move: in one window, or in two at once; the same in both, or two that exclude each other."""
@@ -293,26 +331,18 @@ class Watcher(Client):
         self.socket = Socket(self.run_of.server, self.player.caller if self.player else None)
         try:
             self.socket.socket.settimeout(ANSWER)
-            node = next((line.split()[-1] for line in self.socket.head.split("\r\n")
-                         if line.lower().startswith("x-elektro-node:")), None)
-            self.begin(node)
+            self.begin()
             self.follow()
         finally:
             self.socket.close()
 
-    def ask(self, do, **fields):
-        """Asks and writes the answer down, unless there is none."""
-        record = {"kind": "op", "do": do, "client": self.name, "session": self.name, "table": self.code, "code": None,
-                  "node": None, "begin": time.monotonic(), "outcome": "unknown"}
-        reply = self.socket.ask(do, table=self.code, **fields)
-        position = reply.get("position") or {"seq": 0}
-        self.run_of.history.add({**record, "end": time.monotonic(), "outcome": "ok", "seq": position["seq"]})
-        return reply
+    def ask(self, do):
+        return ask(self.run_of, self.name, self.socket, do, table=self.code, since=self.last, keep=["seq"])
 
-    def begin(self, node):
-        reply = self.ask("watch", since=self.last)
+    def begin(self):
+        reply = self.ask("watch")
         self.watch = self.run_of.history.add({
-            "kind": "watch", "watch": self.run_of.history.number(), "client": self.name, "node": node,
+            "kind": "watch", "watch": self.run_of.history.number(), "client": self.name, "node": node_of(self.socket),
             "table": self.code, "begin": time.monotonic(), "since": self.last, "last": self.last, "alive": True})
         self.see_entries(reply["entries"])
         self.see_away(reply["info"])
@@ -329,7 +359,7 @@ class Watcher(Client):
                 if self.is_bored():
                     raise ConnectionError("it looks elsewhere")
                 if time.monotonic() - heard > SILENCE:
-                    self.ask("position", since=self.last)
+                    self.ask("position")
                     heard = time.monotonic()
             else:
                 self.socket.pushes.append(json.loads(self.socket.frame()))
@@ -392,7 +422,7 @@ class Opponent(Client):
             self.host.guest()
         self.prepare()
         settings = {"players": 2, "edition": "classic", "order": "seated"}
-        record, reply = self.host.insist("table", "/tables", settings, settings=settings)
+        record, reply = self.host.insist("new-table", "/tables", settings, settings=settings)
         code = record["table"] = reply["info"]["table"]
         path = f"/tables/{code}"
         self.guest.insist("join", path + "/join", {}, table=code)
@@ -453,7 +483,7 @@ class Elsewhere(Opponent):
             try:
                 self.socket = Socket(self.run_of.server, self.guest)
                 self.socket.socket.settimeout(ANSWER)
-                self.socket.ask("hello")
+                ask(self.run_of, self.name, self.socket, "hello")
             except (OSError, ValueError, Refused, IndexError):
                 self.close()
                 self.pause(0.2)

@@ -13,7 +13,7 @@ import sys
 import threading
 import unittest
 
-from cluster import Cluster
+from cluster import Cluster, until
 from run import Run, prepare
 
 
@@ -42,6 +42,18 @@ def go_back(database, folder, seconds):
         if run.returncode == 0:
             return
     raise RuntimeError("the database cannot be restored: " + run.stderr)
+
+
+def orphan(cluster):
+    """Kills all nodes while a bot thinks, so that nobody is left who would make its decision, and starts them again."""
+    until(lambda: cluster.database.sql("SELECT 1 FROM games WHERE automatic = 1 AND status = 1"))
+    for node in cluster.nodes:
+        node.process.kill()
+        node.process.wait()
+    for node in cluster.nodes:
+        node.start()
+    for node in cluster.nodes:
+        node.wait_until_ready()
 
 
 class Planted(unittest.TestCase):
@@ -77,6 +89,10 @@ class Planted(unittest.TestCase):
     def test_news(self):
         """servers that miss news and never catch up: watchers are not told"""
         self.finds({"pushes", "chat pushes"}, OPTIONS.nodes, bug="news")
+
+    def test_orphans(self):
+        """servers that let the bots of a dead one wait: a party cannot go on"""
+        self.finds({"progress"}, OPTIONS.nodes, bug="orphans", fault=orphan)
 
     def test_loss(self):
         """a database that loses what was written in the last seconds: answered moves and chat lines are gone"""

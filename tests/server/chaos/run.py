@@ -12,7 +12,7 @@ from collections import Counter
 
 import network
 import truth
-from checker import broken_laws, missing_lines
+from checker import broken_laws, missing_lines, moves_since
 from client import until
 from cluster import Missing, NotReady, find_programs
 from clients import Absent, Elsewhere, Leaver, Noting, Party, Stop
@@ -23,6 +23,7 @@ GAME = {"kind": "game", "seconds": 36000, "increment": 0}
 HURRY = {"kind": "move", "seconds": 5}
 START = 60  # seconds in which every party begins a game
 QUIET = 5  # seconds without faults before the end, in which the cluster recovers
+PROGRESS = 60  # seconds after that in which every party makes a move
 SETTLE = 20  # seconds in which watchers hear the last news
 
 
@@ -72,14 +73,16 @@ class Run:
         """Disturbs the cluster for some time; returns everything that is wrong."""
         receiver = Noting(network.HUB if self.cluster.networks else "127.0.0.1")
         try:
-            self.parties = [Party(self, 1, 2, []), Party(self, 2, 3, ["easy"]), Party(self, 3, 2, ["random", "easy"], GAME),
-                            Party(self, 4, 2, [], HURRY)]
+            # A hard bot thinks in a thread, while its node may fail.
+            self.parties = [Party(self, 1, 2, []), Party(self, 2, 3, ["easy"]),
+                            Party(self, 3, 2, ["random", "hard"], GAME), Party(self, 4, 2, [], HURRY)]
             others = [Absent(self, 1, receiver), Elsewhere(self, 1), Leaver(self, 1)]
             players = [player for party in self.parties for player in party.players] + others
             self.watchers = [watcher for party in self.parties for watcher in party.watchers]
             for thread in players + self.watchers:
                 thread.start()
             self.disturb(seconds)
+            self.progress()
             self.settle(players)
         finally:
             self.closing.set()
@@ -102,6 +105,24 @@ class Run:
         except NotReady as no:  # a violation, and the end of the faults
             self.complain(str(no))
         time.sleep(QUIET)
+
+    def progress(self):
+        """Notes for each party whether it has made a move since the faults ended. The other laws do not notice a table
+        that is stuck for ever: players repeat a request that is answered with "busy"."""
+        begin = time.monotonic()
+        waiting = list(self.parties)
+
+        def all_moved():
+            moved = {op["client"] for op in moves_since(self.history.copy(), begin)}
+            waiting[:] = [party for party in waiting if not moved.intersection(party.names())]
+            return not waiting
+
+        until(all_moved, PROGRESS)
+        end = time.monotonic()
+        for party in self.parties:
+            self.history.add({"kind": "op", "do": "progress", "client": f"party {party.number}", "table": party.code,
+                              "session": None, "node": None, "code": None, "begin": begin, "end": end,
+                              "waited": end - begin, "outcome": "missing" if party in waiting else "ok"})
 
     def settle(self, players):
         """Stops the players, and waits until watchers know all that there was when they stopped."""

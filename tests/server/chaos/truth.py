@@ -6,11 +6,13 @@ import os
 import subprocess
 
 NOBODY = 0xff  # the seat of a row that no player decided
+RUNNING = 1  # the status of a table whose game has begun and has not ended
 
 
 def read(run, cluster):
-    """The tables whose games were begun. Stops the nodes, and starts the first one to tell the entries of the journals."""
-    tables = {code: {"rows": [], "chat": [], "entries": {}, "left": [], "invalid": None, **table}
+    """The tables whose games were begun. The nodes have been stopped; this starts the first one, which tells the
+    entries of the journals, and leaves it running."""
+    tables = {code: {"rows": [], "chat": [], "entries": {}, "left": [], "running": False, "invalid": None, **table}
               for code, table in run.tables.items()}
     read_rows(tables, cluster.database)
     node = cluster.nodes[0]
@@ -34,9 +36,10 @@ def read_rows(tables, database):
             "SELECT g.code, c.number, c.words FROM chat c JOIN games g ON g.id = c.game ORDER BY 1, 2"):
         if code in tables:
             tables[code]["chat"].append({"number": int(number), "text": text})
-    for code, clock in database.sql("SELECT code, clock FROM games"):
-        if code in tables:  # warned, since, and what each seat has left
+    for code, status, clock in database.sql("SELECT code, status, clock FROM games"):
+        if code in tables:  # the clock: warned, since, and what each seat has left
             tables[code]["left"] = [int(word) for word in clock.split()[2:2 + tables[code]["settings"]["players"]]]
+            tables[code]["running"] = int(status) == RUNNING
 
 
 def get(connection, path):

@@ -37,9 +37,9 @@ static split *of(sv_db *db)
 
 static const char *const accounts[] = {"users",      "sessions", "names",
                                        "names_made", "devices",  "mutes"};
-static const char *const games[] = {"games",    "journal",  "players",    "chat",
-                                    "errands",  "removals", "generation", "analyses",
-                                    "presence", "notices",  "site",       "schema_version"};
+static const char *const games[] = {
+    "games",    "journal",   "players",  "chat",    "errands", "removals",      "generation",
+    "analyses", "analysing", "presence", "notices", "site",    "schema_version"};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -64,19 +64,14 @@ static const char *next_word(const char *text, char word[WORD_MAX])
     return length > 0 ? text : NULL;
 }
 
-/* Words that stand before the name of a table. */
-static const char *const before_tables[] = {"FROM", "JOIN", "INTO", "UPDATE"};
-
+/* No column has the name of a table. */
 static int side_of(const char *sql)
 {
     char word[WORD_MAX];
-    bool seen[SIDES] = {false}, table = false;
+    bool seen[SIDES] = {false};
     for (const char *rest = next_word(sql, word); rest; rest = next_word(rest, word)) {
-        if (table && is_among(accounts, COUNT(accounts), word))
-            seen[ACCOUNTS] = true;
-        else if (table && is_among(games, COUNT(games), word))
-            seen[GAMES] = true;
-        table = is_among(before_tables, COUNT(before_tables), word);
+        seen[ACCOUNTS] = seen[ACCOUNTS] || is_among(accounts, COUNT(accounts), word);
+        seen[GAMES] = seen[GAMES] || is_among(games, COUNT(games), word);
     }
     if (seen[ACCOUNTS] && seen[GAMES]) {
         fprintf(stderr, "A statement needs tables of both databases: %s\n", sql);
@@ -168,12 +163,25 @@ static bool commit(sv_db *db, rec_error *error)
     return s->side[GAMES]->commit(s->side[GAMES], error);
 }
 
+/* Each statement once: it is known by its address. */
+static void note(split *s, int side, const char *sql)
+{
+    for (unsigned i = 0; i < s->count[side]; i++)
+        if (s->written[side][i] == sql)
+            return;
+    if (s->count[side] == STATEMENTS_MAX) {
+        fprintf(stderr, "One turn writes with more than %d statements.\n", STATEMENTS_MAX);
+        abort();
+    }
+    s->written[side][s->count[side]++] = sql;
+}
+
 static bool run(sv_db *db, sv_query *q, rec_error *error)
 {
     split *s = of(db);
     const int side = side_of(q->sql);
-    if (s->open && strncmp(q->sql, "SELECT", 6) != 0 && s->count[side] < STATEMENTS_MAX)
-        s->written[side][s->count[side]++] = q->sql;
+    if (s->open && strncmp(q->sql, "SELECT", 6) != 0)
+        note(s, side, q->sql);
     return s->side[side]->run(s->side[side], q, error);
 }
 

@@ -1,6 +1,6 @@
 // Answers of the server that arrive late: they replace nothing newer, and nothing that the user does meanwhile is lost.
 import assert from 'node:assert/strict';
-import { begin, eventually, host, person, server, shortGame, sit } from './online-table.mjs';
+import { begin, entriesOf, eventually, host, log, person, server, shortGame, sit } from './online-table.mjs';
 import { test } from './stage.mjs';
 
 /** Waits until the page has used all answers that have arrived. */
@@ -245,4 +245,31 @@ test('a game that ends while the lobby is open becomes a past game there', async
     await row.getByText('Continue').waitFor();
     for (const { ask } of [anna, ben]) assert.equal((await ask('POST', `tables/${code}/agree-end`, { agree: true })).ok, true);
     await row.getByText('Record').waitFor();
+});
+test('a page whose game goes back, because a backup was restored, opens it anew', async () => {
+    const { anna, ben, code } = await shortGame();
+    const { page } = anna;
+    const last = async () => (await entriesOf(anna, code)).at(-1).seq;
+    /** Plays at least so many entries, with the first moves that are offered. */
+    const play = async (count) => {
+        for (const end = (await last()) + count; (await last()) < end; ) {
+            for (const { ask } of [anna, ben]) {
+                const { seq, moves = [] } = await ask('GET', `tables/${code}/moves`);
+                if (moves.length > 0) await ask('POST', `tables/${code}/move`, { seq, client: `at-${seq}`, move: moves[0] });
+            }
+        }
+    };
+    await play(3);
+    await page.evaluate(() => (window.sameAsBefore = true));
+    const backup = `${server.data}/backup`;
+    await server.admin('backup', backup);
+    await play(12);
+    const long = (await log(page)).length;
+    await server.admin('restore', backup);
+    await eventually(async () => (await log(page)).length < long);
+    await play(1);
+    const fresh = await page.context().newPage();
+    await fresh.goto(`${server.address}#/table/${code}`);
+    await eventually(async () => (await log(fresh)).length > 0 && `${await log(page)}` === `${await log(fresh)}`);
+    assert.equal(await page.evaluate(() => window.sameAsBefore), true, 'the page was loaded again');
 });

@@ -39,6 +39,8 @@ export class OnlineTable implements Watcher, OnlinePart {
     toMove = $state.raw<number | null>(null);
     /** When this person's time runs out; set once it is short. */
     due = $state.raw<number | null>(null);
+    /** The server has another game than the page, such as one from a backup: the table must be opened anew. */
+    outdated = $state.raw(false);
     /** The error that ended watching the table. */
     watchError = $state.raw<Error | null>(null);
     /** Server time minus local time. */
@@ -129,11 +131,18 @@ export class OnlineTable implements Watcher, OnlinePart {
     caughtUp({ info, position, entries, more, orders, order_results: results = [] }: WatchReply): void {
         const again = this.#opening === undefined;
         this.#onWatch();
+        if ((position?.seq ?? 0) < this.since) return this.lose();
         this.info = info;
         this.orders.receive({ orders, results, why: null });
         if (position !== null) this.#update(position, entries, more);
         if (!more) this.#opened();
         if (again) void this.#loadChat(true);
+    }
+
+    /** What the page knows of the game is not true any more. */
+    lose(): void {
+        this.outdated = true;
+        this.game?.disconnect();
     }
 
     failed(error: Error): void {

@@ -318,8 +318,15 @@ export class RemoteGame extends JournalGame implements GameSource {
     #show(): void {
         const group = this.#queue.shift();
         if (group === undefined) return;
-        for (const entry of group) this.#apply(entry);
-        if (this.#queue.length === 0) this.#checkAgainstServer();
+        try {
+            for (const entry of group) this.#apply(entry);
+            if (this.#queue.length === 0) this.#checkAgainstServer();
+        } catch (error) {
+            if (!(error instanceof OutOfSync)) throw error;
+            console.warn(error.message);
+            this.#queue = [];
+            return this.online.lose();
+        }
         const last = this.history.at(-1)!;
         const undone = group[0]!.undo === true;
         this.emit(undone ? { ...last, events: [] } : last);

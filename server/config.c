@@ -15,7 +15,7 @@
 const cli_option sv_storage_options[] = {
     CLI_FILLED_ROW(sv_config, data, "data", "FOLDER",
                    "folder of the database (default $XDG_DATA_HOME/elektro)"),
-    CLI_BUFFER_ROW(sv_config, store, "store", "URL", "keep games in PostgreSQL: postgres://…"),
+    CLI_FILLED_ROW(sv_config, store, "store", "URL", "keep games in PostgreSQL: postgres://…"),
     CLI_NUMBER_ROW(sv_config, store_timeout, "store-timeout", "SECONDS", 1, 30, "5",
                    "give up a query that PostgreSQL has not answered by then"),
     CLI_BUFFER_ROW(sv_config, file, "config", "FILE",
@@ -204,6 +204,25 @@ static bool is_origin(const char *text)
     return host && host > text && host[3] && host[3 + strcspn(host + 3, "/?# \t")] == '\0';
 }
 
+static bool is_postgres(const char *url)
+{
+    return strncmp(url, "postgres://", 11) == 0 || strncmp(url, "postgresql://", 13) == 0;
+}
+
+/* What cannot be read off a single option. False after an error message. */
+static bool check(const cli_verb *verb, const sv_config *config)
+{
+    if (config->origin[0] && !is_origin(config->origin))
+        return cli_complain(verb->name,
+                            "--origin must be an origin such as https://example.org, without a "
+                            "path, not '%s'",
+                            config->origin);
+    return !config->store[0] || is_postgres(config->store) ||
+           cli_complain(verb->name,
+                        "--store must be a URL such as postgres://user@host/name; for games in a "
+                        "file leave it out");
+}
+
 /* The built-in defaults, the file, the environment, the command line: each overrides those before.
  */
 static int read_all(const cli_verb *verb, const char *file, sv_config *config, int argc,
@@ -238,11 +257,7 @@ int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **arg
         return -1;
     memcpy(file, config->file, sizeof file);
     const int operands = read_all(verb, file, config, argc, argv, status);
-    if (operands >= 0 && config->origin[0] && !is_origin(config->origin)) {
-        cli_complain(verb->name,
-                     "--origin must be an origin such as https://example.org, without a path, "
-                     "not '%s'",
-                     config->origin);
+    if (operands >= 0 && !check(verb, config)) {
         *status = cli_misused(verb);
         return -1;
     }
@@ -255,6 +270,19 @@ int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **arg
 void sv_config_database(const sv_config *config, char *path, size_t size)
 {
     snprintf(path, size, "%s/elektro.db", config->data);
+}
+
+void sv_config_store(const sv_config *config, char *text, size_t size)
+{
+    const char *place = strstr(config->store, "://");
+    if (!place) {
+        sv_config_database(config, text, size);
+        return;
+    }
+    place += 3;
+    const char *user = memchr(place, '@', strcspn(place, "/?"));
+    place = user ? user + 1 : place;
+    snprintf(text, size, "postgres://%.*s", (int)strcspn(place, "?"), place);
 }
 
 void sv_config_blame(const cli_verb *verb, const sv_config *config, const rec_error *error)

@@ -58,6 +58,8 @@ extern const cli_option sv_storage_options[];
 int sv_config_read(const cli_verb *verb, sv_config *config, int argc, char **argv, int *status);
 /* Where the database of this configuration is. */
 void sv_config_database(const sv_config *config, char *path, size_t size);
+/* Where the games are, for the log: that file, or the URL without user, password and options. */
+void sv_config_store(const sv_config *config, char *text, size_t size);
 /* Locks the data folder until the process ends, as a server does; -1 with errno, which is
  * EWOULDBLOCK if another process has locked it. create: the file of the lock may be missing. */
 int sv_config_lock(const sv_config *config, bool create);

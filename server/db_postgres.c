@@ -23,6 +23,7 @@
 enum { MIGRATION_SECONDS = 24 * 60 * 60, HEARD_MAX = 64 };
 
 #define MIGRATION "19540956243325552" /* of the advisory locks */
+#define DEADLOCK  "40P01"             /* what PostgreSQL calls it */
 
 typedef struct postgres_db {
     sv_db db;
@@ -242,7 +243,8 @@ static bool notified(sv_db *db)
 /* ------------------------------------------------------------------------------------ statements
  */
 
-/* A script has several statements, which a pipeline does not take. */
+/* A script has several statements, which a pipeline does not take. Fails with "conflict" if
+ * PostgreSQL ended it because it and another session waited for each other. */
 static bool command(postgres_db *p, const char *sql, unsigned limit, rec_error *error)
 {
     if (!p->pipe.connection)
@@ -254,9 +256,13 @@ static bool command(postgres_db *p, const char *sql, unsigned limit, rec_error *
     const bool ok = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
     if (!reached(p, result != NULL, error))
         return false;
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const bool deadlock = state && strcmp(state, DEADLOCK) == 0;
     if (!ok)
         sv_pg_log("the database failed", PQresultErrorMessage(result));
     PQclear(result);
+    if (deadlock)
+        return sv_fail_conflict(error);
     return ok || sv_fail(error, SV_ERROR_STORAGE, "The database failed: nothing was saved.");
 }
 

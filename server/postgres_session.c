@@ -14,7 +14,7 @@
 #include "measure.h"
 
 enum {
-    TEXT_SHOWN = 128,
+    TEXT_SHOWN = 160,
     LINE_TEXT = 256, /* of the log */
     QUERY_TEXT = 512,
     GRACE_MS = 1000 /* after the time limit that PostgreSQL itself keeps */
@@ -143,6 +143,18 @@ static bool set_up(PGconn *connection, const sv_pg_terms *terms)
     return PQsetnonblocking(connection, 1) == 0 && command(connection, terms, sql);
 }
 
+/* The first line of what libpq says. If it is long it names a host or a socket at length, and only
+ * what is behind that is told. */
+static void give_cause(const char *message, char text[TEXT_SHOWN])
+{
+    static const char behind[] = " failed: ";
+    const size_t length = strcspn(message, "\n");
+    const char *cause = strstr(message, behind);
+    if (length >= TEXT_SHOWN && cause && cause < message + length)
+        message = cause + strlen(behind);
+    snprintf(text, TEXT_SHOWN, "%.*s", (int)strcspn(message, "\n"), message);
+}
+
 static bool not_opened(const PGconn *connection, const sv_pg_terms *terms, bool late,
                        rec_error *error)
 {
@@ -151,11 +163,9 @@ static bool not_opened(const PGconn *connection, const sv_pg_terms *terms, bool 
         snprintf(text, sizeof text, "it does not answer within %u s (--store-timeout)",
                  terms->seconds);
     else
-        snprintf(text, sizeof text, "%s", PQerrorMessage(connection));
-    text[strcspn(text, "\n")] = '\0';
+        give_cause(PQerrorMessage(connection), text);
     return sv_fail(error, SV_ERROR_STORAGE,
-                   "The database cannot be opened: %s. Check --store, which needs a URL such as "
-                   "postgres://user@host/name.",
+                   "The database cannot be opened: %s. If that does not pass, check --store.",
                    text);
 }
 

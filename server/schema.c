@@ -33,7 +33,6 @@
 
 #include "db.h"
 #include "errors.h"
-#include "measure.h"
 #include "schema.h"
 #include "store.h"
 
@@ -171,8 +170,7 @@ enum {
     /* The release of this step is the first that shares a database. Since then each step is written
      * down with the oldest release. */
     SHARED = 8,
-    TRIES = 10,  /* to take a step */
-    SECONDS = 60 /* after which none begins: what takes long fails for another reason */
+    TRIES = 10 /* to take a step */
 };
 
 const unsigned sv_schema_version = sizeof steps / sizeof *steps;
@@ -268,9 +266,8 @@ static bool take_step(sv_db *db, const sv_schema *schema, unsigned version, rec_
  * other. After a second PostgreSQL ends one of them. */
 static bool insist_on_step(sv_db *db, const sv_schema *schema, unsigned version, rec_error *error)
 {
-    const int64_t end = sv_seconds() + SECONDS;
     bool ok = take_step(db, schema, version, error);
-    for (unsigned i = 1; !ok && db->shared && i < TRIES && sv_seconds() < end; i++)
+    for (unsigned i = 1; !ok && sv_error_of(error) == SV_ERROR_CONFLICT && i < TRIES; i++)
         ok = take_step(db, schema, version, error);
     return ok;
 }

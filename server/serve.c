@@ -135,6 +135,16 @@ static void watch_signals(sv_net *net)
     hold_hangup(false);
 }
 
+/* With the number of the process, by which the servers that share a database call each other. */
+static void log_start(const sv_config *config)
+{
+    char database[SV_PATH_MAX + 16], process[24];
+    sv_config_store(config, database, sizeof database);
+    snprintf(process, sizeof process, "%ld", (long)getpid());
+    sv_log("info", "listening", "address", config->address, "database", database, "process",
+           process, NULL);
+}
+
 static int run(sv_net *net, const char *version)
 {
     const bool web_client = sv_web_read(&net->web, net->config.web);
@@ -145,7 +155,7 @@ static int run(sv_net *net, const char *version)
         watch_signals(net);
         sv_webhook_open(&net->core, &net->config);
         sv_welcome(&net->config, web_client);
-        sv_log("info", "listening", "address", net->config.address, NULL);
+        log_start(&net->config);
         uv_run(&net->loop, UV_RUN_DEFAULT);
         status = 0;
     } else {

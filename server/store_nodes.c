@@ -58,7 +58,18 @@ bool sv_node_remove(sv_store *store, int64_t id, rec_error *error)
     static const char free_notices[] =
         "UPDATE notices SET until = 0 WHERE id IN (SELECT id FROM notices "
         "WHERE node = $1 FOR UPDATE SKIP LOCKED)";
-    const char *const sql[] = {hand_over_commands, free_games, free_notices,
+    /* The news are those of the server that is gone, as in sv_presence_end. */
+    static const char tell_of_analyses[] =
+        "INSERT INTO news (id, tx, place, node, at, what, whom, more) "
+        "SELECT (random() * 9007199254740991)::bigint, pg_current_xact_id()::text::bigint, "
+        "row_number() OVER (), $1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint, "
+        "'analysis', code, json_build_object('push', 'analysis', 'table', code, 'state', 'failed', "
+        "'done', done, 'of', total)::text FROM analysing JOIN games ON games.id = game "
+        "WHERE node = $1";
+    const char *const sql[] = {hand_over_commands,
+                               free_games,
+                               free_notices,
+                               tell_of_analyses,
                                "DELETE FROM analysing WHERE node = $1",
                                "DELETE FROM nodes WHERE id = $1"};
     bool ok = sv_presence_end(store, id, error);

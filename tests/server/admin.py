@@ -151,10 +151,19 @@ class Admin(ServerTestCase):
                 self.assertEqual(first, f"elektro {command[0]}: The database cannot be opened: "
                                         "file is not a database.")
                 self.assertTrue(second.startswith(f"The database is the file {data}/elektro.db."), second)
-            run = serve("--data", data, "--store", "foo")
-            self.assertEqual(run.returncode, 1, run.stderr)
-            self.assertTrue(run.stderr.startswith("elektro serve: The database cannot be opened: "), run.stderr)
-            self.assertIn("Check --store,", run.stderr)
+            for nonsense in ("foo", "/tmp/games.db", "mysql://x@y/z", "postgres:"):
+                run = serve("--data", data, "--store", nonsense)
+                self.assertEqual((run.returncode, run.stderr.splitlines()[0]),
+                                 (2, "elektro serve: --store must be a URL such as postgres://user@host/name; for games "
+                                     "in a file leave it out"))
+            run = serve("--data", data, "--store", "")
+            self.assertEqual(run.returncode, 2, run.stderr)
+            self.assertTrue(run.stderr.startswith("elektro serve: --store must be a text of 1 to "), run.stderr)
+            # libpq names the long folder before the cause.
+            run = serve("--data", data, "--store", f"postgres://elektro@/games?host={data}/{'folder/' * 10}")
+            self.assertEqual((run.returncode, run.stderr),
+                             (1, "elektro serve: The database cannot be opened: No such file or directory. If that does "
+                                 "not pass, check --store.\n"))
 
     def test_misused(self):
         """a command without what it needs is refused with what it needs"""

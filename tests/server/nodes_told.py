@@ -107,3 +107,18 @@ class Gone(ServerTestCase):
                 self.assertEqual((run.returncode, run.stderr),
                                  (1, "elektro admin: the server does not answer. It will do this when it can.\n"))
                 self.assertTrue(until(lambda: sql(first, "SELECT COUNT(*) FROM errands") == "0"))
+
+    def test_analysis(self):
+        """who waits for an analysis hears that its node has died, and can ask for it again"""
+        with Server(ELEKTRO) as first, beside(first) as other:
+            match = Match([first, other], edition="classic")
+            for _ in range(40):
+                match.step(0)
+            for who in match.home:
+                who.post(match.path + "/agree-end", agree=True)
+            sock = Socket(first)
+            sock.ask("watch", table=match.code)
+            self.assertIn(match.people[0][1].post(match.path + "/analyse")["state"], ("waiting", "running"))
+            other.kill()
+            self.assertEqual(sock.push("analysis")["state"], "failed")
+            self.assertIn(match.people[0][0].post(match.path + "/analyse")["state"], ("waiting", "running", "done"))

@@ -165,7 +165,9 @@ for people and a `request` id, by which the operator finds the request in the se
 the header `X-Request-Id`. A request that failed has changed nothing; only if a database breaks off while it saves, which is
 the error `storage`, nobody knows: read again what you changed, or send a move again. Requests that are sent without waiting for
 the answer before (pipelining) are answered in their order. A request that is not well-formed HTTP is answered, too, with
-`bad-request`, `length-required` or `too-large`, and ends its connection.
+`bad-request`, `length-required` or `too-large`, and ends its connection. A server behind a balancer may be out of its reach: the
+balancer then answers itself, with status 502, 503 or 504. `examples/haproxy.cfg` answers with the error `storage` without a
+`request` id, and with the seconds to wait in `Retry-After`; other balancers may not answer in JSON.
 
 **WebSocket.** Connect to any path of the server with the subprotocol `elektro-1`, and with the cookie or token of a
 session. Each message is a JSON object: `do` names the request, `id` (a number or short text) comes back as `re` in the

@@ -5,8 +5,10 @@
 
 import contextlib
 import glob
+import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -28,6 +30,8 @@ PATH = os.environ["PATH"] + ":/usr/sbin"  # Debian keeps HAProxy there
 NODES = 2
 # Of the balancer, while no node answers it in time: on a busy machine that says nothing about the nodes.
 UNANSWERED = {502, 503, 504}
+WEBSOCKET = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
+             "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Protocol": "elektro-1"}
 
 # Bash reads this before the script, which then interrupts itself before a command of its function start, given by its
 # number. The process that it starts gets some time before.
@@ -40,6 +44,15 @@ trap '[ "${FUNCNAME[0]-}" != start ] || [ $((++moment)) != "$MOMENT" ] || { slee
 
 def run(*words, **more):
     return subprocess.run(words, capture_output=True, text=True, check=False, timeout=5 * WAIT, **more)
+
+
+def start_in(folder, **more):
+    """Starts a cluster that cannot start."""
+    while True:
+        port = free_ports(1 + NODES)
+        done = run(SCRIPT, "--data", folder, "--nodes", str(NODES), "--port", str(port), "--elektro", ELEKTRO, **more)
+        if " is in use." not in done.stderr:  # another test may have taken the port
+            return done
 
 
 def missing():
@@ -141,6 +154,16 @@ class Cluster:
         finally:
             http.close()
 
+    def refusal(self, path, **headers):
+        """What the balancer itself answers: status, headers, and the error or else the text."""
+        http = Http(self)
+        try:
+            status, fields, body = http.raw("GET", path, headers=headers)
+        finally:
+            http.close()
+        is_json = fields["Content-Type"] == "application/json"
+        return status, fields, json.loads(body)["error"] if is_json else body.decode()
+
     def answers_from(self, nodes):
         """Waits until these nodes, and no others, have answered some requests in a row."""
         return until(lambda: {self.get() for _ in range(4 * NODES)} == {(200, node) for node in nodes})
@@ -206,7 +229,8 @@ class Running(ServerTestCase):
         """the balancer passes requests to all nodes, for local names only, and games are played through it"""
         self.cluster.start()
         self.assertTrue(self.cluster.answers_from(["node1", "node2"]))
-        self.assertEqual(self.cluster.get(Host="games.example.org")[0], 403)
+        status, _, error = self.cluster.refusal("/", Host="games.example.org")
+        self.assertEqual((status, error["code"]), (403, "wrong-origin"))
         self.assertEqual(self.cluster.get("/metrics")[0], 404)
         anna, ben = Client(self.cluster, "Anna"), Client(self.cluster, "Ben")
         code = new_table(anna, [ben], edition="classic", order="seated")
@@ -252,6 +276,28 @@ class Running(ServerTestCase):
         self.assertEqual(self.cluster.command("--restart", "1").returncode, 0)
         self.assertTrue(self.cluster.answers_from(["node1", "node2"]))
 
+    def test_no_node(self):
+        """while no node answers, programs get an error in JSON and browsers a page that tries again"""
+        self.cluster.start()
+        for node in ("node1", "node2"):
+            os.kill(self.cluster.pid(node), signal.SIGKILL)
+        self.cluster.says("No node is left.")
+        self.assertTrue(until(lambda: self.cluster.get()[0] == 503))
+        for path, headers in (("/api/v1/hello", {}), ("/api/v1/tables/ABCDEF/events?since=0", {}), ("/", WEBSOCKET)):
+            with self.subTest(path=path):
+                status, fields, error = self.cluster.refusal(path, **headers)
+                self.assertEqual((status, error["code"]), (503, "storage"))
+                self.assertIn("Try again", error["text"])
+                self.assertTrue(fields["Retry-After"])
+        status, fields, page = self.cluster.refusal("/")
+        self.assertEqual((status, fields["Content-Type"]), (503, "text/html; charset=utf-8"))
+        self.assertIn('http-equiv="refresh"', page)
+        self.assertIn("The game server cannot be reached right now.", page)
+        log = os.path.join(self.cluster.data, "haproxy.log")
+        self.assertTrue(until(lambda: re.search(r"^\d{4}-\d\d-\d\dT.*node2 is DOWN", text_of(log), re.MULTILINE)))
+        self.assertEqual(self.cluster.command("--restart", "all").returncode, 0)
+        self.assertTrue(self.cluster.answers_from(["node1", "node2"]))
+
     def test_killed_balancer(self):
         """if HAProxy ends, the script says so and stops everything"""
         self.cluster.start()
@@ -279,6 +325,10 @@ class Running(ServerTestCase):
         self.cluster.process.kill()
         self.cluster.ended()
         self.assertTrue(until(lambda: self.cluster.get()[0] == 200))
+        restarted = self.cluster.command("--restart", "1")
+        self.assertEqual((restarted.returncode, restarted.stdout), (1, ""))
+        self.assertIn("was killed and has left node1 node2 haproxy postgres.", restarted.stderr)
+        self.assertIn("--stop", restarted.stderr)
         stopped = self.cluster.command("--stop")
         self.assertEqual((stopped.returncode, stopped.stderr), (0, ""))
         self.assertIn("An earlier cluster has left node1 node2 haproxy postgres.", stopped.stdout)
@@ -314,18 +364,24 @@ class Running(ServerTestCase):
         self.assertEqual(self.cluster.left(), ([], []))
 
     def test_kept(self):
-        """with --data the games are there again after the next start; the folder serves one cluster at a time"""
+        """with --data games and logs are there again after the next start; the folder serves one cluster at a time"""
         data = os.path.join(self.cluster.folder, "data")
         self.cluster.start("--data", data)
         anna = Client(self.cluster, "Anna")
         other = run(SCRIPT, "--data", data, "--elektro", ELEKTRO)
         self.assertEqual(other.returncode, 1)
         self.assertIn("another cluster (process", other.stderr)
+        extra = re.search(r"--data (\S+) .*--port (\d+)$", self.cluster.said(), re.MULTILINE)
+        self.assertEqual(int(extra[2]), self.cluster.port + 10)
+        os.mkdir(extra[1])
         self.assertEqual(self.cluster.command("--stop").returncode, 0)
         self.assertEqual(self.cluster.ended(), 0)
         self.assertEqual(processes_of(self.cluster.folder), [])
+        self.assertFalse(os.path.exists(extra[1]))
+        logs = {name: text_of(f"{data}/{name}.log") for name in ("node1", "node2", "haproxy", "postgres")}
         self.assertIn("No cluster runs on", self.cluster.command("--stop").stdout)
         self.cluster.start("--data", data)
+        self.assertEqual({name: text_of(f"{data}/{name}.log.1") for name in logs}, logs)
         self.assertEqual(Client(self.cluster, cookie=anna.cookie).get("/api/v1/hello")["you"]["name"], "Anna")
 
     def test_example(self):
@@ -360,6 +416,9 @@ class Words(unittest.TestCase):
                 ("--what",): "unknown option --what",
                 ("now",): "unknown option now",
                 ("--stop", "--temporary"): "--temporary makes a new cluster",
+                ("--temporary", "--data", "/tmp"): "leave out --data",
+                ("--restart", "2", "--stop"): "only one of the commands",
+                ("--stop", "--restart", "1"): "only one of the commands",
         }.items():
             with self.subTest(words=words):
                 refused = run(SCRIPT, *words)
@@ -377,20 +436,44 @@ class Words(unittest.TestCase):
                 self.assertIn(part, refused.stderr)
 
     def test_nothing_runs(self):
-        """--stop and --restart say that no cluster runs"""
+        """--stop and --restart say that no cluster runs, and leave no file in the folder"""
         with tempfile.TemporaryDirectory() as folder:
             stopped = run(SCRIPT, "--data", folder, "--stop")
             self.assertEqual((stopped.returncode, stopped.stdout), (0, f"No cluster runs on {folder}.\n"))
             restarted = run(SCRIPT, "--data", folder, "--restart", "1")
             self.assertEqual((restarted.returncode, restarted.stdout), (1, ""))
             self.assertIn(f"no cluster runs on {folder}", restarted.stderr)
+            self.assertEqual(os.listdir(folder), [])
 
     @unittest.skipIf(missing(), missing())
     def test_no_program(self):
-        """without the program it says what is missing"""
-        refused = run(SCRIPT, "--temporary", "--elektro", "/nowhere/elektro")
-        self.assertEqual(refused.returncode, 1)
-        self.assertIn("/nowhere/elektro is missing", refused.stderr)
+        """without the program it says what is missing, or what cannot be executed"""
+        for path, part in (("/nowhere/elektro", "is missing"), ("/etc/passwd", "cannot be executed"),
+                           ("/etc", "cannot be executed")):
+            with self.subTest(path=path):
+                refused = run(SCRIPT, "--temporary", "--elektro", path)
+                self.assertEqual(refused.returncode, 1)
+                self.assertIn(f"{path} {part}", refused.stderr)
+
+    @unittest.skipIf(missing(), missing())
+    @unittest.skipIf(os.getuid(), "only root starts PostgreSQL as another user")
+    def test_closed_folder(self):
+        """root is told that the user postgres cannot enter the folder"""
+        with tempfile.TemporaryDirectory() as folder:  # with mode 700
+            refused = start_in(f"{folder}/data")
+            self.assertEqual(refused.returncode, 1)
+            self.assertIn(f"the user postgres, who cannot enter {folder}. Choose another", refused.stderr)
+
+    @unittest.skipIf(missing(), missing())
+    def test_no_space(self):
+        """if PostgreSQL cannot write its files, the reason is among its last words"""
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o711)
+            # Files may have a megabyte: a segment of PostgreSQL's log has more.
+            refused = start_in(folder, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20)))
+            self.assertEqual(refused.returncode, 1)
+            self.assertRegex(refused.stderr, r"cannot make its database. It says:\n(.*\n)*.*(could not|File too large)")
+            self.assertIn(f"Its log is {folder}/postgres.log.", refused.stderr)
 
 
 class Examples(unittest.TestCase):

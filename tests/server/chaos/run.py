@@ -43,8 +43,8 @@ def prepare(case):
 class Run:
     """The result: complaints, broken laws, counts, and the folder of the histories if something is wrong."""
 
-    def __init__(self, cluster, seed):
-        self.cluster, self.seed = cluster, seed
+    def __init__(self, cluster, seed, patience=PROGRESS):
+        self.cluster, self.seed, self.patience = cluster, seed, patience
         self.server, self.history = cluster.server, History()
         self.closing, self.over = threading.Event(), threading.Event()  # for players; for watchers
         self.tables, self.truth = {}, {}
@@ -117,7 +117,7 @@ class Run:
             waiting[:] = [party for party in waiting if not moved.intersection(party.names())]
             return not waiting
 
-        until(all_moved, PROGRESS)
+        until(all_moved, self.patience)
         end = time.monotonic()
         for party in self.parties:
             self.history.add({"kind": "op", "do": "progress", "client": f"party {party.number}", "table": party.code,

@@ -174,8 +174,10 @@ static bool drop_others(sv_core *core, rec_error *error)
 bool sv_analyses_tick(sv_core *core, rec_error *error)
 {
     sv_analyses *all = &core->analyses;
-    if (!core->store.node || !tell_others(core, all->current, error))
-        return !core->store.node;
+    if (!core->store.node)
+        return true;
+    if (!tell_others(core, all->current, error))
+        return false;
     if (core->now - all->kept < KEEP_MS)
         return true;
     all->kept = core->now;

@@ -280,7 +280,7 @@ void sv_config_store(const sv_config *config, char *text, size_t size)
         return;
     }
     place += 3;
-    const char *user = memchr(place, '@', strcspn(place, "/?"));
+    const char *user = memrchr(place, '@', strcspn(place, "/?")); /* a password may have one */
     place = user ? user + 1 : place;
     snprintf(text, size, "postgres://%.*s", (int)strcspn(place, "?"), place);
 }

@@ -16,7 +16,7 @@ import time
 from urllib.parse import parse_qs, urlsplit
 
 from client import Http, Refused, Server, ServerTestCase, Socket, free_port, frozen, new_table, until
-from database import LOCK, backend, sql
+from database import LOCK, Session, backend, sql
 
 ELEKTRO = sys.argv[1]
 
@@ -27,31 +27,24 @@ def hang_up(server):
         "WHERE locktype = 'advisory' AND granted")
 
 
-class Waiting:
+class Waiting(Session):
     """Waits for the lock like another server, and has it as soon as the server's connection breaks."""
 
     def __init__(self, server):
-        self.psql = subprocess.Popen(["psql", "-qtA", server.store], stdin=subprocess.PIPE,
-                                     stdout=subprocess.PIPE, text=True)
+        super().__init__(server)
         self.psql.stdin.write(f"SELECT pg_advisory_lock({LOCK});\nSELECT 'mine';\n")
         self.psql.stdin.flush()
 
         def waits():
             return sql(server, "SELECT COUNT(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == "1"
 
-        until(waits)
+        if not until(waits):
+            raise TimeoutError("the lock is not waited for")
 
     def wait(self):
-        while self.psql.stdout.readline().strip() != "mine":
-            pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.psql.stdin.close()
-        self.psql.wait()
-        self.psql.stdout.close()
+        while (line := self.psql.stdout.readline()) != "mine\n":
+            if not line:
+                raise ConnectionError("psql has ended")
 
 
 class Relay:

@@ -22,6 +22,11 @@
  *            and did not stop before it was sent; secret is that of the webhook it was written for
  *            (notice.h).
  * site       what the servers have in common: the secret by which their limits hash (limit.h).
+ * results    one row for each game that has ended, in the order in which they were rated; the seats
+ *            with their ranks and ratings are in result_seats. ratings, leaders and tallies are
+ *            sums of them, which can be made again (tally.h).
+ *
+ * The tables of later steps are explained where they are made.
  *
  * Two releases may run side by side while a site is updated. So a step only adds: tables, columns
  * that may be left out, indexes. What an older release needs goes away one release later. "oldest"
@@ -164,6 +169,120 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN driven BIGINT;"
     "ALTER TABLE errands ADD COLUMN node BIGINT;"
     "ALTER TABLE schema_version ADD COLUMN oldest BIGINT;",
+
+    /* Results and ratings (tally.h). Whether a game that has ended is among the results; NULL: not
+     * yet. */
+    "ALTER TABLE games ADD COLUMN tallied BIGINT;"
+    "CREATE INDEX games_untallied ON games (ended, id) WHERE status = 2 AND tallied IS NULL;"
+    "CREATE TABLE results ("
+    "  number BIGINT PRIMARY KEY, game BIGINT NOT NULL UNIQUE, code TEXT NOT NULL,"
+    "  ended BIGINT NOT NULL, board TEXT NOT NULL, edition BIGINT NOT NULL,"
+    "  players BIGINT NOT NULL, pace BIGINT NOT NULL, rated BIGINT NOT NULL,"
+    "  complete BIGINT NOT NULL, title TEXT NOT NULL);"
+    "CREATE TABLE result_seats ("
+    "  result BIGINT NOT NULL, seat BIGINT NOT NULL, person BIGINT NOT NULL,"
+    "  level BIGINT NOT NULL, rank BIGINT NOT NULL, absent BIGINT NOT NULL,"
+    "  mean_before BIGINT, spread_before BIGINT, mean BIGINT, spread BIGINT,"
+    "  PRIMARY KEY (result, seat)) @;"
+    "CREATE INDEX result_seats_person ON result_seats (person, result);"
+    "CREATE TABLE ratings ("
+    "  person BIGINT NOT NULL, pace BIGINT NOT NULL, players BIGINT NOT NULL,"
+    "  mean BIGINT NOT NULL, spread BIGINT NOT NULL, games BIGINT NOT NULL,"
+    "  PRIMARY KEY (person, pace, players)) @;"
+    "CREATE TABLE leaders ("
+    "  pace BIGINT NOT NULL, period BIGINT NOT NULL, person BIGINT NOT NULL,"
+    "  mean BIGINT NOT NULL, spread BIGINT NOT NULL, listed BIGINT, games BIGINT NOT NULL,"
+    "  wins BIGINT NOT NULL, PRIMARY KEY (pace, period, person)) @;"
+    "CREATE INDEX leaders_listed ON leaders (pace, period, listed, person) "
+    "  WHERE listed IS NOT NULL;"
+    "CREATE INDEX leaders_person ON leaders (person);"
+    "CREATE TABLE tallies ("
+    "  person BIGINT NOT NULL, pace BIGINT NOT NULL, board TEXT NOT NULL,"
+    "  edition BIGINT NOT NULL, players BIGINT NOT NULL, rated BIGINT NOT NULL,"
+    "  games BIGINT NOT NULL, wins BIGINT NOT NULL, ranks BIGINT NOT NULL,"
+    "  PRIMARY KEY (person, pace, board, edition, players, rated)) @;"
+    /* What others may see of a user, as bits: profile.h. */
+    "ALTER TABLE users ADD COLUMN hidden BIGINT NOT NULL DEFAULT 0;",
+
+    /* Friends have asked for each other; blocks; invitations to tables. */
+    "CREATE TABLE friends ("
+    "  person BIGINT NOT NULL, friend BIGINT NOT NULL, at BIGINT NOT NULL,"
+    "  PRIMARY KEY (person, friend)) @;"
+    "CREATE INDEX friends_friend ON friends (friend, person);"
+    "CREATE TABLE blocks ("
+    "  person BIGINT NOT NULL, blocked BIGINT NOT NULL, at BIGINT NOT NULL,"
+    "  PRIMARY KEY (person, blocked)) @;"
+    "CREATE INDEX blocks_blocked ON blocks (blocked, person);"
+    "CREATE TABLE invitations ("
+    "  person BIGINT NOT NULL, code TEXT NOT NULL, sender BIGINT NOT NULL, name TEXT NOT NULL,"
+    "  at BIGINT NOT NULL, PRIMARY KEY (person, code)) @;"
+    "CREATE INDEX invitations_code ON invitations (code);"
+    "CREATE INDEX invitations_sender ON invitations (sender);"
+    /* Reports, and what moderators have done. */
+    "ALTER TABLE users ADD COLUMN moderator BIGINT NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN silent_until BIGINT NOT NULL DEFAULT 0;"
+    "CREATE TABLE reports ("
+    "  id BIGINT PRIMARY KEY, at BIGINT NOT NULL, kind TEXT NOT NULL, person BIGINT NOT NULL,"
+    "  sender BIGINT NOT NULL, code TEXT, line BIGINT, words TEXT NOT NULL,"
+    "  context TEXT NOT NULL, times BIGINT NOT NULL, state TEXT NOT NULL);"
+    "CREATE INDEX reports_state ON reports (state, at, id);"
+    "CREATE INDEX reports_person ON reports (person, state);"
+    "CREATE INDEX reports_sender ON reports (sender, at);"
+    "CREATE TABLE moderations ("
+    "  id BIGINT PRIMARY KEY, at BIGINT NOT NULL, moderator BIGINT NOT NULL,"
+    "  name TEXT NOT NULL, action TEXT NOT NULL, person BIGINT NOT NULL,"
+    "  person_name TEXT NOT NULL, report BIGINT, words TEXT NOT NULL);"
+    "CREATE INDEX moderations_at ON moderations (at, id);",
+
+    /* Addresses for mail, browsers for push, what a user wants to be told and how; and what is on
+     * its way by mail and push (delivery.h), as notices are to webhooks. */
+    "CREATE TABLE mails ("
+    "  person BIGINT PRIMARY KEY, address TEXT NOT NULL, verified BIGINT NOT NULL,"
+    "  code TEXT, code_expires BIGINT, digest BIGINT, token TEXT NOT NULL,"
+    "  lost BIGINT NOT NULL DEFAULT 0, problem TEXT, problem_at BIGINT);"
+    "CREATE INDEX mails_address ON mails (address);"
+    "CREATE UNIQUE INDEX mails_token ON mails (token);"
+    "CREATE TABLE pushes ("
+    "  id BIGINT PRIMARY KEY, person BIGINT NOT NULL, endpoint TEXT NOT NULL UNIQUE,"
+    "  key TEXT NOT NULL, secret TEXT NOT NULL, browser TEXT, platform TEXT,"
+    "  created BIGINT NOT NULL, sent BIGINT NOT NULL DEFAULT 0);"
+    "CREATE INDEX pushes_person ON pushes (person);"
+    "CREATE TABLE choices ("
+    "  person BIGINT NOT NULL, kind TEXT NOT NULL, pace BIGINT NOT NULL,"
+    "  channels BIGINT NOT NULL, PRIMARY KEY (person, kind, pace)) @;"
+    "CREATE TABLE deliveries ("
+    "  id BIGINT PRIMARY KEY, person BIGINT NOT NULL, channel TEXT NOT NULL,"
+    "  target BIGINT NOT NULL, code TEXT NOT NULL, body TEXT NOT NULL, at BIGINT NOT NULL,"
+    "  due BIGINT NOT NULL, tries BIGINT NOT NULL, node BIGINT NOT NULL, until BIGINT NOT NULL);"
+    "CREATE INDEX deliveries_until ON deliveries (until);"
+    "CREATE INDEX deliveries_person ON deliveries (person, channel, due);",
+
+    /* Who waits for people to play with (pairing.h). */
+    "CREATE TABLE waiting ("
+    "  person BIGINT PRIMARY KEY, name TEXT NOT NULL, pace TEXT NOT NULL,"
+    "  players BIGINT NOT NULL, since BIGINT NOT NULL, bots_at BIGINT, ends BIGINT NOT NULL,"
+    "  wishes TEXT NOT NULL);"
+    "CREATE INDEX waiting_pace ON waiting (pace, since);"
+
+    /* Tournaments (tournament.h). */
+    "CREATE TABLE tournaments ("
+    "  id BIGINT PRIMARY KEY, code TEXT NOT NULL UNIQUE, version BIGINT NOT NULL,"
+    "  state BIGINT NOT NULL, organiser BIGINT NOT NULL, name TEXT NOT NULL,"
+    "  settings TEXT NOT NULL, round BIGINT NOT NULL, due BIGINT, series TEXT,"
+    "  created BIGINT NOT NULL, touched BIGINT NOT NULL);"
+    "CREATE INDEX tournaments_state ON tournaments (state, touched);"
+    "CREATE INDEX tournaments_due ON tournaments (due);"
+    "CREATE INDEX tournaments_series ON tournaments (series, created);"
+    "CREATE TABLE entrants ("
+    "  tournament BIGINT NOT NULL, person BIGINT NOT NULL, name TEXT NOT NULL,"
+    "  place BIGINT NOT NULL, rating BIGINT NOT NULL, state BIGINT NOT NULL,"
+    "  joined BIGINT NOT NULL, PRIMARY KEY (tournament, person)) @;"
+    "CREATE INDEX entrants_person ON entrants (person, tournament);"
+    "CREATE TABLE fixtures ("
+    "  tournament BIGINT NOT NULL, round BIGINT NOT NULL, number BIGINT NOT NULL,"
+    "  code TEXT NOT NULL, state BIGINT NOT NULL, people TEXT NOT NULL, result TEXT,"
+    "  PRIMARY KEY (tournament, round, number)) @;"
+    "CREATE INDEX fixtures_code ON fixtures (code);",
 };
 
 enum {

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Turns server/messages.json, the one definition of the wire format, into what each side needs.
+"""Turns server/messages.json, the one definition of the wire format, into what each side needs. The file names its parts, each about
+one subject; what they define comes after what it defines itself.
 
     make_wire.py MESSAGES c OUTPUT.c        tables for the server
     make_wire.py MESSAGES header OUTPUT.h   the numbers of the requests and of the errors
@@ -8,6 +9,7 @@
 """
 
 import json
+import os
 import sys
 
 NOTE = "made by tools/make_wire.py from server/messages.json"
@@ -236,7 +238,8 @@ def docs_examples(m):
 def make_docs(m):
     out = [INTRO.replace("{note}", NOTE).replace("{version}", str(m["version"])), docs_examples(m),
            "## Requests\n\nFields marked * are required. Unknown fields are refused.\n\n"]
-    needs = {"anybody": "", "user": " Needs a session.", "account": " Needs an account."}
+    needs = {"anybody": "", "user": " Needs a session.", "account": " Needs an account.",
+             "moderator": " Only moderators may do this."}
     for row in m["requests"]:
         where = f"`{row['http']}`\n\n" if "http" in row else "WebSocket only.\n\n"
         cost = f" Counts as {row['cost']} requests." if "cost" in row else ""
@@ -261,11 +264,28 @@ def make_docs(m):
 MAKERS = {"c": make_c, "header": make_header, "typescript": make_typescript, "docs": make_docs}
 
 
-def main(path, what, output):
+def read(path):
+    """The definition with all of its parts."""
     with open(path, encoding="utf-8") as file:
         messages = json.load(file)
+    for name in messages.pop("parts"):
+        with open(os.path.join(os.path.dirname(path), name), encoding="utf-8") as file:
+            part = json.load(file)
+        for key, content in part.items():
+            if isinstance(content, list):
+                messages[key] += content
+            elif messages[key].keys() & content.keys():
+                sys.exit(f"{name}: {key} are defined twice: {messages[key].keys() & content.keys()}")
+            else:
+                messages[key].update(content)
+    return messages
+
+
+def main(path, what, output):
+    made = MAKERS[what](read(path))
     with open(output, "w", encoding="utf-8") as file:
-        file.write(MAKERS[what](messages))
+        file.write(made)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

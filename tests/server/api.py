@@ -13,6 +13,10 @@ import tempfile
 from client import Http, Server, ServerTestCase, Socket
 
 ELEKTRO, ROOT = sys.argv[1:3]
+sys.path.insert(0, f"{ROOT}/tools")
+import make_wire  # noqa: E402
+
+MESSAGES = make_wire.read(f"{ROOT}/server/messages.json")
 
 
 def examples():
@@ -103,8 +107,7 @@ class Api(ServerTestCase):
 
     def test_every_error(self):
         """messages.json lists every error code that can reach a client, and no other"""
-        with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
-            listed = set(json.load(file)["errors"])
+        listed = set(MESSAGES["errors"])
         server = {path: text for path, text in c_files("server") if "shuffle_check" not in path}
         # The server itself fails with the enumeration. These codes are for the operator who starts it.
         literal = {code for text in server.values() for code in re.findall(FAILS, text)}
@@ -121,11 +124,9 @@ class Api(ServerTestCase):
 
     def test_every_request(self):
         """every request has a handler that answers any client"""
-        with open(f"{ROOT}/server/messages.json", encoding="utf-8") as file:
-            messages = json.load(file)
         with Server(ELEKTRO) as server:
             socket = Socket(server, Http(server, "Anna"))
-            for row in messages["requests"]:
+            for row in MESSAGES["requests"]:
                 socket.send_frame(json.dumps({"do": row["name"], "id": row["name"]}).encode())
                 reply = json.loads(socket.frame())
                 unknown = not reply["ok"] and reply["error"]["code"] == "no-such-request"

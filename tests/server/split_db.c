@@ -35,11 +35,15 @@ static split *of(sv_db *db)
     return (split *)db;
 }
 
-static const char *const accounts[] = {"users",      "sessions", "names",
-                                       "names_made", "devices",  "mutes"};
-static const char *const games[] = {
-    "games",    "journal",   "players",  "chat",    "errands", "removals",      "generation",
-    "analyses", "analysing", "presence", "notices", "site",    "schema_version"};
+static const char *const accounts[] = {
+    "users",   "sessions",     "names",   "names_made", "devices", "mutes",
+    "results", "result_seats", "ratings", "leaders",    "tallies", "friends",
+    "blocks",  "reports",      "mails",   "pushes",     "choices", "moderations"};
+static const char *const games[] = {"games",          "journal",    "players",     "chat",
+                                    "errands",        "removals",   "generation",  "analyses",
+                                    "analysing",      "presence",   "notices",     "site",
+                                    "schema_version", "deliveries", "invitations", "waiting",
+                                    "tournaments",    "entrants",   "fixtures"};
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 

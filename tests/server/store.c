@@ -762,11 +762,13 @@ static void check_migrated(sv_store *store, unsigned from)
     assert_string_equal(sessions, "aa 5 5 other/other;");
 }
 
+/* Schemas are frozen when they are released; later steps of the next release have no file yet. */
+enum { RELEASED = 8 };
+
 static void every_schema_migrates(void **state)
 {
     (void)state;
-    /* The newest schema is not frozen before its release. */
-    for (unsigned from = 1; from < sv_schema_version; from++) {
+    for (unsigned from = 1; from <= RELEASED; from++) {
         rec_error error;
         sv_store store;
         char name[32];

@@ -28,7 +28,7 @@ def tables(side):
 
 def statements():
     """(file, statement) of all literals that are SQL; adjacent ones are one. Parts of a macro stand for themselves."""
-    for path in sorted(glob.glob(os.path.join(ROOT, "server", "*.c"))):
+    for path in sorted(glob.glob(os.path.join(ROOT, "server", "**", "*.c"), recursive=True)):
         name = os.path.relpath(path, ROOT)
         source = COMMENTS.sub(lambda match: match[1] or " ", text(name)).replace("\\\n", " ")
         for match in LITERALS.finditer(source):

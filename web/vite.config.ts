@@ -52,28 +52,33 @@ function serviceWorker(): Plugin {
 
 type Glossary = Record<string, Record<string, string>>;
 
-/** One catalog per language: terms of the glossary, messages of the engine, messages of the page. */
+/** Subjects of the texts that only the pages about them need. */
+const SUBJECTS = ['ratings', 'people', 'notices', 'pairing', 'tournaments'];
+
+/** Two catalogs per language: terms of the glossary, messages of the engine and of the page; and the messages of the subjects. */
 function catalogs(): Plugin {
-    const prefix = 'virtual:catalog/';
-    const read = (path: string): object =>
-        existsSync(here(path)) ? (JSON.parse(readFileSync(here(path), 'utf8')) as object) : {};
+    const FIRST = 'virtual:catalog/';
+    const MORE = 'virtual:more/';
+    const read = (path: string): Record<string, string> =>
+        existsSync(here(path)) ? (JSON.parse(readFileSync(here(path), 'utf8')) as Record<string, string>) : {};
+    const terms = (language: string): Record<string, string | undefined> => {
+        const glossary = read('../data/glossary.json') as unknown as Glossary;
+        return Object.fromEntries(Object.entries(glossary).map(([key, words]) => [`term.${key}`, words[language] ?? words.en]));
+    };
     return {
         name: 'elektro-catalogs',
-        resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+        resolveId: (id) => (id.startsWith(FIRST) || id.startsWith(MORE) ? `\0${id}` : undefined),
         load(id) {
-            if (!id.startsWith(`\0${prefix}`)) return undefined;
-            const language = id.slice(prefix.length + 1);
-            for (const path of [`../data/messages/${language}.json`, `messages/${language}.json`]) {
+            const [prefix, language] = id.slice(1).split(/(?<=\/)/);
+            if (prefix !== FIRST && prefix !== MORE) return undefined;
+            const paths =
+                prefix === FIRST
+                    ? [`../data/messages/${language}.json`, `messages/${language}.json`]
+                    : SUBJECTS.map((subject) => `messages/${subject}/${language}.json`);
+            for (const path of paths) {
                 if (existsSync(here(path))) this.addWatchFile(here(path));
             }
-            const terms = Object.entries(read('../data/glossary.json') as Glossary).map(
-                ([key, words]) => [`term.${key}`, words[language] ?? words.en],
-            );
-            const catalog = {
-                ...Object.fromEntries(terms),
-                ...read(`../data/messages/${language}.json`),
-                ...read(`messages/${language}.json`),
-            };
+            const catalog: object = Object.assign(prefix === FIRST ? terms(language ?? '') : {}, ...paths.map(read)) as object;
             return `export default ${JSON.stringify(catalog)}`;
         },
     };

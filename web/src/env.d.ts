@@ -5,3 +5,8 @@ declare module 'virtual:catalog/*' {
     const catalog: Record<string, string>;
     export default catalog;
 }
+
+declare module 'virtual:more/*' {
+    const catalog: Record<string, string>;
+    export default catalog;
+}

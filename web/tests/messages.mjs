@@ -17,8 +17,13 @@ const DATA = join(WEB, '../data');
 const ALL = ['en', 'de', 'sr', 'pt-BR', 'fi', 'cs', 'ru'];
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The three catalogs of each language: the engine's sentences, the page's own, the rules. */
-const CATALOGS = { sentences: join(DATA, 'messages'), page: join(WEB, 'messages'), rules: join(WEB, 'rules') };
+/** The catalogs of each language: the engine's sentences, the page's own, those of pages about one subject, the rules. */
+const SUBJECTS = readdirSync(join(WEB, 'messages'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const CATALOGS = {
+    sentences: join(DATA, 'messages'), page: join(WEB, 'messages'), rules: join(WEB, 'rules'),
+    ...Object.fromEntries(SUBJECTS.map((subject) => [subject, join(WEB, 'messages', subject)])),
+};
+const PAGES = ['page', ...SUBJECTS];
 const catalog = (name, language) => read(join(CATALOGS[name], `${language}.json`));
 const glossary = read(join(DATA, 'glossary.json'));
 const given = process.argv.slice(2);
@@ -158,7 +163,8 @@ function wordsIn(path) {
 // ------------------------------------------------------------------------------ tests
 
 const english = Object.fromEntries(Object.keys(CATALOGS).map((name) => [name, catalog(name, 'en')]));
-const spoken = { ...english.sentences, ...english.page };
+const pages = Object.assign({}, ...PAGES.map((name) => english[name]));
+const spoken = { ...english.sentences, ...pages };
 
 function complete(name, language) {
     const words = catalog(name, language);
@@ -168,7 +174,7 @@ function complete(name, language) {
         assert.doesNotMatch(message, /!/, `${key} shouts`);
         assert.deepEqual(argumentsOf(message, language), argumentsOf(english[name][key], 'en'), key);
         assert.deepEqual(missingForms(message, language), [], key);
-        if (name !== 'page') assert.deepEqual(numbersIn(message, language), numbersIn(english[name][key], 'en'), key);
+        if (!PAGES.includes(name)) assert.deepEqual(numbersIn(message, language), numbersIn(english[name][key], 'en'), key);
     }
 }
 
@@ -184,9 +190,13 @@ test('every key in the sources has an English message', () => {
     assert.ok(keys.length > 100);
     assert.deepEqual(keys.filter((key) => !all.some((each) => patternOf(key).test(each))), []);
 });
+test('no message is in two catalogs of the page', () => {
+    const keys = ['sentences', ...PAGES].flatMap((name) => Object.keys(english[name]));
+    assert.deepEqual(keys.filter((key, place) => keys.indexOf(key) !== place), []);
+});
 test('every message of the page is used', () => {
     const used = usedBy('t');
-    assert.deepEqual(Object.keys(english.page).filter((key) => !used(key)), []);
+    assert.deepEqual(Object.keys(pages).filter((key) => !used(key)), []);
 });
 test('every passage of the rules has its place, and every place its passage', async () => {
     const placed = new Set(await passages());

@@ -1,6 +1,6 @@
 // The text on the screen, compared with the catalogs of its language: nothing in English, nothing cut off.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,9 +10,12 @@ export const LANGUAGES = ['de', 'sr', 'pt-BR', 'fi', 'cs', 'ru'];
 export const SIZES = [{ width: 1280, height: 720 }, { width: 360, height: 640 }];
 const glossary = read('../data/glossary.json');
 
+const SUBJECTS = readdirSync(join(WEB, 'messages'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
 /** All messages of a language, without their placeholders. */
 function sayings(language) {
-    const catalogs = [`messages/${language}.json`, `../data/messages/${language}.json`, `rules/${language}.json`].map(read);
+    const paths = ['messages', ...SUBJECTS.map((subject) => `messages/${subject}`), '../data/messages', 'rules'];
+    const catalogs = paths.map((path) => read(`${path}/${language}.json`));
     const terms = Object.values(glossary).map((words) => words[language]);
     return new Set([...catalogs.flatMap((catalog) => Object.values(catalog)), ...terms].filter((text) => !text.includes('{')));
 }

@@ -29,6 +29,17 @@ const loaders: Record<Language, () => Promise<{ default: Catalog }>> = {
     ru: () => import('virtual:catalog/ru'),
 };
 
+/** Texts of the pages about people, ratings and tournaments: few visits need them. */
+const moreLoaders: Record<Language, () => Promise<{ default: Catalog }>> = {
+    en: () => import('virtual:more/en'),
+    de: () => import('virtual:more/de'),
+    sr: () => import('virtual:more/sr'),
+    'pt-BR': () => import('virtual:more/pt-BR'),
+    fi: () => import('virtual:more/fi'),
+    cs: () => import('virtual:more/cs'),
+    ru: () => import('virtual:more/ru'),
+};
+
 /** The locale for plurals and numbers: Serbian uses the Latin script. */
 export const locale = (language: Language) => (language === 'sr' ? 'sr-Latn' : language);
 
@@ -36,22 +47,46 @@ let current = $state.raw<{ language: Language; catalog: Catalog }>({
     language: 'en',
     catalog: english,
 });
+/** English texts, for those that a language lacks. */
+let fallback = $state.raw<Catalog>(english);
 let formats = new Map<string, IntlMessageFormat>();
 
 export function language(): Language {
     return current.language;
 }
 
-let latest: Language | undefined;
+let latest: Language = 'en';
+/** Whether a page needs the texts of moreLoaders. */
+let more = false;
+
+async function load(wanted: Language): Promise<Catalog> {
+    const loads = more ? [loaders[wanted](), moreLoaders[wanted]()] : [loaders[wanted]()];
+    return Object.assign({}, ...(await Promise.all(loads)).map(({ default: catalog }) => catalog)) as Catalog;
+}
 
 /** Switches the language. If several catalogs load at the same time, the last choice wins. */
 export async function setLanguage(wanted: Language): Promise<void> {
     latest = wanted;
-    const { default: catalog } = await loaders[wanted]();
-    if (latest !== wanted) return;
+    const whole = more;
+    const catalog = await load(wanted);
+    if (latest !== wanted || more !== whole) return;
     formats = new Map();
     current = { language: wanted, catalog };
     document.documentElement.lang = locale(wanted);
+}
+
+/** Loads a page together with the texts that only such pages need. */
+export async function withMoreTexts<T>(page: Promise<T>): Promise<T> {
+    if (more) return page;
+    more = true;
+    try {
+        const [loaded, { default: words }] = await Promise.all([page, moreLoaders.en(), setLanguage(latest)]);
+        fallback = { ...english, ...words };
+        return loaded;
+    } catch (error) {
+        more = false;
+        throw error;
+    }
 }
 
 /** The first language of the browser's list that the page has; English if it has none. */
@@ -70,13 +105,13 @@ export function dateLocale(): string {
 }
 
 export function hasText(key: string): boolean {
-    return key in english;
+    return key in fallback;
 }
 
 /** The message of a key in the current language. */
 export function t(key: string, values?: Values): string {
     const { catalog, language } = current;
-    const message = catalog[key] ?? english[key];
+    const message = catalog[key] ?? fallback[key];
     if (message === undefined) return key;
     if (!message.includes('{')) return message;
     let format = formats.get(key);

@@ -1,11 +1,27 @@
 // The pages about playing with others, in the order of their links.
+import type { User } from '../../net/messages';
 
 export interface Place {
     screen: string;
     /** Key of its name. */
     name: string;
-    /** Only for people with an account, or only for moderators. */
-    who?: 'account' | 'moderator';
+    /** Users who see the link; everybody without it. */
+    who?: (user: User) => boolean;
+    /** What the address has after the screen, if that depends on the user. */
+    id?: (user: User) => string;
 }
 
+export const known = (): boolean => true;
+export const hasAccount = ({ kind }: User): boolean => kind !== 'guest';
+
 export const places: Place[] = [{ screen: 'lobby', name: 'start.lobby' }];
+
+/** The address of a place for a user, or for a visitor without a session. */
+export function addressOf({ screen, id }: Place, user: User | null): string {
+    return id && user ? `#/${screen}/${encodeURIComponent(id(user))}` : `#/${screen}`;
+}
+
+/** The places that a user sees. */
+export function placesOf(user: User | null): Place[] {
+    return places.filter(({ who }) => who === undefined || (user !== null && who(user)));
+}

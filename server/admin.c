@@ -220,7 +220,7 @@ static int restore(place *p, const char *path)
 static const char *host_name(const sv_table *table)
 {
     const unsigned seat = sv_seat_of(table, table->host);
-    return seat == EK_NOBODY ? "" : table->seat[seat].name;
+    return table->host == 0 ? "(server)" : seat == EK_NOBODY ? "" : table->seat[seat].name;
 }
 
 /* A table that cannot be read has no host and no title here. */

@@ -12,6 +12,7 @@
 #include "quota.h"
 #include "requests.h"
 #include "sealing.h"
+#include "seating.h"
 #include "skeleton.h"
 #include "spectators.h"
 #include "standing.h"
@@ -60,13 +61,7 @@ static json_t *info_reply(sv_call *call, const sv_table *table)
 
 json_t *sv_save_and_tell(sv_call *call, sv_table *table)
 {
-    sv_core *core = call->core;
-    sv_table_touch(core, table);
-    if (!sv_table_save(&core->store, table, core->now, NULL, &call->error))
-        return NULL;
-    sv_announce_table(core, table);
-    sv_table_enqueue(core, table);
-    return info_reply(call, table);
+    return sv_save_and_announce(call->core, table, &call->error) ? info_reply(call, table) : NULL;
 }
 
 /* --------------------------------------------------------------------------------------- lists */
@@ -155,29 +150,13 @@ static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
     sv_window window;
     if (!sv_window_get(&call->core->store, user->id, &window, &call->error))
         return false;
-    table->seat[seat] = (sv_seat){.kind = SV_SEAT_PERSON,
-                                  .user = user->id,
-                                  .account = user->kind == SV_GUEST ? SV_MARK_NO : SV_MARK_YES,
-                                  .window = window};
-    snprintf(table->seat[seat].name, SV_NAME_MAX, "%s", user->name);
-    if (!sv_colour_take(table, seat, colour))
-        sv_colour_keep(table, seat);
+    sv_seat_person(table, seat, user, &window, colour);
     return true;
 }
 
 static unsigned colour_asked(const sv_call *call)
 {
     return (unsigned)sv_call_number(call, "colour");
-}
-
-/* Whether a game can be set up from the settings: a table that could never start is refused. */
-static bool playable(sv_table *table, rec_error *error)
-{
-    if (!sv_table_begin(table, error))
-        return false;
-    jn_free(&table->game);
-    table->has_game = false;
-    return true;
 }
 
 static json_t *create(sv_call *call, sv_table *table, unsigned colour)
@@ -211,18 +190,10 @@ json_t *sv_on_table_new(sv_call *call)
         return NULL;
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&
-        playable(table, &call->error))
+        sv_table_is_playable(table, &call->error))
         return create(call, table, colour_asked(call));
     sv_table_free(table);
     return NULL;
-}
-
-static void seat_bot(sv_table *table, unsigned seat, unsigned level, unsigned style)
-{
-    sv_seat *s = &table->seat[seat];
-    *s = (sv_seat){
-        .kind = SV_SEAT_BOT, .level = (uint8_t)level, .style = (uint8_t)style, .ready = true};
-    snprintf(s->name, sizeof s->name, "%s", bot_names[seat]);
 }
 
 /* Seats the same bots again, on the last seats: the first ones are for people. */
@@ -231,7 +202,7 @@ static void seat_same_bots(const sv_table *before, sv_table *table)
     unsigned seat = table->setting.players;
     for (unsigned i = before->setting.players; i-- > 0;)
         if (before->seat[i].kind == SV_SEAT_BOT)
-            seat_bot(table, --seat, before->seat[i].level, before->seat[i].style);
+            sv_seat_bot(table, --seat, before->seat[i].level, before->seat[i].style);
 }
 
 /* Creates another table like this one and names it as the next. */
@@ -422,7 +393,7 @@ json_t *sv_on_add_bot(sv_call *call)
     const unsigned seat = seat_for_bot(call, table, &call->error);
     if (seat == EK_NOBODY)
         return NULL;
-    seat_bot(table, seat, level, style);
+    sv_seat_bot(table, seat, level, style);
     return sv_save_and_tell(call, table);
 }
 
@@ -585,20 +556,7 @@ static bool everybody_ready(const sv_table *table, rec_error *error)
 
 json_t *sv_start_game(sv_call *call, sv_table *table)
 {
-    sv_core *core = call->core;
-    sv_table_touch(core, table);
-    if (!sv_table_begin(table, &call->error)) /* the caller has changed the seats already */
-        return sv_store_abort(&core->store, &call->error), NULL;
-    table->shuffle.due = 0;
-    table->status = SV_RUNNING;
-    table->rules = EK_RULES_VERSION;
-    sv_clock_start(table, core->now);
-    json_t *reply = sv_save_and_tell(call, table);
-    if (!reply)
-        return NULL;
-    sv_announce_news(core, table, sv_first_entries(table));
-    sv_notify_next(core, table, EK_NOBODY);
-    return reply;
+    return sv_start_table(call->core, table, &call->error) ? info_reply(call, table) : NULL;
 }
 
 json_t *sv_on_start(sv_call *call)

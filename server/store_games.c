@@ -194,7 +194,8 @@ bool sv_games_automatic(sv_store *store, unsigned rules, sv_game_each *each, voi
     game_list list = {each, data, false};
     return read_games(store,
                       "SELECT " LIST_COLUMNS "WHERE automatic = 1 AND status = 1 AND rules = $1 "
-                      "ORDER BY ROW_NUMBER() OVER (PARTITION BY COALESCE(NULLIF(origin, 0), host) "
+                      "ORDER BY ROW_NUMBER() OVER (PARTITION BY "
+                      "COALESCE(NULLIF(origin, 0), NULLIF(host, 0), id) "
                       "ORDER BY touched), touched LIMIT $2",
                       SV_VALUES(sv_number(rules), sv_number(SV_LIST_MAX)), &list, error);
 }

@@ -75,7 +75,8 @@ void sv_table_free(sv_table *table)
 
 sv_owner sv_table_owner(const sv_table *table)
 {
-    return (sv_owner){table->origin ? table->origin : table->host, table->host};
+    const int64_t host = table->host ? table->host : table->id;
+    return (sv_owner){table->origin ? table->origin : host, host};
 }
 
 unsigned sv_seat_of(const sv_table *table, int64_t user)

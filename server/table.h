@@ -117,7 +117,8 @@ struct rec_options;                   /* history.h */
 typedef struct sv_table {
     sv_fair_item place; /* in the queue of table_cache.h */
     struct sv_table *next_in_bucket;
-    int64_t id, version, host, created, touched, ended;
+    int64_t id, version, created, touched, ended;
+    int64_t host;   /* user; 0: nobody, the server made it */
     int64_t origin; /* number of the address it was created from (limit.h); 0: not known */
     uint8_t status; /* enum sv_status */
     bool listed;
@@ -214,7 +215,7 @@ SV_CHECKED bool sv_table_begin(sv_table *table, rec_error *error);
 /* Says what the journal of a table refused; returns false. */
 bool sv_refuse_line(rec_error *error, const sv_table *table, unsigned reason);
 
-/* In whose share its bots and queued orders wait. */
+/* In whose share its bots and queued orders wait: a table without a host has one of its own. */
 sv_owner sv_table_owner(const sv_table *table);
 /* The seat of a user; EK_NOBODY. */
 unsigned sv_seat_of(const sv_table *table, int64_t user);

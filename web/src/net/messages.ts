@@ -452,7 +452,7 @@ export interface TableNewReply {
     info: Table;
 }
 
-/** One table. */
+/** One table. host is 0 if the server has made it, for quick pairing or a tournament: it has no host. */
 export interface TableRequest {
     table: string;
 }

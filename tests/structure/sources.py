@@ -74,7 +74,7 @@ def floor(folder):
 
 def included(path, name):
     """The file that #include "name" means in path; None if it is not in the tree."""
-    for base in (os.path.dirname(path), "", *sorted(set.union(*LAYERS))):
+    for base in (os.path.dirname(path), "", top_folder(path), *sorted(set.union(*LAYERS))):
         candidate = os.path.normpath(os.path.join(base, name))
         if os.path.exists(os.path.join(ROOT, candidate)):
             return candidate

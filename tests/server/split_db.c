@@ -55,28 +55,52 @@ static bool is_among(const char *const *list, size_t count, const char *word)
     return false;
 }
 
-/* The next word of letters and underscores; returns what follows it, or NULL. */
-static const char *next_word(const char *text, char word[WORD_MAX])
+/* A word of a statement, and whether it stands where tables are named: after FROM and the like, or
+ * before a dot. Elsewhere a column may have the name of a table. */
+typedef struct reader {
+    const char *rest;
+    bool listing;
+    char word[WORD_MAX];
+} reader;
+
+static bool is_letter(char c)
 {
-    unsigned length = 0;
-    while (*text && !isalpha((unsigned char)*text))
-        text++;
-    for (; isalpha((unsigned char)*text) || *text == '_'; text++)
-        if (length < WORD_MAX - 1)
-            word[length++] = *text;
-    word[length] = '\0';
-    return length > 0 ? text : NULL;
+    return isalpha((unsigned char)c) || c == '_';
 }
 
-/* No column has the name of a table. */
+/* The next word of letters and underscores; a bracket ends a list of tables. */
+static bool next_word(reader *r)
+{
+    unsigned length = 0;
+    for (; *r->rest && !is_letter(*r->rest); r->rest++)
+        if (*r->rest == '(' || *r->rest == ')')
+            r->listing = false;
+    for (; is_letter(*r->rest); r->rest++)
+        if (length < WORD_MAX - 1)
+            r->word[length++] = *r->rest;
+    r->word[length] = '\0';
+    return length > 0;
+}
+
+/* Whether the word may be a table. */
+static bool names_table(reader *r)
+{
+    static const char *const begin[] = {"FROM", "JOIN", "INTO", "UPDATE"};
+    static const char *const end[] = {"WHERE", "SET", "ON", "SELECT", "ORDER", "GROUP", "VALUES"};
+    r->listing = is_among(begin, COUNT(begin), r->word) ||
+                 (r->listing && !is_among(end, COUNT(end), r->word));
+    return r->listing || *r->rest == '.';
+}
+
 static int side_of(const char *sql)
 {
-    char word[WORD_MAX];
+    reader r = {.rest = sql};
     bool seen[SIDES] = {false};
-    for (const char *rest = next_word(sql, word); rest; rest = next_word(rest, word)) {
-        seen[ACCOUNTS] = seen[ACCOUNTS] || is_among(accounts, COUNT(accounts), word);
-        seen[GAMES] = seen[GAMES] || is_among(games, COUNT(games), word);
-    }
+    while (next_word(&r))
+        if (names_table(&r)) {
+            seen[ACCOUNTS] = seen[ACCOUNTS] || is_among(accounts, COUNT(accounts), r.word);
+            seen[GAMES] = seen[GAMES] || is_among(games, COUNT(games), r.word);
+        }
     if (seen[ACCOUNTS] && seen[GAMES]) {
         fprintf(stderr, "A statement needs tables of both databases: %s\n", sql);
         abort();
@@ -124,6 +148,12 @@ static const char *const together[] = {
     "DELETE FROM devices WHERE person",
     "DELETE FROM mutes WHERE person",
     "DELETE FROM users WHERE id",
+    /* The result of a game decides whether it was rated: the mark at the game follows (tally.h). */
+    "INSERT INTO results",
+    "INSERT INTO result_seats",
+    "INSERT INTO ratings",
+    "INSERT INTO leaders",
+    "INSERT INTO tallies",
 };
 
 static bool may_be_together(const char *sql)

@@ -183,6 +183,45 @@ export interface Token {
     created: number;
 }
 
+export interface Strength {
+    rating: number;
+    deviation: number;
+}
+
+export interface Rating {
+    pace: 'live' | 'days';
+    rating: number;
+    deviation: number;
+    provisional: boolean;
+    games: number;
+    by_players: {players: number; rating: number; deviation: number; games: number}[];
+}
+
+export interface ResultSeat {
+    seat: number;
+    user: number;
+    name: string | null;
+    kind: 'person' | 'bot';
+    level: Level | null;
+    rank: number;
+    absent: boolean;
+    before: Strength | null;
+    after: Strength | null;
+}
+
+export interface Result {
+    table: string;
+    ended: number;
+    board: string;
+    edition: Edition;
+    players: number;
+    pace: 'live' | 'days';
+    rated: boolean;
+    complete: boolean;
+    title: string;
+    seats: ResultSeat[];
+}
+
 /** The server's version and boards, and the user of your session. */
 export type HelloRequest = Record<string, never>;
 

@@ -1,0 +1,145 @@
+#include "ratings/ratings_json.h"
+
+#include <stdlib.h>
+
+#include "bot.h"
+#include "errors.h"
+#include "state_json.h"
+#include "words_text.h"
+
+/* ------------------------------------------------------------------------------------- ratings */
+
+typedef struct shown_ratings {
+    json_t *list;
+    sv_skill overall; /* of the last of the list */
+} shown_ratings;
+
+static json_t *skill_json(sv_skill skill)
+{
+    return json_pack("{s:I, s:I}", "rating", (json_int_t)sv_points(skill.mean), "deviation",
+                     (json_int_t)sv_points(skill.spread));
+}
+
+static void add_overall(shown_ratings *shown, const sv_rating *rating)
+{
+    json_t *object = skill_json(rating->skill);
+    json_object_set_new(object, "pace", json_string(sv_pace_words[rating->pace]));
+    json_object_set_new(object, "provisional",
+                        json_boolean(sv_is_provisional(rating->skill.spread)));
+    json_object_set_new(object, "games", json_integer(rating->games));
+    json_object_set_new(object, "by_players", json_array());
+    json_array_append_new(shown->list, object);
+    shown->overall = rating->skill;
+}
+
+static void add_by_players(const shown_ratings *shown, const sv_rating *rating)
+{
+    json_t *last = json_array_get(shown->list, json_array_size(shown->list) - 1);
+    json_t *object = skill_json(sv_skill_sum(shown->overall, rating->skill));
+    json_object_set_new(object, "players", json_integer(rating->players));
+    json_object_set_new(object, "games", json_integer(rating->games));
+    json_array_append_new(json_object_get(last, "by_players"), object);
+}
+
+/* The overall strength of a pace comes first. */
+static void show_rating(void *data, const sv_rating *rating)
+{
+    shown_ratings *shown = data;
+    if (rating->players == 0)
+        add_overall(shown, rating);
+    else if (json_array_size(shown->list) > 0)
+        add_by_players(shown, rating);
+}
+
+json_t *sv_ratings_json(sv_store *store, int64_t person, rec_error *error)
+{
+    shown_ratings shown = {.list = json_array()};
+    if (sv_ratings_of(store, &person, 1, show_rating, &shown, error))
+        return shown.list;
+    json_decref(shown.list);
+    return NULL;
+}
+
+/* ------------------------------------------------------------------------------------- results */
+
+/* Seats by the number of their person: names are asked for once. */
+typedef struct person_list {
+    int64_t *person;
+    json_t **name;
+    unsigned count;
+} person_list;
+
+static void take_name(void *data, int64_t person, const char *name)
+{
+    const person_list *list = data;
+    for (unsigned i = 0; i < list->count; i++)
+        if (list->person[i] == person && !list->name[i])
+            list->name[i] = json_string(name);
+}
+
+static bool find_names(sv_store *store, const sv_result *result, unsigned count, person_list *list,
+                       rec_error *error)
+{
+    list->person = calloc((size_t)count * EK_SEATS + 1, sizeof *list->person);
+    list->name = calloc((size_t)count * EK_SEATS + 1, sizeof *list->name);
+    if (!list->person || !list->name)
+        return sv_fail_memory(error);
+    for (unsigned r = 0; r < count; r++)
+        for (unsigned i = 0; i < EK_SEATS; i++)
+            list->person[list->count++] = result[r].seat[i].person;
+    return sv_names_of(store, list->person, list->count, take_name, list, error);
+}
+
+static void free_names(person_list *list)
+{
+    for (unsigned i = 0; list->name && i < list->count; i++)
+        json_decref(list->name[i]);
+    free(list->person);
+    free(list->name);
+}
+
+static json_t *strength_json(const sv_result_seat *s, sv_skill skill)
+{
+    return s->rated ? skill_json(skill) : json_null();
+}
+
+static const char *level_word(const sv_result_seat *s)
+{
+    return s->level > 0 && s->level <= BOT_LEVELS ? bot_level_words[s->level - 1] : NULL;
+}
+
+static json_t *seat_json(const sv_result_seat *s, unsigned number, json_t *name)
+{
+    const char *level = level_word(s);
+    return json_pack("{s:i, s:I, s:O?, s:s, s:s?, s:i, s:b, s:o, s:o}", "seat", (int)number + 1,
+                     "user", (json_int_t)s->person, "name", name, "kind",
+                     s->level > 0 ? "bot" : "person", "level", level, "rank", s->rank, "absent",
+                     s->absent, "before", strength_json(s, s->before), "after",
+                     strength_json(s, s->after));
+}
+
+static json_t *result_json(const sv_result *r, json_t *const *name)
+{
+    json_t *seats = json_array();
+    for (unsigned i = 0; i < r->players; i++)
+        json_array_append_new(seats, seat_json(&r->seat[i], i, name[i]));
+    return json_pack("{s:s, s:I, s:s, s:s, s:i, s:s, s:b, s:b, s:s, s:o}", "table", r->code,
+                     "ended", (json_int_t)r->ended, "board", r->board, "edition",
+                     rec_edition_word(r->edition), "players", r->players, "pace",
+                     sv_pace_words[r->pace], "rated", r->rated, "complete", r->complete, "title",
+                     r->title, "seats", seats);
+}
+
+json_t *sv_results_json(sv_store *store, const sv_result *result, unsigned count, rec_error *error)
+{
+    person_list names = {.count = 0};
+    json_t *list = json_array();
+    const bool ok = find_names(store, result, count, &names, error);
+    for (unsigned i = 0; ok && i < count; i++)
+        json_array_append_new(list, result_json(&result[i], names.name + (size_t)i * EK_SEATS));
+    free_names(&names);
+    if (ok)
+        return list;
+    json_decref(list);
+    return NULL;
+}

@@ -7,6 +7,7 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "people/block.h"
 #include "requests.h"
 #include "skeleton.h"
 #include "spectators.h"
@@ -35,10 +36,10 @@ static bool has_muted(const sv_client *client, int64_t person)
     return place_of(&client->mutes, person) < client->mutes.count;
 }
 
-/* What a query for muted people fills. */
+/* What queries for muted and blocked people fill. */
 typedef struct muted_list {
     unsigned count;
-    int64_t person[MUTES_MAX];
+    int64_t person[MUTES_MAX + SV_BLOCKS_MAX];
 } muted_list;
 
 static void take_muted(void *data, int64_t person)
@@ -53,7 +54,8 @@ bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
     muted_list found = {.count = 0};
     if (mutes->known || client->user.id == 0)
         return true;
-    if (!sv_muted_by(store, client->user.id, MUTES_MAX, take_muted, &found, error))
+    if (!sv_muted_by(store, client->user.id, MUTES_MAX, take_muted, &found, error) ||
+        !sv_blocked_by(store, client->user.id, SV_BLOCKS_MAX, take_muted, &found, error))
         return false;
     const size_t size = found.count * sizeof *mutes->person;
     int64_t *person = realloc(mutes->person, size + sizeof *person);
@@ -64,26 +66,8 @@ bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
     return true;
 }
 
-/* Notes in memory what was written; false without memory. */
-static bool note_mute(sv_mutes *mutes, int64_t person, bool on)
-{
-    const unsigned place = place_of(mutes, person);
-    const bool there = place < mutes->count;
-    if (there && !on)
-        mutes->person[place] = mutes->person[--mutes->count];
-    if (there || !on)
-        return true;
-    int64_t *grown = realloc(mutes->person, (mutes->count + 1) * sizeof *grown);
-    if (!grown)
-        return false;
-    grown[mutes->count++] = person;
-    mutes->person = grown;
-    return true;
-}
-
-/* Each client of the user that knows whom they mute learns of it; a turn that is rolled back takes
- * it back. */
-static void tell_clients(sv_core *core, int64_t user, int64_t person, bool on)
+/* A turn that is rolled back takes it back. */
+bool sv_mutes_reload(sv_core *core, int64_t user, rec_error *error)
 {
     for (sv_client *c = sv_client_of_user(&core->clients, user), *next; c; c = next) {
         const sv_user same = c->user;
@@ -91,9 +75,17 @@ static void tell_clients(sv_core *core, int64_t user, int64_t person, bool on)
         if (!c->mutes.known)
             continue;
         sv_client_becomes(core, c, &same, NULL);
-        if (!note_mute(&c->mutes, person, on))
-            c->close(c);
+        c->mutes.known = false;
+        if (!sv_mutes_load(&core->store, c, error))
+            return sv_store_abort(&core->store, error);
     }
+    return true;
+}
+
+static void count_person(void *data, int64_t person)
+{
+    (void)person;
+    ++*(unsigned *)data;
 }
 
 /* Rows for people who do not exist would be no use to anybody. */
@@ -101,9 +93,12 @@ static bool may_mute(sv_call *call, int64_t person)
 {
     const sv_client *client = call->client;
     const unsigned max = client->user.kind == SV_GUEST ? GUEST_MUTES_MAX : MUTES_MAX;
+    unsigned count = 0;
     sv_user other;
     bool found;
-    if (client->mutes.count >= max)
+    if (!sv_muted_by(&call->core->store, client->user.id, max, count_person, &count, &call->error))
+        return false;
+    if (count >= max)
         return sv_fail(&call->error, SV_ERROR_TOO_MANY, "You can mute at most %u people.", max);
     return sv_user_by_id(&call->core->store, person, &other, NULL, &found, &call->error) &&
            (found ||
@@ -114,14 +109,12 @@ json_t *sv_on_mute(sv_call *call)
 {
     const bool on = json_is_true(json_object_get(call->request, "mute"));
     const int64_t person = sv_call_number(call, "user");
-    sv_client *client = call->client;
-    if (!sv_mutes_load(&call->core->store, client, &call->error))
+    const sv_client *client = call->client;
+    if (on && !may_mute(call, person))
         return NULL;
-    if (on && !has_muted(client, person) && !may_mute(call, person))
+    if (!sv_mute(&call->core->store, client->user.id, person, on, &call->error) ||
+        !sv_mutes_reload(call->core, client->user.id, &call->error))
         return NULL;
-    if (!sv_mute(&call->core->store, client->user.id, person, on, &call->error))
-        return NULL;
-    tell_clients(call->core, client->user.id, person, on);
     return json_object();
 }
 

@@ -8,6 +8,9 @@
 /* Reads whom the user of a client has muted, so that a chat line needs no query for those who
  * watch. Does nothing if the client knows it already. */
 SV_CHECKED bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error);
+/* The user has blocked somebody, or not any more: their clients here read again whose chat is
+ * hidden. */
+SV_CHECKED bool sv_mutes_reload(sv_core *core, int64_t user, rec_error *error);
 
 /* In a shared store: watchers who come now have read the chat so far. */
 SV_CHECKED bool sv_chat_begin_telling(sv_core *core, sv_table *table, rec_error *error);

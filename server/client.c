@@ -210,6 +210,11 @@ void sv_push_to_user(sv_core *core, int64_t user, json_t *push)
 json_t *sv_user_json(const sv_user *user)
 {
     static const char *const kinds[] = {"guest", "account", "bot"};
-    return json_pack("{s:I, s:s, s:s}", "id", (json_int_t)user->id, "name", user->name, "kind",
-                     kinds[user->kind]);
+    json_t *json = json_pack("{s:I, s:s, s:s}", "id", (json_int_t)user->id, "name", user->name,
+                             "kind", kinds[user->kind]);
+    if (user->moderator)
+        json_object_set_new(json, "moderator", json_true());
+    if (user->untold)
+        json_object_set_new(json, "untold", json_integer(user->untold));
+    return json;
 }

@@ -71,6 +71,8 @@ static bool may_ask(const sv_client *client, int number, rec_error *error)
         return sv_fail_blocked(error);
     if (who == SV_WHO_ACCOUNT && client->user.kind == SV_GUEST)
         return sv_fail(error, SV_ERROR_NOT_AN_ACCOUNT, "This needs an account.");
+    if (who == SV_WHO_MODERATOR && !client->user.moderator)
+        return sv_fail(error, SV_ERROR_NOT_A_MODERATOR, "Only moderators can do this.");
     return true;
 }
 

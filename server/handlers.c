@@ -3,6 +3,8 @@
 #include "chat.h"
 #include "name.h"
 #include "password.h"
+#include "people/block.h"
+#include "people/report.h"
 #include "requests.h"
 #include "sessions.h"
 #include "spectators.h"
@@ -62,4 +64,6 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_RECORD] = sv_on_record,
     [SV_REQUEST_TIMES] = sv_on_times,
     [SV_REQUEST_ANALYSE] = sv_on_analyse,
+    [SV_REQUEST_BLOCK] = sv_on_block,
+    [SV_REQUEST_REPORT] = sv_on_report,
 };

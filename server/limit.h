@@ -48,7 +48,10 @@ enum sv_limited {
     SV_LIMITED_NOTICES,
     SV_LIMITED_CHAT,
     SV_LIMITED_SPECTATOR_CHAT, /* of a user; of a table */
-    SV_LIMITED_ANALYSES        /* of a user; of an address; of the server */
+    SV_LIMITED_ANALYSES,       /* of a user; of an address; of the server */
+    SV_LIMITED_REPORTS,        /* of an address */
+    SV_LIMITED_FRIENDS,        /* requests of a user; those to another one */
+    SV_LIMITED_INVITATIONS     /* of a user; to another one */
 };
 
 typedef struct sv_bucket {

@@ -213,26 +213,39 @@ static const char *const steps[] = {
     "  person BIGINT NOT NULL, blocked BIGINT NOT NULL, at BIGINT NOT NULL,"
     "  PRIMARY KEY (person, blocked)) @;"
     "CREATE INDEX blocks_blocked ON blocks (blocked, person);"
+    "CREATE INDEX mutes_muted ON mutes (muted);"
     "CREATE TABLE invitations ("
     "  person BIGINT NOT NULL, code TEXT NOT NULL, sender BIGINT NOT NULL, name TEXT NOT NULL,"
     "  at BIGINT NOT NULL, PRIMARY KEY (person, code)) @;"
     "CREATE INDEX invitations_code ON invitations (code);"
     "CREATE INDEX invitations_sender ON invitations (sender);"
-    /* Reports, and what moderators have done. */
+    "CREATE INDEX invitations_at ON invitations (at);"
+    /* Moderators; until when and why a user may not talk; how many decisions about a user they have
+     * not been shown yet. */
     "ALTER TABLE users ADD COLUMN moderator BIGINT NOT NULL DEFAULT 0;"
     "ALTER TABLE users ADD COLUMN silent_until BIGINT NOT NULL DEFAULT 0;"
+    "ALTER TABLE users ADD COLUMN silent_words TEXT;"
+    "ALTER TABLE users ADD COLUMN untold BIGINT NOT NULL DEFAULT 0;"
+    /* Reports: what is reported is subject, which has one open report; who reported it and with
+     * which words; and what moderators have done, which nothing ever changes. */
     "CREATE TABLE reports ("
-    "  id BIGINT PRIMARY KEY, at BIGINT NOT NULL, kind TEXT NOT NULL, person BIGINT NOT NULL,"
-    "  sender BIGINT NOT NULL, code TEXT, line BIGINT, words TEXT NOT NULL,"
+    "  id BIGINT PRIMARY KEY, at BIGINT NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL,"
+    "  person BIGINT NOT NULL, other BIGINT NOT NULL, code TEXT, line BIGINT,"
     "  context TEXT NOT NULL, times BIGINT NOT NULL, state TEXT NOT NULL);"
+    "CREATE UNIQUE INDEX reports_subject ON reports (subject) WHERE state = 'open';"
     "CREATE INDEX reports_state ON reports (state, at, id);"
     "CREATE INDEX reports_person ON reports (person, state);"
-    "CREATE INDEX reports_sender ON reports (sender, at);"
+    "CREATE TABLE report_words ("
+    "  report BIGINT NOT NULL, person BIGINT NOT NULL, at BIGINT NOT NULL, words TEXT NOT NULL,"
+    "  PRIMARY KEY (report, person)) @;"
+    "CREATE INDEX report_words_person ON report_words (person, at);"
     "CREATE TABLE moderations ("
     "  id BIGINT PRIMARY KEY, at BIGINT NOT NULL, moderator BIGINT NOT NULL,"
     "  name TEXT NOT NULL, action TEXT NOT NULL, person BIGINT NOT NULL,"
-    "  person_name TEXT NOT NULL, report BIGINT, words TEXT NOT NULL);"
-    "CREATE INDEX moderations_at ON moderations (at, id);",
+    "  person_name TEXT NOT NULL, report BIGINT, words TEXT NOT NULL, until BIGINT,"
+    "  new_name TEXT);"
+    "CREATE INDEX moderations_at ON moderations (at, id);"
+    "CREATE INDEX moderations_person ON moderations (person, at);",
 
     /* Addresses for mail, browsers for push, what a user wants to be told and how; and what is on
      * its way by mail and push (delivery.h), as notices are to webhooks. */

@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "name.h"
 #include "orders.h"
+#include "people/block.h"
 #include "play.h"
 #include "presence.h"
 #include "quota.h"
@@ -343,7 +344,7 @@ static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned co
         return wanted == 0 || wanted == mine + 1 ? change_colour(call, table, mine, colour)
                                                  : change_seat(call, table, mine, wanted, colour);
     if (!sv_seats_are_open(table, &call->error) || !know_user(call) || !sv_may_watch(call, table) ||
-        !sv_name_is_guests(call, &call->error))
+        !sv_is_welcome(call, table) || !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||

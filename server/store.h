@@ -39,7 +39,9 @@ enum sv_user_kind { SV_GUEST, SV_ACCOUNT, SV_BOT_ACCOUNT };
 typedef struct sv_user {
     int64_t id;
     uint8_t kind; /* enum sv_user_kind */
-    bool blocked;
+    bool blocked, moderator;
+    unsigned untold;      /* decisions of moderators about the user that they have not been shown */
+    int64_t silent_until; /* until when the user may not talk to others (people/silence.h); 0 */
     char name[SV_NAME_MAX];
 } sv_user;
 
@@ -157,7 +159,10 @@ SV_CHECKED bool sv_write_and_read(sv_store *store, const char *sql, const sv_val
 /* The same for a statement that must write one row: otherwise the turn fails with "conflict". */
 SV_CHECKED bool sv_write_one(sv_store *store, const char *sql, const sv_value *parameter,
                              unsigned parameters, rec_error *error);
-/* Likewise: a user from the columns id, kind, blocked, name. */
+/* Likewise: a user from these columns. */
+#define SV_USER_COLUMNS "users.id, kind, blocked, name, moderator, silent_until, untold"
+#define SV_USER_TYPES   "nnntnnn"
+enum { SV_USER_COLUMNS_COUNT = 7 };
 void sv_user_of_row(sv_user *user, const sv_value *column);
 
 /* -------------------------------------------------------------------------------------- users */

@@ -34,7 +34,7 @@ static void take_user(void *data, const sv_value *column)
     *search->found = true;
     sv_user_of_row(search->user, column);
     if (search->seen)
-        *search->seen = column[4].number;
+        *search->seen = column[SV_USER_COLUMNS_COUNT].number;
 }
 
 bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *user, int64_t *seen,
@@ -43,10 +43,10 @@ bool sv_session_find(sv_store *store, const char *hash, int64_t now, sv_user *us
     user_search search = {user, seen, found};
     *found = false;
     return sv_read(store,
-                   "SELECT users.id, kind, blocked, name, seen FROM sessions "
+                   "SELECT " SV_USER_COLUMNS ", seen FROM sessions "
                    "JOIN users ON users.id = sessions.person WHERE hash = $1 AND expires > $2",
-                   SV_VALUES(sv_text(hash), sv_number(now)), (sv_rows){"nnntn", take_user, &search},
-                   error);
+                   SV_VALUES(sv_text(hash), sv_number(now)),
+                   (sv_rows){SV_USER_TYPES "n", take_user, &search}, error);
 }
 
 bool sv_session_use(sv_store *store, const char *hash, int64_t now, rec_error *error)

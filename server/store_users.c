@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "errors.h"
+#include "people/store_people.h"
+#include "people/store_reports.h"
 #include "store.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -75,6 +77,9 @@ void sv_user_of_row(sv_user *user, const sv_value *column)
     user->kind = (uint8_t)column[1].number;
     user->blocked = column[2].number != 0;
     copy(user->name, SV_NAME_MAX, column[3].text);
+    user->moderator = column[4].number != 0;
+    user->silent_until = column[5].number;
+    user->untold = (unsigned)column[6].number;
 }
 
 static void take_user(void *data, const sv_value *column)
@@ -83,7 +88,7 @@ static void take_user(void *data, const sv_value *column)
     *search->found = true;
     sv_user_of_row(search->user, column);
     if (search->password)
-        copy(search->password, SV_PASSWORD_MAX, column[4].text);
+        copy(search->password, SV_PASSWORD_MAX, column[SV_USER_COLUMNS_COUNT].text);
 }
 
 bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
@@ -91,8 +96,9 @@ bool sv_user_by_name(sv_store *store, const char *folded, sv_user *user,
 {
     user_search search = {user, password, found};
     *found = false;
-    return sv_read(store, "SELECT id, kind, blocked, name, password FROM users WHERE folded = $1",
-                   SV_VALUES(sv_text(folded)), (sv_rows){"nnntt", take_user, &search}, error);
+    return sv_read(store, "SELECT " SV_USER_COLUMNS ", password FROM users WHERE folded = $1",
+                   SV_VALUES(sv_text(folded)), (sv_rows){SV_USER_TYPES "t", take_user, &search},
+                   error);
 }
 
 bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_user *user,
@@ -101,10 +107,11 @@ bool sv_user_by_skeleton(sv_store *store, const char *skeleton, sv_user *user,
     user_search search = {user, password, found};
     *found = false;
     return sv_read(store,
-                   "SELECT id, kind, blocked, name, password FROM users WHERE id = "
+                   "SELECT " SV_USER_COLUMNS ", password FROM users WHERE id = "
                    "(SELECT MIN(person) FROM names WHERE skeleton = $1 "
                    "GROUP BY skeleton HAVING COUNT(*) = 1)",
-                   SV_VALUES(sv_text(skeleton)), (sv_rows){"nnntt", take_user, &search}, error);
+                   SV_VALUES(sv_text(skeleton)), (sv_rows){SV_USER_TYPES "t", take_user, &search},
+                   error);
 }
 
 bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, char password[SV_PASSWORD_MAX],
@@ -112,8 +119,9 @@ bool sv_user_by_id(sv_store *store, int64_t id, sv_user *user, char password[SV_
 {
     user_search search = {user, password, found};
     *found = false;
-    return sv_read(store, "SELECT id, kind, blocked, name, password FROM users WHERE id = $1",
-                   SV_VALUES(sv_number(id)), (sv_rows){"nnntt", take_user, &search}, error);
+    return sv_read(store, "SELECT " SV_USER_COLUMNS ", password FROM users WHERE id = $1",
+                   SV_VALUES(sv_number(id)), (sv_rows){SV_USER_TYPES "t", take_user, &search},
+                   error);
 }
 
 typedef struct name_list {
@@ -160,7 +168,7 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         "DELETE FROM sessions WHERE person = $1",
         "DELETE FROM names WHERE person = $1",
         "DELETE FROM devices WHERE person = $1",
-        "DELETE FROM mutes WHERE person = $1",
+        "DELETE FROM mutes WHERE person = $1 OR muted = $1",
         "DELETE FROM removals WHERE person = $1",
         "UPDATE chat SET name = '', words = '' WHERE person = $1",
         "DELETE FROM players WHERE person = $1",
@@ -171,7 +179,7 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
             return false;
     }
-    return true;
+    return sv_people_forget(store, id, error) && sv_reports_forget(store, id, error);
 }
 
 bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_error *error)

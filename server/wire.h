@@ -34,7 +34,7 @@ struct sv_field {
     const sv_field *fields;
 };
 
-enum sv_who { SV_WHO_ANYBODY, SV_WHO_USER, SV_WHO_ACCOUNT };
+enum sv_who { SV_WHO_ANYBODY, SV_WHO_USER, SV_WHO_ACCOUNT, SV_WHO_MODERATOR };
 
 typedef struct sv_request_row {
     const char *name, *method, *path; /* method "": not over plain HTTP */

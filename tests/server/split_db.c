@@ -36,9 +36,9 @@ static split *of(sv_db *db)
 }
 
 static const char *const accounts[] = {
-    "users",   "sessions",     "names",   "names_made", "devices", "mutes",
-    "results", "result_seats", "ratings", "leaders",    "tallies", "friends",
-    "blocks",  "reports",      "mails",   "pushes",     "choices", "moderations"};
+    "users",        "sessions", "names",   "names_made",  "devices",     "mutes",  "results",
+    "result_seats", "ratings",  "leaders", "tallies",     "friends",     "blocks", "reports",
+    "mails",        "pushes",   "choices", "moderations", "report_words"};
 static const char *const games[] = {"games",          "journal",    "players",     "chat",
                                     "errands",        "removals",   "generation",  "analyses",
                                     "analysing",      "presence",   "notices",     "site",
@@ -154,6 +154,11 @@ static const char *const together[] = {
     "INSERT INTO ratings",
     "INSERT INTO leaders",
     "INSERT INTO tallies",
+    "DELETE FROM friends WHERE person",
+    "DELETE FROM blocks WHERE person",
+    "UPDATE reports SET person",
+    "UPDATE reports SET other",
+    "DELETE FROM report_words WHERE person",
 };
 
 static bool may_be_together(const char *sql)

@@ -59,6 +59,8 @@ export interface User {
     id: number;
     name: string;
     kind: 'guest' | 'account' | 'bot';
+    moderator?: boolean;
+    untold?: number;
 }
 
 export interface Seat {
@@ -507,6 +509,8 @@ export interface JoinRequest {
     seat?: number;
     /** the colour you would like to have: you get it if no other player has it, else that of your seat's number or another free one. colour of a seat is its colour now. Before the start, a seated player can ask for another colour in this way, and keeps the old one if it is taken */
     colour?: number;
+    /** also if you block a player there; see you-block */
+    anyway?: boolean;
 }
 
 export interface JoinReply {
@@ -623,6 +627,8 @@ export interface StartReply {
 /** Creates another table like this one. The first player who asks becomes its host; the others join it, and the old table names it as next. */
 export interface RematchRequest {
     table: string;
+    /** also if you block a player there; see you-block */
+    anyway?: boolean;
 }
 
 export interface RematchReply {
@@ -878,6 +884,28 @@ export interface AnalyseReply {
     analysis: unknown;
 }
 
+/** Keeps a user away from you, or not any more. A blocked user cannot sit down at an open table of yours, cannot invite you or ask you as a friend, and you do not see their chat. You are no friends any more. They are not told. You can block up to 1000 people, as a guest 100. */
+export interface BlockRequest {
+    user: number;
+    block: boolean;
+}
+
+export type BlockReply = Record<string, never>;
+
+/** Reports a chat line, a name, or how somebody plays, to the moderators. A guest, and a user who reports how somebody plays, must sit at the table. Reports of the same thing are one; yours counts once. Each user and each address can report so much in a day. */
+export interface ReportRequest {
+    user: number;
+    /** chat: a chat line, with table and line; name: the name; play: how the user plays, with table */
+    what: 'chat' | 'name' | 'play';
+    table?: string;
+    /** the number of the chat line */
+    line?: number;
+    /** your words for the moderators */
+    text?: string;
+}
+
+export type ReportReply = Record<string, never>;
+
 /** A game you watch has moved on. */
 export interface NewsPush {
     push: 'news';
@@ -1012,6 +1040,8 @@ export interface Requests {
     record: { send: RecordRequest; get: RecordReply };
     times: { send: TimesRequest; get: TimesReply };
     analyse: { send: AnalyseRequest; get: AnalyseReply };
+    block: { send: BlockRequest; get: BlockReply };
+    report: { send: ReportRequest; get: ReportReply };
 }
 
 export type Push =
@@ -1080,6 +1110,8 @@ export const http: Record<keyof Requests, string | null> = {
     record: 'GET /api/v1/tables/{table}/record',
     times: 'GET /api/v1/tables/{table}/times',
     analyse: 'POST /api/v1/tables/{table}/analyse',
+    block: 'POST /api/v1/me/block',
+    report: 'POST /api/v1/report',
 };
 
 export type ErrorCode =
@@ -1135,4 +1167,8 @@ export type ErrorCode =
     | 'storage'
     | 'storage-full'
     | 'damaged-journal'
-    | 'no-memory';
+    | 'no-memory'
+    | 'no-such-user'
+    | 'not-welcome'
+    | 'you-block'
+    | 'not-a-moderator';

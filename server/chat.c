@@ -36,7 +36,7 @@ static bool has_muted(const sv_client *client, int64_t person)
     return place_of(&client->mutes, person) < client->mutes.count;
 }
 
-/* What queries for muted and blocked people fill. */
+/* What a query for muted and blocked people fills. */
 typedef struct muted_list {
     unsigned count;
     int64_t person[MUTES_MAX + SV_BLOCKS_MAX];
@@ -54,8 +54,8 @@ bool sv_mutes_load(sv_store *store, sv_client *client, rec_error *error)
     muted_list found = {.count = 0};
     if (mutes->known || client->user.id == 0)
         return true;
-    if (!sv_muted_by(store, client->user.id, MUTES_MAX, take_muted, &found, error) ||
-        !sv_blocked_by(store, client->user.id, SV_BLOCKS_MAX, take_muted, &found, error))
+    if (!sv_hidden_from(store, client->user.id, MUTES_MAX + SV_BLOCKS_MAX, take_muted, &found,
+                        error))
         return false;
     const size_t size = found.count * sizeof *mutes->person;
     int64_t *person = realloc(mutes->person, size + sizeof *person);

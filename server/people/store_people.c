@@ -93,6 +93,17 @@ bool sv_blocked_by(sv_store *store, int64_t person, unsigned max, sv_person_each
                    error);
 }
 
+bool sv_hidden_from(sv_store *store, int64_t person, unsigned max, sv_person_each *each, void *data,
+                    rec_error *error)
+{
+    person_list list = {each, data};
+    return sv_read(store,
+                   "SELECT muted FROM mutes WHERE person = $1 "
+                   "UNION SELECT blocked FROM blocks WHERE person = $1 LIMIT $2",
+                   SV_VALUES(sv_number(person), sv_number(max)), (sv_rows){"n", take_person, &list},
+                   error);
+}
+
 static void note_any(void *data, const sv_value *column)
 {
     *(bool *)data = column[0].number > 0;

@@ -34,6 +34,9 @@ SV_CHECKED bool sv_block_set(sv_store *store, int64_t person, int64_t blocked, b
 /* Those a person blocks. */
 SV_CHECKED bool sv_blocked_by(sv_store *store, int64_t person, unsigned max, sv_person_each *each,
                               void *data, rec_error *error);
+/* Those whose chat a person does not see: they are muted or blocked. */
+SV_CHECKED bool sv_hidden_from(sv_store *store, int64_t person, unsigned max, sv_person_each *each,
+                               void *data, rec_error *error);
 /* Whether a person blocks another one. */
 SV_CHECKED bool sv_has_blocked(sv_store *store, int64_t person, int64_t other, bool *blocked,
                                rec_error *error);

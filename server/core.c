@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "errors.h"
+#include "notices/notices.h"
 #include "wake.h"
 
 enum {

@@ -16,7 +16,7 @@
 #include "limit.h"
 #include "measure.h"
 #include "nodes.h"
-#include "notice.h"
+#include "notices/queue.h"
 #include "outbox.h"
 #include "pool.h"
 #include "price.h"
@@ -24,6 +24,8 @@
 #include "store.h"
 #include "table_cache.h"
 #include "wire_numbers.h"
+
+typedef struct sv_config sv_config;
 
 /* Why a WebSocket handshake is refused. */
 enum sv_refusal {
@@ -86,7 +88,8 @@ struct sv_core {
     sv_keep keep;
     sv_seen seen;
     sv_nodes_state nodes;
-    sv_notices notices;
+    sv_queue notices;        /* to webhooks */
+    const sv_config *config; /* of what is sent; NULL: nothing is */
     sv_quotas quotas;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */

@@ -24,7 +24,7 @@
 enum {
     SV_PARAMETERS_MAX = 24,
     SV_COLUMNS_MAX = 24,
-    SV_STATEMENTS_MAX = 192,
+    SV_STATEMENTS_MAX = 512,
     SV_SAID_MAX = 8000, /* bytes of a text from one server to the others, its end included */
     SV_CLAIM_MS = 5000  /* after which a server that stands still loses what it has claimed */
 };

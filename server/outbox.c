@@ -6,6 +6,7 @@
 #include "core.h"
 #include "errors.h"
 #include "lines.h"
+#include "notices/notices.h"
 
 enum { OK = 200 };
 

@@ -245,47 +245,6 @@ SV_CHECKED bool sv_window_set(sv_store *store, int64_t user, const sv_window *wi
                               rec_error *error);
 SV_CHECKED bool sv_window_get(sv_store *store, int64_t user, sv_window *window, rec_error *error);
 
-/* ------------------------------------------------------------------------------------- notices */
-
-enum { SV_NOTICE_MAX = 512 }; /* of the body of a notice, its end included */
-
-/* A notice to a webhook that has not arrived yet. The texts of one that was read live until the
- * callback returns. */
-typedef struct sv_notice_row {
-    int64_t id, person;
-    const char *secret; /* of the webhook when the notice was written */
-    const char *body;
-    int64_t tries; /* servers that had it and did not leave it, this one included */
-} sv_notice_row;
-
-/* Until when which server sends a notice. */
-typedef struct sv_lease {
-    int64_t server, until;
-} sv_lease;
-
-typedef void sv_notice_each(void *data, const sv_notice_row *row);
-SV_CHECKED bool sv_notice_add(sv_store *store, const sv_notice_row *row, sv_lease lease,
-                              int64_t now, rec_error *error);
-/* Deletes a notice that was sent, or is not wanted any more. */
-SV_CHECKED bool sv_notice_drop(sv_store *store, int64_t id, rec_error *error);
-/* The same for one that is lost, unless another server has it now: then *mine is false. */
-SV_CHECKED bool sv_notice_give_up(sv_store *store, int64_t id, int64_t server, bool *mine,
-                                  rec_error *error);
-/* Whether the lease of any notice has run out. */
-SV_CHECKED bool sv_notices_due(sv_store *store, int64_t now, bool *any, rec_error *error);
-/* Takes over up to max notices whose leases have run out, oldest first. */
-SV_CHECKED bool sv_notices_take(sv_store *store, int64_t now, sv_lease lease, unsigned max,
-                                sv_notice_each *each, void *data, rec_error *error);
-/* A server that stops leaves its notices to others: it does not count among those that had them. */
-SV_CHECKED bool sv_notices_leave(sv_store *store, int64_t server, rec_error *error);
-/* Ends the leases of all other servers: in a store that is not shared they are gone. */
-SV_CHECKED bool sv_notices_free(sv_store *store, int64_t server, rec_error *error);
-/* For a shared store: prolongs the leases of those with these numbers that this server still has;
- * each gets their numbers. */
-typedef void sv_kept_each(void *data, int64_t id);
-SV_CHECKED bool sv_notices_keep(sv_store *store, const int64_t *numbers, unsigned count,
-                                sv_lease lease, sv_kept_each *each, void *data, rec_error *error);
-
 /* ----------------------------------------------------------------------------------- sessions */
 
 /* A session is stored under the hash of its token. A session with a label is an API token: it is

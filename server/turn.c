@@ -10,6 +10,7 @@
 #include "limits_shared.h"
 #include "log.h"
 #include "news.h"
+#include "notices/notices.h"
 #include "presence.h"
 #include "receive.h"
 #include "tidy.h"

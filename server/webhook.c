@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "log.h"
 #include "net/post.h"
+#include "notice.h"
 #include "requests.h"
 
 enum { LOOKUP_MS = 3000 }; /* for the name of a new webhook */
@@ -37,7 +38,7 @@ void sv_webhook_open(sv_core *core, const sv_config *settings)
 {
     config = settings;
     core->notice = notify;
-    core->notices.config = settings;
+    core->config = settings;
     sv_post_open();
 }
 
@@ -65,7 +66,7 @@ static json_t *set_webhook(sv_core *core, int64_t user, const sv_webhook *hook, 
     if (!sv_webhook_set(&core->store, user, hook, error))
         return NULL;
     sv_backoff_forget(&core->webhooks, user);
-    sv_notices_cancel(core, user);
+    sv_queue_cancel(&core->notices, user);
     return json_pack("{s:s}", "secret", hook->secret);
 }
 

@@ -12,6 +12,7 @@
 
 #include "account.h"
 #include "harness.h"
+#include "notices/store_notices.h"
 #include "released_sql.h"
 
 static const char *url;
@@ -886,12 +887,12 @@ typedef struct found_notices {
     char text[64];
 } found_notices;
 
-static void find_notice(void *data, const sv_notice_row *row)
+static void find_notice(void *data, const sv_leased_row *row)
 {
     found_notices *found = data;
     assert_in_range(row->id, 1, 9);
     assert_int_equal(row->person, 7);
-    assert_string_equal(row->secret, "secret");
+    assert_string_equal(row->stamp, "secret");
     assert_string_equal(row->body, "{}");
     found->tries[row->id] = row->tries;
 }
@@ -903,7 +904,8 @@ static const char *taken_by(sv_store *store, sv_lease lease, int64_t now, unsign
     rec_error error;
     size_t length = 0;
     memset(&found, 0, sizeof found);
-    assert_true(sv_notices_take(store, now, lease, max, find_notice, &found, &error));
+    assert_true(
+        sv_leased_take(store, &sv_leased_notices, now, lease, max, find_notice, &found, &error));
     for (int i = 1; i < 10; i++)
         if (found.tries[i])
             length += (size_t)snprintf(found.text + length, sizeof found.text - length, "%s%d*%d",
@@ -922,7 +924,7 @@ static bool is_due(sv_store *store, int64_t now)
 {
     rec_error error;
     bool any;
-    assert_true(sv_notices_due(store, now, &any, &error));
+    assert_true(sv_leased_due(store, &sv_leased_notices, now, &any, &error));
     return any;
 }
 
@@ -947,9 +949,9 @@ static void a_notice_has_one_server_at_a_time(void **state)
 
     /* A server that was too slow keeps what nobody else has taken. */
     assert_string_equal(taken_by(store, (sv_lease){2, 300}, 200, 9), "1*2 3*2");
-    assert_true(sv_notice_give_up(store, 1, 1, &mine, &error) && !mine);
-    assert_true(sv_notice_give_up(store, 1, 2, &mine, &error) && mine);
-    assert_true(sv_notice_drop(store, 3, &error));
+    assert_true(sv_leased_give_up(store, &sv_leased_notices, 1, 1, &mine, &error) && !mine);
+    assert_true(sv_leased_give_up(store, &sv_leased_notices, 1, 2, &mine, &error) && mine);
+    assert_true(sv_leased_drop(store, &sv_leased_notices, 3, &error));
     commit(store);
     assert_int_equal(count(store, "SELECT COUNT(*) FROM notices"), 1);
 }
@@ -960,7 +962,7 @@ static void what_another_server_left_is_free_at_a_start(void **state)
     rec_error error;
     write_notice(store, 1, (sv_lease){1, 1000});
     write_notice(store, 2, (sv_lease){2, 1000});
-    assert_true(sv_notices_free(store, 2, &error));
+    assert_true(sv_leased_free(store, &sv_leased_notices, 2, &error));
     commit(store);
     assert_string_equal(taken_by(store, (sv_lease){2, 1000}, 5, 9), "1*2");
     commit(store);
@@ -1017,8 +1019,8 @@ static void servers_share_notices_out(void **state)
     assert_true(sv_node_remove(&b, 1, &error));
     assert_string_equal(taken_by(&b, (sv_lease){2, 200}, 150, 1), "1*3");
     commit(&b);
-    assert_true(
-        sv_notices_keep(&a, (int64_t[]){1, 2, 3}, 3, (sv_lease){1, 300}, note_kept, kept, &error));
+    assert_true(sv_leased_keep(&a, &sv_leased_notices, (int64_t[]){1, 2, 3}, 3, (sv_lease){1, 300},
+                               note_kept, kept, &error));
     assert_true(sv_webhook_secrets(&a, (int64_t[]){7, 8}, 2, note_secret, kept, &error));
     commit(&a);
     assert_string_equal(kept, "2;7 other;");

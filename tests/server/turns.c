@@ -10,6 +10,7 @@
 
 #include "config.h"
 #include "harness.h"
+#include "notice.h"
 
 static int64_t time_now;
 static unsigned notices;
@@ -455,7 +456,7 @@ static void write_notice(evening *e)
 {
     static const sv_config config = {.webhook_timeout = 1};
     static const sv_webhook hook = {.url = "http://192.0.2.1/", .secret = "secret"};
-    e->core.notices.config = &config;
+    e->core.config = &config;
     sv_notice_send(&e->core, e->code, 1, &hook, "{}");
 }
 

@@ -9,6 +9,7 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "notices/push.h"
 #include "orders.h"
 #include "requests.h"
 #include "reseat.h"
@@ -293,7 +294,8 @@ json_t *sv_on_export(sv_call *call)
     sv_webhook hook;
     sv_window window;
     json_t *games = json_array(), *tokens = tokens_json(call), *sessions = sv_sessions_json(call);
-    bool ok = tokens && sessions &&
+    json_t *pushes = sv_pushes_json(call);
+    bool ok = tokens && sessions && pushes &&
               sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error) &&
               sv_webhook_get(&call->core->store, call->client->user.id, &hook, &call->error) &&
               sv_window_get(&call->core->store, call->client->user.id, &window, &call->error);
@@ -306,13 +308,14 @@ json_t *sv_on_export(sv_call *call)
     }
     free(list.code);
     if (ok)
-        return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "you",
+        return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "you",
                          sv_user_json(&call->client->user), "webhook",
                          hook.url[0] ? json_string(hook.url) : json_null(), "webhook_state",
                          sv_webhook_json(call, &hook), "clock_window", sv_window_json(&window),
-                         "tokens", tokens, "sessions", sessions, "games", games);
+                         "tokens", tokens, "sessions", sessions, "pushes", pushes, "games", games);
     json_decref(games);
     json_decref(tokens);
     json_decref(sessions);
+    json_decref(pushes);
     return NULL;
 }

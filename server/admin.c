@@ -19,6 +19,7 @@
 #include "config.h"
 #include "errors.h"
 #include "name.h"
+#include "net/vapid.h"
 #include "nodes.h"
 #include "password.h"
 #include "serve.h"
@@ -47,7 +48,8 @@ static const cli_verb verb = {
              "  end CODE             end the game at a table, or close one that waits for players\n"
              "  block NAME           block an account\n"
              "  unblock NAME         let it log in again\n"
-             "  reset-password NAME  end its sessions, and print a code for a new password\n",
+             "  reset-password NAME  end its sessions, and print a code for a new password\n"
+             "  push-key FILE        make a key for notices to browsers (Web Push)\n",
     .groups = groups,
     .notes = "The options are those of 'elektro serve'. See docs/operating.md.\n",
     .operands = "a command",
@@ -368,20 +370,35 @@ static int reset_password(place *p, const char *name)
     return CLI_OK;
 }
 
+/* Changes no data. */
+static int make_push_key(place *p, const char *path)
+{
+    char why[SV_VAPID_WHY];
+    (void)p;
+    if (!sv_vapid_make(path, why))
+        return refuse(why);
+    printf("The key is in %s. Let the user of the server read it, and set push-key to this file\n"
+           "and push-contact to an address at which push services can reach you.\n",
+           path);
+    return CLI_OK;
+}
+
 typedef struct command {
     const char *name, *operand; /* operand NULL: it takes none */
     int (*run)(place *p, const char *operand);
     bool by_itself; /* it opens the database by itself, if at all */
+    bool anywhere;  /* it needs no database */
 } command;
 
 static const command commands[] = {
-    {"backup", "a FILE", back_up, true},
-    {"restore", "a FILE", restore, true},
-    {"tables", NULL, list_tables, false},
-    {"end", "the CODE of a table", end_table, false},
-    {"block", "the NAME of an account", block_account, false},
-    {"unblock", "the NAME of an account", unblock_account, false},
-    {"reset-password", "the NAME of an account", reset_password, false}};
+    {"backup", "a FILE", back_up, true, false},
+    {"restore", "a FILE", restore, true, true},
+    {"tables", NULL, list_tables, false, false},
+    {"end", "the CODE of a table", end_table, false, false},
+    {"block", "the NAME of an account", block_account, false, false},
+    {"unblock", "the NAME of an account", unblock_account, false, false},
+    {"reset-password", "the NAME of an account", reset_password, false, false},
+    {"push-key", "a FILE", make_push_key, true, true}};
 
 /* The command in the arguments; NULL after an error message. */
 static const command *find_command(int argc, char **argv)
@@ -428,7 +445,7 @@ int sv_admin(int argc, char **argv)
     if (!c)
         return cli_misused(&verb);
     sv_config_database(&config, p.database, sizeof p.database);
-    if (sodium_init() < 0 || (c->run != restore && !has_database(&p)))
+    if (sodium_init() < 0 || (!c->anywhere && !has_database(&p)))
         return CLI_FAILED;
     if (!c->by_itself && !visit(&p, &error)) {
         sv_config_blame(&verb, &config, &error);

@@ -44,6 +44,11 @@ static const cli_option option_rows[] = {
                    "let webhooks reach private addresses; only where every user is trusted"),
     CLI_NUMBER_ROW(sv_config, webhook_timeout, "webhook-timeout", "SECONDS", 1, 65535, "10",
                    "give up a webhook that has not answered by then"),
+    CLI_BUFFER_ROW(sv_config, push_key, "push-key", "FILE",
+                   "send notices to browsers (Web Push) with the key in FILE; 'elektro admin "
+                   "push-key FILE' makes one"),
+    CLI_BUFFER_ROW(sv_config, push_contact, "push-contact", "ADDRESS",
+                   "how push services can reach you: mailto:… or https://…; needed with push-key"),
     CLI_NUMBER_ROW(sv_config, keep_guests, "keep-guests", "DAYS", 0, 65535, "30",
                    "delete guests who have not played for this many days; 0: never"),
     CLI_NUMBER_ROW(sv_config, keep_tables, "keep-tables", "DAYS", 0, 65535, "30",

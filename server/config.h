@@ -21,8 +21,10 @@ typedef struct sv_config {
     char file[SV_PATH_MAX];  /* configuration file */
     char tls_cert[SV_PATH_MAX], tls_key[SV_PATH_MAX];
     char metrics_token_file[SV_PATH_MAX];
-    char address[64]; /* to listen on */
-    char origin[128]; /* another origin the page may come from; "" */
+    char push_key[SV_PATH_MAX]; /* of Web Push; "": there is none */
+    char push_contact[256];     /* how push services can reach the operator */
+    char address[64];           /* to listen on */
+    char origin[128];           /* another origin the page may come from; "" */
     unsigned port;
     unsigned rate;                         /* requests a user may make per second, on average */
     unsigned keep_guests, keep_tables;     /* days; 0: for ever */

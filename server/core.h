@@ -104,7 +104,8 @@ struct sv_core {
     /* Sends a notice to a player who is to move, or has little time left, and is not here: what is
      * "your-turn" or "time-runs-out". May be NULL. */
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
-    int64_t reveal_ms; /* how long players may take to reveal their words when a game starts */
+    int64_t reveal_ms;      /* how long players may take to reveal their words when a game starts */
+    struct sv_vapid *vapid; /* the key for Web Push; NULL: it is off */
     const char *version;
     enum sv_health store_health; /* as it was when it was last looked at */
     bool unsaved;                /* the last commit failed */

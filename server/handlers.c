@@ -2,6 +2,7 @@
 #include "account.h"
 #include "chat.h"
 #include "name.h"
+#include "notices/push.h"
 #include "password.h"
 #include "people/block.h"
 #include "people/report.h"
@@ -66,4 +67,7 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_ANALYSE] = sv_on_analyse,
     [SV_REQUEST_BLOCK] = sv_on_block,
     [SV_REQUEST_REPORT] = sv_on_report,
+    [SV_REQUEST_PUSH_LIST] = sv_on_push_list,
+    [SV_REQUEST_PUSH_ADD] = sv_on_push_add,
+    [SV_REQUEST_PUSH_DROP] = sv_on_push_drop,
 };

@@ -16,6 +16,7 @@
 #include "log.h"
 #include "net/net.h"
 #include "net/status.h"
+#include "notices/push.h"
 #include "webhook.h"
 #include "welcome.h"
 
@@ -150,8 +151,10 @@ static int run(sv_net *net, const char *version)
     const bool web_client = sv_web_read(&net->web, net->config.web);
     int status = 1;
     uv_loop_init(&net->loop);
-    if (sv_metrics_token_read(net, net->config.metrics_token_file) && open_core(net, version) &&
-        sv_listen(net) && sv_loop_open(net)) {
+    sv_push_open(&net->config);
+    if (sv_metrics_token_read(net, net->config.metrics_token_file) &&
+        sv_push_configure(&net->core, &net->config) && open_core(net, version) && sv_listen(net) &&
+        sv_loop_open(net)) {
         watch_signals(net);
         sv_webhook_open(&net->core, &net->config);
         sv_welcome(&net->config, web_client);
@@ -163,6 +166,7 @@ static int run(sv_net *net, const char *version)
     }
     if (net->core.store.db)
         sv_core_close(&net->core);
+    sv_push_close(&net->core);
     sv_webhook_close();
     uv_loop_close(&net->loop);
     sv_listen_end(net);

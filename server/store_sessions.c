@@ -1,6 +1,7 @@
 /* Sessions and API tokens in the store. */
 #include <stdio.h>
 
+#include "notices/pushes.h"
 #include "store.h"
 
 static void copy(char *to, size_t size, const char *from)
@@ -81,7 +82,7 @@ static bool tell_of_session(sv_store *store, const char *hash, rec_error *error)
 
 bool sv_session_drop(sv_store *store, const char *hash, rec_error *error)
 {
-    return tell_of_session(store, hash, error) &&
+    return tell_of_session(store, hash, error) && sv_pushes_end(store, hash, error) &&
            sv_write(store, "DELETE FROM sessions WHERE hash = $1", SV_VALUES(sv_text(hash)), NULL,
                     error);
 }
@@ -89,7 +90,8 @@ bool sv_session_drop(sv_store *store, const char *hash, rec_error *error)
 bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash, rec_error *error)
 {
     sv_news_add_number(store, SV_NEWS_USER, user, NULL);
-    return sv_write(store,
+    return sv_pushes_end_others(store, user, hash, error) &&
+           sv_write(store,
                     "DELETE FROM sessions WHERE person = $1 AND label IS NULL AND hash <> $2",
                     SV_VALUES(sv_number(user), sv_text(hash)), NULL, error);
 }
@@ -97,7 +99,8 @@ bool sv_sessions_drop_others(sv_store *store, int64_t user, const char *hash, re
 bool sv_sessions_drop(sv_store *store, int64_t user, rec_error *error)
 {
     sv_news_add_number(store, SV_NEWS_USER, user, NULL);
-    return sv_write(store, "DELETE FROM sessions WHERE person = $1 AND label IS NULL",
+    return sv_pushes_end_others(store, user, "", error) &&
+           sv_write(store, "DELETE FROM sessions WHERE person = $1 AND label IS NULL",
                     SV_VALUES(sv_number(user)), NULL, error);
 }
 

@@ -169,6 +169,7 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         "DELETE FROM names WHERE person = $1",
         "DELETE FROM devices WHERE person = $1",
         "DELETE FROM mutes WHERE person = $1 OR muted = $1",
+        "DELETE FROM pushes WHERE person = $1",
         "DELETE FROM removals WHERE person = $1",
         "UPDATE chat SET name = '', words = '' WHERE person = $1",
         "DELETE FROM players WHERE person = $1",

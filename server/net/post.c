@@ -11,7 +11,7 @@
 #include "errors.h"
 #include "measure.h"
 
-enum { SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384 };
+enum { SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384, WAIT_MAX = 86400 };
 
 /* ------------------------------------------------------------------------------------ addresses */
 
@@ -52,11 +52,11 @@ bool sv_address_is_public(const struct sockaddr *address)
     return false;
 }
 
-static bool is_http(CURLU *parts)
+static bool has_scheme(CURLU *parts, bool secure_only)
 {
     char *scheme = NULL;
     const bool ok = curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-                    (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
+                    (strcmp(scheme, "https") == 0 || (!secure_only && strcmp(scheme, "http") == 0));
     curl_free(scheme);
     return ok;
 }
@@ -69,7 +69,7 @@ static bool has_plain_host(CURLU *parts)
     return ok;
 }
 
-bool sv_post_url_fits(const char *url, rec_error *error)
+static bool fits(const char *field, const char *url, bool secure_only, rec_error *error)
 {
     CURLU *parts = curl_url();
     bool ok = false;
@@ -77,15 +77,26 @@ bool sv_post_url_fits(const char *url, rec_error *error)
         sv_fail_memory(error);
     else if (curl_url_set(parts, CURLUPART_URL, url, CURLU_DISALLOW_USER) != CURLUE_OK)
         sv_fail(error, SV_ERROR_BAD_REQUEST,
-                "\"url\": expected an address such as https://host/path.");
-    else if (!is_http(parts))
-        sv_fail(error, SV_ERROR_BAD_REQUEST, "\"url\": expected http:// or https://.");
+                "\"%s\": expected an address such as https://host/path.", field);
+    else if (!has_scheme(parts, secure_only))
+        sv_fail(error, SV_ERROR_BAD_REQUEST, "\"%s\": expected %s.", field,
+                secure_only ? "https://" : "http:// or https://");
     else if (!has_plain_host(parts))
-        sv_fail(error, SV_ERROR_BAD_REQUEST, "\"url\": expected the name of a host.");
+        sv_fail(error, SV_ERROR_BAD_REQUEST, "\"%s\": expected the name of a host.", field);
     else
         ok = true;
     curl_url_cleanup(parts);
     return ok;
+}
+
+bool sv_post_url_fits(const char *field, const char *url, rec_error *error)
+{
+    return fits(field, url, false, error);
+}
+
+bool sv_post_https_fits(const char *field, const char *url, rec_error *error)
+{
+    return fits(field, url, true, error);
 }
 
 /* -------------------------------------------------------------------------------------- attempt */
@@ -138,6 +149,11 @@ static size_t refuse_body(char *bytes, size_t size, size_t count, void *data)
     return 0;
 }
 
+static size_t size_of(const sv_post *p)
+{
+    return p->size > 0 ? p->size : strlen(p->body);
+}
+
 static void set_options(attempt *a, const struct curl_slist *headers, long timeout_ms)
 {
     const char *file = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
@@ -158,7 +174,7 @@ static void set_options(attempt *a, const struct curl_slist *headers, long timeo
     curl_easy_setopt(c, CURLOPT_USERAGENT, "elektro");
     curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(c, CURLOPT_POSTFIELDS, p->body);
-    curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)strlen(p->body));
+    curl_easy_setopt(c, CURLOPT_POSTFIELDSIZE, (long)size_of(p));
     curl_easy_setopt(c, CURLOPT_HEADERFUNCTION, take_header);
     curl_easy_setopt(c, CURLOPT_HEADERDATA, a);
     curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, refuse_body);
@@ -170,20 +186,25 @@ static void set_options(attempt *a, const struct curl_slist *headers, long timeo
     curl_easy_setopt(c, CURLOPT_QUICK_EXIT, 1L);
 }
 
+/* Adds a header to a list; without memory the list is gone, and NULL. */
+static struct curl_slist *with_header(struct curl_slist *list, const char *line)
+{
+    struct curl_slist *longer = curl_slist_append(list, line);
+    if (!longer)
+        curl_slist_free_all(list);
+    return longer;
+}
+
 static struct curl_slist *make_headers(const sv_post *p)
 {
     char type[128];
-    struct curl_slist *list = NULL, *longer;
     snprintf(type, sizeof type, "Content-Type: %s", p->type);
-    const char *const lines[] = {type, p->header, "Connection: close"};
-    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
-        if (!(longer = curl_slist_append(list, lines[i]))) {
-            curl_slist_free_all(list);
-            return NULL;
-        }
-        list = longer;
-    }
-    return list;
+    struct curl_slist *list = with_header(NULL, type);
+    if (list && p->header)
+        list = with_header(list, p->header);
+    for (const char *const *line = p->more; list && line && *line; line++)
+        list = with_header(list, *line);
+    return list ? with_header(list, "Connection: close") : NULL;
 }
 
 /* Waits a moment for what the transfers wait for; false if there is no time left. */
@@ -203,6 +224,15 @@ static void note_result(CURLM *multi, sv_post *p)
         p->why = message ? curl_easy_strerror(message->data.result) : "There was no time left.";
 }
 
+/* What the answer says. */
+static void note_answer(const attempt *a)
+{
+    curl_off_t seconds = 0;
+    a->post->status = status_of(a->curl);
+    if (curl_easy_getinfo(a->curl, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0)
+        a->post->wait_ms = seconds < WAIT_MAX ? seconds * 1000 : WAIT_MAX * 1000;
+}
+
 static bool transfer(CURLM *multi, const attempt *a, int64_t until)
 {
     int running = 1;
@@ -212,7 +242,9 @@ static bool transfer(CURLM *multi, const attempt *a, int64_t until)
         if (!wait_some(multi, a->post, until))
             break;
     const bool answered = status_of(a->curl) >= 200;
-    if (!answered)
+    if (answered)
+        note_answer(a);
+    else
         note_result(multi, a->post);
     curl_multi_remove_handle(multi, a->curl);
     return answered;
@@ -225,6 +257,8 @@ static bool try_once(CURLM *multi, sv_post *p, bool only_looks, int64_t until)
     const int64_t left = until - sv_milliseconds();
     bool answered = false;
     p->why = NULL;
+    p->status = 0;
+    p->wait_ms = 0;
     if (a.curl && headers && left > 0) {
         set_options(&a, headers, (long)left);
         answered = transfer(multi, &a, until);

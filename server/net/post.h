@@ -14,13 +14,17 @@
 #define ELEKTRO_SERVER_NET_POST_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "notation.h"
 #include "pool.h"
 
 typedef struct sv_post {
     const char *url, *body, *type;
-    const char *header; /* one more, "Name: value" */
+    size_t size;             /* of the body; 0: it is a text */
+    const char *header;      /* one more, "Name: value" */
+    const char *const *more; /* others, the last one NULL; NULL: there are none */
     int timeout_ms;
     bool private_too;    /* may go to this machine and its network */
     const sv_pool *pool; /* whose closing ends it early */
@@ -31,6 +35,8 @@ typedef struct sv_post {
     bool forbidden;  /* "may" said no: there was no further attempt */
     bool refused;    /* the host has private addresses only: there was one attempt */
     const char *why; /* the reason why the last attempt failed; NULL */
+    long status;     /* of the answer; 0: there was none */
+    int64_t wait_ms; /* that the answer asks for before another attempt (Retry-After); 0 */
 } sv_post;
 
 /* Before the first and after the last. */
@@ -42,8 +48,11 @@ bool sv_post_send(sv_post *post);
 /* Looks the host up and sends nothing: sets refused if it has private addresses only. */
 void sv_post_look_up(sv_post *post);
 
-/* Whether this is an address that can be sent to: http or https, a host by name or IPv4. */
-bool sv_post_url_fits(const char *url, rec_error *error);
+/* Whether a field of a request is an address that can be sent to: http or https, a host by name or
+ * IPv4. */
+bool sv_post_url_fits(const char *field, const char *url, rec_error *error);
+/* The same for https only. */
+bool sv_post_https_fits(const char *field, const char *url, rec_error *error);
 
 /* Whether an address of the network belongs neither to this machine nor to a private network. */
 struct sockaddr;

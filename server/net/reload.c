@@ -10,6 +10,7 @@
 #include "net/net.h"
 #include "net/status.h"
 #include "net/tls.h"
+#include "notices/push.h"
 
 /* ------------------------------------------------------------------------------------- settings */
 
@@ -34,6 +35,8 @@ static const char *const changeable[] = {"account-tables",
                                          "ping-after",
                                          "ping-timeout",
                                          "private-webhooks",
+                                         "push-contact",
+                                         "push-key",
                                          "quiet",
                                          "rate",
                                          "request-timeout",
@@ -128,6 +131,11 @@ static void reload_settings(sv_net *net)
         sv_log("error", "the token for metrics cannot be used: the old one stays", NULL);
         memcpy(fresh.metrics_token_file, net->config.metrics_token_file,
                sizeof fresh.metrics_token_file);
+    }
+    if (!sv_push_configure(&net->core, &fresh)) {
+        sv_log("error", "the key for Web Push cannot be used: the old one stays", NULL);
+        memcpy(fresh.push_key, net->config.push_key, sizeof fresh.push_key);
+        memcpy(fresh.push_contact, net->config.push_contact, sizeof fresh.push_contact);
     }
     for (const cli_group *group = sv_serve_verb.groups; group->options; group++)
         for (const cli_option *option = group->options; option->name; option++)

@@ -357,9 +357,9 @@ static void addresses_of_webhooks_are_read(void **state)
     rec_error error;
     (void)state;
     for (unsigned i = 0; i < sizeof good / sizeof *good; i++)
-        assert_true(sv_post_url_fits(good[i], &error));
+        assert_true(sv_post_url_fits("url", good[i], &error));
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
-        assert_false(sv_post_url_fits(bad[i], &error));
+        assert_false(sv_post_url_fits("url", bad[i], &error));
 }
 
 /* This must never change: records of finished games are verified with it. */

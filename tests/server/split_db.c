@@ -147,6 +147,7 @@ static const char *const together[] = {
     "DELETE FROM names WHERE person",
     "DELETE FROM devices WHERE person",
     "DELETE FROM mutes WHERE person",
+    "DELETE FROM pushes WHERE person",
     "DELETE FROM users WHERE id",
     /* The result of a game decides whether it was rated: the mark at the game follows (tally.h). */
     "INSERT INTO results",

@@ -224,6 +224,18 @@ export interface Result {
     seats: ResultSeat[];
 }
 
+export interface PushBrowser {
+    id: number;
+    browser: Session['browser'];
+    platform: Session['platform'];
+    language: string;
+    created: number;
+    sent: number | null;
+    lost: number;
+    problem: string | null;
+    problem_at: number | null;
+}
+
 /** The server's version and boards, and the user of your session. */
 export type HelloRequest = Record<string, never>;
 
@@ -333,7 +345,7 @@ export interface SessionDropRequest {
 
 export type SessionDropReply = Record<string, never>;
 
-/** Your account, your webhook, your daily window, your API tokens, where you are logged in and up to 2000 of your tables. */
+/** Your account, your webhook, your daily window, your API tokens, where you are logged in, your browsers with Web Push and up to 2000 of your tables. */
 export type ExportRequest = Record<string, never>;
 
 export interface ExportReply {
@@ -349,6 +361,8 @@ export interface ExportReply {
     tokens: Token[];
     /** what sessions replies */
     sessions: Session[];
+    /** what push_list replies */
+    pushes: PushBrowser[];
     /** your games */
     games: Table[];
 }
@@ -906,6 +920,41 @@ export interface ReportRequest {
 
 export type ReportReply = Record<string, never>;
 
+/** Your browsers that get notices by Web Push, the oldest first. lost counts the notices that have not arrived since the last one that has; problem says why the last of them was lost. Logging out in a browser, or from elsewhere, ends its notices; a browser that its push service does not know any more is removed. */
+export type PushListRequest = Record<string, never>;
+
+export interface PushListReply {
+    /** the public key of this server, with which a browser subscribes (applicationServerKey); null: the server sends no Web Push */
+    key: string | null;
+    /** the browsers */
+    pushes: PushBrowser[];
+}
+
+/** Sends your notices to a browser that has subscribed to Web Push. The browser belongs to you and to this session from now on; one that you have added before keeps its number. At most 20 browsers. */
+export interface PushAddRequest {
+    /** its address at the push service: https, and not in a private network */
+    endpoint: string;
+    /** its public key, in base64url */
+    p256dh: string;
+    /** its secret, in base64url */
+    auth: string;
+    /** of its notices; en if it is missing */
+    language?: 'en' | 'de' | 'sr' | 'pt-BR' | 'fi' | 'cs' | 'ru';
+}
+
+export interface PushAddReply {
+    /** the number of the browser */
+    id: number;
+}
+
+/** Sends no more notices to a browser. */
+export interface PushDropRequest {
+    /** the number of the browser */
+    push: number;
+}
+
+export type PushDropReply = Record<string, never>;
+
 /** A game you watch has moved on. */
 export interface NewsPush {
     push: 'news';
@@ -1042,6 +1091,9 @@ export interface Requests {
     analyse: { send: AnalyseRequest; get: AnalyseReply };
     block: { send: BlockRequest; get: BlockReply };
     report: { send: ReportRequest; get: ReportReply };
+    push_list: { send: PushListRequest; get: PushListReply };
+    push_add: { send: PushAddRequest; get: PushAddReply };
+    push_drop: { send: PushDropRequest; get: PushDropReply };
 }
 
 export type Push =
@@ -1112,6 +1164,9 @@ export const http: Record<keyof Requests, string | null> = {
     analyse: 'POST /api/v1/tables/{table}/analyse',
     block: 'POST /api/v1/me/block',
     report: 'POST /api/v1/report',
+    push_list: 'GET /api/v1/me/pushes',
+    push_add: 'POST /api/v1/me/pushes',
+    push_drop: 'POST /api/v1/me/pushes/drop',
 };
 
 export type ErrorCode =
@@ -1171,4 +1226,5 @@ export type ErrorCode =
     | 'no-such-user'
     | 'not-welcome'
     | 'you-block'
-    | 'not-a-moderator';
+    | 'not-a-moderator'
+    | 'push-off';

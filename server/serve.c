@@ -144,6 +144,8 @@ static void log_start(const sv_config *config)
     snprintf(process, sizeof process, "%ld", (long)getpid());
     sv_log("info", "listening", "address", config->address, "database", database, "process",
            process, NULL);
+    if (!config->push_key[0])
+        sv_log("info", "Web Push is off: there is no push-key", NULL);
 }
 
 static int run(sv_net *net, const char *version)

@@ -1,7 +1,6 @@
 #include "notices/push.h"
 
 #include "core.h"
-#include "log.h"
 #include "net/vapid.h"
 
 static const sv_config *config;
@@ -25,8 +24,6 @@ bool sv_push_configure(sv_core *core, const sv_config *settings)
         return cli_complain(sv_serve_verb.name, "%s", why);
     sv_vapid_close(core->vapid);
     core->vapid = fresh;
-    if (!fresh)
-        sv_log("info", "Web Push is off: there is no push-key", NULL);
     return true;
 }
 

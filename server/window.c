@@ -1,61 +1,10 @@
 #include "window.h"
 
 #include <string.h>
-#include <unicode/ucal.h>
-#include <unicode/ustring.h>
 
 #include "errors.h"
 
-#define MINUTE INT64_C(60000)
-#define DAY    (1440 * MINUTE)
-
 enum { PARTS_MAX = 1000 }; /* rests and times between them that are looked at */
-
-/* --------------------------------------------------------------------------------------- zones */
-
-/* The calendar of a zone, opened by the one thread that owns the core; NULL without memory. The
- * last one is kept: a table asks for the same again and again. */
-static UCalendar *calendar_of(const char *zone)
-{
-    static UCalendar *opened;
-    static char kept[SV_ZONE_MAX];
-    UErrorCode status = U_ZERO_ERROR;
-    UChar name[SV_ZONE_MAX];
-    if (opened && strcmp(kept, zone) == 0)
-        return opened;
-    if (opened)
-        ucal_close(opened);
-    u_uastrcpy(name, zone);
-    opened = ucal_open(name, -1, "en", UCAL_GREGORIAN, &status);
-    memcpy(kept, zone, strlen(zone) + 1);
-    return opened;
-}
-
-/* Local time minus UTC. */
-static int64_t offset_at(UCalendar *calendar, int64_t moment)
-{
-    UErrorCode status = U_ZERO_ERROR;
-    ucal_setMillis(calendar, (UDate)moment, &status);
-    const int64_t offset = (int64_t)ucal_get(calendar, UCAL_ZONE_OFFSET, &status) +
-                           ucal_get(calendar, UCAL_DST_OFFSET, &status);
-    return U_SUCCESS(status) ? offset : 0;
-}
-
-static bool is_known(const char *zone)
-{
-    static const char allowed[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/_+-";
-    UErrorCode status = U_ZERO_ERROR;
-    UChar name[SV_ZONE_MAX], canonical[128];
-    UBool system = 0;
-    if (!zone[0] || zone[strspn(zone, allowed)] != '\0')
-        return false;
-    u_uastrcpy(name, zone);
-    ucal_getCanonicalTimeZoneID(name, -1, canonical, 128, &system, &status);
-    return U_SUCCESS(status) && system;
-}
-
-/* ------------------------------------------------------------------------------------- windows */
 
 void sv_window_read(sv_window *w, int64_t from, int64_t to, const char *zone)
 {
@@ -91,45 +40,36 @@ bool sv_window_check(const sv_window *w, rec_error *error)
         return sv_fail(error, SV_ERROR_BAD_REQUEST,
                        "\"window\": expected at least %d hours from \"from\" to \"to\".",
                        SV_WINDOW_MIN / 60);
-    return is_known(w->zone) ||
-           sv_fail(error, SV_ERROR_BAD_REQUEST,
-                   "\"zone\": this server does not know the time zone '%.40s'.", w->zone);
-}
-
-/* Milliseconds since midnight. */
-static int64_t time_of_day(int64_t local)
-{
-    return (local % DAY + DAY) % DAY;
+    return sv_zone_check(w->zone, error);
 }
 
 /* The time until it is this minute of the day, more than 0. */
 static int64_t until_minute(int64_t local, unsigned minute)
 {
-    const int64_t wait = time_of_day((int64_t)minute * MINUTE - time_of_day(local));
-    return wait ? wait : DAY;
+    const int64_t wait = sv_time_of_day((int64_t)minute * SV_MINUTE_MS - sv_time_of_day(local));
+    return wait ? wait : SV_DAY_MS;
 }
 
 /* Whether the window is open at a moment; *edge is when that changes. A change of the zone's offset
  * until then moves the edge. */
-static bool look(const sv_window *w, UCalendar *calendar, int64_t moment, int64_t *edge)
+static bool look(const sv_window *w, int64_t moment, int64_t *edge)
 {
-    const int64_t offset = offset_at(calendar, moment);
+    const int64_t offset = sv_zone_offset(w->zone, moment);
     const int64_t local = moment + offset;
-    const bool open =
-        time_of_day(local - (int64_t)w->from * MINUTE) < (int64_t)minutes_of(w) * MINUTE;
+    const bool open = sv_time_of_day(local - (int64_t)w->from * SV_MINUTE_MS) <
+                      (int64_t)minutes_of(w) * SV_MINUTE_MS;
     *edge = moment + until_minute(local, open ? w->to : w->from);
-    *edge += offset - offset_at(calendar, *edge);
+    *edge += offset - sv_zone_offset(w->zone, *edge);
     if (*edge <= moment)
-        *edge = moment + MINUTE;
+        *edge = moment + SV_MINUTE_MS;
     return open;
 }
 
 int64_t sv_window_after(const sv_window *w, int64_t moment, int64_t milliseconds)
 {
-    UCalendar *calendar = w->zone[0] ? calendar_of(w->zone) : NULL;
-    for (unsigned i = 0; calendar && i < PARTS_MAX; i++) {
+    for (unsigned i = 0; w->zone[0] && i < PARTS_MAX; i++) {
         int64_t edge;
-        const bool open = look(w, calendar, moment, &edge);
+        const bool open = look(w, moment, &edge);
         if (open && edge - moment >= milliseconds)
             break;
         if (open)
@@ -141,13 +81,12 @@ int64_t sv_window_after(const sv_window *w, int64_t moment, int64_t milliseconds
 
 bool sv_window_rest(const sv_window *w, int64_t moment, sv_rest *rest)
 {
-    UCalendar *calendar = w->zone[0] ? calendar_of(w->zone) : NULL;
-    if (!calendar)
+    if (!w->zone[0])
         return false;
     rest->from = moment;
-    if (look(w, calendar, moment, &rest->until)) {
+    if (look(w, moment, &rest->until)) {
         rest->from = rest->until;
-        if (look(w, calendar, rest->from, &rest->until))
+        if (look(w, rest->from, &rest->until))
             return false;
     }
     return true;

@@ -5,8 +5,7 @@
  * day long. So a decision takes at most twice the days of the table, whatever the players set.
  *
  * Its time zone is a name such as "Europe/Prague", not an offset: games last for weeks, and a
- * window from eight to ten must stay there when daylight saving time begins or ends. ICU knows the
- * zones.
+ * window from eight to ten must stay there when daylight saving time begins or ends.
  */
 #ifndef ELEKTRO_SERVER_WINDOW_H
 #define ELEKTRO_SERVER_WINDOW_H
@@ -16,9 +15,9 @@
 #include <stdint.h>
 
 #include "db.h"
+#include "zone.h"
 
 enum {
-    SV_ZONE_MAX = 41,        /* bytes of the name of a time zone, its end included */
     SV_WINDOW_MIN = 12 * 60, /* minutes of the shortest window */
     SV_WINDOW_STRETCHES = 2  /* a decision takes at most so many times as long */
 };

@@ -67,8 +67,11 @@ unsigned sv_draw_size(unsigned people, unsigned wished, unsigned table);
  * without memory. There is room for sv_draw_tables(people who are not out, wished) tables. */
 SV_CHECKED bool sv_draw_round(const sv_draw_field *field, sv_draw_table *tables, unsigned *count);
 
-/* How many pairs of people meet again at these tables, with what was played before; a pair that has
- * met twice counts twice. For tests and for the organiser. 0 without memory. */
+/* Sorts the people at a table, for instance of a final, in the order of their seats. */
+void sv_draw_seats(const sv_draw_field *field, sv_draw_table *table);
+
+/* How often pairs of people at these tables have met before: a pair that has met twice counts
+ * twice. */
 unsigned sv_draw_repeats(const sv_draw_field *field, const sv_draw_table *tables, unsigned count);
 
 #endif

@@ -36,7 +36,7 @@
 enum { SV_SCORE_WIN = 120 };
 
 /* What is known of a table. A table that has no result, because its game was aborted or never
- * began, counts as one whose ranks are all shared: 60 points for everybody who did not leave. */
+ * began, counts as one whose ranks are all shared: 60 points for everybody if nobody left. */
 typedef struct sv_score_table {
     uint16_t round; /* from 1; of the final, the last */
     bool final;
@@ -71,7 +71,8 @@ typedef struct sv_score_row {
     uint32_t points;
     uint32_t met_points, met; /* the sum of the points of all people met, and how many these are */
     int32_t direct;           /* direct comparison with those who are otherwise equal */
-    uint8_t final_rank;       /* 0: not at the final table, or it is not over */
+    int32_t rating;
+    uint8_t final_rank; /* 0: not at the final table, or it is not over */
 } sv_score_row;
 
 /* The standings, best first, of tables whose ranks are filled in. Room for a row of each person.
@@ -87,6 +88,10 @@ unsigned sv_score_opponents(const sv_score_row *row);
  * SV_DRAW_SEATS_MIN make no final, and the count is 0. */
 void sv_score_final(const sv_score_row *rows, const sv_score_person *people, unsigned people_count,
                     unsigned seats, sv_draw_table *table);
+
+/* {"rank", "points", "wins", "opponents" (in tenths), "direct", "tables"}, and "final" with the
+ * rank there; NULL without memory. */
+json_t *sv_score_json(const sv_score_row *row);
 
 /* The standings as text with aligned columns, for people to copy. names[i] is that of person i,
  * NULL for a former player. To be freed; NULL without memory. */

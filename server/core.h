@@ -18,6 +18,7 @@
 #include "nodes.h"
 #include "notices/queue.h"
 #include "outbox.h"
+#include "pairing/pairing.h"
 #include "pool.h"
 #include "price.h"
 #include "sessions.h"
@@ -91,6 +92,7 @@ struct sv_core {
     sv_queue notices;        /* to webhooks */
     const sv_config *config; /* of what is sent; NULL: nothing is */
     sv_quotas quotas;
+    sv_pairing pairing;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */
     int64_t now, began;     /* at the beginning of this turn; began: in sv_milliseconds */

@@ -51,7 +51,8 @@ enum sv_limited {
     SV_LIMITED_ANALYSES,       /* of a user; of an address; of the server */
     SV_LIMITED_REPORTS,        /* of an address */
     SV_LIMITED_FRIENDS,        /* requests of a user; those to another one */
-    SV_LIMITED_INVITATIONS     /* of a user; to another one */
+    SV_LIMITED_INVITATIONS,    /* of a user; to another one */
+    SV_LIMITED_PAIRING         /* of a user */
 };
 
 typedef struct sv_bucket {

@@ -157,7 +157,7 @@ static bool trim(sv_core *core, rec_error *error)
     if (now - core->nodes.trimmed < TRIM_MS)
         return true;
     core->nodes.trimmed = now;
-    return sv_tidy_claim(&core->store, &claimed, error) &&
+    return sv_job_claim(&core->store, SV_JOB_TIDY, &claimed, error) &&
            (!claimed || sv_news_trim(&core->store, core->now - SV_NEWS_KEPT_MS, error));
 }
 

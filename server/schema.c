@@ -273,12 +273,16 @@ static const char *const steps[] = {
     "CREATE INDEX deliveries_until ON deliveries (until);"
     "CREATE INDEX deliveries_person ON deliveries (person, channel, due);",
 
-    /* Who waits for people to play with (pairing.h). */
+    /* Who waits for people to play with (pairing/store_waiting.h). over: enum sv_over; an entry
+     * that is over has the moment in ends, and the table in code. */
     "CREATE TABLE waiting ("
-    "  person BIGINT PRIMARY KEY, name TEXT NOT NULL, pace TEXT NOT NULL,"
-    "  players BIGINT NOT NULL, since BIGINT NOT NULL, bots_at BIGINT, ends BIGINT NOT NULL,"
-    "  wishes TEXT NOT NULL);"
-    "CREATE INDEX waiting_pace ON waiting (pace, since);"
+    "  person BIGINT PRIMARY KEY, since BIGINT NOT NULL, bots_at BIGINT NOT NULL,"
+    "  rating BIGINT NOT NULL, pace BIGINT NOT NULL, players BIGINT NOT NULL,"
+    "  level BIGINT NOT NULL, rated BIGINT NOT NULL, colour BIGINT NOT NULL,"
+    "  ends BIGINT NOT NULL, seen BIGINT NOT NULL, origin BIGINT NOT NULL,"
+    "  over BIGINT NOT NULL, code TEXT);"
+    "CREATE INDEX waiting_pace ON waiting (over, pace, since);"
+    "CREATE INDEX waiting_origin ON waiting (origin);"
 
     /* Tournaments (tournament.h). */
     "CREATE TABLE tournaments ("

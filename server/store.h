@@ -332,8 +332,12 @@ SV_CHECKED bool sv_games_claim(sv_store *store, const char *const *codes, unsign
                                sv_claim_each *each, void *data, rec_error *error);
 /* The same for a user. Fails with "busy" while another server has it, and if there is none. */
 SV_CHECKED bool sv_user_claim(sv_store *store, int64_t id, rec_error *error);
-/* One server of a shared store tidies at a time: two would wait for each other's rows. */
-SV_CHECKED bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error);
+/* Jobs that one server of a shared store does at a time: two would wait for each other's rows, or
+ * do it twice. Servers of two releases may share a store: new ones come last. */
+enum sv_shared_job { SV_JOB_TIDY, SV_JOB_PAIRING };
+/* *claimed: this server has the job until the end of the turn. */
+SV_CHECKED bool sv_job_claim(sv_store *store, enum sv_shared_job job, bool *claimed,
+                             rec_error *error);
 /* Takes games that go on by themselves for this server until a moment: those that it has had, and
  * those that no server has any more; some hundreds at most. */
 typedef void sv_code_each(void *data, const char *code);

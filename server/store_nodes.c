@@ -157,13 +157,14 @@ bool sv_user_claim(sv_store *store, int64_t id, rec_error *error)
            (found == id || sv_fail_busy(error));
 }
 
-bool sv_tidy_claim(sv_store *store, bool *claimed, rec_error *error)
+bool sv_job_claim(sv_store *store, enum sv_shared_job job, bool *claimed, rec_error *error)
 {
-    static const char sql[] =
-        "SELECT pg_try_advisory_xact_lock(19540956243325555)::int"; /* "Elektro" + 3 */
+    const int64_t first = 19540956243325555; /* "Elektro" + 3 */
     int64_t locked = 1;
-    const bool ok = !store->node || sv_write_and_read(store, sql, NULL, 0,
-                                                      (sv_rows){"n", take_number, &locked}, error);
+    const bool ok =
+        !store->node || sv_write_and_read(store, "SELECT pg_try_advisory_xact_lock($1)::int",
+                                          SV_VALUES(sv_number(first + job)),
+                                          (sv_rows){"n", take_number, &locked}, error);
     *claimed = locked != 0;
     return ok;
 }

@@ -1,8 +1,8 @@
 /*
- * Deletes expired sessions, old tables whose game never started, old guests who never played, and
- * the least used analyses beyond those that are kept. It works in small batches, so that no request
- * has to wait for it, and pauses when nothing is left. Each of the servers that share a store does
- * it; a lock keeps two of them from doing it at once.
+ * Deletes expired sessions, old tables whose game never started, old guests who never played, the
+ * least used analyses beyond those that are kept, and what became of people in the queue. It works
+ * in small batches, so that no request has to wait for it, and pauses when nothing is left. Each of
+ * the servers that share a store does it; a lock keeps two of them from doing it at once.
  */
 #include "tidy.h"
 
@@ -10,8 +10,9 @@
 
 #include "core.h"
 #include "log.h"
+#include "pairing/store_waiting.h"
 
-enum { BATCH = 100, PAUSE_MS = 600000 };
+enum { BATCH = 100, PAUSE_MS = 600000, DAY_MS = 24 * 60 * 60 * 1000 };
 
 typedef struct findings {
     struct {
@@ -97,16 +98,25 @@ static bool tidy_analyses(sv_core *core, rec_error *error)
            gone == BATCH;
 }
 
+/* People may ask for a day what became of their waiting. */
+static bool tidy_waiting(sv_core *core, rec_error *error)
+{
+    unsigned gone = 0;
+    return sv_waiting_trim(&core->store, core->now - DAY_MS, BATCH, &gone, error) && gone == BATCH;
+}
+
 void sv_tidy(sv_core *core)
 {
     rec_error error = {.code = ""};
     bool claimed;
-    if (core->now < core->keep.next || !sv_tidy_claim(&core->store, &claimed, &error) || !claimed)
+    if (core->now < core->keep.next || !sv_job_claim(&core->store, SV_JOB_TIDY, &claimed, &error) ||
+        !claimed)
         return;
     bool more = tidy_sessions(core, &error);
     more = tidy_tables(core, &error) || more;
     more = tidy_guests(core, &error) || more;
     more = tidy_analyses(core, &error) || more;
+    more = tidy_waiting(core, &error) || more;
     if (error.code[0])
         sv_log("warning", "tidying failed", "code", error.code, NULL);
     core->keep.next = more && !error.code[0] ? 0 : core->now + PAUSE_MS;

@@ -285,6 +285,7 @@ void sv_core_tick(sv_core *core)
     if (!sv_analyses_tick(core, &error))
         sv_log("error", "the others cannot be told of an analysis", "code", error.code, NULL);
     sv_run_clocks(core);
+    sv_pairing_tick(core);
     if (!sv_wake_tables(core, &error))
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,
                NULL);

@@ -41,7 +41,8 @@ bool sv_core_has_work(const sv_core *core);
 void sv_core_collect(sv_core *core);
 void sv_core_on_wake(sv_core *core, void (*wake)(void *data), void *data);
 
-/* Once a second: clocks, bots that wait, admin commands, tidying, tables nobody uses. */
+/* Once a second: clocks, people who wait for others, bots that wait, admin commands, tidying,
+ * tables nobody uses. */
 void sv_core_tick(sv_core *core);
 
 #endif

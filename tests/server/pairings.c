@@ -1,4 +1,4 @@
-/* Tables that the server makes for people. */
+/* Tables that the server makes for people, and the queue of those who wait for others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 
 #include "harness.h"
 #include "pairing/seat_people.h"
+#include "people/store_people.h"
 
 static int64_t time_now;
 static char noticed[256]; /* "SEAT WHAT, …" */
@@ -42,7 +43,7 @@ static evening *begin(void)
     assert_true(sv_core_open(&e->core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
     e->core.clock = wound_clock;
     e->core.notice = note_notice;
-    time_now = 1000000;
+    time_now = e->core.started = 1000000;
     for (unsigned i = 0; i < PEOPLE; i++)
         talker_open(&e->core, &e->talker[i], i + 1, names[i]);
     noticed[0] = '\0';
@@ -166,6 +167,303 @@ static void who_is_gone_or_blocked_is_not_found(void **state)
     end(e);
 }
 
+/* ------------------------------------------------------------------------------------ the queue */
+
+enum { SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE };
+
+static void tick(evening *e, int64_t milliseconds)
+{
+    time_now += milliseconds;
+    sv_core_begin_turn(&e->core);
+    sv_core_tick(&e->core);
+    sv_core_end_turn(&e->core);
+}
+
+static const json_t *pair(evening *e, unsigned who, const char *wishes)
+{
+    return ask(&e->core, &e->talker[who], "{\"do\":\"pair\",%s}", wishes);
+}
+
+/* What became of the entry of a person: "waits", "" if there is none, or why it is over. */
+static const char *state_of(evening *e, unsigned who)
+{
+    const json_t *r = ask(&e->core, &e->talker[who], "{\"do\":\"pair_state\"}");
+    const char *why = json_string_value(json_object_get(json_object_get(r, "over"), "why"));
+    return json_is_object(json_object_get(r, "entry")) ? "waits" : why ? why : "";
+}
+
+static const char *table_of(evening *e, unsigned who)
+{
+    const json_t *r = ask(&e->core, &e->talker[who], "{\"do\":\"pair_state\"}");
+    const char *code = json_string_value(json_object_get(json_object_get(r, "over"), "table"));
+    return code ? code : "";
+}
+
+static int waiting_at(evening *e, unsigned pace)
+{
+    const json_t *r = ask(&e->core, &e->talker[0], "{\"do\":\"pair_state\"}");
+    const json_t *row = json_array_get(json_object_get(r, "paces"), pace);
+    return (int)json_integer_value(json_object_get(row, "waiting"));
+}
+
+static void two_people_find_a_table(void **state)
+{
+    evening *e = begin();
+    char code[SV_CODE_MAX];
+    (void)state;
+    pair(e, 0, "\"pace\":\"live\",\"players\":2,\"colour\":3");
+    assert_string_equal(error_code(&e->talker[0]), "");
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "waits");
+    pair(e, 1, "\"pace\":\"live\"");
+    assert_int_equal(waiting_at(e, SV_PAIR_LIVE), 2);
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "paired");
+    assert_string_equal(state_of(e, 1), "paired");
+    assert_int_equal(waiting_at(e, SV_PAIR_LIVE), 0);
+    snprintf(code, sizeof code, "%s", table_of(e, 0));
+    assert_string_equal(code, table_of(e, 1));
+    const sv_table *table = table_at(&e->core, code);
+    assert_int_equal(table->status, SV_RUNNING);
+    assert_int_equal(table->setting.players, 2);
+    assert_int_equal(table->seat[0].colour, 3);
+    assert_int_equal(table->clock.kind, SV_CLOCK_GAME);
+    assert_true(table->listed);
+    /* Nobody plays two games in one sitting; but games over days are another matter. */
+    pair(e, 0, "\"pace\":\"fast\"");
+    assert_string_equal(error_code(&e->talker[0]), "already-playing");
+    pair(e, 0, "\"pace\":\"days\"");
+    assert_string_equal(error_code(&e->talker[0]), "");
+    assert_string_equal(state_of(e, 0), "waits");
+    end(e);
+}
+
+static void who_begins_another_game_waits_no_more(void **state)
+{
+    evening *e = begin();
+    char code[SV_CODE_MAX];
+    (void)state;
+    pair(e, 0, "\"pace\":\"live\",\"players\":2");
+    assert_true(begin_game(&e->core, &e->talker[0], &e->talker[1],
+                           ",\"clock\":{\"kind\":\"move\",\"seconds\":60}", code));
+    pair(e, 2, "\"pace\":\"live\",\"players\":2");
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "playing");
+    assert_string_equal(state_of(e, 2), "waits");
+    end(e);
+}
+
+static void bots_come_when_the_time_is_over(void **state)
+{
+    evening *e = begin();
+    (void)state;
+    pair(e, 0, "\"pace\":\"live\",\"players\":5,\"bots_after\":60,\"level\":\"easy\"");
+    pair(e, 1, "\"pace\":\"live\",\"players\":5");
+    tick(e, MINUTE - 1);
+    assert_string_equal(state_of(e, 0), "waits");
+    tick(e, 1);
+    assert_string_equal(state_of(e, 0), "paired");
+    assert_string_equal(state_of(e, 1), "waits"); /* Ben does not want bots */
+    const sv_table *table = table_at(&e->core, table_of(e, 0));
+    assert_int_equal(table->setting.players, 5);
+    assert_int_equal(table->seat[4].kind, SV_SEAT_BOT);
+    assert_int_equal(table->seat[4].level, BOT_EASY);
+    end(e);
+}
+
+static void waiting_ends(void **state)
+{
+    evening *e = begin();
+    sv_webhook hook = {.url = "https://example.org/", .secret = "s"};
+    rec_error error;
+    (void)state;
+    assert_true(sv_webhook_set(&e->core.store, 3, &hook, &error));
+    assert_true(sv_store_commit(&e->core.store, &error));
+    pair(e, 0, "\"pace\":\"live\",\"players\":6");
+    pair(e, 1, "\"pace\":\"live\",\"players\":6");
+    pair(e, 2, "\"pace\":\"live\",\"players\":6");
+    tick(e, SECOND);
+    talker_close(&e->core, &e->talker[1]);
+    talker_close(&e->core, &e->talker[2]);
+    for (unsigned i = 0; i < 4; i++)
+        tick(e, 29 * SECOND);
+    assert_int_equal(waiting_at(e, SV_PAIR_LIVE), 3);
+    tick(e, 5 * SECOND);
+    assert_int_equal(waiting_at(e, SV_PAIR_LIVE), 2); /* Ben is gone, Cleo can be called */
+    for (unsigned i = 0; i < 118; i++)
+        tick(e, 29 * SECOND);
+    assert_string_equal(state_of(e, 0), "waits");
+    tick(e, 60 * SECOND);
+    assert_string_equal(state_of(e, 0), "expired");
+    talker_open(&e->core, &e->talker[1], 2, "Ben");
+    talker_open(&e->core, &e->talker[2], 3, "Cleo");
+    assert_string_equal(state_of(e, 1), "away");
+    assert_string_equal(state_of(e, 2), "expired");
+    /* It is told for a day. */
+    e->core.keep.next = 0;
+    tick(e, 23 * HOUR);
+    assert_string_equal(state_of(e, 0), "expired");
+    e->core.keep.next = 0;
+    tick(e, 2 * HOUR);
+    assert_string_equal(state_of(e, 0), "");
+    end(e);
+}
+
+/* After a start it takes a while until everybody has a connection again. */
+static void a_server_that_stood_still_takes_nobody_for_gone(void **state)
+{
+    evening *e = begin();
+    (void)state;
+    pair(e, 0, "\"pace\":\"live\"");
+    talker_close(&e->core, &e->talker[0]);
+    time_now += 10 * MINUTE;
+    e->core.started = time_now;
+    tick(e, SECOND);
+    tick(e, MINUTE);
+    talker_open(&e->core, &e->talker[0], 1, "Anna");
+    assert_string_equal(state_of(e, 0), "waits");
+    end(e);
+}
+
+static void one_entry_for_each_person(void **state)
+{
+    evening *e = begin();
+    (void)state;
+    const json_t *r = pair(e, 0, "\"pace\":\"live\",\"players\":4");
+    const json_int_t since =
+        json_integer_value(json_object_get(json_object_get(r, "entry"), "since"));
+    time_now += MINUTE;
+    r = pair(e, 0, "\"pace\":\"live\",\"players\":5,\"bots_after\":30");
+    const json_t *entry = json_object_get(r, "entry");
+    assert_int_equal(json_integer_value(json_object_get(entry, "since")), since); /* kept */
+    assert_int_equal(json_integer_value(json_object_get(entry, "bots_at")), time_now + 30 * SECOND);
+    assert_int_equal(waiting_at(e, SV_PAIR_LIVE), 1);
+    r = pair(e, 0, "\"pace\":\"days\"");
+    entry = json_object_get(r, "entry");
+    assert_int_equal(json_integer_value(json_object_get(entry, "since")), time_now);
+    assert_int_equal(waiting_at(e, SV_PAIR_LIVE), 0);
+    assert_int_equal(waiting_at(e, SV_PAIR_DAYS), 1);
+    ask(&e->core, &e->talker[0], "{\"do\":\"pair_cancel\"}");
+    assert_int_equal(waiting_at(e, SV_PAIR_DAYS), 0);
+    assert_string_equal(state_of(e, 0), "");
+    end(e);
+}
+
+static void a_cancellation_that_comes_too_late_says_so(void **state)
+{
+    evening *e = begin();
+    (void)state;
+    pair(e, 0, "\"pace\":\"fast\",\"players\":2");
+    pair(e, 1, "\"pace\":\"fast\",\"players\":2");
+    tick(e, SECOND);
+    const json_t *r = ask(&e->core, &e->talker[0], "{\"do\":\"pair_cancel\"}");
+    const json_t *over = json_object_get(r, "over");
+    assert_string_equal(json_string_value(json_object_get(over, "why")), "paired");
+    assert_int_equal(strlen(json_string_value(json_object_get(over, "table"))), 12);
+    assert_string_equal(state_of(e, 0), "");
+    assert_string_equal(state_of(e, 1), "paired");
+    end(e);
+}
+
+static void bad_wishes_change_nothing(void **state)
+{
+    static const struct {
+        const char *wishes, *code;
+    } cases[] = {
+        {"\"pace\":\"slow\"", "bad-request"},
+        {"\"players\":2", "bad-request"},
+        {"\"pace\":\"live\",\"players\":1", "bad-request"},
+        {"\"pace\":\"live\",\"players\":7", "bad-request"},
+        {"\"pace\":\"live\",\"bots_after\":-1", "bad-request"},
+        {"\"pace\":\"live\",\"level\":\"perfect\"", "bad-request"},
+        {"\"pace\":\"live\",\"rated\":\"yes\"", "not-an-account"},
+        {"\"pace\":\"live\",\"rated\":\"any\"", "not-an-account"},
+    };
+    evening *e = begin();
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pair(e, 0, cases[i].wishes);
+        assert_string_equal(error_code(&e->talker[0]), cases[i].code);
+    }
+    e->talker[0].client.user.kind = SV_ACCOUNT;
+    pair(e, 0, "\"pace\":\"live\",\"rated\":\"yes\",\"bots_after\":9");
+    assert_string_equal(error_code(&e->talker[0]), "bad-request");
+    assert_string_equal(state_of(e, 0), "");
+    end(e);
+}
+
+static void who_blocks_somebody_does_not_meet_them(void **state)
+{
+    evening *e = begin();
+    rec_error error;
+    (void)state;
+    assert_true(sv_block_set(&e->core.store, 2, 1, true, time_now, &error));
+    assert_true(sv_store_commit(&e->core.store, &error));
+    pair(e, 0, "\"pace\":\"fast\",\"players\":2");
+    pair(e, 1, "\"pace\":\"fast\",\"players\":2");
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "waits");
+    pair(e, 2, "\"pace\":\"fast\",\"players\":2");
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "paired");
+    assert_string_equal(state_of(e, 1), "waits");
+    end(e);
+}
+
+static void who_is_blocked_by_the_operator_is_dropped(void **state)
+{
+    evening *e = begin();
+    rec_error error;
+    (void)state;
+    pair(e, 0, "\"pace\":\"fast\",\"players\":2");
+    pair(e, 1, "\"pace\":\"fast\",\"players\":2");
+    assert_true(sv_user_block(&e->core.store, 2, true, &error));
+    assert_true(sv_store_commit(&e->core.store, &error));
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "waits");
+    assert_string_equal(state_of(e, 1), "");
+    end(e);
+}
+
+static void an_address_does_not_fill_the_queue(void **state)
+{
+    enum { CROWD = 13 };
+    evening *e = begin();
+    talker *crowd = calloc(CROWD, sizeof *crowd);
+    (void)state;
+    assert_non_null(crowd);
+    for (unsigned i = 0; i < CROWD; i++) {
+        talker_open(&e->core, &crowd[i], 100 + i, "Crowd");
+        ask(&e->core, &crowd[i], "{\"do\":\"pair\",\"pace\":\"days\",\"players\":6}");
+        assert_string_equal(error_code(&crowd[i]), i < 12 ? "" : "too-many");
+    }
+    ask(&e->core, &crowd[0], "{\"do\":\"pair_cancel\"}");
+    ask(&e->core, &crowd[12], "{\"do\":\"pair\",\"pace\":\"days\"}");
+    assert_string_equal(error_code(&crowd[12]), "");
+    for (unsigned i = 0; i < CROWD; i++)
+        talker_close(&e->core, &crowd[i]);
+    free(crowd);
+    end(e);
+}
+
+static void those_who_wait_hear_how_many_they_are(void **state)
+{
+    evening *e = begin();
+    (void)state;
+    pair(e, 0, "\"pace\":\"days\"");
+    tick(e, 3 * SECOND);
+    const unsigned before = e->talker[0].pushes;
+    tick(e, 3 * SECOND);
+    assert_int_equal(e->talker[0].pushes, before);
+    pair(e, 1, "\"pace\":\"live\"");
+    tick(e, SECOND);
+    tick(e, SECOND);
+    tick(e, SECOND);
+    assert_int_equal(e->talker[0].pushes, before + 1);
+    assert_int_equal(e->talker[2].pushes, 0);
+    end(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +471,18 @@ int main(void)
         cmocka_unit_test(nobody_is_its_host),
         cmocka_unit_test(bad_settings_change_nothing),
         cmocka_unit_test(who_is_gone_or_blocked_is_not_found),
+        cmocka_unit_test(two_people_find_a_table),
+        cmocka_unit_test(who_begins_another_game_waits_no_more),
+        cmocka_unit_test(bots_come_when_the_time_is_over),
+        cmocka_unit_test(waiting_ends),
+        cmocka_unit_test(a_server_that_stood_still_takes_nobody_for_gone),
+        cmocka_unit_test(one_entry_for_each_person),
+        cmocka_unit_test(a_cancellation_that_comes_too_late_says_so),
+        cmocka_unit_test(bad_wishes_change_nothing),
+        cmocka_unit_test(who_blocks_somebody_does_not_meet_them),
+        cmocka_unit_test(who_is_blocked_by_the_operator_is_dropped),
+        cmocka_unit_test(an_address_does_not_fill_the_queue),
+        cmocka_unit_test(those_who_wait_hear_how_many_they_are),
     };
-    return cmocka_run_group_tests_name("server pairings", tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,6 +224,30 @@ export interface Result {
     seats: ResultSeat[];
 }
 
+export interface PairEntry {
+    pace: 'fast' | 'live' | 'days';
+    players: number;
+    level: Level;
+    rated: 'no' | 'any' | 'yes';
+    since: number;
+    bots_at: number | null;
+    ends: number;
+}
+
+export interface PairOver {
+    why: 'paired' | 'expired' | 'away' | 'playing';
+    at: number;
+    table: string | null;
+}
+
+export interface PairPace {
+    pace: 'fast' | 'live' | 'days';
+    clock: Clock;
+    live: boolean;
+    waiting: number;
+    sizes: {players: number; waiting: number}[];
+}
+
 export interface PushBrowser {
     id: number;
     browser: Session['browser'];
@@ -920,6 +944,61 @@ export interface ReportRequest {
 
 export type ReportReply = Record<string, never>;
 
+/** Looks for people to play with: you wait in a queue until there is a table, whose game then runs already. You need no connection meanwhile, but if you wait for a game in one sitting, and have neither a connection nor a webhook for two minutes, you wait no more. You have one entry; another request changes it, and keeps your place if the pace is the same. While you play with people at another table with a clock (of the kind move or game) you cannot wait for a game in one sitting. */
+export interface PairRequest {
+    /** the clock of the game; pair_state tells them. fast and live are played in one sitting, days over weeks. You wait for an hour at most, with days for a week */
+    pace: 'fast' | 'live' | 'days';
+    /** at the table, 2 to 6; 0 or left out: any number, which is found soonest */
+    players?: number;
+    /** seconds after which bots take the seats that are left; left out: never. They may come earlier, at the table of somebody whose time is over */
+    bots_after?: number;
+    /** of these bots; normal if left out */
+    level?: 'random' | 'easy' | 'normal' | 'hard' | 'expert';
+    /** whether the game counts for ratings; any if left out, and no for guests, who have none. There are no bots in rated games */
+    rated?: 'no' | 'any' | 'yes';
+    /** the colour you prefer */
+    colour?: number;
+}
+
+export interface PairReply {
+    /** the time of the server */
+    now: number;
+    /** how you wait; bots_at null: never; players 0: any number */
+    entry: PairEntry | null;
+    /** what became of your last entry: paired, with the table; expired: nobody came; away: you had no connection; playing: you had begun another game with a clock */
+    over: PairOver | null;
+    /** the clock of each pace, how many people wait, and how many of them for a number of players (0: any) */
+    paces: PairPace[];
+}
+
+/** How you wait, and how many others. */
+export type PairStateRequest = Record<string, never>;
+
+export interface PairStateReply {
+    /** as in pair */
+    now: number;
+    /** null: you do not wait */
+    entry: PairEntry | null;
+    /** as in pair, for a day, or until you look for people again or send pair_cancel */
+    over: PairOver | null;
+    /** as in pair */
+    paces: PairPace[];
+}
+
+/** You wait no more. If a table was made for you at the same moment, over says so: your game runs. over is told no more after that. */
+export type PairCancelRequest = Record<string, never>;
+
+export interface PairCancelReply {
+    /** as in pair */
+    now: number;
+    /** null */
+    entry: PairEntry | null;
+    /** as in pair */
+    over: PairOver | null;
+    /** as in pair */
+    paces: PairPace[];
+}
+
 /** Your browsers that get notices by Web Push, the oldest first. lost counts the notices that have not arrived since the last one that has; problem says why the last of them was lost. Logging out in a browser, or from elsewhere, ends its notices; a browser that its push service does not know any more is removed. */
 export type PushListRequest = Record<string, never>;
 
@@ -1033,6 +1112,26 @@ export interface TimeRunsOutPush {
     due: number;
 }
 
+/** You wait for people: their number has changed, or you wait no more. */
+export interface PairingPush {
+    push: 'pairing';
+    /** as in pair */
+    now: number;
+    /** as in pair */
+    entry: PairEntry | null;
+    /** as in pair */
+    over: PairOver | null;
+    /** as in pair */
+    paces: PairPace[];
+}
+
+/** You have waited for people: there is a table, and its game runs. */
+export interface PairedPush {
+    push: 'paired';
+    /** the table */
+    table: string;
+}
+
 /** Every request with what it sends and gets. */
 export interface Requests {
     hello: { send: HelloRequest; get: HelloReply };
@@ -1091,6 +1190,9 @@ export interface Requests {
     analyse: { send: AnalyseRequest; get: AnalyseReply };
     block: { send: BlockRequest; get: BlockReply };
     report: { send: ReportRequest; get: ReportReply };
+    pair: { send: PairRequest; get: PairReply };
+    pair_state: { send: PairStateRequest; get: PairStateReply };
+    pair_cancel: { send: PairCancelRequest; get: PairCancelReply };
     push_list: { send: PushListRequest; get: PushListReply };
     push_add: { send: PushAddRequest; get: PushAddReply };
     push_drop: { send: PushDropRequest; get: PushDropReply };
@@ -1104,7 +1206,9 @@ export type Push =
     | AnalysisPush
     | YourTurnPush
     | RemovedPush
-    | TimeRunsOutPush;
+    | TimeRunsOutPush
+    | PairingPush
+    | PairedPush;
 
 /** Where each request is as plain HTTP; null: over the WebSocket only. */
 export const http: Record<keyof Requests, string | null> = {
@@ -1164,6 +1268,9 @@ export const http: Record<keyof Requests, string | null> = {
     analyse: 'POST /api/v1/tables/{table}/analyse',
     block: 'POST /api/v1/me/block',
     report: 'POST /api/v1/report',
+    pair: 'POST /api/v1/pairing',
+    pair_state: 'GET /api/v1/pairing',
+    pair_cancel: 'POST /api/v1/pairing/cancel',
     push_list: 'GET /api/v1/me/pushes',
     push_add: 'POST /api/v1/me/pushes',
     push_drop: 'POST /api/v1/me/pushes/drop',
@@ -1227,4 +1334,5 @@ export type ErrorCode =
     | 'not-welcome'
     | 'you-block'
     | 'not-a-moderator'
+    | 'already-playing'
     | 'push-off';

@@ -21,6 +21,7 @@
 #include "pairing/pairing.h"
 #include "pool.h"
 #include "price.h"
+#include "ratings/tally.h"
 #include "sessions.h"
 #include "store.h"
 #include "table_cache.h"
@@ -93,6 +94,7 @@ struct sv_core {
     const sv_config *config; /* of what is sent; NULL: nothing is */
     sv_quotas quotas;
     sv_pairing pairing;
+    sv_tally_state tally;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */
     int64_t now, began;     /* at the beginning of this turn; began: in sv_milliseconds */

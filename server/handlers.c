@@ -7,6 +7,7 @@
 #include "password.h"
 #include "people/block.h"
 #include "people/report.h"
+#include "ratings/result_request.h"
 #include "requests.h"
 #include "sessions.h"
 #include "spectators.h"
@@ -64,6 +65,7 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_UNDO] = sv_on_decision,
     [SV_REQUEST_ORDERS] = sv_on_orders,
     [SV_REQUEST_RECORD] = sv_on_record,
+    [SV_REQUEST_RESULT] = sv_on_result,
     [SV_REQUEST_TIMES] = sv_on_times,
     [SV_REQUEST_ANALYSE] = sv_on_analyse,
     [SV_REQUEST_BLOCK] = sv_on_block,

@@ -8,6 +8,7 @@
 #include "log.h"
 #include "play.h"
 #include "presence.h"
+#include "ratings/rated.h"
 #include "watch.h"
 
 json_t *sv_play_on(sv_table *table, jn_cursor *c)
@@ -58,6 +59,8 @@ static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
 {
     table->status = SV_ENDED;
     table->ended = core->now;
+    sv_rated_end(table);
+    sv_tally_soon(core);
     char *record = sv_table_record(table, error);
     const bool ok = record && sv_table_save(&core->store, table, core->now, record, error);
     free(record);

@@ -11,6 +11,7 @@
 #include "play.h"
 #include "presence.h"
 #include "quota.h"
+#include "ratings/rated.h"
 #include "requests.h"
 #include "sealing.h"
 #include "seating.h"
@@ -152,6 +153,8 @@ static bool sit(sv_call *call, sv_table *table, unsigned seat, unsigned colour)
     if (!sv_window_get(&call->core->store, user->id, &window, &call->error))
         return false;
     sv_seat_person(table, seat, user, &window, colour);
+    if (table->rated)
+        table->seat[seat].origin = sv_limit_address_key(&call->core->limits, call->client->address);
     return true;
 }
 
@@ -164,8 +167,8 @@ static json_t *create(sv_call *call, sv_table *table, unsigned colour)
 {
     sv_core *core = call->core;
     table->origin = sv_limit_address_key(&core->limits, call->client->address);
-    if (!know_user(call) || !sit(call, table, 0, colour) ||
-        !sv_name_is_guests(call, &call->error) ||
+    if (!know_user(call) || !sv_rated_admits(table, &call->client->user, &call->error) ||
+        !sit(call, table, 0, colour) || !sv_name_is_guests(call, &call->error) ||
         !sv_table_add(&core->store, table, &call->error) ||
         !sv_player_add(&core->store, call->client->user.id, table->id, &call->error)) {
         sv_table_free(table);
@@ -191,7 +194,7 @@ json_t *sv_on_table_new(sv_call *call)
         return NULL;
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&
-        sv_table_is_playable(table, &call->error))
+        sv_rated_is_fair(table, &call->error) && sv_table_is_playable(table, &call->error))
         return create(call, table, colour_asked(call));
     sv_table_free(table);
     return NULL;
@@ -344,7 +347,8 @@ static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned co
         return wanted == 0 || wanted == mine + 1 ? change_colour(call, table, mine, colour)
                                                  : change_seat(call, table, mine, wanted, colour);
     if (!sv_seats_are_open(table, &call->error) || !know_user(call) || !sv_may_watch(call, table) ||
-        !sv_is_welcome(call, table) || !sv_name_is_guests(call, &call->error))
+        !sv_is_welcome(call, table) || !sv_rated_admits(table, &call->client->user, &call->error) ||
+        !sv_name_is_guests(call, &call->error))
         return NULL;
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||
@@ -384,7 +388,8 @@ json_t *sv_on_add_bot(sv_call *call)
     const unsigned level = word_number(bot_level_words, sv_call_text(call, "level"));
     const unsigned style = asked ? word_number(bot_style_words, asked) : BOT_PLAIN;
     sv_table *table = sv_table_of_call(call);
-    if (!table || !sv_seats_are_open(table, &call->error) || !is_host(call, table, &call->error))
+    if (!table || !sv_seats_are_open(table, &call->error) || !is_host(call, table, &call->error) ||
+        !sv_rated_takes_bots(table, &call->error))
         return NULL;
     if (style != BOT_PLAIN && level < BOT_NORMAL) {
         sv_fail(&call->error, SV_ERROR_BAD_REQUEST,

@@ -12,6 +12,8 @@ enum { SECOND = 1000, DAY = 24 * 60 * 60 * SECOND, PATIENCE = 600 /* seconds, if
 
 static const char *const clock_words[] = {"none", "move", "game", "days"};
 
+const char *const sv_absence_words[SV_ABSENCES] = {"last", "result"};
+
 static const char *text_of(const json_t *object, const char *key, const char *otherwise)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -64,6 +66,14 @@ static bool read_clock(sv_clock *c, const json_t *clock, rec_error *error)
     return true;
 }
 
+static void read_rated(sv_table *table, const json_t *request)
+{
+    const char *absence = text_of(request, "absence", sv_absence_words[SV_ABSENT_LAST]);
+    table->rated = json_is_true(json_object_get(request, "rated"));
+    table->absence = strcmp(absence, sv_absence_words[SV_ABSENT_RESULT]) == 0 ? SV_ABSENT_RESULT
+                                                                              : SV_ABSENT_LAST;
+}
+
 bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
 {
     sv_setting *s = &table->setting;
@@ -82,6 +92,7 @@ bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
     s->seated = strcmp(text_of(request, "order", "random"), "seated") == 0;
     table->listed = json_is_true(json_object_get(request, "public"));
     table->help = json_is_true(json_object_get(request, "help"));
+    read_rated(table, request);
     snprintf(table->title, sizeof table->title, "%s", text_of(request, "title", ""));
     const json_t *patience = json_object_get(request, "patience");
     table->clock.patience = (patience ? json_integer_value(patience) : PATIENCE) * SECOND;
@@ -114,10 +125,11 @@ static json_t *clock_json(const sv_clock *c)
 json_t *sv_settings_json(const sv_table *table)
 {
     const sv_setting *s = &table->setting;
-    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:b, s:b, s:s}", "edition",
+    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:b, s:b, s:b, s:s, s:s}", "edition",
                      rec_edition_word(s->edition), "board", s->board->base, "players", s->players,
                      "zone", zone_json(s), "order", s->seated ? "seated" : "random", "options",
                      rec_options_json(s->options), "clock", clock_json(&table->clock), "patience",
                      (json_int_t)(table->clock.patience / SECOND), "public", table->listed, "help",
-                     table->help, "title", table->title);
+                     table->help, "rated", table->rated, "absence",
+                     sv_absence_words[table->absence], "title", table->title);
 }

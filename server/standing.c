@@ -15,8 +15,7 @@ static turn turn_of(const sv_table *table, unsigned seat)
     return (turn){true, sv_clock_due(table)};
 }
 
-/* Fills in the ranks of a game that has ended; false: they are not known. */
-static bool find_ranks(const sv_table *table, uint8_t rank[EK_SEATS])
+bool sv_standing_ranks(const sv_table *table, uint8_t rank[EK_SEATS])
 {
     ek_rank ranking[EK_SEATS];
     const unsigned players = table->setting.players;
@@ -38,7 +37,7 @@ void sv_standing_store(const sv_table *table, unsigned seat, json_t *object)
     const turn t = turn_of(table, seat);
     if (t.here)
         json_object_set_new(object, "turn", json_integer(t.due));
-    if (find_ranks(table, rank))
+    if (sv_standing_ranks(table, rank))
         json_object_set_new(object, "rank", json_integer(rank[seat]));
 }
 
@@ -66,7 +65,7 @@ static json_t *turn_json(const sv_table *table, int64_t now)
 static json_t *winners_json(const sv_table *table)
 {
     uint8_t rank[EK_SEATS];
-    if (!find_ranks(table, rank))
+    if (!sv_standing_ranks(table, rank))
         return json_null();
     json_t *list = json_array();
     for (unsigned i = 0; i < table->setting.players; i++)

@@ -120,6 +120,10 @@ static json_t *stored_seat(const sv_table *table, unsigned number)
         json_object_set_new(object, "window", sv_window_json(&seat->window));
     if (object && seat->colour)
         json_object_set_new(object, "colour", json_integer(seat->colour));
+    if (object && seat->origin)
+        json_object_set_new(object, "origin", json_integer(seat->origin));
+    if (object && seat->shared)
+        json_object_set_new(object, "shared", json_integer(seat->shared));
     if (object) {
         sv_orders_store(&seat->orders, object);
         sv_standing_store(table, number, object);
@@ -174,6 +178,8 @@ static void read_seat(sv_seat *seat, const json_t *object)
     read_text(seat->salt, sizeof seat->salt, object, "salt");
     sv_window_of_json(&seat->window, json_object_get(object, "window"));
     seat->colour = (uint8_t)json_integer_value(json_object_get(object, "colour"));
+    seat->origin = json_integer_value(json_object_get(object, "origin"));
+    seat->shared = (uint8_t)json_integer_value(json_object_get(object, "shared"));
     sv_orders_read(&seat->orders, object);
     sv_standing_read(seat, object);
 }

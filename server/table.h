@@ -65,6 +65,10 @@ typedef struct sv_seat {
     bool seals;      /* the player's client has sealed words at this table */
     uint8_t account; /* enum sv_mark: whether the person has one */
     uint8_t colour;  /* of the person, 1 .. EK_SEATS; 0: any, for bots and older tables */
+    uint8_t shared;  /* of a rated game that has ended: players with the same number, from 1, had
+                        joined from one address */
+    int64_t origin;  /* at a rated table, until its game ends: number of the address (limit.h) from
+                        which the person joined; 0: not known */
     char name[SV_NAME_MAX];
     char words[JN_WORDS_MAX]; /* open, or revealed */
     char seal[SV_HEX_MAX];    /* of words that are not known yet; "": none */
@@ -81,6 +85,11 @@ typedef struct sv_shuffle {
 } sv_shuffle;
 
 enum sv_clock_kind { SV_CLOCK_NONE, SV_CLOCK_MOVE, SV_CLOCK_GAME, SV_CLOCK_DAYS };
+
+/* How a rated table counts players for whom a bot plays at the end: they are behind all who stayed,
+ * and share the last place; or the result of their seat is theirs. */
+enum sv_absence { SV_ABSENT_LAST, SV_ABSENT_RESULT, SV_ABSENCES };
+extern const char *const sv_absence_words[SV_ABSENCES];
 
 /* The clocks of a table, in milliseconds. */
 typedef struct sv_clock {
@@ -123,6 +132,8 @@ typedef struct sv_table {
     uint8_t status; /* enum sv_status */
     bool listed;
     bool help;             /* players may have advice while they play */
+    bool rated;            /* the game counts for the ratings of its players (ratings/rated.h) */
+    uint8_t absence;       /* enum sv_absence, if it is rated */
     bool has_game;         /* game is set up */
     bool queued;           /* place is in use */
     bool thinking;         /* a thread searches for a bot's move */

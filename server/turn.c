@@ -12,6 +12,7 @@
 #include "news.h"
 #include "notices/notices.h"
 #include "presence.h"
+#include "ratings/tally.h"
 #include "receive.h"
 #include "tidy.h"
 #include "wake.h"
@@ -240,6 +241,7 @@ static bool end_turn(sv_core *core)
     core->seen.saved = 0;
     core->nodes.turn_failed = true;
     sv_presence_take_back(core, turn);
+    sv_tally_failed(core, turn);
     sv_outbox_send(core, &error);
     sv_clients_reread(core, turn);
     sv_tables_reload(core, turn);
@@ -292,6 +294,7 @@ void sv_core_tick(sv_core *core)
     sv_run_admin_commands(core);
     sv_sessions_save_seen(core);
     sv_tidy(core);
+    sv_tally_tick(core);
     sv_tables_sweep(core);
 }
 

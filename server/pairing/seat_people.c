@@ -2,6 +2,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "ratings/rated.h"
 #include "seating.h"
 
 /* A claim fails in the same way if there is no such user. */
@@ -36,6 +37,16 @@ static void seat_all(sv_table *table, const sv_made_for *what)
         }
 }
 
+/* A rated table seats people with accounts only. */
+static bool is_fair(const sv_table *table, const sv_made_for *what, rec_error *error)
+{
+    bool ok = sv_rated_is_fair(table, error) &&
+              (what->count == table->setting.players || sv_rated_takes_bots(table, error));
+    for (unsigned i = 0; ok && i < what->count; i++)
+        ok = sv_rated_admits(table, &what->persons[i].user, error);
+    return ok;
+}
+
 static bool has_room(const sv_table *table, const sv_made_for *what, rec_error *error)
 {
     return (what->count >= 1 && what->count <= table->setting.players) ||
@@ -48,7 +59,7 @@ static sv_table *make(sv_core *core, const sv_made_for *what, rec_error *error)
 {
     sv_table *table = sv_table_new(what->host, core->now, error);
     if (table && sv_settings_read(table, what->settings, error) && has_room(table, what, error) &&
-        sv_table_is_playable(table, error)) {
+        is_fair(table, what, error) && sv_table_is_playable(table, error)) {
         table->shuffle.version = 1;
         seat_all(table, what);
         return table;

@@ -109,7 +109,7 @@ static strength moved(strength s, strength e)
     return (strength){s.mean + s.variance * e.mean, s.variance * left};
 }
 
-void sv_rate(sv_rated *player, unsigned count)
+void sv_rate_game(sv_rated *player, unsigned count)
 {
     match m;
     if (count < SV_RATED_MIN || count > SV_RATED_MAX)

@@ -43,7 +43,7 @@ extern const sv_skill sv_overall_start, sv_deviation_start;
 
 /* Changes the skills of all players by the ranks of a game. A game of fewer than two, or of more
  * than SV_RATED_MAX, changes nothing. */
-void sv_rate(sv_rated *player, unsigned count);
+void sv_rate_game(sv_rated *player, unsigned count);
 
 /* The strength with a number of players. */
 sv_skill sv_skill_sum(sv_skill overall, sv_skill deviation);

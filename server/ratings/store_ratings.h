@@ -71,6 +71,23 @@ SV_CHECKED bool sv_result_add(sv_store *store, const sv_result *result, rec_erro
 /* Writes the strengths before and after a game. */
 SV_CHECKED bool sv_result_rate(sv_store *store, const sv_result *result, rec_error *error);
 
+/* ------------------------------------------------------------------------------------ tallying */
+
+/* In a shared store one server at a time enters results. */
+SV_CHECKED bool sv_tally_claim(sv_store *store, bool *claimed, rec_error *error);
+/* Games that have ended and have no mark, the newest first. */
+SV_CHECKED bool sv_games_untallied(sv_store *store, unsigned max, sv_code_each *each, void *data,
+                                   rec_error *error);
+/* Marks a game as looked at; *marked is how, 0 without a mark. */
+SV_CHECKED bool sv_game_mark_tallied(sv_store *store, const char *code, unsigned how,
+                                     rec_error *error);
+SV_CHECKED bool sv_game_tallied(sv_store *store, const char *code, unsigned *marked,
+                                rec_error *error);
+/* In a shared store: keeps other servers from changing the people of a result until the end of the
+ * turn; *claimed is false if one of them is being changed just now. */
+SV_CHECKED bool sv_result_claim(sv_store *store, const sv_result *result, bool *claimed,
+                                rec_error *error);
+
 /* --------------------------------------------------------------------------------------- sums */
 
 /* Counts a result of a person among those on their board. */

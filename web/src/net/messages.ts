@@ -92,6 +92,8 @@ export interface Settings {
     patience: number;
     public: boolean;
     help?: boolean;
+    rated?: boolean;
+    absence?: Absence;
     title: string;
 }
 
@@ -521,6 +523,10 @@ export interface TableNewRequest {
     public?: boolean;
     /** clients may offer advice to all players while they play; without it to nobody. It holds for the whole game and is shown to everybody who sees the table */
     help?: boolean;
+    /** the game counts for the ratings of its players (docs/ratings.md). It is for accounts only: guests and bots get no seat, and there is no help. Default: friendly */
+    rated?: boolean;
+    /** how a rated game counts a player who has left, that is, for whom a bot plays at the end. last, the default: behind all who stayed, and all who left share the last place. result: as their seat has ended, whoever played it */
+    absence?: 'last' | 'result';
     title?: string;
     /** the colour you would like to have; see join */
     colour?: number;
@@ -922,6 +928,18 @@ export interface AnalyseReply {
     analysis: unknown;
 }
 
+/** How a game has ended, and how it has changed the ratings of its players (docs/ratings.md). The server enters a result a second or so after the end. */
+export interface ResultRequest {
+    table: string;
+}
+
+export interface ResultReply {
+    /** pending: the game has ended, and its result will be entered soon; none: it has not ended, or had no players, or cannot be read */
+    state: 'pending' | 'done' | 'none';
+    /** rank: 0 if the game was not played to its end; before and after: the overall rating, of a rated game */
+    result: Result | null;
+}
+
 /** Keeps a user away from you, or not any more. A blocked user cannot sit down at an open table of yours, cannot invite you or ask you as a friend, and you do not see their chat. You are no friends any more. They are not told. You can block up to 1000 people, as a guest 100. */
 export interface BlockRequest {
     user: number;
@@ -1112,6 +1130,15 @@ export interface TimeRunsOutPush {
     due: number;
 }
 
+/** The result of a game that you have played is entered: see result. */
+export interface RatedPush {
+    push: 'rated';
+    /** the table */
+    table: string;
+    /** it has changed ratings */
+    rated: boolean;
+}
+
 /** You wait for people: their number has changed, or you wait no more. */
 export interface PairingPush {
     push: 'pairing';
@@ -1188,6 +1215,7 @@ export interface Requests {
     record: { send: RecordRequest; get: RecordReply };
     times: { send: TimesRequest; get: TimesReply };
     analyse: { send: AnalyseRequest; get: AnalyseReply };
+    result: { send: ResultRequest; get: ResultReply };
     block: { send: BlockRequest; get: BlockReply };
     report: { send: ReportRequest; get: ReportReply };
     pair: { send: PairRequest; get: PairReply };
@@ -1207,6 +1235,7 @@ export type Push =
     | YourTurnPush
     | RemovedPush
     | TimeRunsOutPush
+    | RatedPush
     | PairingPush
     | PairedPush;
 
@@ -1266,6 +1295,7 @@ export const http: Record<keyof Requests, string | null> = {
     record: 'GET /api/v1/tables/{table}/record',
     times: 'GET /api/v1/tables/{table}/times',
     analyse: 'POST /api/v1/tables/{table}/analyse',
+    result: 'GET /api/v1/tables/{table}/result',
     block: 'POST /api/v1/me/block',
     report: 'POST /api/v1/report',
     pair: 'POST /api/v1/pairing',
@@ -1330,6 +1360,7 @@ export type ErrorCode =
     | 'storage-full'
     | 'damaged-journal'
     | 'no-memory'
+    | 'rated-table'
     | 'no-such-user'
     | 'not-welcome'
     | 'you-block'

@@ -11,6 +11,7 @@
 #include "name.h"
 #include "notices/push.h"
 #include "orders.h"
+#include "profiles/profile.h"
 #include "requests.h"
 #include "reseat.h"
 #include "sessions.h"
@@ -307,15 +308,20 @@ json_t *sv_on_export(sv_call *call)
             ok = sv_table_is_lost(&call->error);
     }
     free(list.code);
-    if (ok)
-        return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "you",
-                         sv_user_json(&call->client->user), "webhook",
-                         hook.url[0] ? json_string(hook.url) : json_null(), "webhook_state",
-                         sv_webhook_json(call, &hook), "clock_window", sv_window_json(&window),
-                         "tokens", tokens, "sessions", sessions, "pushes", pushes, "games", games);
-    json_decref(games);
-    json_decref(tokens);
-    json_decref(sessions);
-    json_decref(pushes);
+    if (!ok) {
+        json_decref(games);
+        json_decref(tokens);
+        json_decref(sessions);
+        json_decref(pushes);
+        return NULL;
+    }
+    json_t *data = json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "you", sv_user_json(&call->client->user),
+        "webhook", hook.url[0] ? json_string(hook.url) : json_null(), "webhook_state",
+        sv_webhook_json(call, &hook), "clock_window", sv_window_json(&window), "tokens", tokens,
+        "sessions", sessions, "pushes", pushes, "games", games);
+    if (sv_profile_export(call, data))
+        return data;
+    json_decref(data);
     return NULL;
 }

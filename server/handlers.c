@@ -5,6 +5,7 @@
 #include "notices/push.h"
 #include "pairing/pairing.h"
 #include "password.h"
+#include "profiles/profile.h"
 #include "people/block.h"
 #include "people/report.h"
 #include "ratings/result_request.h"
@@ -76,4 +77,11 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_PAIR] = sv_on_pair,
     [SV_REQUEST_PAIR_STATE] = sv_on_pair_state,
     [SV_REQUEST_PAIR_CANCEL] = sv_on_pair_cancel,
+    [SV_REQUEST_PROFILE] = sv_on_profile,
+    [SV_REQUEST_RATING_CHART] = sv_on_rating_chart,
+    [SV_REQUEST_GAMES] = sv_on_games,
+    [SV_REQUEST_MY_GAMES] = sv_on_my_games,
+    [SV_REQUEST_ARCHIVE] = sv_on_archive,
+    [SV_REQUEST_LEADERS] = sv_on_leaders,
+    [SV_REQUEST_VISIBILITY] = sv_on_visibility,
 };

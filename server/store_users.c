@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "people/store_people.h"
 #include "people/store_reports.h"
+#include "profiles/store_profiles.h"
 #include "store.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -180,7 +181,8 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
         if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
             return false;
     }
-    return sv_people_forget(store, id, error) && sv_reports_forget(store, id, error);
+    return sv_profile_forget(store, id, error) && sv_people_forget(store, id, error) &&
+           sv_reports_forget(store, id, error);
 }
 
 bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_error *error)

@@ -48,6 +48,10 @@ extern const sv_request_row sv_requests[SV_REQUESTS];
 /* The number of a request by its name; -1. */
 int sv_request_by_name(const char *name);
 
+/* Stands in a path for a slash that was escaped, and so is a character of a field. No path has this
+ * character otherwise. */
+#define SV_ESCAPED_SLASH '\x1f'
+
 /* Finds the request of a method and a path, and puts the parts of the path that are fields into
  * the object; -1 if there is none, -2 if there is one for another method. */
 int sv_request_by_path(const char *method, const char *path, json_t *into);
@@ -56,8 +60,9 @@ int sv_request_by_path(const char *method, const char *path, json_t *into);
 enum { SV_METHODS_MAX = 32 };
 void sv_request_methods(const char *path, char text[SV_METHODS_MAX]);
 
-/* Reads a query string into an object, with numbers and booleans where the fields have them. */
-bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error);
+/* Reads a decoded part of a query, "name=value", into an object: a number or a boolean where the
+ * field is one. */
+bool sv_read_query(const sv_field *fields, const char *part, json_t *into, rec_error *error);
 
 /* Checks a request against its fields. "do" and "id" are always allowed. */
 bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *error);

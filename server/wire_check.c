@@ -6,7 +6,7 @@
 #include "lines.h"
 #include "wire.h"
 
-enum { QUERY_MAX = 512 };
+enum { FIELD_MAX = 512 };
 
 int sv_request_by_name(const char *name)
 {
@@ -173,6 +173,17 @@ bool sv_check_request(const sv_field *fields, const json_t *request, rec_error *
 
 /* -------------------------------------------------------------------------------------- routes */
 
+/* The part of a path that is a field. */
+static json_t *field_of_path(const char *text, size_t length)
+{
+    char value[FIELD_MAX];
+    if (length >= sizeof value)
+        return json_stringn(text, length); /* too long for any field */
+    for (size_t i = 0; i < length; i++)
+        value[i] = text[i] == SV_ESCAPED_SLASH ? '/' : text[i];
+    return json_stringn(value, length);
+}
+
 /* Matches a path with "/a/{field}/b"; fills in the fields. */
 static bool path_fits(const char *pattern, const char *path, json_t *into)
 {
@@ -182,7 +193,7 @@ static bool path_fits(const char *pattern, const char *path, json_t *into)
             if (into) {
                 char key[32] = "";
                 memcpy(key, pattern + 1, name < sizeof key - 1 ? name : sizeof key - 1);
-                json_object_set_new(into, key, json_stringn(path, value));
+                json_object_set_new(into, key, field_of_path(path, value));
             }
             pattern += name + 2;
             path += value;
@@ -234,21 +245,14 @@ static json_t *query_value(const sv_field *f, const char *text)
     return json_string(text);
 }
 
-bool sv_read_query(const sv_field *fields, const char *query, json_t *into, rec_error *error)
+bool sv_read_query(const sv_field *fields, const char *part, json_t *into, rec_error *error)
 {
-    char text[QUERY_MAX];
-    char *save = NULL;
-    if (strlen(query) >= sizeof text)
-        return sv_fail(error, SV_ERROR_TOO_LARGE, "The query has at most %d bytes.", QUERY_MAX - 1);
-    memcpy(text, query, strlen(query) + 1);
-    for (char *part = strtok_r(text, "&", &save); part; part = strtok_r(NULL, "&", &save)) {
-        char *value = strchr(part, '=');
-        if (value)
-            *value++ = '\0';
-        const sv_field *f = field_named(fields, part);
-        if (!f || !value)
-            return sv_fail(error, SV_ERROR_BAD_REQUEST, "There is no field \"%.40s\" here.", part);
-        json_object_set_new(into, f->name, query_value(f, value));
-    }
+    char name[FIELD_MAX];
+    const size_t length = strcspn(part, "=");
+    snprintf(name, sizeof name, "%.*s", (int)length, part);
+    const sv_field *f = field_named(fields, name);
+    if (!f || part[length] != '=')
+        return sv_fail(error, SV_ERROR_BAD_REQUEST, "There is no field \"%.40s\" here.", name);
+    json_object_set_new(into, f->name, query_value(f, part + length + 1));
     return true;
 }

@@ -53,7 +53,9 @@ typedef struct sv_head {
     unsigned minor;        /* 0 or 1 of HTTP/1; 2: HTTP/2 */
     const char *method;    /* as sent: any token, in upper or lower case */
     const char *target;    /* "/path?query" as sent, without a scheme and a host */
-    const char *path;      /* decoded once; "//" and "/../" are left alone */
+    /* Decoded once; "//" and "/../" are left alone. A slash that was escaped does not separate
+     * anything: it is SV_ESCAPED_SLASH. */
+    const char *path;
     const char *query;     /* as sent, with valid escapes; "" if there is none */
     const char *protocol;  /* of an extended CONNECT of HTTP/2 ("websocket"); "" */
     int64_t length;        /* Content-Length; -1: there is none */

@@ -3,6 +3,7 @@
 
 #include "lines.h"
 #include "net/head_parts.h"
+#include "wire.h"
 
 static int hex_digit(char c)
 {
@@ -27,13 +28,15 @@ static int next_byte(const char **at, const char *end)
     return high * 16 + low;
 }
 
-/* Decodes a part of the target into the free room, without keeping it; NULL after a refusal. */
-static char *decode(sv_head *head, const char *text, size_t length)
+/* Decodes a part of the target into the free room, without keeping it; NULL after a refusal. slash
+ * is what becomes of one that was escaped. */
+static char *decode(sv_head *head, const char *text, size_t length, char slash)
 {
     char *out = sv_head_room(head, length);
     const char *end = text + length;
     size_t written = 0;
     for (const char *at = text; out && at < end;) {
+        const bool escaped = *at == '%';
         const int c = next_byte(&at, end);
         if (c < 0) {
             sv_head_refuse(head, SV_HEAD_BAD,
@@ -44,7 +47,7 @@ static char *decode(sv_head *head, const char *text, size_t length)
             sv_head_refuse(head, SV_HEAD_BAD, "The address has a control character.");
             return NULL;
         }
-        out[written++] = (char)c;
+        out[written++] = escaped && c == '/' ? slash : (char)c;
     }
     if (out)
         out[written] = '\0';
@@ -64,14 +67,14 @@ static bool set_parts(sv_head *head, const char *target)
 {
     const size_t length = strcspn(target, "?");
     const char *query = target + length + (target[length] == '?');
-    const char *path = decode(head, target, length);
+    const char *path = decode(head, target, length, SV_ESCAPED_SLASH);
     if (!path)
         return false;
     head->used += strlen(path) + 1;
     head->target = target;
     head->path = path;
     head->query = query;
-    const char *decoded = decode(head, query, strlen(query));
+    const char *decoded = decode(head, query, strlen(query), '/');
     return decoded && (rec_is_plain_utf8(decoded) ||
                        sv_head_refuse(head, SV_HEAD_BAD, "The query is not UTF-8."));
 }

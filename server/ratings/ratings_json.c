@@ -4,6 +4,7 @@
 
 #include "bot.h"
 #include "errors.h"
+#include "profiles/store_profiles.h"
 #include "state_json.h"
 #include "words_text.h"
 
@@ -62,45 +63,55 @@ json_t *sv_ratings_json(sv_store *store, int64_t person, rec_error *error)
 
 /* ------------------------------------------------------------------------------------- results */
 
-/* Seats by the number of their person: names are asked for once. */
-typedef struct person_list {
-    int64_t *person;
-    json_t **name;
-    unsigned count;
-} person_list;
+/* What is shown of the person at a seat. */
+typedef struct seat_face {
+    json_t *name; /* NULL: they are gone, or it is a bot */
+    bool account, hides;
+} seat_face;
 
-static void take_name(void *data, int64_t person, const char *name)
+/* All seats of some results: names are asked for once. */
+typedef struct face_list {
+    int64_t *person;
+    seat_face *face;
+    unsigned count;
+    int64_t viewer; /* who sees their own rating also if it is hidden */
+} face_list;
+
+static void take_face(void *data, const sv_face *face)
 {
-    const person_list *list = data;
+    const face_list *list = data;
     for (unsigned i = 0; i < list->count; i++)
-        if (list->person[i] == person && !list->name[i])
-            list->name[i] = json_string(name);
+        if (list->person[i] == face->person && !list->face[i].name)
+            list->face[i] = (seat_face){.name = json_string(face->name),
+                                        .account = face->kind != SV_GUEST,
+                                        .hides = face->hidden & SV_HIDE_RATINGS &&
+                                                 face->person != list->viewer};
 }
 
-static bool find_names(sv_store *store, const sv_result *result, unsigned count, person_list *list,
+static bool find_faces(sv_store *store, const sv_result *result, unsigned count, face_list *list,
                        rec_error *error)
 {
     list->person = calloc((size_t)count * EK_SEATS + 1, sizeof *list->person);
-    list->name = calloc((size_t)count * EK_SEATS + 1, sizeof *list->name);
-    if (!list->person || !list->name)
+    list->face = calloc((size_t)count * EK_SEATS + 1, sizeof *list->face);
+    if (!list->person || !list->face)
         return sv_fail_memory(error);
     for (unsigned r = 0; r < count; r++)
         for (unsigned i = 0; i < EK_SEATS; i++)
             list->person[list->count++] = result[r].seat[i].person;
-    return sv_names_of(store, list->person, list->count, take_name, list, error);
+    return sv_faces_of(store, list->person, list->count, take_face, list, error);
 }
 
-static void free_names(person_list *list)
+static void free_faces(face_list *list)
 {
-    for (unsigned i = 0; list->name && i < list->count; i++)
-        json_decref(list->name[i]);
+    for (unsigned i = 0; list->face && i < list->count; i++)
+        json_decref(list->face[i].name);
     free(list->person);
-    free(list->name);
+    free(list->face);
 }
 
-static json_t *strength_json(const sv_result_seat *s, sv_skill skill)
+static json_t *strength_json(const sv_result_seat *s, const seat_face *face, sv_skill skill)
 {
-    return s->rated ? skill_json(skill) : json_null();
+    return s->rated && !face->hides ? skill_json(skill) : json_null();
 }
 
 static const char *level_word(const sv_result_seat *s)
@@ -108,21 +119,21 @@ static const char *level_word(const sv_result_seat *s)
     return s->level > 0 && s->level <= BOT_LEVELS ? bot_level_words[s->level - 1] : NULL;
 }
 
-static json_t *seat_json(const sv_result_seat *s, unsigned number, json_t *name)
+static json_t *seat_json(const sv_result_seat *s, unsigned number, const seat_face *face)
 {
     const char *level = level_word(s);
-    return json_pack("{s:i, s:I, s:O?, s:s, s:s?, s:i, s:b, s:o, s:o}", "seat", (int)number + 1,
-                     "user", (json_int_t)s->person, "name", name, "kind",
-                     s->level > 0 ? "bot" : "person", "level", level, "rank", s->rank, "absent",
-                     s->absent, "before", strength_json(s, s->before), "after",
-                     strength_json(s, s->after));
+    return json_pack("{s:i, s:I, s:O?, s:b, s:s, s:s?, s:i, s:b, s:o, s:o}", "seat",
+                     (int)number + 1, "user", (json_int_t)s->person, "name", face->name, "account",
+                     face->account, "kind", s->level > 0 ? "bot" : "person", "level", level, "rank",
+                     s->rank, "absent", s->absent, "before", strength_json(s, face, s->before),
+                     "after", strength_json(s, face, s->after));
 }
 
-static json_t *result_json(const sv_result *r, json_t *const *name)
+static json_t *result_json(const sv_result *r, const seat_face *face)
 {
     json_t *seats = json_array();
     for (unsigned i = 0; i < r->players; i++)
-        json_array_append_new(seats, seat_json(&r->seat[i], i, name[i]));
+        json_array_append_new(seats, seat_json(&r->seat[i], i, &face[i]));
     return json_pack("{s:s, s:I, s:s, s:s, s:i, s:s, s:b, s:b, s:s, s:o}", "table", r->code,
                      "ended", (json_int_t)r->ended, "board", r->board, "edition",
                      rec_edition_word(r->edition), "players", r->players, "pace",
@@ -130,14 +141,15 @@ static json_t *result_json(const sv_result *r, json_t *const *name)
                      r->title, "seats", seats);
 }
 
-json_t *sv_results_json(sv_store *store, const sv_result *result, unsigned count, rec_error *error)
+json_t *sv_results_json(sv_store *store, int64_t viewer, const sv_result *result, unsigned count,
+                        rec_error *error)
 {
-    person_list names = {.count = 0};
+    face_list faces = {.viewer = viewer};
     json_t *list = json_array();
-    const bool ok = find_names(store, result, count, &names, error);
+    const bool ok = find_faces(store, result, count, &faces, error);
     for (unsigned i = 0; ok && i < count; i++)
-        json_array_append_new(list, result_json(&result[i], names.name + (size_t)i * EK_SEATS));
-    free_names(&names);
+        json_array_append_new(list, result_json(&result[i], faces.face + (size_t)i * EK_SEATS));
+    free_faces(&faces);
     if (ok)
         return list;
     json_decref(list);

@@ -65,6 +65,9 @@ SV_CHECKED bool sv_result_find(sv_store *store, int64_t game, sv_result *result,
 /* Those with the next numbers after one, in their order; *count is how many, up to max. */
 SV_CHECKED bool sv_results_after(sv_store *store, int64_t number, unsigned max, sv_result *result,
                                  unsigned *count, rec_error *error);
+/* Those with these numbers, the latest first. */
+SV_CHECKED bool sv_results_of(sv_store *store, const int64_t *number, unsigned max,
+                              sv_result *result, unsigned *count, rec_error *error);
 /* The highest number; 0: there is no result. */
 SV_CHECKED bool sv_results_last(sv_store *store, int64_t *number, rec_error *error);
 SV_CHECKED bool sv_result_add(sv_store *store, const sv_result *result, rec_error *error);

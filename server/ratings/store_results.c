@@ -1,6 +1,8 @@
 /* Results in the store. */
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "errors.h"
 #include "ratings/store_ratings.h"
 
 #define RESULT_COLUMNS                                                                          \
@@ -71,6 +73,22 @@ bool sv_results_after(sv_store *store, int64_t number, unsigned max, sv_result *
                                            "ORDER BY number, seat",
                             SV_VALUES(sv_number(number), sv_number(max)),
                             (sv_rows){RESULT_LETTERS, take_seat, &list}, error);
+    *count = list.count;
+    return ok;
+}
+
+bool sv_results_of(sv_store *store, const int64_t *number, unsigned max, sv_result *result,
+                   unsigned *count, rec_error *error)
+{
+    result_list list = {result, 0, max};
+    char *text = sv_list_of_numbers(store, number, max);
+    const bool ok =
+        text ? sv_read(store,
+                       SV_AMONG(store, RESULT_COLUMNS "WHERE number", "$1",
+                                "ORDER BY number DESC, seat"),
+                       SV_VALUES(sv_text(text)), (sv_rows){RESULT_LETTERS, take_seat, &list}, error)
+             : sv_fail_memory(error);
+    free(text);
     *count = list.count;
     return ok;
 }

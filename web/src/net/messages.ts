@@ -205,6 +205,7 @@ export interface ResultSeat {
     seat: number;
     user: number;
     name: string | null;
+    account: boolean;
     kind: 'person' | 'bot';
     level: Level | null;
     rank: number;
@@ -224,6 +225,56 @@ export interface Result {
     complete: boolean;
     title: string;
     seats: ResultSeat[];
+}
+
+export interface Visibility {
+    ratings: boolean;
+    results: boolean;
+    games: boolean;
+    since: boolean;
+}
+
+export interface Tally {
+    pace: 'live' | 'days';
+    board: string;
+    edition: Edition;
+    players: number;
+    rated: boolean;
+    games: number;
+    wins: number;
+    ranks: number;
+}
+
+export interface Together {
+    games: number;
+    ahead: number;
+    behind: number;
+    recent: boolean;
+}
+
+export interface ChartPoint {
+    at: number;
+    rating: number;
+    deviation: number;
+}
+
+export interface Leader {
+    rank: number | null;
+    name: string;
+    rating: number;
+    deviation: number;
+    games: number;
+    wins: number;
+}
+
+export interface ArchivedGame {
+    table: string;
+    ended: number;
+    board: string;
+    edition: Edition;
+    players: number;
+    title: string;
+    record: string | null;
 }
 
 export interface PairEntry {
@@ -371,7 +422,7 @@ export interface SessionDropRequest {
 
 export type SessionDropReply = Record<string, never>;
 
-/** Your account, your webhook, your daily window, your API tokens, where you are logged in, your browsers with Web Push and up to 2000 of your tables. */
+/** Your account, your webhook, your daily window, your API tokens, where you are logged in, your browsers with Web Push, what your profile shows, and up to 2000 of your tables. archive has the records of all games. */
 export type ExportRequest = Record<string, never>;
 
 export interface ExportReply {
@@ -391,9 +442,19 @@ export interface ExportReply {
     pushes: PushBrowser[];
     /** your games */
     games: Table[];
+    /** when you registered, or came as a guest */
+    since: number;
+    /** what others do not see of your profile */
+    hidden: Visibility;
+    /** your games that have ended */
+    results: number;
+    /** your ratings */
+    ratings: Rating[];
+    /** your results, summed up */
+    tallies: Tally[];
 }
 
-/** Deletes your user, your sessions and your chat. Your moves stay in the games, without your name. */
+/** Deletes your user, your sessions, your chat, your ratings and your places on leader boards. Your moves and results stay in the games of the others, without your name. */
 export interface DeleteMeRequest {
     /** your own name, as a confirmation */
     name: string;
@@ -940,6 +1001,144 @@ export interface ResultReply {
     result: Result | null;
 }
 
+/** The profile of an account, found by its name, or by one that looks like no other. What the player hides is null for others; you see all of your own. */
+export interface ProfileRequest {
+    name: string;
+}
+
+export interface ProfileReply {
+    /** the player */
+    user: number;
+    /** as the player writes it */
+    name: string;
+    /** bot: a program plays */
+    kind: 'account' | 'bot';
+    /** it is your own profile */
+    you: boolean;
+    /** when the account was created */
+    since: number | null;
+    /** a pace each; none before the first rated game */
+    ratings: Rating[] | null;
+    /** results by pace, board, edition, number of players, and whether the game was rated. games were played to their end; ranks is the sum of the places */
+    tallies: Tally[] | null;
+    /** whether you may list the player's games */
+    games: boolean;
+    /** games that you and the player finished: in how many you were ahead of the player, and behind; recent: only among the latest games of one of you. null without a session, and in your own profile */
+    together: Together | null;
+    /** only in your own profile: what others do not see */
+    hidden: Visibility | null;
+}
+
+/** How the ratings of a player have changed: at most 300 points for each pace, spread evenly over the rated games, the oldest first and always with the latest. */
+export interface RatingChartRequest {
+    name: string;
+}
+
+export interface RatingChartReply {
+    /** after games with a clock in minutes, or without one */
+    live: ChartPoint[];
+    /** after games over days */
+    days: ChartPoint[];
+}
+
+/** The games of a player that have ended, the latest first, up to 50 at a time. The request looks at a few thousand games at most: if next is not null, ask again with it as before, even if there were fewer than 50. The table and title of a game that was not public are empty for people who did not play in it. */
+export interface GamesRequest {
+    name: string;
+    board?: string;
+    edition?: 'classic' | 'recharged';
+    players?: number;
+    pace?: 'live' | 'days';
+    rated?: boolean;
+    /** only games with this account */
+    with?: string;
+    /** won: the player finished first; not-won: on another place. Games that were not played to their end are neither */
+    outcome?: 'won' | 'not-won';
+    /** only games that ended at this time or later */
+    from?: number;
+    /** only games that ended before this time */
+    to?: number;
+    /** next of the reply before */
+    before?: number;
+}
+
+export interface GamesReply {
+    /** the latest first */
+    games: Result[];
+    /** where to go on; null: there are no more */
+    next: number | null;
+}
+
+/** Your own games that have ended, as games; also for guests. */
+export interface MyGamesRequest {
+    board?: string;
+    edition?: 'classic' | 'recharged';
+    players?: number;
+    pace?: 'live' | 'days';
+    rated?: boolean;
+    with?: string;
+    outcome?: 'won' | 'not-won';
+    from?: number;
+    to?: number;
+    before?: number;
+}
+
+export interface MyGamesReply {
+    /** the latest first */
+    games: Result[];
+    /** where to go on; null: there are no more */
+    next: number | null;
+}
+
+/** The records of your games that have ended, the latest first, 25 at a time. */
+export interface ArchiveRequest {
+    /** next of the reply before */
+    before?: number;
+}
+
+export interface ArchiveReply {
+    /** record is null if the server does not have it: the game was played under other rules */
+    games: ArchivedGame[];
+    /** where to go on; null: there are no more */
+    next: number | null;
+    /** your games that have ended */
+    total: number;
+}
+
+/** The best players of a pace and period, 50 at a time, up to place 10000. Only ratings that are no longer provisional are listed. Players who hide their ratings are left out; their places stay empty. */
+export interface LeadersRequest {
+    pace: 'live' | 'days';
+    /** all; a year: 2026; or a month: 2026-11. In a period, the rating is that after the last game of the period */
+    period: string;
+    /** the first place; 1 if it is left out */
+    from?: number;
+}
+
+export interface LeadersReply {
+    /** by their places */
+    leaders: Leader[];
+    /** there are further places */
+    more: boolean;
+    /** you, if you have played rated games in this period; rank is null while your rating is provisional, and beyond place 10000 */
+    you: Leader | null;
+}
+
+/** Says what others do not see of your profile: true hides. What is left out stays as it is. Who hides their ratings is not on the leader boards. */
+export interface VisibilityRequest {
+    /** your ratings, how they change, and your place on leader boards */
+    ratings?: boolean;
+    /** how many games you have played and won */
+    results?: boolean;
+    /** the list of your games. Each game stays among those of the others who played in it */
+    games?: boolean;
+    /** when you registered */
+    since?: boolean;
+}
+
+export interface VisibilityReply {
+    /** as it is now */
+    hidden: Visibility;
+}
+
 /** Keeps a user away from you, or not any more. A blocked user cannot sit down at an open table of yours, cannot invite you or ask you as a friend, and you do not see their chat. You are no friends any more. They are not told. You can block up to 1000 people, as a guest 100. */
 export interface BlockRequest {
     user: number;
@@ -1216,6 +1415,13 @@ export interface Requests {
     times: { send: TimesRequest; get: TimesReply };
     analyse: { send: AnalyseRequest; get: AnalyseReply };
     result: { send: ResultRequest; get: ResultReply };
+    profile: { send: ProfileRequest; get: ProfileReply };
+    rating_chart: { send: RatingChartRequest; get: RatingChartReply };
+    games: { send: GamesRequest; get: GamesReply };
+    my_games: { send: MyGamesRequest; get: MyGamesReply };
+    archive: { send: ArchiveRequest; get: ArchiveReply };
+    leaders: { send: LeadersRequest; get: LeadersReply };
+    visibility: { send: VisibilityRequest; get: VisibilityReply };
     block: { send: BlockRequest; get: BlockReply };
     report: { send: ReportRequest; get: ReportReply };
     pair: { send: PairRequest; get: PairReply };
@@ -1296,6 +1502,13 @@ export const http: Record<keyof Requests, string | null> = {
     times: 'GET /api/v1/tables/{table}/times',
     analyse: 'POST /api/v1/tables/{table}/analyse',
     result: 'GET /api/v1/tables/{table}/result',
+    profile: 'GET /api/v1/people/{name}',
+    rating_chart: 'GET /api/v1/people/{name}/ratings',
+    games: 'GET /api/v1/people/{name}/games',
+    my_games: 'GET /api/v1/me/games',
+    archive: 'GET /api/v1/me/archive',
+    leaders: 'GET /api/v1/leaders',
+    visibility: 'POST /api/v1/me/visibility',
     block: 'POST /api/v1/me/block',
     report: 'POST /api/v1/report',
     pair: 'POST /api/v1/pairing',
@@ -1361,6 +1574,7 @@ export type ErrorCode =
     | 'damaged-journal'
     | 'no-memory'
     | 'rated-table'
+    | 'hidden'
     | 'no-such-user'
     | 'not-welcome'
     | 'you-block'

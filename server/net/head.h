@@ -56,9 +56,9 @@ typedef struct sv_head {
     /* Decoded once; "//" and "/../" are left alone. A slash that was escaped does not separate
      * anything: it is SV_ESCAPED_SLASH. */
     const char *path;
-    const char *query;     /* as sent, with valid escapes; "" if there is none */
-    const char *protocol;  /* of an extended CONNECT of HTTP/2 ("websocket"); "" */
-    int64_t length;        /* Content-Length; -1: there is none */
+    const char *query;    /* as sent, with valid escapes; "" if there is none */
+    const char *protocol; /* of an extended CONNECT of HTTP/2 ("websocket"); "" */
+    int64_t length;       /* Content-Length; -1: there is none */
     unsigned count;
     sv_head_field field[SV_HEAD_FIELDS + 1]; /* and the host of the target */
     /* While it is built: */

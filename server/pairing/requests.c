@@ -7,7 +7,7 @@
 #include "requests.h"
 
 enum {
-    BY_ADDRESS_MAX = 12, /* people who wait from one address */
+    BY_ADDRESS_MAX = 24, /* people who wait from one address */
     LIST_MAX = 600       /* entries that are counted */
 };
 

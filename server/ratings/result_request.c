@@ -22,7 +22,8 @@ json_t *sv_on_result(sv_call *call)
     if (!table || !sv_game_tallied(store, table->code, &marked, &call->error) ||
         !sv_result_find(store, table->id, &result, &found, &call->error))
         return NULL;
-    json_t *list = sv_results_json(store, &result, found ? 1 : 0, &call->error);
+    json_t *list =
+        sv_results_json(store, call->client->user.id, &result, found ? 1 : 0, &call->error);
     if (!list)
         return NULL;
     json_t *reply = json_pack("{s:s, s:O?}", "state", state_of(found, marked != 0, table), "result",

@@ -16,6 +16,7 @@
 #include "limit.h"
 #include "measure.h"
 #include "nodes.h"
+#include "notices/channel.h"
 #include "notices/queue.h"
 #include "outbox.h"
 #include "pairing/pairing.h"
@@ -48,6 +49,8 @@ typedef struct sv_counts {
     sv_histogram outbox;                   /* messages of a turn */
     /* Without an answer; without an attempt: too many waited, or the last ones had no answer. */
     uint64_t webhooks_failed, webhooks_dropped, webhooks_paused;
+    /* Mails and pushes: sent; attempts that failed; given up. */
+    uint64_t delivered[SV_CHANNELS], undelivered[SV_CHANNELS], lost[SV_CHANNELS];
     uint64_t peers_refused, timed_out;
     uint64_t sign_ins[SV_WAYS][2]; /* that failed, and that succeeded */
     uint64_t handshakes_refused[SV_REFUSALS];
@@ -90,8 +93,10 @@ struct sv_core {
     sv_keep keep;
     sv_seen seen;
     sv_nodes_state nodes;
-    sv_queue notices;        /* to webhooks */
-    const sv_config *config; /* of what is sent; NULL: nothing is */
+    sv_queue notices;                       /* to webhooks */
+    sv_queue deliveries;                    /* mails and pushes */
+    const sv_channel *channel[SV_CHANNELS]; /* NULL: off, or the webhooks */
+    const sv_config *config;                /* of what is sent; NULL: nothing is */
     sv_quotas quotas;
     sv_pairing pairing;
     sv_tally_state tally;
@@ -105,8 +110,8 @@ struct sv_core {
     int64_t paused_at;    /* and the moment, in sv_microseconds */
     int64_t rest;         /* after a busy turn of bots: so many times as long; 0: not at all */
     int64_t rests_until;  /* sv_microseconds */
-    /* Sends a notice to a player who is to move, or has little time left, and is not here: what is
-     * "your-turn" or "time-runs-out". May be NULL. */
+    /* Tells a player who is not here: what is "your-turn", "game-begins" or "time-runs-out"
+     * (notices/tell.h). May be NULL. */
     void (*notice)(sv_core *core, const sv_table *table, unsigned seat, const char *what);
     int64_t reveal_ms;      /* how long players may take to reveal their words when a game starts */
     struct sv_vapid *vapid; /* the key for Web Push; NULL: it is off */

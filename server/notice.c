@@ -148,7 +148,7 @@ void sv_notice_send(sv_core *core, const char *table, int64_t user, const sv_web
                     const char *body)
 {
     rec_error error;
-    if (!sv_notice_permit(core, channel, table, user))
+    if (table && !sv_notice_permit(core, channel, table, user))
         return;
     if (sv_backoff_until(&core->webhooks, user, core->now)) {
         note_paused(core, user, hook->secret);
@@ -159,12 +159,13 @@ void sv_notice_send(sv_core *core, const char *table, int64_t user, const sv_web
     notice *n = sv_notice_add(&core->store, &row, sv_queue_lease(&core->notices), core->now, &error)
                     ? add(&core->notices, row.id, user, hook, body)
                     : NULL;
-    if (n)
+    if (n && table)
         snprintf(n->table, sizeof n->table, "%s", table);
-    else {
-        sv_log("error", "a notice could not be written", NULL);
+    if (n)
+        return;
+    sv_log("error", "a notice could not be written", NULL);
+    if (table)
         sv_notice_permit_return(core, channel, table, user);
-    }
 }
 
 /* Its turn was not committed. */

@@ -247,12 +247,15 @@ static const char *const steps[] = {
     "CREATE INDEX moderations_at ON moderations (at, id);"
     "CREATE INDEX moderations_person ON moderations (person, at);",
 
-    /* Addresses for mail, browsers for push, what a user wants to be told and how; and what is on
-     * its way by mail and push (delivery.h), as notices are to webhooks. */
+    /* Addresses for mail (mail.h), browsers for push, what a user wants to be told and how; hashes
+     * of addresses that want no mails; and what is on its way by mail and push (delivery.h), as
+     * notices are to webhooks. */
     "CREATE TABLE mails ("
     "  person BIGINT PRIMARY KEY, address TEXT NOT NULL, verified BIGINT NOT NULL,"
-    "  code TEXT, code_expires BIGINT, digest BIGINT, token TEXT NOT NULL,"
-    "  lost BIGINT NOT NULL DEFAULT 0, problem TEXT, problem_at BIGINT);"
+    "  pending TEXT, code TEXT, code_expires BIGINT, language TEXT NOT NULL, digest BIGINT,"
+    "  zone TEXT, token TEXT NOT NULL, stopped BIGINT NOT NULL DEFAULT 0,"
+    "  refused BIGINT NOT NULL DEFAULT 0, lost BIGINT NOT NULL DEFAULT 0, problem TEXT,"
+    "  problem_at BIGINT);"
     "CREATE INDEX mails_address ON mails (address);"
     "CREATE UNIQUE INDEX mails_token ON mails (token);"
     "CREATE TABLE pushes ("
@@ -263,13 +266,15 @@ static const char *const steps[] = {
     "  problem TEXT, problem_at BIGINT);"
     "CREATE INDEX pushes_person ON pushes (person);"
     "CREATE INDEX pushes_session ON pushes (session);"
+    "CREATE TABLE unwanted (hash TEXT PRIMARY KEY, at BIGINT NOT NULL);"
     "CREATE TABLE choices ("
     "  person BIGINT NOT NULL, kind TEXT NOT NULL, pace BIGINT NOT NULL,"
     "  channels BIGINT NOT NULL, PRIMARY KEY (person, kind, pace)) @;"
     "CREATE TABLE deliveries ("
     "  id BIGINT PRIMARY KEY, person BIGINT NOT NULL, channel TEXT NOT NULL,"
     "  target BIGINT NOT NULL, code TEXT NOT NULL, body TEXT NOT NULL, at BIGINT NOT NULL,"
-    "  due BIGINT NOT NULL, tries BIGINT NOT NULL, node BIGINT NOT NULL, until BIGINT NOT NULL);"
+    "  due BIGINT NOT NULL, tries BIGINT NOT NULL, attempts BIGINT NOT NULL DEFAULT 0,"
+    "  node BIGINT NOT NULL, until BIGINT NOT NULL);"
     "CREATE INDEX deliveries_until ON deliveries (until);"
     "CREATE INDEX deliveries_person ON deliveries (person, channel, due);",
 

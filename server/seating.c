@@ -4,6 +4,7 @@
 
 #include "core.h"
 #include "play.h"
+#include "presence.h"
 #include "watch.h"
 
 void sv_seat_person(sv_table *table, unsigned seat, const sv_user *user, const sv_window *window,
@@ -46,6 +47,15 @@ bool sv_save_and_announce(sv_core *core, sv_table *table, rec_error *error)
     return true;
 }
 
+/* The player to move is told that it is their turn. */
+static void tell_others(sv_core *core, const sv_table *table)
+{
+    const unsigned to_move = sv_table_to_move(table);
+    for (unsigned i = 0; core->notice && i < table->setting.players; i++)
+        if (i != to_move && table->seat[i].kind == SV_SEAT_PERSON && !sv_is_here(table, i))
+            core->notice(core, table, i, "game-begins");
+}
+
 bool sv_start_table(sv_core *core, sv_table *table, rec_error *error)
 {
     sv_table_touch(core, table);
@@ -59,5 +69,6 @@ bool sv_start_table(sv_core *core, sv_table *table, rec_error *error)
         return false;
     sv_announce_news(core, table, sv_first_entries(table));
     sv_notify_next(core, table, EK_NOBODY);
+    tell_others(core, table);
     return true;
 }

@@ -58,6 +58,9 @@ bool sv_node_remove(sv_store *store, int64_t id, rec_error *error)
     static const char free_notices[] =
         "UPDATE notices SET until = 0 WHERE id IN (SELECT id FROM notices "
         "WHERE node = $1 FOR UPDATE SKIP LOCKED)";
+    static const char free_deliveries[] =
+        "UPDATE deliveries SET until = 0 WHERE id IN (SELECT id FROM deliveries "
+        "WHERE node = $1 FOR UPDATE SKIP LOCKED)";
     /* The news are those of the server that is gone, as in sv_presence_end. */
     static const char tell_of_analyses[] =
         "INSERT INTO news (id, tx, place, node, at, what, whom, more) "
@@ -69,6 +72,7 @@ bool sv_node_remove(sv_store *store, int64_t id, rec_error *error)
     const char *const sql[] = {hand_over_commands,
                                free_games,
                                free_notices,
+                               free_deliveries,
                                tell_of_analyses,
                                "DELETE FROM analysing WHERE node = $1",
                                "DELETE FROM nodes WHERE id = $1"};

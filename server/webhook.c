@@ -5,38 +5,17 @@
 #include <string.h>
 
 #include "errors.h"
-#include "log.h"
 #include "net/post.h"
-#include "notice.h"
 #include "notices/look_up.h"
+#include "notices/tell.h"
 #include "requests.h"
 
 static const sv_config *config;
 
-static void notify(sv_core *core, const sv_table *table, unsigned seat, const char *what)
-{
-    sv_webhook hook;
-    rec_error error;
-    const int64_t user = table->seat[seat].user;
-    if (!sv_webhook_get(&core->store, user, &hook, &error)) {
-        sv_log("error", "a webhook cannot be read", "code", error.code, "text", error.text, NULL);
-        return;
-    }
-    if (!hook.url[0])
-        return;
-    json_t *body = json_pack("{s:s, s:s, s:s, s:i}", "notice", what, "table", table->code, "title",
-                             table->title, "seat", (int)seat + 1);
-    char *text = json_dumps(body, JSON_COMPACT);
-    if (text)
-        sv_notice_send(core, table->code, user, &hook, text);
-    free(text);
-    json_decref(body);
-}
-
 void sv_webhook_open(sv_core *core, const sv_config *settings)
 {
     config = settings;
-    core->notice = notify;
+    core->notice = sv_tell_seat;
     core->config = settings;
     sv_post_open();
 }

@@ -331,7 +331,7 @@ static bool take_over(sv_queue *queue, rec_error *error)
         free_texts(&t.row[i]);
     }
     snprintf(count, sizeof count, "%u", t.count);
-    if (ok && t.count > 0)
+    if (ok && t.count > 0 && queue->kind->took)
         sv_log("info", queue->kind->took, "count", count, NULL);
     return ok;
 }

@@ -43,7 +43,7 @@ enum sv_sending_stage {
  * and are called again a second later. */
 typedef struct sv_queue_kind {
     const sv_leased *table;
-    const char *took; /* for the log, when what other servers left is taken over */
+    const char *took; /* for the log, when what other servers left is taken over; NULL: nothing */
     /* For how long a thread may try. */
     int64_t (*timeout_ms)(const sv_core *core);
     /* A thread: sends it; notes the outcome. Asks sv_sending_may before each attempt. */

@@ -76,15 +76,6 @@ static bool add(sv_core *core, const sv_table *table, const sv_made_for *what, r
     return ok;
 }
 
-/* The player to move has been told that it is their turn. */
-static void tell_players(sv_core *core, const sv_table *table)
-{
-    const unsigned to_move = sv_table_to_move(table);
-    for (unsigned i = 0; core->notice && i < table->setting.players; i++)
-        if (i != to_move && table->seat[i].kind == SV_SEAT_PERSON)
-            core->notice(core, table, i, "game-begins");
-}
-
 sv_table *sv_seat_people(sv_core *core, const sv_made_for *what, rec_error *error)
 {
     sv_table *table = make(core, what, error);
@@ -96,8 +87,5 @@ sv_table *sv_seat_people(sv_core *core, const sv_made_for *what, rec_error *erro
     }
     sv_table_put(core, table);
     table->claimed = core->turn; /* nobody else knows it yet */
-    if (!sv_start_table(core, table, error))
-        return NULL;
-    tell_players(core, table);
-    return table;
+    return sv_start_table(core, table, error) ? table : NULL;
 }

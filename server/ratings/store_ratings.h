@@ -7,13 +7,10 @@
 #ifndef ELEKTRO_SERVER_RATINGS_STORE_RATINGS_H
 #define ELEKTRO_SERVER_RATINGS_STORE_RATINGS_H
 
+#include "game_pace.h"
 #include "ratings/rating.h"
 #include "store.h"
 #include "table.h"
-
-/* Live games and games over days are rated separately. */
-enum sv_pace { SV_PACE_LIVE, SV_PACE_DAYS, SV_PACES };
-extern const char *const sv_pace_words[SV_PACES];
 
 /* ------------------------------------------------------------------------------------- ratings */
 

@@ -36,9 +36,9 @@ static split *of(sv_db *db)
 }
 
 static const char *const accounts[] = {
-    "users",        "sessions", "names",   "names_made",  "devices",     "mutes",  "results",
-    "result_seats", "ratings",  "leaders", "tallies",     "friends",     "blocks", "reports",
-    "mails",        "pushes",   "choices", "moderations", "report_words"};
+    "users",        "sessions", "names",   "names_made",  "devices",      "mutes",   "results",
+    "result_seats", "ratings",  "leaders", "tallies",     "friends",      "blocks",  "reports",
+    "mails",        "pushes",   "choices", "moderations", "report_words", "unwanted"};
 static const char *const games[] = {"games",          "journal",    "players",     "chat",
                                     "errands",        "removals",   "generation",  "analyses",
                                     "analysing",      "presence",   "notices",     "site",

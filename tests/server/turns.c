@@ -52,8 +52,8 @@ static evening *begin(const char *clock)
     talker_open(&e->core, &e->ben, 2, "Ben");
     snprintf(settings, sizeof settings, ",\"order\":\"seated\",\"clock\":%s", clock);
     assert_true(begin_game(&e->core, &e->anna, &e->ben, settings, e->code));
-    assert_int_equal(notices, 1); /* Anna, who is first and does not watch */
-    assert_string_equal(noticed, "your-turn");
+    assert_int_equal(notices, 2); /* Anna, who is first, and Ben: nobody watches */
+    assert_string_equal(noticed, "game-begins");
     notices = 0;
     return e;
 }

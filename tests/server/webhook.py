@@ -501,7 +501,7 @@ class Webhook(ServerTestCase):
             db.close()
             self.refused("storage", anna.post, f"/api/v1/tables/{code}/move", seq=0, client="a",
                          move="nominate 4 4")
-            self.assertIn("a webhook cannot be read", server.said())
+            self.assertIn("a user could not be told something", server.said())
 
     def test_stop(self):
         """a server that is stopped does not wait for a pending name lookup"""

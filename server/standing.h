@@ -16,8 +16,8 @@
 void sv_standing_store(const sv_table *table, unsigned seat, json_t *object);
 void sv_standing_read(sv_seat *seat, const json_t *object);
 
-/* Fills in the ranks of a game that has ended, by seat; all are 0 if it ended early. False: they are
- * not known, because an earlier version has stored the seats and the game is not in memory. */
+/* Fills in the ranks of a game that has ended, by seat; all are 0 if it ended early. False: they
+ * are not known, because an earlier version has stored the seats and the game is not in memory. */
 bool sv_standing_ranks(const sv_table *table, uint8_t rank[EK_SEATS]);
 
 /* Adds "turn" and "winners" to the description of a table. */

@@ -5,8 +5,8 @@
 #ifndef ELEKTRO_SERVER_NOTICES_CHOICES_H
 #define ELEKTRO_SERVER_NOTICES_CHOICES_H
 
-#include "notices/channel.h"
 #include "game_pace.h"
+#include "notices/channel.h"
 #include "store.h"
 
 /* Kinds of notices; new ones come last. */

@@ -47,10 +47,10 @@ json_t *sv_pair_pace_clock(unsigned pace)
                       : json_pack("{s:s, s:i}", "kind", "days", "days", p->days);
 }
 
-json_t *sv_pair_pace_settings(unsigned pace, unsigned players)
+json_t *sv_pair_pace_settings(unsigned pace, unsigned players, bool rated)
 {
     const uint32_t board = randombytes_uniform(sizeof known_boards / sizeof *known_boards);
-    return json_pack("{s:s, s:s, s:i, s:b, s:o}", "edition", "recharged", "board",
-                     known_boards[board], "players", (int)players, "public", true, "clock",
-                     sv_pair_pace_clock(pace));
+    return json_pack("{s:s, s:s, s:i, s:b, s:b, s:o}", "edition", "recharged", "board",
+                     known_boards[board], "players", (int)players, "public", true, "rated", rated,
+                     "clock", sv_pair_pace_clock(pace));
 }

@@ -30,6 +30,6 @@ unsigned sv_pair_pace_of(const char *word);
 /* Its clock as the settings of a table have it. */
 json_t *sv_pair_pace_clock(unsigned pace);
 /* The settings of a table for so many players, on a random board that everybody knows. */
-json_t *sv_pair_pace_settings(unsigned pace, unsigned players);
+json_t *sv_pair_pace_settings(unsigned pace, unsigned players, bool rated);
 
 #endif

@@ -150,6 +150,7 @@ static bool claim_entry(const reading *r, unsigned place, sv_person *person, boo
     if (!found)
         return sv_waiting_drop(store, w->person, error);
     person->colour = w->colour;
+    person->origin = r->row[place].origin;
     if (store->node) {
         if (!sv_waiting_find(store, w->person, &now, &same, error))
             return false;
@@ -274,7 +275,7 @@ static bool seat_group(const reading *r, const sv_group *g, rec_error *error)
     if (!free)
         return true;
     const sv_seeker *first = &r->seeker[g->member[0]];
-    json_t *settings = sv_pair_pace_settings(first->pace, g->players);
+    json_t *settings = sv_pair_pace_settings(first->pace, g->players, g->rated);
     const sv_made_for what = {
         .settings = settings, .persons = persons, .count = g->count, .level = first->level};
     const sv_table *table = sv_seat_people(core, &what, error);

@@ -4,6 +4,7 @@
 #include "core.h"
 #include "errors.h"
 #include "pairing/pairing.h"
+#include "ratings/store_ratings.h"
 #include "requests.h"
 
 enum {
@@ -44,12 +45,11 @@ json_t *sv_on_pair_state(sv_call *call)
 static unsigned rated_asked(const sv_call *call)
 {
     const char *word = sv_call_text(call, "rated");
-    const bool guest = call->client->user.kind == SV_GUEST;
     if (word)
         return strcmp(word, "yes") == 0   ? SV_RATED_YES
                : strcmp(word, "any") == 0 ? SV_RATED_ANY
                                           : SV_RATED_NO;
-    return guest ? SV_RATED_NO : SV_RATED_ANY;
+    return call->client->user.kind == SV_ACCOUNT ? SV_RATED_ANY : SV_RATED_NO;
 }
 
 static unsigned level_asked(const sv_call *call)
@@ -71,7 +71,7 @@ static bool good_players(sv_call *call, unsigned players)
 /* Guests have no ratings, and bots do not count. */
 static bool good_rated(sv_call *call, unsigned rated, bool bots)
 {
-    if (rated != SV_RATED_NO && call->client->user.kind == SV_GUEST)
+    if (rated != SV_RATED_NO && call->client->user.kind != SV_ACCOUNT)
         return sv_fail(&call->error, SV_ERROR_NOT_AN_ACCOUNT,
                        "Only players with an account can play rated games.");
     return rated != SV_RATED_YES || !bots ||
@@ -120,6 +120,19 @@ static bool take_permits(sv_call *call, int64_t origin)
                    "You have changed your mind too often. Wait a moment.");
 }
 
+/* How strong the person is, if that is of interest. */
+static bool find_rating(sv_call *call, sv_seeker *s)
+{
+    sv_skill skill;
+    const enum sv_pace pace = sv_pair_paces[s->pace].live ? SV_PACE_LIVE : SV_PACE_DAYS;
+    if (call->client->user.kind != SV_ACCOUNT)
+        return true;
+    if (!sv_overall_of(&call->core->store, &s->person, 1, pace, &skill, &call->error))
+        return false;
+    s->rating = sv_points(skill.mean);
+    return true;
+}
+
 /* Somebody who waits already and wants something else at the same pace keeps their place. */
 static bool keep_place(sv_call *call, sv_waiting_row *row)
 {
@@ -143,7 +156,8 @@ json_t *sv_on_pair(sv_call *call)
         !is_free_for(call, row.seeker.pace) || !take_permits(call, row.origin))
         return NULL;
     row.ends = core->now + sv_pair_paces[row.seeker.pace].waits_ms;
-    if (!keep_place(call, &row) || !sv_waiting_put(&core->store, &row, &call->error))
+    if (!find_rating(call, &row.seeker) || !keep_place(call, &row) ||
+        !sv_waiting_put(&core->store, &row, &call->error))
         return NULL;
     return state_with(call, &row);
 }

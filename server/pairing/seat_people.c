@@ -32,6 +32,7 @@ static void seat_all(sv_table *table, const sv_made_for *what)
             const sv_person *p = &what->persons[i];
             sv_seat_person(table, i, &p->user, &p->window, p->colour);
             table->seat[i].ready = true;
+            table->seat[i].origin = table->rated ? p->origin : 0;
         } else {
             sv_seat_bot(table, i, what->level, what->style);
         }

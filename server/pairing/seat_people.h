@@ -7,6 +7,8 @@
  * nobody can do there. Each person is told "game-begins" unless they are to move and are told
  * "your-turn".
  *
+ * A rated table takes only people with accounts, and no bots (ratings/rated.h).
+ *
  * Everything is written in the running turn: the row of the table, those of the players, and the
  * news. Whatever the caller writes in the same turn is stored together with it or not at all.
  */
@@ -24,6 +26,8 @@ typedef struct sv_person {
     sv_user user;
     sv_window window;
     uint8_t colour; /* preferred; 0: any */
+    int64_t origin; /* number of the address they play from (limit.h), if the table may be rated; 0:
+                       not known */
 } sv_person;
 
 typedef struct sv_made_for {

@@ -392,6 +392,31 @@ static void bad_wishes_change_nothing(void **state)
     end(e);
 }
 
+static void games_of_accounts_are_rated_if_they_want(void **state)
+{
+    evening *e = begin();
+    sv_user ben = {.id = 2, .kind = SV_ACCOUNT, .name = "Ben"};
+    sv_user cleo = {.id = 3, .kind = SV_ACCOUNT, .name = "Cleo"};
+    rec_error error;
+    (void)state;
+    assert_true(sv_user_promote(&e->core.store, &ben, "ben", "", &error));
+    assert_true(sv_user_promote(&e->core.store, &cleo, "cleo", "", &error));
+    assert_true(sv_store_commit(&e->core.store, &error));
+    e->talker[1].client.user.kind = e->talker[2].client.user.kind = SV_ACCOUNT;
+    pair(e, 0, "\"pace\":\"fast\",\"players\":2");
+    pair(e, 1, "\"pace\":\"fast\",\"players\":2,\"rated\":\"yes\"");
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 1), "waits"); /* Anna is a guest */
+    pair(e, 2, "\"pace\":\"fast\",\"players\":2,\"bots_after\":600");
+    tick(e, SECOND);
+    const sv_table *table = table_at(&e->core, table_of(e, 1));
+    assert_true(table->rated);
+    assert_int_equal(table->seat[0].user, 2);
+    assert_true(table->seat[0].origin != 0);
+    assert_string_equal(state_of(e, 0), "waits");
+    end(e);
+}
+
 static void who_blocks_somebody_does_not_meet_them(void **state)
 {
     evening *e = begin();
@@ -479,6 +504,7 @@ int main(void)
         cmocka_unit_test(one_entry_for_each_person),
         cmocka_unit_test(a_cancellation_that_comes_too_late_says_so),
         cmocka_unit_test(bad_wishes_change_nothing),
+        cmocka_unit_test(games_of_accounts_are_rated_if_they_want),
         cmocka_unit_test(who_blocks_somebody_does_not_meet_them),
         cmocka_unit_test(who_is_blocked_by_the_operator_is_dropped),
         cmocka_unit_test(an_address_does_not_fill_the_queue),

@@ -403,10 +403,11 @@ static void games_of_accounts_are_rated_if_they_want(void **state)
     assert_true(sv_user_promote(&e->core.store, &cleo, "cleo", "", &error));
     assert_true(sv_store_commit(&e->core.store, &error));
     e->talker[1].client.user.kind = e->talker[2].client.user.kind = SV_ACCOUNT;
-    pair(e, 0, "\"pace\":\"fast\",\"players\":2");
+    pair(e, 0, "\"pace\":\"fast\"");
     pair(e, 1, "\"pace\":\"fast\",\"players\":2,\"rated\":\"yes\"");
     tick(e, SECOND);
     assert_string_equal(state_of(e, 1), "waits"); /* Anna is a guest */
+    pair(e, 0, "\"pace\":\"fast\",\"players\":3");
     pair(e, 2, "\"pace\":\"fast\",\"players\":2,\"bots_after\":600");
     tick(e, SECOND);
     const sv_table *table = table_at(&e->core, table_of(e, 1));

@@ -59,6 +59,8 @@ static const cli_option option_rows[] = {
                    "open and running tables an account may host; 0: any number"),
     CLI_NUMBER_ROW(sv_config, guest_games, "guest-games", "NUMBER", 0, 65535, "200",
                    "ended games a guest may have hosted; 0: any number"),
+    CLI_NUMBER_ROW(sv_config, tournaments, "tournaments", "NUMBER", 0, 65535, "5",
+                   "tournaments an account may organise at a time; 0: any number"),
     CLI_NUMBER_ROW(sv_config, analyses, "analyses", "NUMBER", 0, 10000, "200",
                    "analyses of ended games that the server makes in a day; 0: none"),
     CLI_NUMBER_ROW(sv_config, user_analyses, "user-analyses", "NUMBER", 0, 10000, "20",

@@ -31,7 +31,8 @@ typedef struct sv_config {
     unsigned reveal_timeout;               /* seconds */
     unsigned guest_tables, account_tables; /* that a user may host at a time; 0: any number */
     unsigned guest_games;                  /* ended ones that a guest may have hosted; likewise */
-    unsigned analyses;                     /* that the server makes in a day; 0: none */
+    unsigned tournaments; /* that an account may organise at a time; 0: any number */
+    unsigned analyses;    /* that the server makes in a day; 0: none */
     unsigned user_analyses, address_analyses; /* of them, of one user and of one address; 0: all */
     unsigned analysis_queue;                  /* that may wait */
     unsigned analysis_nodes;                  /* playouts for each decision */

@@ -72,11 +72,18 @@ typedef struct sv_keep {
 typedef struct sv_quotas {
     unsigned guest_tables, account_tables; /* open and running tables that a user hosts */
     unsigned guest_games;                  /* ended games that a guest has hosted */
+    unsigned tournaments;                  /* that are not over and that an account organises */
 } sv_quotas;
 
 /* Each kind of job has threads of its own, so that no login waits for a bot that thinks, and
  * neither waits for a webhook that does not answer. */
 enum sv_work { SV_PASSWORDS, SV_THOUGHTS, SV_NOTICES, SV_ANALYSES, SV_POOLS };
+
+/* The job of tournaments (tournaments/job.h). */
+typedef struct sv_tournaments_job {
+    int64_t look;             /* when it looks for tables whose games have ended */
+    char failed[SV_CODE_MAX]; /* the tournament at which the last step failed; "" */
+} sv_tournaments_job;
 
 struct sv_core {
     sv_store store;
@@ -100,6 +107,7 @@ struct sv_core {
     sv_quotas quotas;
     sv_pairing pairing;
     sv_tally_state tally;
+    sv_tournaments_job tournaments;
     int64_t (*clock)(void); /* milliseconds since 1970 */
     int64_t started;        /* when the core was opened */
     int64_t now, began;     /* at the beginning of this turn; began: in sv_milliseconds */

@@ -12,6 +12,7 @@
 #include "requests.h"
 #include "sessions.h"
 #include "spectators.h"
+#include "tournaments/tournament_requests.h"
 
 sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_HELLO] = sv_on_hello,
@@ -37,6 +38,16 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_LOBBY] = sv_on_lobby,
     [SV_REQUEST_MINE] = sv_on_mine,
     [SV_REQUEST_HISTORY] = sv_on_history,
+    [SV_REQUEST_TOURNAMENTS] = sv_on_tournaments,
+    [SV_REQUEST_TOURNAMENT] = sv_on_tournament,
+    [SV_REQUEST_TOURNAMENT_NEW] = sv_on_tournament_new,
+    [SV_REQUEST_TOURNAMENT_CHANGE] = sv_on_tournament_change,
+    [SV_REQUEST_TOURNAMENT_JOIN] = sv_on_tournament_join,
+    [SV_REQUEST_TOURNAMENT_LEAVE] = sv_on_tournament_leave,
+    [SV_REQUEST_TOURNAMENT_MANAGE] = sv_on_tournament_manage,
+    [SV_REQUEST_TOURNAMENT_STANDINGS] = sv_on_tournament_standings,
+    [SV_REQUEST_TOURNAMENT_ROUND] = sv_on_tournament_round,
+    [SV_REQUEST_TOURNAMENT_RESULTS] = sv_on_tournament_results,
     [SV_REQUEST_TABLE_NEW] = sv_on_table_new,
     [SV_REQUEST_TABLE] = sv_on_table,
     [SV_REQUEST_JOIN] = sv_on_join,

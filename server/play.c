@@ -9,6 +9,7 @@
 #include "play.h"
 #include "presence.h"
 #include "ratings/rated.h"
+#include "tournaments/job.h"
 #include "watch.h"
 
 json_t *sv_play_on(sv_table *table, jn_cursor *c)
@@ -61,6 +62,7 @@ static bool save_ended(sv_core *core, sv_table *table, rec_error *error)
     table->ended = core->now;
     sv_rated_end(table);
     sv_tally_soon(core);
+    sv_tournaments_look(core);
     char *record = sv_table_record(table, error);
     const bool ok = record && sv_table_save(&core->store, table, core->now, record, error);
     free(record);

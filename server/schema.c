@@ -289,25 +289,31 @@ static const char *const steps[] = {
     "CREATE INDEX waiting_pace ON waiting (over, pace, since);"
     "CREATE INDEX waiting_origin ON waiting (origin);"
 
-    /* Tournaments (tournament.h). */
+    /* Tournaments, who has signed up for them, and their tables by rounds (tournament.h). A place
+     * is a number from 0; -1 before the tournament begins. people is who sits where at a table,
+     * result the ranks of its game (fixture.h). due is when the job looks at a tournament. */
     "CREATE TABLE tournaments ("
     "  id BIGINT PRIMARY KEY, code TEXT NOT NULL UNIQUE, version BIGINT NOT NULL,"
-    "  state BIGINT NOT NULL, organiser BIGINT NOT NULL, name TEXT NOT NULL,"
-    "  settings TEXT NOT NULL, round BIGINT NOT NULL, due BIGINT, series TEXT,"
-    "  created BIGINT NOT NULL, touched BIGINT NOT NULL);"
-    "CREATE INDEX tournaments_state ON tournaments (state, touched);"
+    "  state BIGINT NOT NULL, why BIGINT NOT NULL, organiser BIGINT NOT NULL,"
+    "  name TEXT NOT NULL, settings TEXT NOT NULL, listed BIGINT NOT NULL,"
+    "  people BIGINT NOT NULL, reserves BIGINT NOT NULL, round BIGINT NOT NULL,"
+    "  seed BIGINT NOT NULL, begins BIGINT, ends BIGINT, due BIGINT, paused BIGINT,"
+    "  series TEXT NOT NULL, season BIGINT NOT NULL, created BIGINT NOT NULL, ended BIGINT);"
+    "CREATE INDEX tournaments_state ON tournaments (listed, state, created);"
     "CREATE INDEX tournaments_due ON tournaments (due);"
     "CREATE INDEX tournaments_series ON tournaments (series, created);"
+    "CREATE INDEX tournaments_organiser ON tournaments (organiser, created);"
     "CREATE TABLE entrants ("
-    "  tournament BIGINT NOT NULL, person BIGINT NOT NULL, name TEXT NOT NULL,"
-    "  place BIGINT NOT NULL, rating BIGINT NOT NULL, state BIGINT NOT NULL,"
-    "  joined BIGINT NOT NULL, PRIMARY KEY (tournament, person)) @;"
+    "  tournament BIGINT NOT NULL, person BIGINT NOT NULL, place BIGINT NOT NULL,"
+    "  rating BIGINT NOT NULL, state BIGINT NOT NULL, joined BIGINT NOT NULL,"
+    "  PRIMARY KEY (tournament, person)) @;"
     "CREATE INDEX entrants_person ON entrants (person, tournament);"
     "CREATE TABLE fixtures ("
     "  tournament BIGINT NOT NULL, round BIGINT NOT NULL, number BIGINT NOT NULL,"
     "  code TEXT NOT NULL, state BIGINT NOT NULL, people TEXT NOT NULL, result TEXT,"
     "  PRIMARY KEY (tournament, round, number)) @;"
-    "CREATE INDEX fixtures_code ON fixtures (code);",
+    /* Tables whose games run. */
+    "CREATE INDEX fixtures_running ON fixtures (code) WHERE state = 1;",
 };
 
 enum {

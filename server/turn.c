@@ -15,6 +15,7 @@
 #include "ratings/tally.h"
 #include "receive.h"
 #include "tidy.h"
+#include "tournaments/job.h"
 #include "wake.h"
 #include "watch.h"
 
@@ -292,6 +293,7 @@ void sv_core_tick(sv_core *core)
         sv_log("error", "tables of bots could not be found", "code", error.code, "text", error.text,
                NULL);
     sv_run_admin_commands(core);
+    sv_tournaments_tick(core);
     sv_sessions_save_seen(core);
     sv_tidy(core);
     sv_tally_tick(core);

@@ -41,6 +41,7 @@ static const char *const changeable[] = {"account-tables",
                                          "rate",
                                          "request-timeout",
                                          "reveal-timeout",
+                                         "tournaments",
                                          "user-analyses",
                                          "webhook-timeout"};
 
@@ -109,7 +110,8 @@ void sv_apply_settings(sv_net *net)
                              .nodes = c->analysis_nodes};
     net->core.quotas = (sv_quotas){.guest_tables = c->guest_tables,
                                    .account_tables = c->account_tables,
-                                   .guest_games = c->guest_games};
+                                   .guest_games = c->guest_games,
+                                   .tournaments = c->tournaments};
     net->core.reveal_ms = c->reveal_timeout * INT64_C(1000);
 }
 

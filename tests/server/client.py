@@ -20,7 +20,7 @@ import weakref
 
 
 # Tests create more tables than a guest may have, unless they are about that.
-UNLIMITED = ("--guest-tables", "0", "--account-tables", "0", "--guest-games", "0")
+UNLIMITED = ("--guest-tables", "0", "--account-tables", "0", "--guest-games", "0", "--tournaments", "0")
 PASSWORD = "correct horse"  # of every account
 
 

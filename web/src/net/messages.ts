@@ -55,6 +55,51 @@ export interface Order {
     city?: string;
 }
 
+/** when the seasons of a league begin */
+export interface TournamentRepeat {
+    every: 'week' | 'month';
+    /** with week: 1 is Monday, 7 is Sunday; with month: the day, in a shorter month its last day */
+    day: number;
+    /** minutes after midnight */
+    minute: number;
+    /** a time zone by its name in the IANA database, for example Europe/Prague */
+    zone: string;
+}
+
+/** the rules of a tournament (docs/tournaments.md) */
+export interface TournamentSettings {
+    /** people at a table, as wished; tables may have one fewer, and more if there are only four or five people */
+    players: number;
+    /** without the final */
+    rounds: number;
+    /** after the rounds the best people play a final table */
+    final?: boolean;
+    /** of the tables; none is refused */
+    clock: Clock;
+    /** after which tables that have not finished are ended, as the game stands */
+    round_minutes: number;
+    /** between two rounds; 0 if left out */
+    break_minutes?: number;
+    /** when it begins by itself; left out or 0: when the organiser starts it, or, of a league, at the next moment of its schedule. At most 400 days ahead */
+    begins?: number;
+    /** with fewer it is cancelled instead of begun; 3 if left out */
+    min_people?: number;
+    /** others who sign up are reserves; 512 if left out */
+    max_people?: number;
+    /** recharged if left out */
+    edition?: 'classic' | 'recharged';
+    /** rounds take them in turn; germany if left out */
+    boards?: string[];
+    /** of the tables; first_game is refused */
+    options?: Options;
+    /** the games count for ratings */
+    rated?: boolean;
+    /** listed for everybody; true if left out. Otherwise only those who have the code find it */
+    public?: boolean;
+    /** makes it a league: when a season begins, the next one opens for sign-up */
+    repeat?: TournamentRepeat;
+}
+
 export interface User {
     id: number;
     name: string;
@@ -311,6 +356,67 @@ export interface PushBrowser {
     lost: number;
     problem: string | null;
     problem_at: number | null;
+}
+
+export interface Tournament {
+    tournament: string;
+    name: string;
+    organiser: {user: number; name: string | null};
+    state: 'sign-up' | 'running' | 'paused' | 'ended' | 'cancelled';
+    why: '' | 'too-few' | 'organiser' | 'operator';
+    settings: TournamentSettings;
+    version: number;
+    now: number;
+    created: number;
+    ended: number | null;
+    people: number;
+    reserves: number;
+    rounds: number;
+    round: number;
+    begins: number | null;
+    due: number | null;
+    tables: {waiting: number; running: number; ended: number};
+    series: string | null;
+    season: number;
+    you: {state: '' | 'in' | 'reserve' | 'left' | 'removed' | 'replaced'; organiser: boolean; table: string | null};
+}
+
+export interface TournamentStanding {
+    place: number;
+    rank: number | null;
+    user: number;
+    name: string | null;
+    state: 'in' | 'left' | 'removed';
+    rating: number | null;
+    tables: number;
+    points: number;
+    wins: number;
+    opponents: number;
+    direct: number;
+    final_rank: number | null;
+}
+
+export interface Fixture {
+    round: number;
+    number: number;
+    final: boolean;
+    table: string | null;
+    state: 'waiting' | 'running' | 'ended' | 'by-rule' | 'no-result' | 'abandoned';
+    people: FixturePerson[];
+}
+
+export interface FixturePerson {
+    place: number;
+    user: number;
+    name: string | null;
+    rank: number | null;
+    points: number | null;
+    left: boolean;
+}
+
+export interface Reserve {
+    user: number;
+    name: string | null;
 }
 
 /** The server's version and boards, and the user of your session. */
@@ -1251,6 +1357,136 @@ export interface PushDropRequest {
 
 export type PushDropReply = Record<string, never>;
 
+/** Public tournaments, up to 50 at a time: open for sign-up, running or paused, ended or cancelled; or those that you organise or have signed up for. With series: all seasons of a league. The newest first. */
+export interface TournamentsRequest {
+    /** open if left out; mine needs a session */
+    list?: 'open' | 'running' | 'ended' | 'mine';
+    /** the series of a Tournament; then list is not looked at */
+    series?: string;
+    /** only those created before this time */
+    before?: number;
+}
+
+export interface TournamentsReply {
+    /** newest first */
+    tournaments: Tournament[];
+    /** whether there are older ones */
+    more: boolean;
+}
+
+/** One tournament. people have signed up and not left; rounds includes the final; round is the one that is played or was played last, 0 before the first; begins is when the tournament, or after a break the next round, begins; due is when this round is ended by rule; tables are those of this round. A page that shows a tournament asks again every ten seconds, and reads standings and rounds again when version has changed. */
+export interface TournamentRequest {
+    tournament: string;
+}
+
+export interface TournamentReply {
+    /** as it is now */
+    tournament: Tournament;
+}
+
+/** Creates a tournament with you as organiser, open for sign-up. You do not play unless you sign up. */
+export interface TournamentNewRequest {
+    name: string;
+    settings: TournamentSettings;
+}
+
+export interface TournamentNewReply {
+    /** the new tournament */
+    tournament: Tournament;
+}
+
+/** Before it begins, the organiser replaces name and settings of a tournament. If it has room for fewer people than have signed up, the last ones become reserves. */
+export interface TournamentChangeRequest {
+    tournament: string;
+    name: string;
+    settings: TournamentSettings;
+}
+
+export interface TournamentChangeReply {
+    /** as it is now */
+    tournament: Tournament;
+}
+
+/** Signs up. When the tournament is full or has begun you are a reserve: you move up when somebody withdraws before the begin, and the organiser can let you replace somebody afterwards. */
+export interface TournamentJoinRequest {
+    tournament: string;
+}
+
+export interface TournamentJoinReply {
+    /** with you in it */
+    tournament: Tournament;
+}
+
+/** Withdraws. Before the begin you can sign up again. Later you get no more tables, and a bot plays on for you at the table of this round, unless you come back to it. */
+export interface TournamentLeaveRequest {
+    tournament: string;
+}
+
+export interface TournamentLeaveReply {
+    /** without you */
+    tournament: Tournament;
+}
+
+/** What only the organiser can do. start: begin now, or end the break between two rounds. pause: no table is made or ended by rule until resume; running games and their clocks go on, and the deadline of the round moves by the time of the pause. cancel: end it now, with the standings as they are; running games go on. remove: somebody gets no more tables, and a bot plays on for them. replace: a reserve takes over somebody's place with its points, from the next round on; a bot plays on at the running table. end-table: end a table of this round as the game stands. end-round: end all of them. */
+export interface TournamentManageRequest {
+    tournament: string;
+    action: 'start' | 'pause' | 'resume' | 'cancel' | 'remove' | 'replace' | 'end-table' | 'end-round';
+    /** with remove and replace */
+    user?: number;
+    /** with replace: a reserve; the first one if left out */
+    by?: number;
+    /** with end-table: its code */
+    table?: string;
+}
+
+export interface TournamentManageReply {
+    /** as it is now */
+    tournament: Tournament;
+}
+
+/** The standings, 100 at a time; before the begin, the people who have signed up, in the order in which they did, without ranks. points, wins, opponents (the mean of the points of those met) and direct decide in this order; a final decides before all of them. state is that of the person at the place now. */
+export interface TournamentStandingsRequest {
+    tournament: string;
+    /** how many to leave out */
+    after?: number;
+}
+
+export interface TournamentStandingsReply {
+    /** best first */
+    standings: TournamentStanding[];
+    /** whether others follow */
+    more: boolean;
+    /** with the first page: in the order in which they signed up; at most 100 */
+    reserves: Reserve[];
+}
+
+/** The tables of a round. people are in the order of their seats. */
+export interface TournamentRoundRequest {
+    tournament: string;
+    round: number;
+}
+
+export interface TournamentRoundReply {
+    /** by number; none if the round has not begun */
+    fixtures: Fixture[];
+}
+
+/** Everything about a tournament at once, to keep: all standings and all rounds, and the standings as text with aligned columns. */
+export interface TournamentResultsRequest {
+    tournament: string;
+}
+
+export interface TournamentResultsReply {
+    /** as it is now */
+    tournament: Tournament;
+    /** all of them */
+    standings: TournamentStanding[];
+    /** of all rounds */
+    fixtures: Fixture[];
+    /** the standings */
+    text: string;
+}
+
 /** A game you watch has moved on. */
 export interface NewsPush {
     push: 'news';
@@ -1358,6 +1594,19 @@ export interface PairedPush {
     table: string;
 }
 
+/** Your table of a round of a tournament has begun. */
+export interface TournamentPush {
+    push: 'tournament';
+    /** its code */
+    tournament: string;
+    /** its name */
+    name: string;
+    /** the round */
+    round: number;
+    /** your table */
+    table: string;
+}
+
 /** Every request with what it sends and gets. */
 export interface Requests {
     hello: { send: HelloRequest; get: HelloReply };
@@ -1430,6 +1679,16 @@ export interface Requests {
     push_list: { send: PushListRequest; get: PushListReply };
     push_add: { send: PushAddRequest; get: PushAddReply };
     push_drop: { send: PushDropRequest; get: PushDropReply };
+    tournaments: { send: TournamentsRequest; get: TournamentsReply };
+    tournament: { send: TournamentRequest; get: TournamentReply };
+    tournament_new: { send: TournamentNewRequest; get: TournamentNewReply };
+    tournament_change: { send: TournamentChangeRequest; get: TournamentChangeReply };
+    tournament_join: { send: TournamentJoinRequest; get: TournamentJoinReply };
+    tournament_leave: { send: TournamentLeaveRequest; get: TournamentLeaveReply };
+    tournament_manage: { send: TournamentManageRequest; get: TournamentManageReply };
+    tournament_standings: { send: TournamentStandingsRequest; get: TournamentStandingsReply };
+    tournament_round: { send: TournamentRoundRequest; get: TournamentRoundReply };
+    tournament_results: { send: TournamentResultsRequest; get: TournamentResultsReply };
 }
 
 export type Push =
@@ -1443,7 +1702,8 @@ export type Push =
     | TimeRunsOutPush
     | RatedPush
     | PairingPush
-    | PairedPush;
+    | PairedPush
+    | TournamentPush;
 
 /** Where each request is as plain HTTP; null: over the WebSocket only. */
 export const http: Record<keyof Requests, string | null> = {
@@ -1517,6 +1777,16 @@ export const http: Record<keyof Requests, string | null> = {
     push_list: 'GET /api/v1/me/pushes',
     push_add: 'POST /api/v1/me/pushes',
     push_drop: 'POST /api/v1/me/pushes/drop',
+    tournaments: 'GET /api/v1/tournaments',
+    tournament: 'GET /api/v1/tournaments/{tournament}',
+    tournament_new: 'POST /api/v1/tournaments',
+    tournament_change: 'POST /api/v1/tournaments/{tournament}/settings',
+    tournament_join: 'POST /api/v1/tournaments/{tournament}/join',
+    tournament_leave: 'POST /api/v1/tournaments/{tournament}/leave',
+    tournament_manage: 'POST /api/v1/tournaments/{tournament}/manage',
+    tournament_standings: 'GET /api/v1/tournaments/{tournament}/standings',
+    tournament_round: 'GET /api/v1/tournaments/{tournament}/round',
+    tournament_results: 'GET /api/v1/tournaments/{tournament}/results',
 };
 
 export type ErrorCode =
@@ -1580,4 +1850,11 @@ export type ErrorCode =
     | 'you-block'
     | 'not-a-moderator'
     | 'already-playing'
-    | 'push-off';
+    | 'push-off'
+    | 'no-such-tournament'
+    | 'not-the-organiser'
+    | 'tournament-state'
+    | 'tournament-full'
+    | 'not-entered'
+    | 'was-removed'
+    | 'tournament-limit';

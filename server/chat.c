@@ -8,6 +8,7 @@
 #include "errors.h"
 #include "name.h"
 #include "people/block.h"
+#include "people/silence.h"
 #include "requests.h"
 #include "skeleton.h"
 #include "spectators.h"
@@ -259,7 +260,7 @@ json_t *sv_on_chat(sv_call *call)
     sv_table *table = sv_table_of_call(call);
     const sv_user *user = &call->client->user;
     char words[WORDS_MAX];
-    if (!table || !read_words(call, words) || !may_talk(call, table) ||
+    if (!table || !read_words(call, words) || !sv_may_speak(call) || !may_talk(call, table) ||
         !sv_name_is_guests(call, &call->error) || !know_last_line(call, table))
         return NULL;
     const sv_chat_line line = {.number = ++table->last_chat,

@@ -6,6 +6,8 @@
 #include "pairing/pairing.h"
 #include "password.h"
 #include "people/block.h"
+#include "people/friend.h"
+#include "people/invite.h"
 #include "people/report.h"
 #include "profiles/profile.h"
 #include "ratings/result_request.h"
@@ -80,7 +82,12 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_RESULT] = sv_on_result,
     [SV_REQUEST_TIMES] = sv_on_times,
     [SV_REQUEST_ANALYSE] = sv_on_analyse,
+    [SV_REQUEST_PEOPLE] = sv_on_people,
+    [SV_REQUEST_FRIEND] = sv_on_friend,
     [SV_REQUEST_BLOCK] = sv_on_block,
+    [SV_REQUEST_INVITE] = sv_on_invite,
+    [SV_REQUEST_INVITATIONS] = sv_on_invitations,
+    [SV_REQUEST_DECLINE] = sv_on_decline,
     [SV_REQUEST_REPORT] = sv_on_report,
     [SV_REQUEST_PUSH_LIST] = sv_on_push_list,
     [SV_REQUEST_PUSH_ADD] = sv_on_push_add,

@@ -220,6 +220,7 @@ static const char *const steps[] = {
     "CREATE INDEX invitations_code ON invitations (code);"
     "CREATE INDEX invitations_sender ON invitations (sender);"
     "CREATE INDEX invitations_at ON invitations (at);"
+    "CREATE INDEX presence_person ON presence (person);"
     /* Moderators; until when and why a user may not talk; how many decisions about a user they have
      * not been shown yet. */
     "ALTER TABLE users ADD COLUMN moderator BIGINT NOT NULL DEFAULT 0;"

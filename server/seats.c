@@ -8,6 +8,7 @@
 #include "name.h"
 #include "orders.h"
 #include "people/block.h"
+#include "people/store_invitations.h"
 #include "play.h"
 #include "presence.h"
 #include "quota.h"
@@ -353,6 +354,7 @@ static json_t *join(sv_call *call, sv_table *table, unsigned wanted, unsigned co
     const unsigned seat = free_seat(table, wanted, &call->error);
     if (seat == EK_NOBODY ||
         !sv_player_add(&call->core->store, call->client->user.id, table->id, &call->error) ||
+        !sv_invitation_drop(&call->core->store, call->client->user.id, table->code, &call->error) ||
         !sit(call, table, seat, colour))
         return NULL;
     return sv_save_and_tell(call, table);

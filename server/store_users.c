@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "errors.h"
+#include "people/store_invitations.h"
 #include "people/store_people.h"
 #include "people/store_reports.h"
 #include "profiles/store_profiles.h"
@@ -182,7 +183,7 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
             return false;
     }
     return sv_profile_forget(store, id, error) && sv_people_forget(store, id, error) &&
-           sv_reports_forget(store, id, error);
+           sv_reports_forget(store, id, error) && sv_invitations_forget(store, id, error);
 }
 
 bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_error *error)

@@ -1,8 +1,9 @@
 /*
- * Deletes expired sessions, old tables whose game never started, old guests who never played, the
- * least used analyses beyond those that are kept, and what became of people in the queue. It works
- * in small batches, so that no request has to wait for it, and pauses when nothing is left. Each of
- * the servers that share a store does it; a lock keeps two of them from doing it at once.
+ * Deletes expired sessions, old tables whose game never started, outdated invitations, old guests
+ * who never played, the least used analyses beyond those that are kept, and what became of people
+ * in the queue. It works in small batches, so that no request has to wait for it, and pauses when
+ * nothing is left. Each of the servers that share a store does it; a lock keeps two of them from
+ * doing it at once.
  */
 #include "tidy.h"
 
@@ -11,6 +12,7 @@
 #include "core.h"
 #include "log.h"
 #include "pairing/store_waiting.h"
+#include "people/store_invitations.h"
 
 enum { BATCH = 100, PAUSE_MS = 600000, DAY_MS = 24 * 60 * 60 * 1000 };
 
@@ -74,6 +76,14 @@ static bool tidy_tables(sv_core *core, rec_error *error)
     return found.count == BATCH;
 }
 
+/* Invitations to tables that are not open any more. */
+static bool tidy_invitations(sv_core *core, rec_error *error)
+{
+    unsigned gone = 0;
+    return sv_invitations_expire(&core->store, core->now - DAY_MS, BATCH, &gone, error) &&
+           gone >= BATCH;
+}
+
 static bool tidy_guests(sv_core *core, rec_error *error)
 {
     sv_guest guest[SV_GUESTS_MAX];
@@ -114,6 +124,7 @@ void sv_tidy(sv_core *core)
         return;
     bool more = tidy_sessions(core, &error);
     more = tidy_tables(core, &error) || more;
+    more = tidy_invitations(core, &error) || more;
     more = tidy_guests(core, &error) || more;
     more = tidy_analyses(core, &error) || more;
     more = tidy_waiting(core, &error) || more;

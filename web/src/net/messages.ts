@@ -322,6 +322,28 @@ export interface ArchivedGame {
     record: string | null;
 }
 
+export interface Person {
+    user: number;
+    name: string;
+    at: number;
+}
+
+export interface Friend {
+    user: number;
+    name: string;
+    at: number;
+    here: boolean;
+    table: string | null;
+}
+
+export interface Invitation {
+    table: string;
+    user: number;
+    name: string;
+    at: number;
+    info: Table;
+}
+
 export interface PairEntry {
     pace: 'fast' | 'live' | 'days';
     players: number;
@@ -1245,6 +1267,35 @@ export interface VisibilityReply {
     hidden: Visibility;
 }
 
+/** Your friends, the open requests to be friends, and the users you block. */
+export type PeopleRequest = Record<string, never>;
+
+export interface PeopleReply {
+    /** here: the friend is connected; table: the public table, open or running, at which they sit */
+    friends: Friend[];
+    /** those who ask you; answer with friend or block */
+    asking: Person[];
+    /** those whom you have asked, and who have not answered */
+    asked: Person[];
+    /** those whom you block; at is 0 */
+    blocked: Person[];
+}
+
+/** Asks an account to be friends, or agrees if it has asked you. false ends the friendship, takes your request back or declines theirs. An account has at most 500 friends and 200 open requests, and can ask 50 times in a day, the same user 3 times. */
+export interface FriendRequest {
+    user?: number;
+    /** of an account; either user or name */
+    name?: string;
+    friend: boolean;
+}
+
+export interface FriendReply {
+    /** the other user */
+    user: number;
+    /** of the other user */
+    name: string;
+}
+
 /** Keeps a user away from you, or not any more. A blocked user cannot sit down at an open table of yours, cannot invite you or ask you as a friend, and you do not see their chat. You are no friends any more. They are not told. You can block up to 1000 people, as a guest 100. */
 export interface BlockRequest {
     user: number;
@@ -1252,6 +1303,36 @@ export interface BlockRequest {
 }
 
 export type BlockReply = Record<string, never>;
+
+/** Invites an account to an open table at which you sit. It gets a push, and the invitation is in its list until the table is not open any more. You can send 60 in a day, as a guest 10, to the same user 10; nobody has more than 20. */
+export interface InviteRequest {
+    table: string;
+    user?: number;
+    /** of an account; either user or name */
+    name?: string;
+}
+
+export interface InviteReply {
+    /** the invited user */
+    user: number;
+    /** of the invited user */
+    name: string;
+}
+
+/** The open tables to which you are invited, without invitations of users whom you block. */
+export type InvitationsRequest = Record<string, never>;
+
+export interface InvitationsReply {
+    /** the newest first; user and name are those of the sender */
+    invitations: Invitation[];
+}
+
+/** Declines an invitation: it is not in your list any more. */
+export interface DeclineRequest {
+    table: string;
+}
+
+export type DeclineReply = Record<string, never>;
 
 /** Reports a chat line, a name, or how somebody plays, to the moderators. A guest, and a user who reports how somebody plays, must sit at the table. Reports of the same thing are one; yours counts once. Each user and each address can report so much in a day. */
 export interface ReportRequest {
@@ -1574,6 +1655,24 @@ export interface RatedPush {
     rated: boolean;
 }
 
+/** Somebody has asked you to be friends, has agreed, or is no friend any more: ask for people. */
+export interface PeoplePush {
+    push: 'people';
+}
+
+/** A player invites you to an open table; see invitations. */
+export interface InvitedPush {
+    push: 'invited';
+    /** the table */
+    table: string;
+    /** of the table */
+    title: string;
+    /** who invites you */
+    user: number;
+    /** of the user who invites you */
+    name: string;
+}
+
 /** You wait for people: their number has changed, or you wait no more. */
 export interface PairingPush {
     push: 'pairing';
@@ -1671,7 +1770,12 @@ export interface Requests {
     archive: { send: ArchiveRequest; get: ArchiveReply };
     leaders: { send: LeadersRequest; get: LeadersReply };
     visibility: { send: VisibilityRequest; get: VisibilityReply };
+    people: { send: PeopleRequest; get: PeopleReply };
+    friend: { send: FriendRequest; get: FriendReply };
     block: { send: BlockRequest; get: BlockReply };
+    invite: { send: InviteRequest; get: InviteReply };
+    invitations: { send: InvitationsRequest; get: InvitationsReply };
+    decline: { send: DeclineRequest; get: DeclineReply };
     report: { send: ReportRequest; get: ReportReply };
     pair: { send: PairRequest; get: PairReply };
     pair_state: { send: PairStateRequest; get: PairStateReply };
@@ -1701,6 +1805,8 @@ export type Push =
     | RemovedPush
     | TimeRunsOutPush
     | RatedPush
+    | PeoplePush
+    | InvitedPush
     | PairingPush
     | PairedPush
     | TournamentPush;
@@ -1769,7 +1875,12 @@ export const http: Record<keyof Requests, string | null> = {
     archive: 'GET /api/v1/me/archive',
     leaders: 'GET /api/v1/leaders',
     visibility: 'POST /api/v1/me/visibility',
+    people: 'GET /api/v1/me/people',
+    friend: 'POST /api/v1/me/friend',
     block: 'POST /api/v1/me/block',
+    invite: 'POST /api/v1/tables/{table}/invite',
+    invitations: 'GET /api/v1/me/invitations',
+    decline: 'POST /api/v1/tables/{table}/decline',
     report: 'POST /api/v1/report',
     pair: 'POST /api/v1/pairing',
     pair_state: 'GET /api/v1/pairing',
@@ -1849,6 +1960,7 @@ export type ErrorCode =
     | 'not-welcome'
     | 'you-block'
     | 'not-a-moderator'
+    | 'silenced'
     | 'already-playing'
     | 'push-off'
     | 'no-such-tournament'

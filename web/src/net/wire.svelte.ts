@@ -30,11 +30,19 @@ const PING_TIMEOUT = 8000;
 /** The pause before a refused watch is repeated. */
 const WATCH_RETRY = 2000;
 
+/** The table that a push is about; undefined if it is about none. */
+function tableOf(push: Push): string | undefined {
+    if ('info' in push) return push.info.table;
+    if ('position' in push) return push.position.table;
+    return 'table' in push ? push.table : undefined;
+}
+
 class Wire {
     /** Whether the connection is open; null while it is not needed. */
     open = $state.raw<boolean | null>(null);
 
     readonly #watchers = new Set<Watcher>();
+    readonly #listeners = new Set<(push: Push) => void>();
     readonly #pending = new Map<number, PendingRequest>();
     /** Watch requests without an answer, by id. */
     readonly #watches = new Map<number, Watcher>();
@@ -59,6 +67,20 @@ class Wire {
         return () => this.#unwatch(watcher);
     }
 
+    /** Gets every push, also those about no table. The connection stays open until the returned function is called. */
+    listen(listener: (push: Push) => void): () => void {
+        this.#listeners.add(listener);
+        if (this.#socket === undefined) this.#connect();
+        return () => {
+            this.#listeners.delete(listener);
+            this.#closeIfUnused();
+        };
+    }
+
+    get #used(): boolean {
+        return this.#watchers.size > 0 || this.#listeners.size > 0 || this.#pending.size > 0;
+    }
+
     /** Repeats a watch request that was refused. */
     watchLater(watcher: Watcher): void {
         setTimeout(() => {
@@ -81,7 +103,7 @@ class Wire {
     /** Reconnects after the user has changed. */
     renew(): void {
         if (this.#socket !== undefined) this.#reconnectLater();
-        if (this.#watchers.size > 0) this.#reconnectNow();
+        if (this.#used) this.#reconnectNow();
     }
 
     #unwatch(watcher: Watcher): void {
@@ -94,7 +116,7 @@ class Wire {
     }
 
     #closeIfUnused(): void {
-        if (this.#watchers.size === 0 && this.#pending.size === 0) this.#close();
+        if (!this.#used) this.#close();
     }
 
     #close(): void {
@@ -155,7 +177,7 @@ class Wire {
 
     #reconnectLater(): void {
         this.#discardSocket();
-        if (this.#watchers.size === 0 && this.#pending.size === 0) return this.#close();
+        if (!this.#used) return this.#close();
         this.open = false;
         clearTimeout(this.#timer);
         // The pause is random, so that not all clients reconnect at the same time.
@@ -197,7 +219,8 @@ class Wire {
     }
 
     #dispatch(push: Push): void {
-        const code = 'info' in push ? push.info.table : 'position' in push ? push.position.table : push.table;
+        for (const listener of this.#listeners) listener(push);
+        const code = tableOf(push);
         for (const watcher of this.#watchers) {
             if (watcher.code === code || push.push === 'your_turn') watcher.receive(push);
         }

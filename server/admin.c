@@ -22,6 +22,7 @@
 #include "net/vapid.h"
 #include "nodes.h"
 #include "password.h"
+#include "ratings/recompute.h"
 #include "serve.h"
 #include "store.h"
 #include "table.h"
@@ -49,6 +50,7 @@ static const cli_verb verb = {
              "  block NAME           block an account\n"
              "  unblock NAME         let it log in again\n"
              "  reset-password NAME  end its sessions, and print a code for a new password\n"
+             "  recompute-ratings    compute all ratings again from the results of the games\n"
              "  push-key FILE        make a key for notices to browsers (Web Push)\n",
     .groups = groups,
     .notes = "The options are those of 'elektro serve'. See docs/operating.md.\n",
@@ -383,6 +385,29 @@ static int make_push_key(place *p, const char *path)
     return CLI_OK;
 }
 
+static void show_progress(int64_t done, int64_t of)
+{
+    enum { SOMETIMES = 10000 };
+    if (done % SOMETIMES == 0 && done < of)
+        fprintf(stderr, "%" PRId64 " of %" PRId64 " results\n", done, of);
+}
+
+/* A server enters results, and people look at their ratings: it must not run. */
+static int recompute_ratings(place *p, const char *operand)
+{
+    rec_error error;
+    int64_t count;
+    (void)operand;
+    if (!is_alone(p))
+        return refuse("the server runs. Stop it, and all others on the same database, compute the "
+                      "ratings, and start it again. Nothing was changed.");
+    if (!sv_ratings_recompute(&p->store, show_progress, &count, &error) ||
+        !sv_store_commit(&p->store, &error))
+        return complain(&error);
+    printf("The ratings are computed again from %" PRId64 " results.\n", count);
+    return CLI_OK;
+}
+
 typedef struct command {
     const char *name, *operand; /* operand NULL: it takes none */
     int (*run)(place *p, const char *operand);
@@ -398,6 +423,7 @@ static const command commands[] = {
     {"block", "the NAME of an account", block_account, false, false},
     {"unblock", "the NAME of an account", unblock_account, false, false},
     {"reset-password", "the NAME of an account", reset_password, false, false},
+    {"recompute-ratings", NULL, recompute_ratings, false, false},
     {"push-key", "a FILE", make_push_key, true, true}};
 
 /* The command in the arguments; NULL after an error message. */

@@ -124,3 +124,9 @@ bool sv_ratings_clear(sv_store *store, rec_error *error)
             return false;
     return true;
 }
+
+bool sv_ratings_forget_gone(sv_store *store, rec_error *error)
+{
+    return sv_write(store, "DELETE FROM ratings WHERE person NOT IN (SELECT id FROM users)", NULL,
+                    0, NULL, error);
+}

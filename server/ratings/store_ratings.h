@@ -1,8 +1,8 @@
 /*
  * Ratings and results in the store. They belong to the database of accounts.
  *
- * The rows of a person who is gone stay, under a number that leads to nobody: the ratings of others
- * follow from them. Only leaders and tallies of that person are deleted (tally.h).
+ * Of a person who is gone, results stay, with the strengths before and after, under a number that
+ * leads to nobody: the ratings of others follow from them. All else is deleted.
  */
 #ifndef ELEKTRO_SERVER_RATINGS_STORE_RATINGS_H
 #define ELEKTRO_SERVER_RATINGS_STORE_RATINGS_H
@@ -98,5 +98,7 @@ SV_CHECKED bool sv_leader_add(sv_store *store, const sv_result *result, unsigned
                               int64_t period, rec_error *error);
 /* Deletes ratings, leaders and tallies, and the strengths before and after each game. */
 SV_CHECKED bool sv_ratings_clear(sv_store *store, rec_error *error);
+/* Deletes the ratings of people who are gone. */
+SV_CHECKED bool sv_ratings_forget_gone(sv_store *store, rec_error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "errors.h"
 #include "log.h"
 #include "measure.h"
+#include "people/report.h"
 #include "ratings/apply.h"
 #include "ratings/rated.h"
 
@@ -73,14 +74,37 @@ static void tell_players(sv_core *core, const sv_result *r)
                 json_pack("{s:s, s:s, s:b}", "push", "rated", "table", r->code, "rated", r->rated));
 }
 
-static bool enter(sv_core *core, sv_result *result, rec_error *error)
+/* Two people who have played a rated game from one address: moderators are told, nothing else
+ * happens. A family has one address, too. */
+static bool flag(sv_core *core, const sv_result *r, unsigned a, unsigned b, rec_error *error)
+{
+    const int64_t one = r->seat[a].person, other = r->seat[b].person;
+    return !one || !other ||
+           sv_flag(core, "same-address", one < other ? one : other, one < other ? other : one,
+                   r->code, "They have played a rated game with each other from one address.",
+                   error);
+}
+
+static bool flag_shared_addresses(sv_core *core, const sv_table *table, const sv_result *r,
+                                  rec_error *error)
+{
+    bool ok = true;
+    for (unsigned a = 0; r->rated && a < r->players; a++)
+        for (unsigned b = a + 1; ok && b < r->players; b++)
+            if (table->seat[a].shared && table->seat[a].shared == table->seat[b].shared)
+                ok = flag(core, r, a, b, error);
+    return ok;
+}
+
+static bool enter(sv_core *core, const sv_table *table, sv_result *result, rec_error *error)
 {
     int64_t last;
     if (!sv_results_last(&core->store, &last, error))
         return false;
     result->number = last + 1;
     if (!sv_result_add(&core->store, result, error) ||
-        !sv_result_apply(&core->store, result, error))
+        !sv_result_apply(&core->store, result, error) ||
+        !flag_shared_addresses(core, table, result, error))
         return false;
     tell_players(core, result);
     return true;
@@ -107,7 +131,7 @@ static bool tally_table(sv_core *core, const sv_table *table, rec_error *error)
     if (!known)
         return mark(core, table->code, UNREADABLE, error);
     if (has_people(&result) && (!sv_result_claim(&core->store, &result, &free, error) ||
-                                (free && !enter(core, &result, error))))
+                                (free && !enter(core, table, &result, error))))
         return false;
     return !free || mark(core, table->code, TALLIED, error);
 }

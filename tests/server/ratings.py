@@ -6,9 +6,10 @@
 import math
 import random
 import sys
-import threading
+import time
 
 from client import Http, Refused, Server, ServerTestCase, Socket, account, new_table, until
+from database import sql
 from play import choose
 
 ELEKTRO = sys.argv[1]
@@ -51,6 +52,24 @@ def result_of(who, code):
         reply = who.get(f"/api/v1/tables/{code}/result")
         return reply["state"] != "pending" and reply
     return until(done)["result"]
+
+
+def rows(server, table, columns, order):
+    """All rows of a table, as one text."""
+    if server.store:
+        return sql(server, f"SELECT string_agg(concat_ws(',', {columns}), ' ' ORDER BY {order}) FROM {table}")
+    joined = " || ',' || ".join(f"COALESCE({column}, '')" for column in columns.split(", "))
+    return sql(server, f"SELECT group_concat(line, ' ') FROM (SELECT {joined} AS line FROM {table} ORDER BY {order})")
+
+
+def sums(server):
+    """What follows from the results."""
+    return {"ratings": rows(server, "ratings", "person, pace, players, mean, spread, games", "person, pace, players"),
+            "leaders": rows(server, "leaders", "pace, period, person, mean, spread, listed, games, wins", "pace, period, person"),
+            "tallies": rows(server, "tallies", "person, pace, board, edition, players, rated, games, wins, ranks",
+                            "person, pace, board, edition, players, rated"),
+            "seats": rows(server, "result_seats",
+                          "result, seat, person, level, rank, absent, mean_before, spread_before, mean, spread", "result, seat")}
 
 
 class Ratings(ServerTestCase):
@@ -154,3 +173,78 @@ class Ratings(ServerTestCase):
             self.assertEqual([(s["user"], s["name"], s["kind"], s["rank"], s["absent"], s["after"]) for s in seats[:1]],
                              [(0, None, "person", 2, True, None)])
             self.assertGreater(seats[1]["after"]["rating"], 1500)
+
+    def test_recomputed(self):
+        """ratings that are computed again from the results are the same; not while the server runs"""
+        rng = random.Random(4)
+        with Server(ELEKTRO) as server:
+            people = [account(server, name) for name in ("Anna", "Ben", "Cleo", "Dora")]
+            result_of(people[0], rated_game(people[:3], rng, leave=(2,)))
+            for clock in ({"kind": "none"}, {"kind": "days", "days": 1}):
+                result_of(people[0], rated_game(people[:2], rng, clock=clock))
+            result_of(people[0], rated_game(people[1:3], rng, rated=False))
+            last = result_of(people[0], rated_game(people, rng, leave=(1, 4)))
+            people[3].post("/api/v1/me/delete", name="Dora")
+            before = sums(server)
+            refused = server.admin("recompute-ratings")
+            self.assertNotEqual(refused.returncode, 0, refused.stdout)
+            self.assertIn("Stop it", refused.stderr)
+            self.assertEqual(server.stop(), 0)
+            sql(server, "DELETE FROM leaders")
+            sql(server, "UPDATE ratings SET mean = 0")
+            sql(server, "DELETE FROM tallies WHERE wins = 0")
+            sql(server, "UPDATE result_seats SET mean = 1, spread = 2 WHERE seat = 1")
+            done = server.admin("recompute-ratings")
+            self.assertEqual((done.returncode, done.stdout),
+                             (0, "The ratings are computed again from 5 results.\n"), done.stderr)
+            again = sums(server)
+            for name, table in before.items():
+                self.assertEqual(again[name], table, name)
+            server.start()
+            gone = {"user": last["seats"][3]["user"], "name": None}
+            seats = Http(server).get(f"/api/v1/tables/{last['table']}/result")["result"]["seats"]
+            self.assertEqual(seats, [{**seat, **(gone if seat["seat"] == 4 else {})} for seat in last["seats"]])
+
+    def test_kills(self):
+        """each game is rated exactly once if the server is killed between its end and its rating"""
+        rng = random.Random(5)
+        with Server(ELEKTRO) as server:
+            people = [account(server, name) for name in ("Anna", "Ben")]
+            codes = []
+            for _ in range(8):
+                codes.append(rated_game(people, rng))
+                time.sleep(rng.uniform(0, 1.5))  # the server may be anywhere between the end and the rating, or after it
+                server.kill()
+                server.start()
+                for each in people:
+                    each.close()
+            for code in codes:
+                self.assertTrue(result_of(people[0], code)["rated"])
+            self.assertEqual(sql(server, "SELECT COUNT(*) FROM results"), "8")
+            self.assertEqual(sql(server, "SELECT COUNT(*) FROM result_seats"), "16")
+            self.assertEqual(sql(server, "SELECT SUM(games) FROM ratings WHERE players = 0"), "16")
+            self.assertEqual(sql(server, "SELECT COUNT(*) FROM games WHERE tallied IS NULL"), "0")
+            before = sums(server)
+            self.assertEqual(server.stop(), 0)
+            self.assertEqual(server.admin("recompute-ratings").returncode, 0)
+            self.assertEqual(sums(server), before)
+            server.start()
+
+    def test_one_address(self):
+        """two people who play from one address are flagged, once, and only if the game was rated"""
+        rng = random.Random(6)
+        with Server(ELEKTRO, "--trust-proxy") as server:
+            anna, ben, cleo = (account(server, name, f"10.0.0.{place}")
+                               for name, place in (("Anna", 1), ("Ben", 1), ("Cleo", 2)))
+            result_of(anna, rated_game([anna, cleo], rng))
+            result_of(anna, rated_game([anna, ben], rng, rated=False))
+            reports = "SELECT COUNT(*) FROM reports"
+            self.assertEqual(sql(server, reports), "0")
+            code = rated_game([ben, cleo, anna], rng)
+            result_of(anna, code)
+            result_of(anna, rated_game([anna, ben], rng))
+            self.assertEqual(sql(server, reports), "1")
+            pair = sorted(who.you["id"] for who in (anna, ben))
+            self.assertEqual(sql(server, "SELECT kind, person, other, code FROM reports"), f"same-address|{pair[0]}|{pair[1]}|{code}")
+            # The address is forgotten.
+            self.assertNotIn("origin", sql(server, f"SELECT seats FROM games WHERE code = '{code}'"))

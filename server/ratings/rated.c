@@ -75,10 +75,11 @@ static sv_result_seat seat_of(const sv_seat *seat, unsigned rank)
 /* Players who left share the place behind those who stayed, whose order stays. */
 static void place_absent_last(sv_result *r, unsigned absent)
 {
+    const sv_result played = *r;
     for (unsigned i = 0; i < r->players; i++) {
         unsigned rank = 1;
         for (unsigned j = 0; j < r->players; j++)
-            rank += !r->seat[j].absent && r->seat[j].rank < r->seat[i].rank;
+            rank += !played.seat[j].absent && played.seat[j].rank < played.seat[i].rank;
         if (r->seat[i].absent)
             rank = r->players - absent + 1;
         r->seat[i].rank = (uint8_t)rank;

@@ -26,6 +26,7 @@
 #include "serve.h"
 #include "store.h"
 #include "table.h"
+#include "tournaments/listing.h"
 
 #define DAY INT64_C(86400000)
 
@@ -51,6 +52,8 @@ static const cli_verb verb = {
              "  unblock NAME         let it log in again\n"
              "  reset-password NAME  end its sessions, and print a code for a new password\n"
              "  recompute-ratings    compute all ratings again from the results of the games\n"
+             "  tournaments          list the tournaments that are not over\n"
+             "  end-tournament CODE  cancel a tournament\n"
              "  push-key FILE        make a key for notices to browsers (Web Push)\n",
     .groups = groups,
     .notes = "The options are those of 'elektro serve'. See docs/operating.md.\n",
@@ -294,6 +297,27 @@ static int end_table(place *p, const char *code)
     return CLI_FAILED;
 }
 
+static int list_tournaments(place *p, const char *operand)
+{
+    rec_error error;
+    bool any;
+    (void)operand;
+    if (!sv_tournaments_print(&p->store, &any, &error))
+        return complain(&error);
+    if (!any)
+        fputs("There is no tournament that is not over.\n", stderr);
+    return CLI_OK;
+}
+
+static int end_tournament(place *p, const char *code)
+{
+    rec_error error;
+    const char *why;
+    if (!sv_tournament_can_stop(&p->store, code, &why, &error))
+        return complain(&error);
+    return why ? refuse(why) : send_command(p, "end-tournament", code);
+}
+
 /* The account of this name; false after an error message. */
 static bool find_account(place *p, const char *name, sv_user *user)
 {
@@ -424,6 +448,8 @@ static const command commands[] = {
     {"unblock", "the NAME of an account", unblock_account, false, false},
     {"reset-password", "the NAME of an account", reset_password, false, false},
     {"recompute-ratings", NULL, recompute_ratings, false, false},
+    {"tournaments", NULL, list_tournaments, false, false},
+    {"end-tournament", "the CODE of a tournament", end_tournament, false, false},
     {"push-key", "a FILE", make_push_key, true, true}};
 
 /* The command in the arguments; NULL after an error message. */

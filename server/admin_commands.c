@@ -7,6 +7,7 @@
 #include "log.h"
 #include "password.h"
 #include "play.h"
+#include "tournaments/tournament.h"
 #include "watch.h"
 
 typedef struct command {
@@ -95,7 +96,11 @@ static void log_command(const command *c)
 {
     const bool all = strcmp(c->what, "forget") == 0;
     const bool table = all || strcmp(c->what, "end") == 0;
-    sv_log("info", "admin command", "command", c->what, table ? "table" : "name",
+    const bool tournament = strcmp(c->what, "end-tournament") == 0;
+    sv_log("info", "admin command", "command", c->what,
+           table        ? "table"
+           : tournament ? "tournament"
+                        : "name",
            all ? "all" : c->whom, NULL);
 }
 
@@ -110,6 +115,8 @@ static bool run_command(sv_core *core, const command *c, rec_error *error)
         forget_all(core);
     else if (strcmp(c->what, "end") == 0)
         ok = end_table(core, c->whom, error);
+    else if (strcmp(c->what, "end-tournament") == 0)
+        ok = sv_tournament_stop(core, c->whom, error);
     if (!ok || !sv_admin_command_done(&core->store, c->id, error))
         return false;
     log_command(c);

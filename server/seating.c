@@ -56,7 +56,7 @@ static void tell_others(sv_core *core, const sv_table *table)
             core->notice(core, table, i, "game-begins");
 }
 
-bool sv_start_table(sv_core *core, sv_table *table, rec_error *error)
+bool sv_start_table(sv_core *core, sv_table *table, bool told, rec_error *error)
 {
     sv_table_touch(core, table);
     if (!sv_table_begin(table, error)) /* the caller has changed the seats already */
@@ -69,6 +69,7 @@ bool sv_start_table(sv_core *core, sv_table *table, rec_error *error)
         return false;
     sv_announce_news(core, table, sv_first_entries(table));
     sv_notify_next(core, table, EK_NOBODY);
-    tell_others(core, table);
+    if (!told)
+        tell_others(core, table);
     return true;
 }

@@ -20,9 +20,9 @@ SV_CHECKED bool sv_table_is_playable(sv_table *table, rec_error *error);
 /* Writes a changed table and tells its watchers. */
 SV_CHECKED bool sv_save_and_announce(sv_core *core, sv_table *table, rec_error *error);
 
-/* Starts the game of a table whose shuffle is decided, and tells its players who are not
- * there: "your-turn" or "game-begins". If it cannot,
- * the turn is aborted. */
-SV_CHECKED bool sv_start_table(sv_core *core, sv_table *table, rec_error *error);
+/* Starts the game of a table whose shuffle is decided, and tells its players who are not there:
+ * "your-turn" or, unless they are told by the caller, "game-begins". If it cannot, the turn is
+ * aborted. */
+SV_CHECKED bool sv_start_table(sv_core *core, sv_table *table, bool told, rec_error *error);
 
 #endif

@@ -564,7 +564,7 @@ static bool everybody_ready(const sv_table *table, rec_error *error)
 
 json_t *sv_start_game(sv_call *call, sv_table *table)
 {
-    return sv_start_table(call->core, table, &call->error) ? info_reply(call, table) : NULL;
+    return sv_start_table(call->core, table, false, &call->error) ? info_reply(call, table) : NULL;
 }
 
 json_t *sv_on_start(sv_call *call)

@@ -88,5 +88,5 @@ sv_table *sv_seat_people(sv_core *core, const sv_made_for *what, rec_error *erro
     }
     sv_table_put(core, table);
     table->claimed = core->turn; /* nobody else knows it yet */
-    return sv_start_table(core, table, error) ? table : NULL;
+    return sv_start_table(core, table, what->told, error) ? table : NULL;
 }

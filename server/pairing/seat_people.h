@@ -36,6 +36,7 @@ typedef struct sv_made_for {
     const sv_person *persons; /* in the order of their seats */
     unsigned count;
     uint8_t level, style; /* of the bots at all other seats: enum bot_level, bot_style */
+    bool told;            /* the caller tells them that the game begins */
 } sv_made_for;
 
 /* Reads a person, and in a shared store claims them until the end of the turn: the copies at the

@@ -5,6 +5,7 @@
 #include "core.h"
 #include "errors.h"
 #include "log.h"
+#include "notices/tell.h"
 #include "pairing/seat_people.h"
 #include "play.h"
 #include "seating.h"
@@ -48,14 +49,26 @@ static bool gather(sv_core *core, const sv_fixture *f, party *p, rec_error *erro
     return true;
 }
 
+static void tell_person(sv_core *core, const sv_tournament *t, const sv_table *table,
+                        int64_t person)
+{
+    sv_push_to_user(core, person,
+                    json_pack("{s:s, s:s, s:s, s:i, s:s}", "push", "tournament", "tournament",
+                              t->code, "name", t->name, "round", (int)t->round, "table",
+                              table->code));
+    sv_tell(core, &(sv_telling){.kind = SV_NOTICE_TOURNAMENT_ROUND,
+                                .pace = sv_pace_of_table(table),
+                                .person = person,
+                                .code = t->code,
+                                .title = t->name,
+                                .round = t->round});
+}
+
 static void tell(sv_core *core, const sv_tournament *t, const sv_table *table)
 {
     for (unsigned i = 0; i < table->setting.players; i++)
         if (table->seat[i].kind == SV_SEAT_PERSON)
-            sv_push_to_user(core, table->seat[i].user,
-                            json_pack("{s:s, s:s, s:s, s:i, s:s}", "push", "tournament",
-                                      "tournament", t->code, "name", t->name, "round",
-                                      (int)t->round, "table", table->code));
+            tell_person(core, t, table, table->seat[i].user);
 }
 
 /* A table whose settings are refused, by a release that knows other boards, has no result. */
@@ -69,7 +82,8 @@ static bool seat(sv_core *core, const sv_tournament *t, party *p, rec_error *err
                               .persons = p->person,
                               .count = p->count,
                               .level = BOT_NORMAL,
-                              .style = BOT_PLAIN};
+                              .style = BOT_PLAIN,
+                              .told = true};
     sv_table *table = sv_seat_people(core, &what, error);
     json_decref(settings);
     if (table) {

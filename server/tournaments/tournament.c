@@ -144,5 +144,17 @@ bool sv_tournament_cancel(sv_core *core, sv_tournament *t, enum sv_tournament_wh
 {
     t->why = (uint8_t)why;
     sv_tournament_end(t, SV_TOURNAMENT_CANCELLED, core->now);
-    return sv_fixtures_abandon(&core->store, t->id, error) && sv_tournament_save(core, t, error);
+    return sv_fixtures_abandon(&core->store, t->id, error);
+}
+
+bool sv_tournament_stop(sv_core *core, const char *code, rec_error *error)
+{
+    sv_tournament *t = sv_tournament_claim(core, code, error);
+    if (!t)
+        return sv_error_of(error) == SV_ERROR_NO_SUCH_TOURNAMENT;
+    const bool ok = t->state >= SV_TOURNAMENT_ENDED ||
+                    (sv_tournament_cancel(core, t, SV_TOURNAMENT_BY_OPERATOR, error) &&
+                     sv_tournament_save(core, t, error));
+    sv_tournament_free(t);
+    return ok;
 }

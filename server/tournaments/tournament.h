@@ -109,8 +109,10 @@ SV_CHECKED bool sv_tournament_save(sv_core *core, sv_tournament *t, rec_error *e
 
 /* It is over; the caller saves it. */
 void sv_tournament_end(sv_tournament *t, enum sv_tournament_state state, int64_t now);
-/* Cancels it and saves that: running games go on, but count for nothing. */
+/* Cancels it: running games go on, but count for nothing. The caller saves it. */
 SV_CHECKED bool sv_tournament_cancel(sv_core *core, sv_tournament *t, enum sv_tournament_why why,
                                      rec_error *error);
+/* The operator cancels one that is not over. */
+SV_CHECKED bool sv_tournament_stop(sv_core *core, const char *code, rec_error *error);
 
 #endif

@@ -112,9 +112,7 @@ static bool cancel(sv_call *call, sv_tournament *t)
 {
     if (t->state >= SV_TOURNAMENT_ENDED)
         return refuse_state(call, "The tournament is over.");
-    t->why = SV_TOURNAMENT_BY_ORGANISER;
-    sv_tournament_end(t, SV_TOURNAMENT_CANCELLED, call->core->now);
-    return sv_fixtures_abandon(&call->core->store, t->id, &call->error);
+    return sv_tournament_cancel(call->core, t, SV_TOURNAMENT_BY_ORGANISER, &call->error);
 }
 
 static bool remove_person(sv_call *call, sv_tournament *t)

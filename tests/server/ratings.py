@@ -94,7 +94,8 @@ class Ratings(ServerTestCase):
                               (2, ben.you["id"], "Ben", "person", None, ranks[2], False)])
             # Weng and Lin for two new players, by hand.
             variance, number = 350 ** 2 + 10 ** 2, 60 ** 2 + 1
-            gain = round(variance * 0.5 / math.sqrt(2 * (variance + number + 100 ** 2)))
+            draw = seats[0]["rank"] == seats[1]["rank"]
+            gain = 0 if draw else round(variance * 0.5 / math.sqrt(2 * (variance + number + 100 ** 2)))
             for seat in seats:
                 self.assertEqual(seat["before"], START)
                 self.assertEqual(seat["after"]["rating"], 1500 + (gain if seat["rank"] == 1 else -gain))
@@ -142,9 +143,8 @@ class Ratings(ServerTestCase):
             code = rated_game(people, rng, leave=(2, 3))
             ranking = {r["seat"]: r["rank"] for r in
                        people[0].get(f"/api/v1/tables/{code}/position")["position"]["view"]["ranking"]}
-            first = 1 if ranking[1] < ranking[4] else 4
             self.assertEqual([s["rank"] for s in result_of(people[0], code)["seats"]],
-                             [1 if first == 1 else 2, 3, 3, 1 if first == 4 else 2])
+                             [1 + (ranking[4] < ranking[1]), 3, 3, 1 + (ranking[1] < ranking[4])])
             code = rated_game(people[:3], rng, leave=(1,), absence="result")
             ranking = people[1].get(f"/api/v1/tables/{code}/position")["position"]["view"]["ranking"]
             result = result_of(people[1], code)
@@ -255,3 +255,24 @@ class Ratings(ServerTestCase):
             self.assertEqual(sql(server, "SELECT kind, person, other, code FROM reports"), f"same-address|{pair[0]}|{pair[1]}|{code}")
             # The address is forgotten.
             self.assertNotIn("origin", sql(server, f"SELECT seats FROM games WHERE code = '{code}'"))
+
+    def test_nodes(self):
+        """of several nodes one enters each result, also if the node of the game dies; players at all of them are told"""
+        rng = random.Random(7)
+        with Server(ELEKTRO) as one:
+            if not one.store:
+                self.skipTest("SQLite is not shared")
+            with Server(ELEKTRO, store=one.store) as other:
+                people = [account(one, name) for name in ("Anna", "Ben")]
+                socket = Socket(other, people[1])
+                codes = [rated_game(people, rng)]
+                self.assertEqual(socket.push("rated")["table"], codes[0])
+                codes.append(rated_game(people, rng))
+                one.kill()
+                elsewhere = Http(other)
+                codes.append(rated_game([Http(other, cookie=who.cookie) for who in people], rng))
+                for code in codes:
+                    self.assertTrue(result_of(elsewhere, code)["rated"])
+                one.start()
+                self.assertEqual(sql(one, "SELECT COUNT(*) FROM results"), "3")
+                self.assertEqual(sql(one, "SELECT SUM(games) FROM ratings WHERE players = 0"), "6")

@@ -83,10 +83,17 @@ bool sv_mutes_reload(sv_core *core, int64_t user, rec_error *error)
     return true;
 }
 
+typedef struct mute_list {
+    int64_t person; /* who is looked for */
+    bool there;
+    unsigned count;
+} mute_list;
+
 static void count_person(void *data, int64_t person)
 {
-    (void)person;
-    ++*(unsigned *)data;
+    mute_list *list = data;
+    list->there |= person == list->person;
+    list->count++;
 }
 
 /* Rows for people who do not exist would be no use to anybody. */
@@ -94,12 +101,14 @@ static bool may_mute(sv_call *call, int64_t person)
 {
     const sv_client *client = call->client;
     const unsigned max = client->user.kind == SV_GUEST ? GUEST_MUTES_MAX : MUTES_MAX;
-    unsigned count = 0;
+    mute_list list = {.person = person};
     sv_user other;
     bool found;
-    if (!sv_muted_by(&call->core->store, client->user.id, max, count_person, &count, &call->error))
+    if (!sv_muted_by(&call->core->store, client->user.id, max, count_person, &list, &call->error))
         return false;
-    if (count >= max)
+    if (list.there)
+        return true;
+    if (list.count >= max)
         return sv_fail(&call->error, SV_ERROR_TOO_MANY, "You can mute at most %u people.", max);
     return sv_user_by_id(&call->core->store, person, &other, NULL, &found, &call->error) &&
            (found ||

@@ -92,6 +92,7 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_PUSH_LIST] = sv_on_push_list,
     [SV_REQUEST_PUSH_ADD] = sv_on_push_add,
     [SV_REQUEST_PUSH_DROP] = sv_on_push_drop,
+    [SV_REQUEST_PUSH_TEST] = sv_on_push_test,
     [SV_REQUEST_PAIR] = sv_on_pair,
     [SV_REQUEST_PAIR_STATE] = sv_on_pair_state,
     [SV_REQUEST_PAIR_CANCEL] = sv_on_pair_cancel,

@@ -153,7 +153,6 @@ static int run(sv_net *net, const char *version)
     const bool web_client = sv_web_read(&net->web, net->config.web);
     int status = 1;
     uv_loop_init(&net->loop);
-    sv_push_open(&net->config);
     if (sv_metrics_token_read(net, net->config.metrics_token_file) &&
         sv_push_configure(&net->core, &net->config) && open_core(net, version) && sv_listen(net) &&
         sv_loop_open(net)) {

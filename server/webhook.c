@@ -10,11 +10,8 @@
 #include "notices/tell.h"
 #include "requests.h"
 
-static const sv_config *config;
-
 void sv_webhook_open(sv_core *core, const sv_config *settings)
 {
-    config = settings;
     core->notice = sv_tell_seat;
     core->config = settings;
     sv_post_open();
@@ -51,7 +48,7 @@ json_t *sv_on_webhook(sv_call *call)
     snprintf(hook->url, sizeof hook->url, "%s", url);
     jn_seed_make(hook->secret);
     const sv_look_up look_up = {"url", hook->url, hook->origin, set_webhook, hook};
-    return sv_look_up_first(call, url[0] ? config : NULL, &look_up);
+    return sv_look_up_first(call, &look_up);
 }
 
 json_t *sv_webhook_json(sv_call *call, const sv_webhook *hook)

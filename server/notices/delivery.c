@@ -76,7 +76,8 @@ static bool end_lost(sv_delivery *d, rec_error *error)
     sv_core *core = d->sending.core;
     bool mine;
     d->outcome = SV_OUTCOME_LOST;
-    snprintf(d->why, sizeof d->why, "%s", why_lost(d));
+    if (!d->why[0])
+        snprintf(d->why, sizeof d->why, "%s", why_lost(d));
     return sv_claim_receiver(core, d->sending.user, error) &&
            sv_leased_give_up(&core->store, &sv_leased_deliveries, d->sending.id,
                              core->deliveries.server, &mine, error) &&

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "config.h"
 #include "core.h"
 #include "errors.h"
 #include "net/post.h"
@@ -67,7 +68,7 @@ static void looked_up(sv_job *job)
     free_job(l);
 }
 
-static look_up_job *make_job(sv_call *call, const sv_config *config, const sv_look_up *what)
+static look_up_job *make_job(sv_call *call, const sv_look_up *what)
 {
     look_up_job *l = calloc(1, sizeof *l);
     if (!l)
@@ -80,7 +81,7 @@ static look_up_job *make_job(sv_call *call, const sv_config *config, const sv_lo
     l->post = (sv_post){.url = what->url,
                         .body = "",
                         .type = "",
-                        .timeout_ms = (int)config->webhook_timeout * 1000,
+                        .timeout_ms = (int)call->core->config->webhook_timeout * 1000,
                         .pool = call->core->pool[SV_NOTICES]};
     if (l->post.timeout_ms > LOOK_UP_MS)
         l->post.timeout_ms = LOOK_UP_MS;
@@ -88,9 +89,9 @@ static look_up_job *make_job(sv_call *call, const sv_config *config, const sv_lo
     return l;
 }
 
-static json_t *look_up_later(sv_call *call, const sv_config *config, const sv_look_up *what)
+static json_t *look_up_later(sv_call *call, const sv_look_up *what)
 {
-    look_up_job *l = make_job(call, config, what);
+    look_up_job *l = make_job(call, what);
     if (!l) {
         free(what->data);
         return sv_fail_memory(&call->error), NULL;
@@ -103,10 +104,11 @@ static json_t *look_up_later(sv_call *call, const sv_config *config, const sv_lo
     return too_busy(&call->error), NULL;
 }
 
-json_t *sv_look_up_first(sv_call *call, const sv_config *config, const sv_look_up *what)
+json_t *sv_look_up_first(sv_call *call, const sv_look_up *what)
 {
-    if (config && !config->private_webhooks)
-        return look_up_later(call, config, what);
+    const sv_config *config = call->core->config;
+    if (what->url[0] && config && !config->private_webhooks)
+        return look_up_later(call, what);
     json_t *reply = what->then(call->core, call->client, what->data, &call->error);
     free(what->data);
     return reply;

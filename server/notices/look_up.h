@@ -5,7 +5,6 @@
 #ifndef ELEKTRO_SERVER_NOTICES_LOOK_UP_H
 #define ELEKTRO_SERVER_NOTICES_LOOK_UP_H
 
-#include "config.h"
 #include "dispatch.h"
 
 /* Stores the address: returns the reply, or NULL with error. */
@@ -19,8 +18,8 @@ typedef struct sv_look_up {
     void *data; /* allocated; belongs to the function from now on */
 } sv_look_up;
 
-/* Answers a request with what "then" replies, at once if the address may be private, else after
- * looking it up. */
-json_t *sv_look_up_first(sv_call *call, const sv_config *config, const sv_look_up *look_up);
+/* Answers a request with what "then" replies, at once if there is no address ("") or it may be
+ * private, else after looking it up. */
+json_t *sv_look_up_first(sv_call *call, const sv_look_up *look_up);
 
 #endif

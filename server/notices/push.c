@@ -3,18 +3,6 @@
 #include "core.h"
 #include "net/vapid.h"
 
-static const sv_config *config;
-
-void sv_push_open(const sv_config *settings)
-{
-    config = settings;
-}
-
-const sv_config *sv_push_config(void)
-{
-    return config;
-}
-
 bool sv_push_configure(sv_core *core, const sv_config *settings)
 {
     char why[SV_VAPID_WHY];
@@ -24,6 +12,7 @@ bool sv_push_configure(sv_core *core, const sv_config *settings)
         return cli_complain(sv_serve_verb.name, "%s", why);
     sv_vapid_close(core->vapid);
     core->vapid = fresh;
+    core->channel[SV_CHANNEL_PUSH] = fresh ? &sv_push_channel : NULL;
     return true;
 }
 

@@ -12,20 +12,18 @@
 
 #include "config.h"
 #include "dispatch.h"
+#include "notices/channel.h"
+
+extern const sv_channel sv_push_channel;
 
 /* Reads the key that the settings name, at the start and with every reload; false after an error
  * message, and then nothing has changed. */
 bool sv_push_configure(sv_core *core, const sv_config *config);
-/* config stays in use. */
-void sv_push_open(const sv_config *config);
 void sv_push_close(sv_core *core);
-
-/* NULL: there is no network. */
-const sv_config *sv_push_config(void);
 
 /* The browsers of the user who makes a request; NULL with error. */
 json_t *sv_pushes_json(sv_call *call);
 
-sv_handler sv_on_push_list, sv_on_push_add, sv_on_push_drop;
+sv_handler sv_on_push_list, sv_on_push_add, sv_on_push_drop, sv_on_push_test;
 
 #endif

@@ -6,9 +6,13 @@
 #include "errors.h"
 #include "net/post.h"
 #include "net/vapid.h"
+#include "notices/delivery.h"
 #include "notices/look_up.h"
+#include "notices/permit.h"
 #include "notices/push.h"
 #include "notices/pushes.h"
+
+#define TEST "test"
 
 static json_t *number_or_null(int64_t number)
 {
@@ -57,13 +61,18 @@ static json_t *add_push(sv_core *core, const sv_client *client, const void *data
                : NULL;
 }
 
+static bool is_on(sv_call *call)
+{
+    return call->core->vapid ||
+           sv_fail(&call->error, SV_ERROR_PUSH_OFF,
+                   "This server sends no notices to browsers: it has no key for Web Push.");
+}
+
 static bool has_good_fields(sv_call *call)
 {
     sv_push_keys keys;
-    if (!call->core->vapid)
-        return sv_fail(&call->error, SV_ERROR_PUSH_OFF,
-                       "This server sends no notices to browsers: it has no key for Web Push.");
-    return sv_post_https_fits("endpoint", sv_call_text(call, "endpoint"), &call->error) &&
+    return is_on(call) &&
+           sv_post_https_fits("endpoint", sv_call_text(call, "endpoint"), &call->error) &&
            sv_push_keys_read(sv_call_text(call, "p256dh"), sv_call_text(call, "auth"), &keys,
                              &call->error);
 }
@@ -94,16 +103,43 @@ json_t *sv_on_push_add(sv_call *call)
     if (!p)
         return sv_fail_memory(&call->error), NULL;
     const sv_look_up look_up = {"endpoint", p->endpoint, p->origin, add_push, p};
-    return sv_look_up_first(call, sv_push_config(), &look_up);
+    return sv_look_up_first(call, &look_up);
+}
+
+/* ------------------------------------------------------------------------------- what is there */
+
+static bool is_found(sv_call *call, bool found)
+{
+    return found || sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have no such browser.");
 }
 
 json_t *sv_on_push_drop(sv_call *call)
 {
     bool found;
-    if (!sv_push_drop(&call->core->store, call->client->user.id, sv_call_number(call, "push"),
-                      &found, &call->error))
+    return sv_push_drop(&call->core->store, call->client->user.id, sv_call_number(call, "push"),
+                        &found, &call->error) &&
+                   is_found(call, found)
+               ? json_object()
+               : NULL;
+}
+
+json_t *sv_on_push_test(sv_call *call)
+{
+    sv_core *core = call->core;
+    sv_push_target target;
+    bool found;
+    const sv_delivery_order order = {.channel = SV_CHANNEL_PUSH,
+                                     .person = call->client->user.id,
+                                     .target = sv_call_number(call, "push"),
+                                     .code = TEST,
+                                     .body = "{\"notice\":\"" TEST "\"}",
+                                     .permitted = true};
+    if (!is_on(call) ||
+        !sv_push_find(&core->store, order.person, order.target, &target, &found, &call->error) ||
+        !is_found(call, found))
         return NULL;
-    if (!found)
-        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "You have no such browser."), NULL;
-    return json_object();
+    if (!sv_notice_permit(core, sv_channel_words[SV_CHANNEL_PUSH], TEST, order.person))
+        return sv_fail(&call->error, SV_ERROR_TOO_MANY, "One test in a minute. Wait a moment."),
+               NULL;
+    return sv_delivery_write(core, &order, &call->error) ? json_object() : NULL;
 }

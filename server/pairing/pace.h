@@ -1,6 +1,6 @@
 /* The paces at which people can be paired: their clocks, and how long the queue waits for what. */
-#ifndef ELEKTRO_SERVER_PACE_H
-#define ELEKTRO_SERVER_PACE_H
+#ifndef ELEKTRO_SERVER_PAIRING_PACE_H
+#define ELEKTRO_SERVER_PAIRING_PACE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,7 +1,27 @@
 """A receiver of webhooks for tests: an HTTP server of this machine."""
 
 import http.server
+import os
+import ssl
+import subprocess
 import threading
+
+
+class Certificate:
+    """A fresh certificate for localhost, and its key, as files in a folder."""
+
+    def __init__(self, folder):
+        self.path, self.key = os.path.join(folder, "cert.pem"), os.path.join(folder, "key.pem")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+                        "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", self.key, "-out",
+                        self.path, "-days", "2", "-subj", "/CN=localhost", "-addext",
+                        "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+
+    def wrap(self, sock):
+        """Puts TLS around a listening socket."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.path, self.key)
+        return context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
 
 
 class Receiver:

@@ -12,15 +12,13 @@ import os
 import queue
 import random
 import sqlite3
-import ssl
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 
 from client import WAIT, Http, Server, ServerTestCase, Socket, account, new_table, until
-from receiver import Receiver
+from receiver import Certificate, Receiver
 
 ELEKTRO, NAMES = sys.argv[1:3]
 NAMES_ENV = {"LD_PRELOAD": NAMES,
@@ -35,22 +33,13 @@ class Answering(Receiver):
     """Receives over HTTP(S) and logs the requests; answers lists its responses in order."""
 
     def __init__(self, folder, answers, tls=True):
-        self.certificate = os.path.join(folder, "cert.pem")
-        key = os.path.join(folder, "key.pem")
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
-                        "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", key, "-out",
-                        self.certificate, "-days", "2", "-subj", "/CN=localhost", "-addext",
-                        "subjectAltName=DNS:localhost"], check=True, capture_output=True)
+        certificate = Certificate(folder)
+        self.certificate = certificate.path
         self.got = queue.Queue()
         self.closing = threading.Event()
         self.answers, self.flooded = answers, 0
 
-        def wrap(sock):
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(self.certificate, key)
-            return context.wrap_socket(sock, server_side=True, do_handshake_on_connect=False)
-
-        super().__init__(self.take, wrap=wrap if tls else None)
+        super().__init__(self.take, wrap=certificate.wrap if tls else None)
 
     def take(self, handler, body):
         self.got.put((handler.path, dict(handler.headers), body))

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
@@ -26,8 +26,17 @@ function engineModules(): Plugin {
     };
 }
 
-/** Writes the service worker with the list of this build's files, without fonts that few pages need and without the
- *  weights of bots, which are kept when a bot needs them. */
+/** The words of notices in each language: the service worker shows them while no page is open. */
+function noticeWords(): Record<string, Record<string, string>> {
+    const folder = here('messages/push');
+    const words = (file: string) => Object.entries(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Record<string, string>);
+    return Object.fromEntries(
+        readdirSync(folder).map((file) => [file.replace('.json', ''), Object.fromEntries(words(file).filter(([key]) => key.startsWith('push.notice.')))]),
+    );
+}
+
+/** Writes the service worker with the words of notices and the list of this build's files, without fonts that few pages need and
+ *  without the weights of bots, which are kept when a bot needs them. */
 function serviceWorker(): Plugin {
     return {
         name: 'elektro-service-worker',
@@ -43,7 +52,7 @@ function serviceWorker(): Plugin {
                 type: 'asset',
                 fileName: 'service-worker.js',
                 source:
-                    `const VERSION = '${version}';\nconst FILES = ${JSON.stringify(list)};\n` +
+                    `const VERSION = '${version}';\nconst FILES = ${JSON.stringify(list)};\nconst WORDS = ${JSON.stringify(noticeWords())};\n` +
                     readFileSync(here('tools/service-worker.js'), 'utf8'),
             });
         },
@@ -53,7 +62,7 @@ function serviceWorker(): Plugin {
 type Glossary = Record<string, Record<string, string>>;
 
 /** Subjects of the texts that only the pages about them need. */
-const SUBJECTS = ['ratings', 'people', 'notices', 'pairing', 'tournaments'];
+const SUBJECTS = ['ratings', 'people', 'notices', 'push', 'pairing', 'tournaments'];
 
 /** Two catalogs per language: terms of the glossary, messages of the engine and of the page; and the messages of the subjects. */
 function catalogs(): Plugin {

@@ -92,12 +92,15 @@ function* sources(folder, ending) {
     }
 }
 
+/** The sources with texts: those of the page, and the service worker, which shows notices. */
+const texts = [...sources(join(WEB, 'src'), /\.(ts|svelte)$/), join(WEB, 'tools/service-worker.js')].map((path) => readFileSync(path, 'utf8'));
+
 /** Keys as they are written in the sources; a part that is computed becomes a wildcard. */
 function keysInUse(caller) {
     const keys = new Set();
     const call = new RegExp(`\\b(?:${caller})\\(\\s*(['\`])((?:(?!\\1).)+)\\1`, 'g');
-    for (const path of sources(join(WEB, 'src'), /\.(ts|svelte)$/)) {
-        for (const [, , key] of readFileSync(path, 'utf8').matchAll(call)) keys.add(key.replace(/\$\{[^}]*\}/g, '*'));
+    for (const text of texts) {
+        for (const [, , key] of text.matchAll(call)) keys.add(key.replace(/\$\{[^}]*\}/g, '*'));
     }
     return [...keys].sort();
 }
@@ -106,7 +109,7 @@ function patternOf(key) {
     return new RegExp(`^${key.replace(/[.]/g, '\\.').replace(/\*/g, '[^.]+')}$`);
 }
 
-const sourceText = [...sources(join(WEB, 'src'), /\.(ts|svelte)$/)].map((path) => readFileSync(path, 'utf8')).join();
+const sourceText = texts.join();
 
 /** Whether the sources name a key, whole or with a computed part. */
 function usedBy(caller) {

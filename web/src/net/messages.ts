@@ -1438,6 +1438,14 @@ export interface PushDropRequest {
 
 export type PushDropReply = Record<string, never>;
 
+/** Sends a notice to a browser, so that you see whether notices arrive; once a minute. push_list says later whether it did. */
+export interface PushTestRequest {
+    /** the number of the browser */
+    push: number;
+}
+
+export type PushTestReply = Record<string, never>;
+
 /** Public tournaments, up to 50 at a time: open for sign-up, running or paused, ended or cancelled; or those that you organise or have signed up for. With series: all seasons of a league. The newest first. */
 export interface TournamentsRequest {
     /** open if left out; mine needs a session */
@@ -1783,6 +1791,7 @@ export interface Requests {
     push_list: { send: PushListRequest; get: PushListReply };
     push_add: { send: PushAddRequest; get: PushAddReply };
     push_drop: { send: PushDropRequest; get: PushDropReply };
+    push_test: { send: PushTestRequest; get: PushTestReply };
     tournaments: { send: TournamentsRequest; get: TournamentsReply };
     tournament: { send: TournamentRequest; get: TournamentReply };
     tournament_new: { send: TournamentNewRequest; get: TournamentNewReply };
@@ -1888,6 +1897,7 @@ export const http: Record<keyof Requests, string | null> = {
     push_list: 'GET /api/v1/me/pushes',
     push_add: 'POST /api/v1/me/pushes',
     push_drop: 'POST /api/v1/me/pushes/drop',
+    push_test: 'POST /api/v1/me/pushes/test',
     tournaments: 'GET /api/v1/tournaments',
     tournament: 'GET /api/v1/tournaments/{tournament}',
     tournament_new: 'POST /api/v1/tournaments',

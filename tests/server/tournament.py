@@ -1,65 +1,17 @@
-"""Tournaments: from sign-up to standings, and what an organiser does.
+"""Tournaments: from sign-up to standings, what organisers and the operator do, and a server that is killed.
 
     tests/run tournament.py ELEKTRO
 """
 
+import random
 import sys
+import time
 
-from client import Http, Refused, Server, ServerTestCase, Socket, account, until
+from client import Http, Server, ServerTestCase, Socket, account
+from contest import SETTINGS, Contest, broken_laws, doubled
 
 ELEKTRO = sys.argv[1]
-DAYS = {"kind": "days", "days": 2}
-# A short game, so that bots are soon done.
-SHORT = {"players": 3, "rounds": 2, "clock": DAYS, "round_minutes": 60, "boards": ["germany"]}
-
-
-class Contest:
-    """A tournament as its organiser sees it."""
-
-    def __init__(self, organiser, name="Winter Cup", **settings):
-        self.organiser = organiser
-        self.code = organiser.post("/api/v1/tournaments", name=name, settings={**SHORT, **settings})["tournament"]["tournament"]
-        self.path = f"/api/v1/tournaments/{self.code}"
-
-    def join(self, *people):
-        for who in people:
-            self.last = who.post(f"{self.path}/join")["tournament"]
-        return self.last
-
-    def manage(self, action, **more):
-        return self.organiser.post(f"{self.path}/manage", action=action, **more)["tournament"]
-
-    def now(self, who=None):
-        return (who or self.organiser).get(self.path)["tournament"]
-
-    def round(self, number):
-        return self.organiser.get(f"{self.path}/round?round={number}")["fixtures"]
-
-    def standings(self):
-        rows, more = [], True
-        while more:
-            page = self.organiser.get(f"{self.path}/standings?after={len(rows)}")
-            rows += page["standings"]
-            more = page["more"]
-        return rows
-
-    def results(self):
-        return self.organiser.get(f"{self.path}/results")
-
-    def await_tables(self, number):
-        """Waits until all tables of a round are played, and returns their fixtures."""
-        def all_run():
-            now = self.now()
-            return now["round"] == number and now["tables"]["waiting"] == 0 and self.round(number)
-        return until(all_run)
-
-    def begin(self):
-        self.manage("start")
-        return self.await_tables(1)
-
-    def await_state(self, *states):
-        until(lambda: self.now()["state"] in states)
-        return self.now()
+KILLS = 4
 
 
 class Tournament(ServerTestCase):
@@ -73,37 +25,180 @@ class Tournament(ServerTestCase):
     def tearDownClass(cls):
         cls.server.clean()
 
-    def leave_games(self, fixtures):
-        """All players leave their tables, so that bots end the games."""
-        by_number = {who.you["id"]: who for who in self.people}
+    def leave_tables(self, fixtures, stays=()):
+        """All players but some leave their tables. Those who stay have the best ranks when the tables are ended."""
         for fixture in fixtures:
             for seat in fixture["people"]:
-                by_number[seat["user"]].post(f"/api/v1/tables/{fixture['table']}/leave")
+                if seat["user"] not in stays:
+                    who = next(p for p in self.people if p.you["id"] == seat["user"])
+                    who.post(f"/api/v1/tables/{fixture['table']}/leave")
 
     def test_whole_life(self):
-        """from sign-up over two rounds and a final to the standings"""
+        """from sign-up over two rounds and a final to the standings; players are told of their tables"""
         cup = Contest(self.organiser, final=True)
         self.assertEqual(cup.join(*self.people)["people"], 8)
         self.assertEqual(cup.now()["you"], {"state": "", "organiser": True, "table": None})
-        for number in (1, 2):
+        hears = Socket(self.server, self.people[0])
+        hears.ask("hello")
+        champion = self.people[0].you["id"]
+        for number in (1, 2, 3):
             fixtures = cup.begin() if number == 1 else cup.await_tables(number)
-            self.assertEqual([len(f["people"]) for f in fixtures], [3, 3, 2] if False else [len(f["people"]) for f in fixtures])
-            seated = [seat["user"] for f in fixtures for seat in f["people"]]
-            self.assertEqual(sorted(seated), sorted(who.you["id"] for who in self.people))
+            self.assertEqual([f["final"] for f in fixtures], [number == 3] * len(fixtures))
+            told = hears.push("tournament")
             mine = cup.now(self.people[0])["you"]
-            self.assertIn(mine["table"], [f["table"] for f in fixtures])
-            self.leave_games(fixtures)
-        final = cup.await_tables(3)
-        self.assertEqual(len(final), 1)
-        self.assertTrue(final[0]["final"])
-        self.assertEqual(len(final[0]["people"]), 3)
-        self.leave_games(final)
-        self.assertEqual(cup.await_state("ended")["state"], "ended")
+            self.assertEqual(told, {"push": "tournament", "tournament": cup.code, "name": "Winter Cup", "round": number,
+                                    "table": mine["table"]})
+            self.assertEqual(mine["state"], "in")
+            if number < 3:
+                self.assertEqual(list(broken_laws(cup, self.people, number, fixtures)), [])
+            self.leave_tables(fixtures, stays=[champion])
+            cup.manage("end-round")
+        cup.await_state("ended")
         rows = cup.standings()
-        self.assertEqual(len(rows), 8)
-        print(cup.results()["text"], file=sys.stderr)
+        self.assertEqual([row["user"] for row in rows if row["rank"] == 1], [champion])
+        self.assertEqual([(row["points"], row["wins"], row["final_rank"]) for row in rows[:1]], [(240, 2, 1)])
+        results = cup.results()
+        self.assertEqual(results["standings"], rows)
+        self.assertEqual([len(f["people"]) for f in results["fixtures"]], [4, 4, 4, 4, 3])
+        self.assertIn("Person 0", results["text"].split("\n")[3])
+
+    def test_played_to_the_end(self):
+        """a game that is played to its end gives its ranks, also if nobody asks for the tournament meanwhile"""
+        cup = Contest(self.organiser, rounds=1)
+        cup.join(*self.people[:3])
+        fixture = cup.begin()[0]
+        self.leave_tables([fixture])  # bots play it to its end
+        cup.await_state("ended")
+        fixture = cup.round(1)[0]
+        self.assertEqual(fixture["state"], "ended")
+        self.assertTrue(all(seat["left"] and seat["points"] == 0 for seat in fixture["people"]), fixture)
+
+    def test_lists(self):
+        """lists: open ones, running ones, ended ones, one's own; those that are not public are only found by their code"""
+        anna = self.people[7]
+        cup, hidden = Contest(self.organiser), Contest(self.organiser, public=False)
+        cup.join(*self.people[:3])
+
+        def listed(who, which):
+            return [t["tournament"] for t in who.get(f"/api/v1/tournaments?list={which}")["tournaments"]]
+
+        nobody = Http(self.server)
+        self.assertEqual(listed(nobody, "open")[0], cup.code)
+        self.assertNotIn(hidden.code, listed(self.organiser, "open"))
+        self.assertEqual(hidden.now(nobody)["state"], "sign-up")
+        self.assertEqual(listed(self.organiser, "mine")[:2], [hidden.code, cup.code])
+        self.assertEqual(listed(self.people[0], "mine")[0], cup.code)
+        self.assertNotIn(cup.code, listed(anna, "mine"))
+        self.refused("not-logged-in", listed, nobody, "mine")
+        cup.begin()
+        self.assertEqual(listed(nobody, "running")[0], cup.code)
+        self.assertNotIn(cup.code, listed(nobody, "open"))
+        cup.manage("cancel")
+        self.assertEqual(listed(nobody, "ended")[0], cup.code)
+        shown = cup.now(nobody)
+        self.assertEqual((shown["state"], shown["why"], shown["you"]["state"]), ("cancelled", "organiser", ""))
+        self.assertEqual(cup.round(1)[0]["state"], "abandoned")
+        self.assertIn(cup.round(1)[0]["table"], [t["table"] for t in self.people[0].get("/api/v1/me/tables")["tables"]])
+
+    def test_refusals(self):
+        """what strangers, guests and late people try is refused, and changes nothing"""
+        cup = Contest(self.organiser, max_people=4)
+        anna, guest = self.people[0], Http(self.server, "Guest")
+        for who, code in ((anna, "not-the-organiser"), (guest, "not-an-account"), (Http(self.server), "not-logged-in")):
+            for action in ("start", "pause", "resume", "cancel", "end-round"):
+                self.refused(code, who.post, f"{cup.path}/manage", action=action)
+            self.refused(code, who.post, f"{cup.path}/settings", name="Mine", settings=SETTINGS)
+        self.refused("not-an-account", guest.post, f"{cup.path}/join")
+        self.refused("not-an-account", guest.post, "/api/v1/tournaments", name="Mine", settings=SETTINGS)
+        for action in ("pause", "resume", "end-round", "start"):
+            self.refused("tournament-state", cup.manage, action)
+        for action in ("remove", "replace", "end-table", "explode"):
+            self.refused("bad-request", cup.manage, action)
+        self.refused("not-running", cup.manage, "end-table", table="zzzzzzzzzzzz")
+        self.refused("not-entered", cup.manage, "remove", user=anna.you["id"])
+        self.refused("not-entered", anna.post, f"{cup.path}/leave")
+        self.assertEqual(cup.now()["version"], 1)
+        for code in ("x" * 16, "%27%3B--", "..", "nowhere"):
+            self.refused("no-such-tournament", anna.get, f"/api/v1/tournaments/{code}")
+            self.refused("no-such-tournament", anna.post, f"/api/v1/tournaments/{code}/join")
+        self.refused("bad-request", anna.get, f"/api/v1/tournaments/{'x' * 17}")
+        cup.join(*self.people[:5])
+        cup.join(self.people[4])  # again
+        self.assertEqual([cup.now(who)["you"]["state"] for who in self.people[3:6]], ["in", "reserve", ""])
+        cup.manage("remove", user=anna.you["id"])
+        self.assertEqual(cup.now(self.people[4])["you"]["state"], "in")
+        self.refused("was-removed", anna.post, f"{cup.path}/join")
+        cup.begin()
+        self.assertEqual(cup.join(self.people[5])["you"]["state"], "reserve")
+        self.refused("tournament-state", self.organiser.post, f"{cup.path}/settings", name="Mine", settings=SETTINGS)
+        cup.manage("cancel")
+        for do in (lambda: cup.manage("cancel"), lambda: cup.join(anna), lambda: cup.manage("start"),
+                   lambda: self.people[1].post(f"{cup.path}/leave")):
+            self.refused("tournament-state", do)
+
+    def test_bad_names(self):
+        """names and settings that are too long, or cannot be seen, are refused"""
+        def new(name, **settings):
+            return self.organiser.post("/api/v1/tournaments", name=name, settings={**SETTINGS, **settings})
+
+        for name in ("ab", "x" * 41, "\u0001\u0001\u0001", "é" * 21, 7, None):
+            self.refused("bad-request", new, name)
+        for name in ("a\u200bbc", " abc", "abc "):
+            self.refused("bad-name", new, name)
+        for settings in ({"boards": ["germany"] * 13}, {"boards": "germany"}, {"boards": ["x" * 32]}, {"players": 7}, {"min_people": 2},
+                         {"max_people": 513}, {"rounds": 0}, {"round_minutes": 10 ** 9}, {"begins": -1}, {"unknown": 1},
+                         {"clock": {"kind": "none"}}, {"repeat": {"every": "day", "day": 1, "minute": 0, "zone": "UTC"}}):
+            self.refused("bad-request", new, "Winter Cup", **settings)
+        self.refused("no-such-board", new, "Winter Cup", boards=["atlantis"])
+        self.refused("too-large", new, "x" * 70000)
+
+    def test_operator(self):
+        """the operator lists tournaments, and cancels one"""
+        cup = Contest(self.organiser, name="Odd Cup")
+        cup.join(*self.people[:3])
+        listed = self.server.admin("tournaments").stdout
+        line = next(line for line in listed.split("\n") if cup.code in line)
+        self.assertIn("sign-up  round 0 of 2  3 people", line)
+        self.assertIn('"Odd Cup"', line)
+        cup.begin()
+        ended = self.server.admin("end-tournament", cup.code)
+        self.assertEqual((ended.returncode, ended.stdout), (0, "Done.\n"), ended)
+        self.assertEqual((cup.now()["state"], cup.now()["why"]), ("cancelled", "operator"))
+        self.assertNotEqual(self.server.admin("end-tournament", cup.code).returncode, 0)
+        self.assertIn("no tournament", self.server.admin("end-tournament", "nowhere").stderr)
 
 
-if __name__ == "__main__":
-    import unittest
-    unittest.main()
+class Alone(ServerTestCase):
+    """Cases with a server of their own."""
+
+    def test_limits(self):
+        """an account organises a few tournaments at a time"""
+        with Server(ELEKTRO, "--tournaments", "2") as server:
+            anna = account(server, "Anna")
+            cups = [Contest(anna), Contest(anna)]
+            self.refused("tournament-limit", Contest, anna)
+            cups[0].manage("cancel")
+            Contest(anna)
+
+    def test_kill(self):
+        """a server that is killed while it draws rounds and makes tables loses none, and makes none twice"""
+        rng = random.Random(3)
+        with Server(ELEKTRO) as server:
+            organiser = account(server, "Olga")
+            people = [account(server, f"Person {i}") for i in range(24)]
+            cup = Contest(organiser, rounds=KILLS)
+            cup.join(*people)
+            for number in range(1, KILLS + 1):
+                cup.manage("start" if number == 1 else "end-round")
+                time.sleep(rng.uniform(0, 1.5))  # a moment of chance, not one to wait for
+                server.kill()
+                server.start()
+                fixtures = cup.await_tables(number)
+                self.assertEqual(len(fixtures), 8)
+                self.assertEqual(list(broken_laws(cup, people, number, fixtures)), [])
+                self.assertEqual(list(doubled(people, number, fixtures)), [])
+            cup.manage("end-round")
+            cup.await_state("ended")
+            rows = cup.standings()
+            self.assertEqual([row["tables"] for row in rows], [KILLS] * 24)
+            self.assertEqual(sum(row["points"] for row in rows), 60 * 24 * KILLS)

@@ -4,7 +4,7 @@ import { dateLocale, language, locale, t } from './text.svelte';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-function counted(count: number, unit: 'day' | 'hour', unitDisplay: 'long' | 'short'): string {
+function counted(count: number, unit: 'day' | 'hour' | 'minute', unitDisplay: 'long' | 'short'): string {
     return new Intl.NumberFormat(locale(language()), { style: 'unit', unit, unitDisplay }).format(count);
 }
 
@@ -36,4 +36,21 @@ export function momentText(at: number, now = Date.now()): string {
 /** How long a player has, and until when; both times are the browser's. */
 export function deadlineText(due: number, now = Date.now()): string {
     return t('clock.until', { time: timeText(due - now), when: momentText(due, now) });
+}
+
+/** A length in the largest unit that it is a whole number of. */
+export function lengthText(minutes: number): string {
+    if (minutes % (24 * 60) === 0) return counted(minutes / (24 * 60), 'day', 'long');
+    return minutes % 60 === 0 ? counted(minutes / 60, 'hour', 'long') : counted(minutes, 'minute', 'long');
+}
+
+/** The name of a day of the week; 1 is Monday. */
+export function weekdayName(day: number): string {
+    // The first of January 2024 was a Monday.
+    return new Intl.DateTimeFormat(locale(language()), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+}
+
+/** A minute of the day as a time. */
+export function timeOfDayText(minute: number): string {
+    return new Intl.DateTimeFormat(dateLocale(), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(minute * MINUTE);
 }

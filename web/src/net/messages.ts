@@ -138,7 +138,7 @@ export interface Settings {
     public: boolean;
     help?: boolean;
     rated?: boolean;
-    absence?: Absence;
+    absence?: 'last' | 'result';
     title: string;
 }
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { seriousFindings } from './axe.mjs';
+import { Contest, logIn, Player } from './contest.mjs';
 import { sitDown } from './local-table.mjs';
 import { begin, host, person, server, sit } from './online-table.mjs';
 import { play, Pointer } from './play.mjs';
@@ -77,4 +78,16 @@ test('axe finds nothing serious on any screen for online play', async () => {
     await ben.page.locator('[data-key=clock-hours] input').check();
     await ben.page.waitForSelector('[data-key=clock-hours] select');
     await check(ben.page, 'devices');
+});
+
+test('axe finds nothing serious on the screens of tournaments', async () => {
+    const olga = await person('Olga', { colorScheme: 'light', paints: true });
+    const contest = await Contest.played(server.address, { final: true });
+    await logIn(olga.page, contest.organiser);
+    for (const [path, shown] of [['tournaments', '[data-tournament]'], [`tournament/${contest.code}`, '#rounds'], ['organise', '.begin']]) {
+        await olga.page.goto(`${server.address}#/${path}`);
+        await olga.page.waitForSelector(shown);
+        for (const more of await olga.page.locator('summary').all()) await more.click();
+        await check(olga.page, path);
+    }
 });

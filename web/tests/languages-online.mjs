@@ -1,5 +1,6 @@
 // Every language on the screens for online play: nothing left in English, no word cut off.
 import { turn } from './play.mjs';
+import { Contest, logIn } from './contest.mjs';
 import { server } from './online-table.mjs';
 import { goTo, open, test } from './stage.mjs';
 import { LANGUAGES, look, SIZES } from './words-on-screen.mjs';
@@ -57,12 +58,35 @@ async function visitOnline(page, language) {
     await look(page, language, 'a game online');
 }
 
+/** The list of tournaments, one that is played as its organiser sees it, and the form. */
+async function visitTournaments(page, language) {
+    await logIn(page, contest.organiser);
+    await page.goto(`${server.address}#/tournaments`);
+    await page.waitForSelector('[data-tournament]');
+    await look(page, language, 'the tournaments');
+    await page.goto(`${server.address}#/tournament/${contest.code}`);
+    await page.waitForSelector('#rounds');
+    for (const more of await page.locator('summary').all()) await more.click();
+    await page.selectOption('[data-key=person]', { index: 1 });
+    for (const key of ['end-round', 'remove', 'cancel']) await page.click(`[data-key=${key}]`);
+    await look(page, language, 'a tournament');
+    await page.goto(`${server.address}#/organise`);
+    await page.waitForSelector('.begin');
+    await page.locator('input[name=every]').nth(1).check({ force: true });
+    await look(page, language, 'a new tournament');
+}
+
 await fillLobby();
+const contest = await Contest.played(server.address);
 for (const language of LANGUAGES) {
     for (const viewport of SIZES) {
         test(`${language} at ${viewport.width} pixels, online: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });
             await visitOnline(page, language);
+        });
+        test(`${language} at ${viewport.width} pixels, tournaments: nothing in English, nothing cut off`, async () => {
+            const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });
+            await visitTournaments(page, language);
         });
     }
 }

@@ -24,8 +24,10 @@ export function peopleText({ people, reserves, settings }: Tournament): string {
     return reserves > 0 ? `${count} · ${t('tournament.reserves', { reserves })}` : count;
 }
 
-export function repeatText({ every, day, minute }: TournamentRepeat): string {
-    const time = timeOfDayText(minute);
+/** The zone is told if it is not that of the browser. */
+export function repeatText({ every, day, minute, zone }: TournamentRepeat): string {
+    const here = zone === Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const time = here ? timeOfDayText(minute) : `${timeOfDayText(minute)} (${zone})`;
     return every === 'week' ? t('tournament.repeats-week', { day: weekdayName(day), time }) : t('tournament.repeats-month', { day, time });
 }
 
@@ -48,8 +50,8 @@ export function roundName({ rounds, settings }: Tournament, round: number): stri
 
 /** The round that is played, of how many. */
 export function progressText(info: Tournament): string {
-    const { state, round, rounds } = info;
-    if (state === 'sign-up' || round === 0) return '';
+    const { round, rounds } = info;
+    if (info.ended !== null || round === 0) return '';
     return t('tournament.progress', { round, rounds });
 }
 
@@ -59,9 +61,6 @@ export function stateText({ state, why }: Tournament): string {
 
 /** The name of a person; that of somebody whose account is closed is gone. */
 export const personName = (name: string | null): string => name ?? t('tournament.former');
-
-/** The mean of the points of the people met, which the server tells in tenths. */
-export const opponentsText = (tenths: number, format: Intl.NumberFormat): string => format.format(tenths / 10);
 
 export const directText = (direct: number): string => (direct > 0 ? `+${direct}` : direct < 0 ? `−${-direct}` : '0');
 

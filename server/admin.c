@@ -22,6 +22,8 @@
 #include "net/vapid.h"
 #include "nodes.h"
 #include "password.h"
+#include "people/print.h"
+#include "people/store_moderated.h"
 #include "ratings/recompute.h"
 #include "serve.h"
 #include "store.h"
@@ -50,6 +52,9 @@ static const cli_verb verb = {
              "  end CODE             end the game at a table, or close one that waits for players\n"
              "  block NAME           block an account\n"
              "  unblock NAME         let it log in again\n"
+             "  moderator NAME [off] let an account decide reports, or not any more\n"
+             "  reports              list the reports that are open\n"
+             "  moderation-log       list what was decided, by whom\n"
              "  reset-password NAME  end its sessions, and print a code for a new password\n"
              "  recompute-ratings    compute all ratings again from the results of the games\n"
              "  tournaments          list the tournaments that are not over\n"
@@ -59,11 +64,13 @@ static const cli_verb verb = {
     .notes = "The options are those of 'elektro serve'. See docs/operating.md.\n",
     .operands = "a command",
     .min = 1,
-    .max = 2};
+    .max = 3};
 
 static int64_t now(void)
 {
-    return (int64_t)time(NULL) * 1000;
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 static int complain(const rec_error *error)
@@ -77,6 +84,7 @@ static int complain(const rec_error *error)
 /* Where the data is, for the commands. */
 typedef struct place {
     const sv_config *config;
+    const char *more;                /* the second operand of the command, or NULL */
     char database[SV_PATH_MAX + 16]; /* of SQLite */
     sv_store store;                  /* open for the commands that need it */
 } place;
@@ -233,11 +241,9 @@ static const char *host_name(const sv_table *table)
 /* A table that cannot be read has no host and no title here. */
 static void print_table(void *data, const sv_game_row *row)
 {
-    char when[32];
-    struct tm tm;
-    const time_t touched = (time_t)(row->touched / 1000);
+    char when[SV_TIME_TEXT];
     *(bool *)data = true;
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M", gmtime_r(&touched, &tm));
+    sv_print_time(row->touched, when);
     sv_table *table = sv_table_of_row(row);
     printf("%s  %-7s  %5" PRId64 " entries  last %s UTC", row->code,
            row->status == SV_OPEN ? "open" : "running", row->seq, when);
@@ -330,6 +336,18 @@ static bool find_account(place *p, const char *name, sv_user *user)
     return found;
 }
 
+/* What the operator does is in the log of the moderators, with what it is a part of. */
+static bool add_to_log(place *p, const char *what, const sv_user *user, rec_error *error)
+{
+    const sv_moderation m = {.at = now(),
+                             .name = "operator",
+                             .action = what,
+                             .person = user->id,
+                             .person_name = user->name,
+                             .words = ""};
+    return sv_moderation_add(&p->store, &m, error);
+}
+
 /* A server closes the connections of the account, too. */
 static int block(place *p, const char *what, const char *name)
 {
@@ -339,6 +357,8 @@ static int block(place *p, const char *what, const char *name)
     if (!find_account(p, name, &user))
         return CLI_FAILED;
     sv_fold_name(user.name, folded);
+    if (!add_to_log(p, what, &user, &error))
+        return complain(&error);
     if (!is_alone(p))
         return send_command(p, what, folded);
     if (!sv_user_block(&p->store, user.id, what[0] == 'b', &error) ||
@@ -356,6 +376,43 @@ static int block_account(place *p, const char *name)
 static int unblock_account(place *p, const char *name)
 {
     return block(p, "unblock", name);
+}
+
+/* Clients that are connected learn of it by the command. */
+static int set_moderator(place *p, const char *name)
+{
+    rec_error error;
+    sv_user user;
+    char folded[SV_NAME_MAX];
+    const bool off = p->more && strcmp(p->more, "off") == 0;
+    if (p->more && !off && strcmp(p->more, "on") != 0)
+        return refuse("after the name comes on or off");
+    if (!find_account(p, name, &user))
+        return CLI_FAILED;
+    sv_fold_name(user.name, folded);
+    if (!sv_user_set_moderator(&p->store, user.id, !off, &error) ||
+        !add_to_log(p, off ? "moderator-off" : "moderator-on", &user, &error))
+        return complain(&error);
+    if (!is_alone(p))
+        return send_command(p, "reread", folded);
+    if (!sv_store_commit(&p->store, &error))
+        return complain(&error);
+    puts("Done.");
+    return CLI_OK;
+}
+
+static int list_reports(place *p, const char *operand)
+{
+    rec_error error;
+    (void)operand;
+    return sv_print_reports(&p->store, &error) ? CLI_OK : complain(&error);
+}
+
+static int list_moderations(place *p, const char *operand)
+{
+    rec_error error;
+    (void)operand;
+    return sv_print_moderations(&p->store, &error) ? CLI_OK : complain(&error);
 }
 
 /* The password and the sessions end here and now; a running server also closes the connections. */
@@ -437,20 +494,24 @@ typedef struct command {
     int (*run)(place *p, const char *operand);
     bool by_itself; /* it opens the database by itself, if at all */
     bool anywhere;  /* it needs no database */
+    bool more;      /* it may have a second operand */
 } command;
 
 static const command commands[] = {
-    {"backup", "a FILE", back_up, true, false},
-    {"restore", "a FILE", restore, true, true},
-    {"tables", NULL, list_tables, false, false},
-    {"end", "the CODE of a table", end_table, false, false},
-    {"block", "the NAME of an account", block_account, false, false},
-    {"unblock", "the NAME of an account", unblock_account, false, false},
-    {"reset-password", "the NAME of an account", reset_password, false, false},
-    {"recompute-ratings", NULL, recompute_ratings, false, false},
-    {"tournaments", NULL, list_tournaments, false, false},
-    {"end-tournament", "the CODE of a tournament", end_tournament, false, false},
-    {"push-key", "a FILE", make_push_key, true, true}};
+    {"backup", "a FILE", back_up, true, false, false},
+    {"restore", "a FILE", restore, true, true, false},
+    {"tables", NULL, list_tables, false, false, false},
+    {"end", "the CODE of a table", end_table, false, false, false},
+    {"block", "the NAME of an account", block_account, false, false, false},
+    {"unblock", "the NAME of an account", unblock_account, false, false, false},
+    {"moderator", "the NAME of an account", set_moderator, false, false, true},
+    {"reports", NULL, list_reports, false, false, false},
+    {"moderation-log", NULL, list_moderations, false, false, false},
+    {"reset-password", "the NAME of an account", reset_password, false, false, false},
+    {"recompute-ratings", NULL, recompute_ratings, false, false, false},
+    {"tournaments", NULL, list_tournaments, false, false, false},
+    {"end-tournament", "the CODE of a tournament", end_tournament, false, false, false},
+    {"push-key", "a FILE", make_push_key, true, true, false}};
 
 /* The command in the arguments; NULL after an error message. */
 static const command *find_command(int argc, char **argv)
@@ -463,8 +524,8 @@ static const command *find_command(int argc, char **argv)
         cli_complain(verb.name, "there is no command '%s'", argv[0]);
     else if (argc == 1 && c->operand)
         cli_complain(verb.name, "%s needs %s", c->name, c->operand);
-    else if (argc == 2 && !c->operand)
-        cli_complain(verb.name, "unexpected '%s' after %s", argv[1], c->name);
+    else if (argc > 1 + (c->operand != NULL) + c->more)
+        cli_complain(verb.name, "unexpected '%s' after %s", argv[argc - 1], c->name);
     else
         return c;
     return NULL;
@@ -503,7 +564,8 @@ int sv_admin(int argc, char **argv)
         sv_config_blame(&verb, &config, &error);
         return CLI_FAILED;
     }
-    status = c->run(&p, words == 2 ? argv[2] : NULL);
+    p.more = words > 2 ? argv[3] : NULL;
+    status = c->run(&p, words > 1 ? argv[2] : NULL);
     sv_store_close(&p.store);
     return status;
 }

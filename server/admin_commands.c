@@ -7,6 +7,7 @@
 #include "log.h"
 #include "password.h"
 #include "play.h"
+#include "sessions.h"
 #include "tournaments/tournament.h"
 #include "watch.h"
 
@@ -64,6 +65,15 @@ static bool log_out(sv_core *core, const char *folded, rec_error *error)
     return true;
 }
 
+/* What the admin tool has changed about an account. */
+static bool read_again(sv_core *core, const char *folded, rec_error *error)
+{
+    sv_user user;
+    bool found;
+    return sv_user_by_name(&core->store, folded, &user, NULL, &found, error) &&
+           (!found || sv_user_changed(core, user.id, error));
+}
+
 /* Ends a game, or closes a table that waits for players. A game that cannot be read is ended in its
  * row. */
 static bool end_table(sv_core *core, const char *code, rec_error *error)
@@ -111,6 +121,8 @@ static bool run_command(sv_core *core, const command *c, rec_error *error)
         ok = set_blocked(core, c->whom, c->what[0] == 'b', error);
     else if (strcmp(c->what, "log-out") == 0)
         ok = log_out(core, c->whom, error);
+    else if (strcmp(c->what, "reread") == 0)
+        ok = read_again(core, c->whom, error);
     else if (strcmp(c->what, "forget") == 0)
         forget_all(core);
     else if (strcmp(c->what, "end") == 0)

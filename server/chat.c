@@ -285,6 +285,41 @@ json_t *sv_on_chat(sv_call *call)
     return json_pack("{s:I}", "number", (json_int_t)line.number);
 }
 
+/* -------------------------------------------------------------------------------- removed lines
+ */
+
+static void tell_removed(sv_core *core, const sv_table *table, int64_t number)
+{
+    json_t *push = json_pack("{s:s, s:s, s:I}", "push", "chat_removed", "table", table->code,
+                             "number", (json_int_t)number);
+    sv_frame *frame = sv_frame_of(push, SV_NO_SEQ);
+    for (sv_watcher *w = table->watchers; w; w = w->next_at_table)
+        sv_push_frame(core, w->client, sv_frame_hold(frame));
+    sv_frame_drop(frame);
+    json_decref(push);
+}
+
+bool sv_chat_remove(sv_core *core, const sv_table *table, int64_t number, rec_error *error)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    if (!sv_chat_empty(&core->store, table->id, number, error))
+        return false;
+    sv_news_add(&core->store, SV_NEWS_LINE, table->code, text);
+    tell_removed(core, table, number);
+    return true;
+}
+
+void sv_chat_line_removed(sv_core *core, const char *code, int64_t number)
+{
+    const sv_table *table = sv_table_find(core, code);
+    if (table)
+        tell_removed(core, table, number);
+}
+
+/* ---------------------------------------------------------------------------------------- reading
+ */
+
 static void take_line(void *data, const sv_chat_line *line)
 {
     json_array_append_new(data, line_json(line));

@@ -18,6 +18,12 @@ SV_CHECKED bool sv_chat_begin_telling(sv_core *core, sv_table *table, rec_error 
 SV_CHECKED bool sv_chat_has_lines(sv_core *core, const char *code, int64_t number,
                                   rec_error *error);
 
+/* Empties a line for everybody, and tells those who watch, at all servers. */
+SV_CHECKED bool sv_chat_remove(sv_core *core, const sv_table *table, int64_t number,
+                               rec_error *error);
+/* Another server has done so. */
+void sv_chat_line_removed(sv_core *core, const char *code, int64_t number);
+
 sv_handler sv_on_chat, sv_on_chat_list, sv_on_mute;
 
 #endif

@@ -8,6 +8,8 @@
 #include "people/block.h"
 #include "people/friend.h"
 #include "people/invite.h"
+#include "people/moderate.h"
+#include "people/notes.h"
 #include "people/report.h"
 #include "profiles/profile.h"
 #include "ratings/result_request.h"
@@ -89,6 +91,12 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_INVITATIONS] = sv_on_invitations,
     [SV_REQUEST_DECLINE] = sv_on_decline,
     [SV_REQUEST_REPORT] = sv_on_report,
+    [SV_REQUEST_NOTES] = sv_on_notes,
+    [SV_REQUEST_NOTES_SEEN] = sv_on_notes_seen,
+    [SV_REQUEST_REPORTS] = sv_on_reports,
+    [SV_REQUEST_REPORT_READ] = sv_on_report_read,
+    [SV_REQUEST_DECIDE] = sv_on_decide,
+    [SV_REQUEST_MODERATION_LOG] = sv_on_moderation_log,
     [SV_REQUEST_PUSH_LIST] = sv_on_push_list,
     [SV_REQUEST_PUSH_ADD] = sv_on_push_add,
     [SV_REQUEST_PUSH_DROP] = sv_on_push_drop,

@@ -48,6 +48,7 @@ static bool act_on(sv_core *core, const sv_news_item *item, rec_error *error)
     case SV_NEWS_TABLE:
     case SV_NEWS_PRESENCE:
     case SV_NEWS_PUSH:
+    case SV_NEWS_LINE:
     case SV_NEWS_ANALYSIS:
     case SV_NEWS_KINDS: /* of a newer release */
         return true;
@@ -59,6 +60,8 @@ static void tell(sv_core *core, const sv_news_item *item)
 {
     if (item->kind == SV_NEWS_PUSH)
         push(core, item);
+    else if (item->kind == SV_NEWS_LINE)
+        sv_chat_line_removed(core, item->whom, number(item->more));
     else if (item->kind == SV_NEWS_ANALYSIS)
         tell_analysis(core, item);
 }

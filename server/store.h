@@ -62,6 +62,7 @@ enum sv_news_kind {
     SV_NEWS_ADMISSION, /* who may watch or chat there is different: the code of the table */
     SV_NEWS_USER,      /* a user, or their sessions or mutes: the number of the user */
     SV_NEWS_PUSH,      /* a push for the clients of a user: the number of the user, the push */
+    SV_NEWS_LINE,      /* a chat line was removed: the code of the table, the number of the line */
     SV_NEWS_ANALYSIS,  /* an analysis has ended: the code of the table, the push for its watchers */
     SV_NEWS_KINDS
 };
@@ -502,6 +503,8 @@ SV_CHECKED bool sv_chat_read(sv_store *store, int64_t game, const sv_chat_part *
                              sv_chat_each *each, void *data, rec_error *error);
 /* Shows a user's lines at open and running tables under another name, or as those of an account. */
 SV_CHECKED bool sv_chat_rename(sv_store *store, const sv_user *user, rec_error *error);
+/* Takes the words of a line away: it is shown to nobody any more. */
+SV_CHECKED bool sv_chat_empty(sv_store *store, int64_t game, int64_t number, rec_error *error);
 SV_CHECKED bool sv_chat_last(sv_store *store, int64_t game, int64_t *number, rec_error *error);
 SV_CHECKED bool sv_mute(sv_store *store, int64_t user, int64_t muted, bool on, rec_error *error);
 /* The people a user has muted. */
@@ -510,7 +513,8 @@ SV_CHECKED bool sv_muted_by(sv_store *store, int64_t user, unsigned max, sv_pers
 
 /* ----------------------------------------------------------------------------- admin commands */
 
-/* what is "block", "unblock", "log-out", "end" or "forget"; whom is the account or the table. */
+/* what is "block", "unblock", "log-out", "reread", "end" or "forget"; whom is the account or the
+ * table. */
 typedef void sv_admin_command_each(void *data, int64_t id, const char *what, const char *whom);
 typedef struct sv_admin_command {
     int64_t id, node; /* of the server that has to run it; 0: any */

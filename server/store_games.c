@@ -470,6 +470,12 @@ bool sv_chat_read(sv_store *store, int64_t game, const sv_chat_part *part, sv_ch
     return ok;
 }
 
+bool sv_chat_empty(sv_store *store, int64_t game, int64_t number, rec_error *error)
+{
+    return sv_write(store, "UPDATE chat SET words = '' WHERE game = $1 AND number = $2",
+                    SV_VALUES(sv_number(game), sv_number(number)), NULL, error);
+}
+
 bool sv_chat_rename(sv_store *store, const sv_user *user, rec_error *error)
 {
     return sv_write(

@@ -12,7 +12,7 @@ enum { NUMBER_TEXT = 24, READ_MAX = 100000 };
 const char *const sv_news_words[SV_NEWS_KINDS] = {
     [SV_NEWS_TABLE] = "table",         [SV_NEWS_PRESENCE] = "presence", [SV_NEWS_CHAT] = "chat",
     [SV_NEWS_ADMISSION] = "admission", [SV_NEWS_USER] = "user",         [SV_NEWS_PUSH] = "push",
-    [SV_NEWS_ANALYSIS] = "analysis"};
+    [SV_NEWS_LINE] = "line",           [SV_NEWS_ANALYSIS] = "analysis"};
 
 /* --------------------------------------------------------------------------------------- lists */
 

@@ -193,19 +193,25 @@ static void take_moderation(void *data, const sv_value *column)
     list->each(list->data, &m, column[0].number);
 }
 
-#define MODERATIONS(condition)                                                     \
-    "SELECT id, at, moderator, name, action, person, person_name, report, words, " \
-    "until, new_name FROM moderations WHERE " condition                            \
-    "(at < $1 OR (at = $1 AND id < $2)) ORDER BY at DESC, id DESC LIMIT $3"
+/* SQLite counts parameters in the order in which they are named. */
+#define MODERATIONS(condition, last)                                                       \
+    "SELECT id, at, moderator, name, action, person, person_name, report, words, "         \
+    "until, new_name FROM moderations WHERE (at < $1 OR (at = $1 AND id < $2)) " condition \
+    " ORDER BY at DESC, id DESC LIMIT " last
 
 bool sv_moderations(sv_store *store, int64_t person, sv_page page, sv_moderation_each *each,
                     void *data, rec_error *error)
 {
     moderation_list list = {each, data};
-    const sv_value values[] = {sv_number(page.before), sv_number(page.id), sv_number(page.max),
-                               sv_number(person)};
-    return sv_read(store, person ? MODERATIONS("person = $4 AND ") : MODERATIONS(""), values,
-                   person ? 4 : 3, (sv_rows){"nnnttntntnt", take_moderation, &list}, error);
+    const sv_rows rows = {"nnnttntntnt", take_moderation, &list};
+    if (person)
+        return sv_read(store, MODERATIONS("AND person = $3", "$4"),
+                       SV_VALUES(sv_number(page.before), sv_number(page.id), sv_number(person),
+                                 sv_number(page.max)),
+                       rows, error);
+    return sv_read(store, MODERATIONS("", "$3"),
+                   SV_VALUES(sv_number(page.before), sv_number(page.id), sv_number(page.max)), rows,
+                   error);
 }
 
 /* ------------------------------------------------------------------------------------ deletion */

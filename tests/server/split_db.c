@@ -167,6 +167,10 @@ static const char *const together[] = {
     "UPDATE reports SET person",
     "UPDATE reports SET other",
     "DELETE FROM report_words WHERE person",
+    /* What a moderator decides: the report and the log are written first, seats and chat follow. */
+    "UPDATE reports SET state",
+    "UPDATE users SET untold",
+    "INSERT INTO moderations",
 };
 
 static bool may_be_together(const char *sql)

@@ -344,6 +344,65 @@ export interface Invitation {
     info: Table;
 }
 
+export interface Note {
+    at: number;
+    action: 'warn' | 'silence' | 'rename' | 'remove-line';
+    text: string;
+    until: number | null;
+    new_name: string | null;
+}
+
+export interface Report {
+    report: number;
+    at: number;
+    kind: string;
+    user: number | null;
+    name: string | null;
+    other: number | null;
+    other_name: string | null;
+    table: string | null;
+    line: number | null;
+    times: number;
+    open: boolean;
+}
+
+export interface ReportContext {
+    name?: string;
+    title?: string;
+    lines?: {number: number; user: number; name: string; at: number; text: string}[];
+}
+
+export interface Reporter {
+    user: number | null;
+    name: string | null;
+    at: number;
+    text: string;
+}
+
+export interface Reported {
+    user: number;
+    name: string;
+    kind: 'guest' | 'account' | 'bot';
+    blocked: boolean;
+    moderator: boolean;
+    silent_until: number | null;
+    reports: number;
+}
+
+export interface Moderation {
+    id: number;
+    at: number;
+    moderator: number | null;
+    by: string;
+    action: string;
+    user: number | null;
+    name: string;
+    report: number | null;
+    text: string;
+    until: number | null;
+    new_name: string | null;
+}
+
 export interface PairEntry {
     pace: 'fast' | 'live' | 'days';
     players: number;
@@ -1348,6 +1407,84 @@ export interface ReportRequest {
 
 export type ReportReply = Record<string, never>;
 
+/** What moderators have decided about you and you have not read; untold of your user is how many. */
+export type NotesRequest = Record<string, never>;
+
+export interface NotesReply {
+    /** the newest first */
+    notes: Note[];
+}
+
+/** You have read your notes. */
+export type NotesSeenRequest = Record<string, never>;
+
+export type NotesSeenReply = Record<string, never>;
+
+/** The reports, 50 at a time, the newest first. */
+export interface ReportsRequest {
+    /** the decided ones; otherwise the open ones */
+    decided?: boolean;
+    /** at of the last entry you know: the older ones follow */
+    before?: number;
+    /** with before: its number, for entries of the same moment */
+    before_id?: number;
+}
+
+export interface ReportsReply {
+    /** kind: chat, name or play; or a word of the server, for example same-address, about user and other; name is null if the user is gone */
+    reports: Report[];
+}
+
+/** One report with its context. */
+export interface ReportReadRequest {
+    report: number;
+}
+
+export interface ReportReadReply {
+    /** the report */
+    report: Report;
+    /** as it was when it was reported: the name, the title of the table, the chat around the line */
+    context: ReportContext;
+    /** who reported it, with their words; user is null for the server and for users who are gone */
+    reporters: Reporter[];
+    /** the user as they are now; null: gone */
+    person: Reported | null;
+    /** what was decided about this user before, the newest first */
+    before: Moderation[];
+}
+
+/** Decides a report. Each decision is in the log, and the user is told of a warning, a silence, a new name and a removed chat line. You cannot decide about yourself or about another moderator. */
+export interface DecideRequest {
+    report: number;
+    /** silence: no chat, no invitations, no requests to be friends; block: the user cannot use this server */
+    action: 'dismiss' | 'warn' | 'silence' | 'rename' | 'remove-line' | 'block' | 'unblock';
+    /** of a silence; 0 ends it */
+    days?: number;
+    /** the new name, with rename; the user keeps the old one for log-ins, and nobody else gets it */
+    name?: string;
+    /** why, for the user and the log; needed to warn */
+    text?: string;
+    /** also if the report has been decided */
+    again?: boolean;
+}
+
+export type DecideReply = Record<string, never>;
+
+/** What moderators have done, 50 entries at a time, the newest first. moderator is null for the operator. */
+export interface ModerationLogRequest {
+    /** only about this user */
+    user?: number;
+    /** at of the last entry you know: the older ones follow */
+    before?: number;
+    /** with before: its number, for entries of the same moment */
+    before_id?: number;
+}
+
+export interface ModerationLogReply {
+    /** the entries; by is the name of the moderator, name that of the user, both at that time */
+    log: Moderation[];
+}
+
 /** Looks for people to play with: you wait in a queue until there is a table, whose game then runs already. You need no connection meanwhile, but if you wait for a game in one sitting, and have neither a connection nor a webhook for two minutes, you wait no more. You have one entry; another request changes it, and keeps your place if the pace is the same. While you play with people at another table with a clock (of the kind move or game) you cannot wait for a game in one sitting. */
 export interface PairRequest {
     /** the clock of the game; pair_state tells them. fast and live are played in one sitting, days over weeks. You wait for an hour at most, with days for a week */
@@ -1681,6 +1818,20 @@ export interface InvitedPush {
     name: string;
 }
 
+/** A moderator has removed a chat line. */
+export interface ChatRemovedPush {
+    push: 'chat_removed';
+    /** the table */
+    table: string;
+    /** of the line */
+    number: number;
+}
+
+/** A moderator has decided something about you: ask for notes. */
+export interface NotePush {
+    push: 'note';
+}
+
 /** You wait for people: their number has changed, or you wait no more. */
 export interface PairingPush {
     push: 'pairing';
@@ -1785,6 +1936,12 @@ export interface Requests {
     invitations: { send: InvitationsRequest; get: InvitationsReply };
     decline: { send: DeclineRequest; get: DeclineReply };
     report: { send: ReportRequest; get: ReportReply };
+    notes: { send: NotesRequest; get: NotesReply };
+    notes_seen: { send: NotesSeenRequest; get: NotesSeenReply };
+    reports: { send: ReportsRequest; get: ReportsReply };
+    report_read: { send: ReportReadRequest; get: ReportReadReply };
+    decide: { send: DecideRequest; get: DecideReply };
+    moderation_log: { send: ModerationLogRequest; get: ModerationLogReply };
     pair: { send: PairRequest; get: PairReply };
     pair_state: { send: PairStateRequest; get: PairStateReply };
     pair_cancel: { send: PairCancelRequest; get: PairCancelReply };
@@ -1816,6 +1973,8 @@ export type Push =
     | RatedPush
     | PeoplePush
     | InvitedPush
+    | ChatRemovedPush
+    | NotePush
     | PairingPush
     | PairedPush
     | TournamentPush;
@@ -1891,6 +2050,12 @@ export const http: Record<keyof Requests, string | null> = {
     invitations: 'GET /api/v1/me/invitations',
     decline: 'POST /api/v1/tables/{table}/decline',
     report: 'POST /api/v1/report',
+    notes: 'GET /api/v1/me/notes',
+    notes_seen: 'POST /api/v1/me/notes',
+    reports: 'GET /api/v1/moderation/reports',
+    report_read: 'GET /api/v1/moderation/report',
+    decide: 'POST /api/v1/moderation/report',
+    moderation_log: 'GET /api/v1/moderation/log',
     pair: 'POST /api/v1/pairing',
     pair_state: 'GET /api/v1/pairing',
     pair_cancel: 'POST /api/v1/pairing/cancel',
@@ -1971,6 +2136,8 @@ export type ErrorCode =
     | 'you-block'
     | 'not-a-moderator'
     | 'silenced'
+    | 'decided'
+    | 'no-such-report'
     | 'already-playing'
     | 'push-off'
     | 'no-such-tournament'

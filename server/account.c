@@ -9,6 +9,7 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "notices/notices_request.h"
 #include "notices/push.h"
 #include "orders.h"
 #include "profiles/profile.h"
@@ -320,7 +321,7 @@ json_t *sv_on_export(sv_call *call)
         "webhook", hook.url[0] ? json_string(hook.url) : json_null(), "webhook_state",
         sv_webhook_json(call, &hook), "clock_window", sv_window_json(&window), "tokens", tokens,
         "sessions", sessions, "pushes", pushes, "games", games);
-    if (sv_profile_export(call, data))
+    if (sv_profile_export(call, data) && sv_notices_export(call, data))
         return data;
     json_decref(data);
     return NULL;

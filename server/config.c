@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "errors.h"
+#include "net/smtp.h"
+#include "notices/address.h"
 
 const cli_option sv_storage_options[] = {
     CLI_FILLED_ROW(sv_config, data, "data", "FOLDER",
@@ -44,6 +46,20 @@ static const cli_option option_rows[] = {
                    "let webhooks reach private addresses; only where every user is trusted"),
     CLI_NUMBER_ROW(sv_config, webhook_timeout, "webhook-timeout", "SECONDS", 1, 65535, "10",
                    "give up a webhook that has not answered by then"),
+    CLI_BUFFER_ROW(sv_config, smtp, "smtp", "URL",
+                   "send mails through this mail server: smtp://host:port or smtps://host:port"),
+    CLI_BUFFER_ROW(sv_config, smtp_user, "smtp-user", "NAME", "the name to log in there"),
+    CLI_BUFFER_ROW(sv_config, smtp_password_file, "smtp-password-file", "FILE",
+                   "a file whose first line is the password to log in there"),
+    CLI_SWITCH_ROW(sv_config, smtp_plain, "smtp-plain",
+                   "do not encrypt what goes to the mail server, even if it is not this machine"),
+    CLI_BUFFER_ROW(sv_config, mail_from, "mail-from", "ADDRESS",
+                   "the address that mails come from; needed with smtp"),
+    CLI_BUFFER_ROW(sv_config, site_url, "site-url", "URL",
+                   "where the pages of this server are, for links in mails: https://…; needed with "
+                   "smtp"),
+    CLI_NUMBER_ROW(sv_config, code_mails, "code-mails", "NUMBER", 1, 86400, "500",
+                   "mails with codes, to confirm an address or for a new password, in a day"),
     CLI_BUFFER_ROW(sv_config, push_key, "push-key", "FILE",
                    "send notices to browsers (Web Push) with the key in FILE; 'elektro admin "
                    "push-key FILE' makes one"),
@@ -211,9 +227,39 @@ static bool is_origin(const char *text)
     return host && host > text && host[3] && host[3 + strcspn(host + 3, "/?# \t")] == '\0';
 }
 
+/* A URL of http or https with nothing that would have to be escaped in a mail; it may have a path,
+ * which does not end with "/". */
+static bool is_site(const char *url)
+{
+    const bool web = strncmp(url, "https://", 8) == 0 || strncmp(url, "http://", 7) == 0;
+    const char *host = web ? strstr(url, "://") + 3 : "";
+    return host[0] && url[strlen(url) - 1] != '/' &&
+           host[strspn(host, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:/~"
+                             "[]")] == '\0';
+}
+
 static bool is_postgres(const char *url)
 {
     return strncmp(url, "postgres://", 11) == 0 || strncmp(url, "postgresql://", 13) == 0;
+}
+
+/* Mails need a sender, and the address of the pages for their links. */
+static bool check_mail(const cli_verb *verb, const sv_config *config)
+{
+    rec_error error;
+    if (!config->smtp[0])
+        return true;
+    if (!sv_smtp_url_fits(config->smtp))
+        return cli_complain(verb->name,
+                            "--smtp must be a URL such as smtp://mail.example.org:587 or "
+                            "smtps://mail.example.org:465, not '%s'",
+                            config->smtp);
+    if (!sv_address_fits("mail-from", config->mail_from, &error))
+        return cli_complain(verb->name, "--smtp needs --mail-from, an address such as "
+                                        "elektro@example.org");
+    return is_site(config->site_url) ||
+           cli_complain(verb->name, "--smtp needs --site-url, the address of the pages such as "
+                                    "https://example.org");
 }
 
 /* What cannot be read off a single option. False after an error message. */
@@ -224,6 +270,8 @@ static bool check(const cli_verb *verb, const sv_config *config)
                             "--origin must be an origin such as https://example.org, without a "
                             "path, not '%s'",
                             config->origin);
+    if (!check_mail(verb, config))
+        return false;
     return !config->store[0] || is_postgres(config->store) ||
            cli_complain(verb->name,
                         "--store must be a URL such as postgres://user@host/name; for games in a "

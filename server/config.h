@@ -21,6 +21,10 @@ typedef struct sv_config {
     char file[SV_PATH_MAX];  /* configuration file */
     char tls_cert[SV_PATH_MAX], tls_key[SV_PATH_MAX];
     char metrics_token_file[SV_PATH_MAX];
+    char smtp[SV_PATH_MAX]; /* smtp://host:port, the mail server; "": no mails */
+    char smtp_user[128], smtp_password_file[SV_PATH_MAX];
+    char mail_from[256];        /* the address that mails come from */
+    char site_url[256];         /* where the pages are, for links in mails */
     char push_key[SV_PATH_MAX]; /* of Web Push; "": there is none */
     char push_contact[256];     /* how push services can reach the operator */
     char address[64];           /* to listen on */
@@ -44,11 +48,13 @@ typedef struct sv_config {
     unsigned connections;             /* in total; 0: as many as there are descriptors */
     unsigned connections_per_address; /* 0: a share that follows from rate */
     unsigned webhook_timeout;         /* seconds */
+    unsigned code_mails;              /* with codes, that it sends in a day */
     unsigned drain;                   /* seconds for requests to finish when it stops */
     unsigned store_timeout;           /* seconds; of PostgreSQL */
     bool lan;                         /* listen for the home network */
     bool proxied;                     /* believe X-Forwarded-For */
     bool private_webhooks;            /* webhooks may go to this machine and its network */
+    bool smtp_plain;                  /* the mail server need not encrypt */
     bool quiet;
     bool log_requests; /* log every request */
 } sv_config;

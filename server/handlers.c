@@ -2,6 +2,7 @@
 #include "account.h"
 #include "chat.h"
 #include "name.h"
+#include "notices/notices_request.h"
 #include "notices/push.h"
 #include "pairing/pairing.h"
 #include "password.h"
@@ -37,6 +38,14 @@ sv_handler *const sv_handlers[SV_REQUESTS] = {
     [SV_REQUEST_TOKEN_DROP] = sv_on_token_drop,
     [SV_REQUEST_WEBHOOK] = sv_on_webhook,
     [SV_REQUEST_WEBHOOK_STATE] = sv_on_webhook_state,
+    [SV_REQUEST_NOTICES] = sv_on_notices,
+    [SV_REQUEST_NOTICES_SET] = sv_on_notices_set,
+    [SV_REQUEST_NOTICES_TEST] = sv_on_notices_test,
+    [SV_REQUEST_MAIL_SET] = sv_on_mail_set,
+    [SV_REQUEST_MAIL_VERIFY] = sv_on_mail_verify,
+    [SV_REQUEST_MAIL_DROP] = sv_on_mail_drop,
+    [SV_REQUEST_FORGOT_PASSWORD] = sv_on_forgot_password,
+    [SV_REQUEST_UNSUBSCRIBE] = sv_on_unsubscribe,
     [SV_REQUEST_CLOCK_WINDOW] = sv_on_clock_window,
     [SV_REQUEST_CLOCK_WINDOW_STATE] = sv_on_clock_window_state,
     [SV_REQUEST_LOBBY] = sv_on_lobby,

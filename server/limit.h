@@ -52,7 +52,8 @@ enum sv_limited {
     SV_LIMITED_REPORTS,        /* of an address */
     SV_LIMITED_FRIENDS,        /* requests of a user; those to another one */
     SV_LIMITED_INVITATIONS,    /* of a user; to another one */
-    SV_LIMITED_PAIRING         /* of a user */
+    SV_LIMITED_PAIRING,        /* of a user */
+    SV_LIMITED_MAILS           /* with codes: of a user, a receiver, an address; of the server */
 };
 
 typedef struct sv_bucket {

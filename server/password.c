@@ -22,7 +22,7 @@ _Static_assert(SV_PASSWORD_MAX >= crypto_pwhash_STRBYTES, "a hashed password doe
 /* ------------------------------------------------------------------------------------ the jobs */
 
 /* What a password is for. */
-enum purpose { REGISTER, LOGIN, CHANGE, RESET };
+enum purpose { REGISTER, LOGIN, CHANGE, RESET, CONFIRM };
 
 /* A password that a thread checks, and one that it hashes. */
 typedef struct password_job {
@@ -39,6 +39,8 @@ typedef struct password_job {
     char hash[SV_PASSWORD_MAX];  /* that is stored; "": there is none */
     char fresh[SV_PASSWORD_MAX]; /* of the new password */
     bool fits, made;
+    sv_confirmed *then; /* with CONFIRM */
+    void *data;         /* of then */
 } password_job;
 
 static bool make_hash(const char *password, char hash[SV_PASSWORD_MAX])
@@ -56,11 +58,16 @@ static bool check(const password_job *p)
     return make_hash(p->old, ignored) && false;
 }
 
+static bool sets_password(const password_job *p)
+{
+    return p->purpose != LOGIN && p->purpose != CONFIRM;
+}
+
 static void hash_password(sv_job *job)
 {
     password_job *p = (password_job *)job;
     p->fits = p->purpose == REGISTER || p->purpose == RESET || check(p);
-    p->made = p->fits && p->purpose != LOGIN && make_hash(p->new, p->fresh);
+    p->made = p->fits && sets_password(p) && make_hash(p->new, p->fresh);
 }
 
 static void free_job(password_job *p)
@@ -70,6 +77,7 @@ static void free_job(password_job *p)
     sodium_memzero(p->old, sizeof p->old);
     sodium_memzero(p->new, sizeof p->new);
     sv_ticket_drop(&p->ticket);
+    free(p->data);
     free(p);
 }
 
@@ -171,16 +179,34 @@ static json_t *finish_reset(password_job *p, sv_client *client, rec_error *error
     return enter(p, p->fresh, client, error);
 }
 
+/* What needs a confirmation is done if the password was right and is still the same. */
+static json_t *finish_confirm(password_job *p, sv_client *client, rec_error *error)
+{
+    char stored[SV_PASSWORD_MAX];
+    bool found;
+    if (!p->fits)
+        return sv_fail(error, SV_ERROR_WRONG_PASSWORD, "The password is wrong."), NULL;
+    if (!sv_user_claim(&p->core->store, p->user.id, error) ||
+        !sv_user_by_id(&p->core->store, p->user.id, &p->user, stored, &found, error))
+        return NULL;
+    if (!found || client->user.id != p->user.id)
+        return sv_fail(error, SV_ERROR_NOT_LOGGED_IN, "You have logged out meanwhile."), NULL;
+    if (strcmp(stored, p->hash) != 0)
+        return sv_fail(error, SV_ERROR_WRONG_PASSWORD, "The password is wrong."), NULL;
+    return p->then(p->core, client, p->data, error);
+}
+
 static json_t *finish(password_job *p, sv_client *client, rec_error *error)
 {
     static json_t *(*const ends[])(password_job *, sv_client *,
                                    rec_error *) = {[REGISTER] = finish_register,
                                                    [LOGIN] = finish_login,
                                                    [CHANGE] = finish_change,
-                                                   [RESET] = finish_reset};
+                                                   [RESET] = finish_reset,
+                                                   [CONFIRM] = finish_confirm};
     if (p->job.dropped)
         return too_busy(error), NULL;
-    if (p->fits && !p->made && p->purpose != LOGIN)
+    if (p->fits && !p->made && sets_password(p))
         return sv_fail_memory(error), NULL;
     return ends[p->purpose](p, client, error);
 }
@@ -298,20 +324,38 @@ json_t *sv_on_login(sv_call *call)
     return NULL;
 }
 
-json_t *sv_on_change_password(sv_call *call)
+/* Checks the password of a user who is logged in; takes the job over. */
+static json_t *check_own(sv_call *call, password_job *p)
 {
-    sv_limits *l = &call->core->limits;
-    const sv_user *user = &call->client->user;
     bool found;
-    if (!sv_limit_take(l, &l->logins, SV_LIMITED_PASSWORD, "", user->id, CHANGE_PERMITS,
-                       call->core->now))
-        return sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment."), NULL;
-    password_job *p = make_job(call, CHANGE, "old", "password");
-    if (p &&
-        sv_account_by_name(&call->core->store, user->name, &p->user, p->hash, &found, &call->error))
+    if (p && sv_user_by_id(&call->core->store, call->client->user.id, &p->user, p->hash, &found,
+                           &call->error))
         return defer(call, p);
     free_job(p);
     return NULL;
+}
+
+static bool may_try_own(sv_call *call)
+{
+    sv_limits *l = &call->core->limits;
+    return sv_limit_take(l, &l->logins, SV_LIMITED_PASSWORD, "", call->client->user.id,
+                         CHANGE_PERMITS, call->core->now) ||
+           sv_fail(&call->error, SV_ERROR_TOO_MANY, "Too many attempts. Wait a moment.");
+}
+
+json_t *sv_on_change_password(sv_call *call)
+{
+    return may_try_own(call) ? check_own(call, make_job(call, CHANGE, "old", "password")) : NULL;
+}
+
+json_t *sv_password_confirm(sv_call *call, sv_confirmed *then, void *data)
+{
+    password_job *p = may_try_own(call) ? make_job(call, CONFIRM, "password", NULL) : NULL;
+    if (!p)
+        return free(data), NULL;
+    p->then = then;
+    p->data = data;
+    return check_own(call, p);
 }
 
 /* ----------------------------------------------------------------------------------- reset codes
@@ -333,8 +377,7 @@ void sv_reset_code_make(char code[SV_RESET_CODE_MAX], char hash[SV_HEX_MAX])
     sv_token_hash(bare, hash);
 }
 
-/* A code as people type it. */
-static void hash_code(const char *typed, char hash[SV_HEX_MAX])
+void sv_reset_code_hash(const char *typed, char hash[SV_HEX_MAX])
 {
     char bare[SV_RESET_CODE_MAX * 2];
     size_t length = 0;
@@ -355,7 +398,7 @@ json_t *sv_on_reset_password(sv_call *call)
         return NULL;
     password_job *p = make_job(call, RESET, NULL, "password");
     if (p)
-        hash_code(sv_call_text(call, "code"), p->code);
+        sv_reset_code_hash(sv_call_text(call, "code"), p->code);
     if (p &&
         sv_account_by_name(store, sv_call_text(call, "name"), &p->user, NULL, &found,
                            &call->error) &&

@@ -13,6 +13,15 @@ enum {
  * can read to each other, and the hash under which it is stored. */
 void sv_reset_code_make(char code[SV_RESET_CODE_MAX], char hash[SV_HEX_MAX]);
 
+/* The hash of a code as people type it. */
+void sv_reset_code_hash(const char *typed, char hash[SV_HEX_MAX]);
+
+/* For a request that needs the password of its user, who is logged in, in its field "password":
+ * calls then, in a later turn and with the user claimed, if it is right. data is freed after that,
+ * or at once. Returns NULL. */
+typedef json_t *sv_confirmed(sv_core *core, sv_client *client, void *data, rec_error *error);
+json_t *sv_password_confirm(sv_call *call, sv_confirmed *then, void *data);
+
 /* Logs out the clients of a user whose sessions are gone: all but those of one session, or all
  * (NULL). */
 void sv_log_out_user(sv_core *core, int64_t user, const char *session);

@@ -16,6 +16,7 @@
 #include "log.h"
 #include "net/net.h"
 #include "net/status.h"
+#include "notices/mail.h"
 #include "notices/push.h"
 #include "webhook.h"
 #include "welcome.h"
@@ -144,6 +145,8 @@ static void log_start(const sv_config *config)
     snprintf(process, sizeof process, "%ld", (long)getpid());
     sv_log("info", "listening", "address", config->address, "database", database, "process",
            process, NULL);
+    if (!config->smtp[0])
+        sv_log("info", "mail is off: there is no smtp", NULL);
     if (!config->push_key[0])
         sv_log("info", "Web Push is off: there is no push-key", NULL);
 }
@@ -154,8 +157,8 @@ static int run(sv_net *net, const char *version)
     int status = 1;
     uv_loop_init(&net->loop);
     if (sv_metrics_token_read(net, net->config.metrics_token_file) &&
-        sv_push_configure(&net->core, &net->config) && open_core(net, version) && sv_listen(net) &&
-        sv_loop_open(net)) {
+        sv_push_configure(&net->core, &net->config) && sv_mail_open(&net->core, &net->config) &&
+        open_core(net, version) && sv_listen(net) && sv_loop_open(net)) {
         watch_signals(net);
         sv_webhook_open(&net->core, &net->config);
         sv_welcome(&net->config, web_client);

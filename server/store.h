@@ -192,6 +192,10 @@ SV_CHECKED bool sv_password_change(sv_store *store, int64_t user, const char *pa
 /* Takes the password of an account away, until a code with this hash is used to set another. */
 SV_CHECKED bool sv_password_reset(sv_store *store, int64_t user, const char *code, int64_t expires,
                                   rec_error *error);
+/* The same, but the password stays until the code is used. *done is false if there is none: then a
+ * code of the operator may be open. */
+SV_CHECKED bool sv_password_offer(sv_store *store, int64_t user, const char *code, int64_t expires,
+                                  bool *done, rec_error *error);
 /* Whether the code is valid; and sets a password by it, if it is still valid. */
 SV_CHECKED bool sv_reset_is_open(sv_store *store, int64_t user, const char *code, int64_t now,
                                  bool *open, rec_error *error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "errors.h"
+#include "notices/store_mails.h"
 #include "people/store_invitations.h"
 #include "people/store_people.h"
 #include "people/store_reports.h"
@@ -183,7 +184,8 @@ bool sv_user_remove(sv_store *store, int64_t id, rec_error *error)
             return false;
     }
     return sv_profile_forget(store, id, error) && sv_people_forget(store, id, error) &&
-           sv_reports_forget(store, id, error) && sv_invitations_forget(store, id, error);
+           sv_reports_forget(store, id, error) && sv_invitations_forget(store, id, error) &&
+           sv_mails_forget(store, id, error);
 }
 
 bool sv_webhook_set(sv_store *store, int64_t user, const sv_webhook *hook, rec_error *error)
@@ -282,6 +284,16 @@ bool sv_password_reset(sv_store *store, int64_t user, const char *code, int64_t 
                     "UPDATE users SET password = NULL, reset = $1, reset_expires = $2 "
                     "WHERE id = $3",
                     SV_VALUES(sv_text(code), sv_number(expires), sv_number(user)), NULL, error);
+}
+
+bool sv_password_offer(sv_store *store, int64_t user, const char *code, int64_t expires, bool *done,
+                       rec_error *error)
+{
+    const sv_value values[] = {sv_text(code), sv_number(expires), sv_number(user)};
+    return write_if(store,
+                    "UPDATE users SET reset = $1, reset_expires = $2 "
+                    "WHERE id = $3 AND password IS NOT NULL",
+                    values, done, error);
 }
 
 static void note_open(void *data, const sv_value *column)

@@ -41,6 +41,7 @@ typedef struct sv_request_row {
     enum sv_who who;
     int32_t cost; /* how many requests it counts as for the limits */
     const sv_field *fields;
+    bool form; /* its body may be a form, which is not looked at */
 } sv_request_row;
 
 extern const sv_request_row sv_requests[SV_REQUESTS];

@@ -66,7 +66,8 @@ def make_c(m):
     for row in m["requests"]:
         method, path = row["http"].split(" ") if "http" in row else ("", "")
         out.append(f"    {{{quoted(row['name'])}, {quoted(method)}, {quoted(path)}, "
-                   f"SV_WHO_{upper(row['who'])}, {row.get('cost', 1)}, request_{row['name']}}},\n")
+                   f"SV_WHO_{upper(row['who'])}, {row.get('cost', 1)}, request_{row['name']}, "
+                   f"{'true' if row.get('form') else 'false'}}},\n")
     out.append("};\n\nconst sv_error_row sv_errors[SV_ERRORS] = {\n")
     for code, (status, _) in m["errors"].items():
         out.append(f"    [SV_ERROR_{upper(code)}] = {{{quoted(code)}, {status}}},\n")

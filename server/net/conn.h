@@ -189,6 +189,7 @@ struct sv_conn {
     uint64_t began;
     size_t progress; /* bytes of the answer that were taken since then */
     size_t held;     /* bytes of the answer that are counted as unread, at place */
+    bool form;       /* the body is a form, which is not looked at */
     int request;     /* number of the request whose body is read */
     json_t *fields;  /* of the request, from its path and query */
     char *in;        /* bytes of a body or message that have arrived */

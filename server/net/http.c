@@ -44,8 +44,10 @@ static bool read_query(sv_conn *conn, const sv_head *head, int number, rec_error
 /* The fields of the body; NULL with an error. */
 static json_t *read_body(sv_conn *conn, rec_error *error)
 {
-    if (conn->in_length == 0)
+    if (conn->in_length == 0 || conn->form) {
+        sv_conn_drop_bytes(conn);
         return json_object();
+    }
     json_t *body = json_loadb(conn->in, conn->in_length, JSON_REJECT_DUPLICATES, NULL);
     sv_conn_drop_bytes(conn);
     if (json_is_object(body))
@@ -70,7 +72,7 @@ static void run_request(sv_conn *conn)
     sv_core_request(&conn->net->core, &conn->client, conn->request, request, length);
 }
 
-static bool check_post(sv_conn *conn, const sv_head *head, rec_error *error)
+static bool check_post(sv_conn *conn, const sv_head *head, int number, rec_error *error)
 {
     if (!sv_origin_fits(conn, head))
         return sv_fail(error, SV_ERROR_WRONG_ORIGIN, "This request comes from another site.");
@@ -83,7 +85,8 @@ static bool check_post(sv_conn *conn, const sv_head *head, rec_error *error)
         return sv_fail(error, SV_ERROR_TOO_LARGE, "A request has at most %d bytes.",
                        SV_REQUEST_MAX);
     const bool is_json = strncmp(sv_head_get(head, "content-type"), "application/json", 16) == 0;
-    return head->length == 0 || is_json ||
+    conn->form = !is_json && sv_requests[number].form;
+    return head->length == 0 || is_json || conn->form ||
            sv_fail(error, SV_ERROR_BAD_REQUEST, "Expected Content-Type: application/json.");
 }
 
@@ -91,7 +94,7 @@ static void begin_request(sv_conn *conn, const sv_head *head, int number)
 {
     rec_error error;
     const bool post = head->method[0] == 'P';
-    if ((post && !check_post(conn, head, &error)) ||
+    if ((post && !check_post(conn, head, number, &error)) ||
         (!post && !read_query(conn, head, number, &error))) {
         sv_respond_with_error(conn, &error);
         return;
@@ -149,22 +152,6 @@ static void refuse_path(sv_conn *conn, const char *path, bool wrong_method)
     sv_respond_with_error(conn, &error);
 }
 
-static void route_api(sv_conn *conn, const sv_head *head)
-{
-    char code[SV_CODE_MAX];
-    sv_read_session(conn, head);
-    if (is_stream(head->method, head->path, code)) {
-        begin_stream(conn, head, code);
-        return;
-    }
-    conn->fields = json_object();
-    const int number = sv_request_by_path(head->method, head->path, conn->fields);
-    if (number >= 0)
-        begin_request(conn, head, number);
-    else
-        refuse_path(conn, head->path, number == -2);
-}
-
 /* The web client has its own addresses behind a "#": /table/CODE is /#/table/CODE. It shows a page
  * for each, also for those that it does not know. */
 static bool redirect_to_client(sv_conn *conn, const char *path)
@@ -178,6 +165,34 @@ static bool redirect_to_client(sv_conn *conn, const char *path)
         return false;
     sv_respond_with_text(conn, 302, address);
     return true;
+}
+
+/* The link in the header of a mail is that of a POST; a mail program may open it as a page. It
+ * shows a page that asks, and changes nothing. */
+static bool redirect_to_unsubscribe(sv_conn *conn, const sv_head *head)
+{
+    static const char before[] = "/api/v1/unsubscribe/";
+    return strcmp(head->method, "GET") == 0 &&
+           strncmp(head->path, before, sizeof before - 1) == 0 &&
+           redirect_to_client(conn, head->path + sizeof "/api/v1" - 1);
+}
+
+static void route_api(sv_conn *conn, const sv_head *head)
+{
+    char code[SV_CODE_MAX];
+    sv_read_session(conn, head);
+    if (redirect_to_unsubscribe(conn, head))
+        return;
+    if (is_stream(head->method, head->path, code)) {
+        begin_stream(conn, head, code);
+        return;
+    }
+    conn->fields = json_object();
+    const int number = sv_request_by_path(head->method, head->path, conn->fields);
+    if (number >= 0)
+        begin_request(conn, head, number);
+    else
+        refuse_path(conn, head->path, number == -2);
 }
 
 /* Everything outside of /api/. */

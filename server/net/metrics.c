@@ -80,6 +80,17 @@ static void add_counters(rec_out *out, const sv_net *net)
         "notices not sent because too many waited", c->webhooks_dropped);
     add(out, "elektro_webhooks_paused_total", "counter",
         "notices not sent because the last ones of their user had no answer", c->webhooks_paused);
+    add(out, "elektro_mails_total", "counter", "mails that the mail server has taken",
+        c->delivered[SV_CHANNEL_MAIL]);
+    add(out, "elektro_mails_failed_total", "counter", "attempts to send a mail that failed",
+        c->undelivered[SV_CHANNEL_MAIL]);
+    add(out, "elektro_mails_lost_total", "counter", "mails given up", c->lost[SV_CHANNEL_MAIL]);
+    add(out, "elektro_web_pushes_total", "counter", "notices that push services have taken",
+        c->delivered[SV_CHANNEL_PUSH]);
+    add(out, "elektro_web_pushes_failed_total", "counter",
+        "attempts to send a notice to a browser that failed", c->undelivered[SV_CHANNEL_PUSH]);
+    add(out, "elektro_web_pushes_lost_total", "counter", "notices to browsers given up",
+        c->lost[SV_CHANNEL_PUSH]);
     add(out, "elektro_loops_total", "counter", "iterations of the event loop", net->loops);
     add(out, "elektro_peers", "gauge", "network connections open", net->peers.count);
     add(out, "elektro_peers_refused_total", "counter",

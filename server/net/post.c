@@ -1,6 +1,5 @@
 #include "net/post.h"
 
-#include <curl/curl.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +9,9 @@
 
 #include "errors.h"
 #include "measure.h"
+#include "net/transfer.h"
 
-enum { SLICE_MS = 100, ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384, WAIT_MAX = 86400 };
+enum { ATTEMPTS = 3, PAUSE_MS = 500, HEADERS_MAX = 16384, WAIT_MAX = 86400 };
 
 /* ------------------------------------------------------------------------------------ addresses */
 
@@ -154,23 +154,15 @@ static size_t size_of(const sv_post *p)
     return p->size > 0 ? p->size : strlen(p->body);
 }
 
-static void set_options(attempt *a, const struct curl_slist *headers, long timeout_ms)
+static void set_options(attempt *a, const sv_transfer *t, const struct curl_slist *headers)
 {
-    const char *file = getenv("SSL_CERT_FILE"), *folder = getenv("SSL_CERT_DIR");
     const sv_post *p = a->post;
     CURL *c = a->curl;
+    sv_transfer_prepare(t, c);
     curl_easy_setopt(c, CURLOPT_URL, p->url);
     curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 0L);
-    curl_easy_setopt(c, CURLOPT_PROXY, "");
     curl_easy_setopt(c, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
-    curl_easy_setopt(c, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl_easy_setopt(c, CURLOPT_SSL_VERIFYPEER, 1L);
-    curl_easy_setopt(c, CURLOPT_SSL_VERIFYHOST, 2L);
-    if (file)
-        curl_easy_setopt(c, CURLOPT_CAINFO, file);
-    if (folder)
-        curl_easy_setopt(c, CURLOPT_CAPATH, folder);
     curl_easy_setopt(c, CURLOPT_USERAGENT, "elektro");
     curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(c, CURLOPT_POSTFIELDS, p->body);
@@ -180,10 +172,6 @@ static void set_options(attempt *a, const struct curl_slist *headers, long timeo
     curl_easy_setopt(c, CURLOPT_WRITEFUNCTION, refuse_body);
     curl_easy_setopt(c, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(c, CURLOPT_OPENSOCKETDATA, a);
-    curl_easy_setopt(c, CURLOPT_TIMEOUT_MS, timeout_ms);
-    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
-    /* A name that is still being looked up is left to its thread. */
-    curl_easy_setopt(c, CURLOPT_QUICK_EXIT, 1L);
 }
 
 /* Adds a header to a list; without memory the list is gone, and NULL. */
@@ -207,23 +195,6 @@ static struct curl_slist *make_headers(const sv_post *p)
     return list ? with_header(list, "Connection: close") : NULL;
 }
 
-/* Waits a moment for what the transfers wait for; false if there is no time left. */
-static bool wait_some(CURLM *multi, const sv_post *p, int64_t until)
-{
-    const int64_t left = until - sv_milliseconds();
-    return left > 0 && !sv_pool_closing(p->pool) &&
-           curl_multi_poll(multi, NULL, 0, left < SLICE_MS ? (int)left : SLICE_MS, NULL) ==
-               CURLM_OK;
-}
-
-static void note_result(CURLM *multi, sv_post *p)
-{
-    int others;
-    const CURLMsg *message = curl_multi_info_read(multi, &others);
-    if (!p->why)
-        p->why = message ? curl_easy_strerror(message->data.result) : "There was no time left.";
-}
-
 /* What the answer says. */
 static void note_answer(const attempt *a)
 {
@@ -233,35 +204,28 @@ static void note_answer(const attempt *a)
         a->post->wait_ms = seconds < WAIT_MAX ? seconds * 1000 : WAIT_MAX * 1000;
 }
 
-static bool transfer(CURLM *multi, const attempt *a, int64_t until)
+static bool transfer(const sv_transfer *t, const attempt *a)
 {
-    int running = 1;
-    if (curl_multi_add_handle(multi, a->curl) != CURLM_OK)
-        return false;
-    while (curl_multi_perform(multi, &running) == CURLM_OK && running > 0)
-        if (!wait_some(multi, a->post, until))
-            break;
+    const char *why = sv_transfer_run(t, a->curl);
     const bool answered = status_of(a->curl) >= 200;
     if (answered)
         note_answer(a);
     else
-        note_result(multi, a->post);
-    curl_multi_remove_handle(multi, a->curl);
+        a->post->why = why ? why : "There was no answer.";
     return answered;
 }
 
-static bool try_once(CURLM *multi, sv_post *p, bool only_looks, int64_t until)
+static bool try_once(const sv_transfer *t, sv_post *p, bool only_looks)
 {
     attempt a = {.post = p, .curl = curl_easy_init(), .only_looks = only_looks};
     struct curl_slist *headers = make_headers(p);
-    const int64_t left = until - sv_milliseconds();
     bool answered = false;
     p->why = NULL;
     p->status = 0;
     p->wait_ms = 0;
-    if (a.curl && headers && left > 0) {
-        set_options(&a, headers, (long)left);
-        answered = transfer(multi, &a, until);
+    if (a.curl && headers && t->until > sv_milliseconds()) {
+        set_options(&a, t, headers);
+        answered = transfer(t, &a);
     }
     p->refused = a.found_private && !a.tried_public;
     if (p->refused)
@@ -272,12 +236,12 @@ static bool try_once(CURLM *multi, sv_post *p, bool only_looks, int64_t until)
 }
 
 /* Waits before another attempt; false if there is no time for one. */
-static bool pause_between(CURLM *multi, const sv_post *p, int64_t until)
+static bool pause_between(const sv_transfer *t)
 {
     const int64_t moment = sv_milliseconds() + PAUSE_MS;
-    while (wait_some(multi, p, moment))
+    while (sv_transfer_wait(t, moment))
         ;
-    return sv_milliseconds() < until && !sv_pool_closing(p->pool);
+    return sv_milliseconds() < t->until && !sv_pool_closing(t->pool);
 }
 
 static bool may_try(sv_post *p)
@@ -286,24 +250,28 @@ static bool may_try(sv_post *p)
     return !p->forbidden;
 }
 
+static sv_transfer transfer_of(const sv_post *p)
+{
+    return (sv_transfer){curl_multi_init(), p->pool, sv_milliseconds() + p->timeout_ms};
+}
+
 bool sv_post_send(sv_post *p)
 {
-    const int64_t until = sv_milliseconds() + p->timeout_ms;
-    CURLM *multi = curl_multi_init();
+    const sv_transfer t = transfer_of(p);
     bool answered = false;
-    for (unsigned i = 0; multi && i < ATTEMPTS && !answered && !p->refused && !p->forbidden; i++)
-        if ((i == 0 || pause_between(multi, p, until)) && may_try(p))
-            answered = try_once(multi, p, false, until);
-    curl_multi_cleanup(multi);
+    for (unsigned i = 0; t.multi && i < ATTEMPTS && !answered && !p->refused && !p->forbidden; i++)
+        if ((i == 0 || pause_between(&t)) && may_try(p))
+            answered = try_once(&t, p, false);
+    curl_multi_cleanup(t.multi);
     return answered;
 }
 
 void sv_post_look_up(sv_post *p)
 {
-    CURLM *multi = curl_multi_init();
-    if (multi)
-        try_once(multi, p, true, sv_milliseconds() + p->timeout_ms);
-    curl_multi_cleanup(multi);
+    const sv_transfer t = transfer_of(p);
+    if (t.multi)
+        try_once(&t, p, true);
+    curl_multi_cleanup(t.multi);
 }
 
 void sv_post_open(void)

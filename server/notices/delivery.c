@@ -174,6 +174,7 @@ bool sv_delivery_write(sv_core *core, const sv_delivery_order *order, rec_error 
     if (!later && !d)
         return sv_fail_memory(error);
     if (d) {
+        d->fresh = true;
         d->target = row.target;
         d->permitted = order->permitted;
     }
@@ -218,7 +219,10 @@ static bool adopt(sv_queue *queue, const sv_leased_row *row, rec_error *error)
     d->target = row->target;
     d->attempts = row->attempts;
     d->sending.core = core;
-    return row->tries > SV_SENDING_TRIES ? end_adopted(d, error) : add(core, d, error);
+    if (row->tries > SV_SENDING_TRIES)
+        return end_adopted(d, error);
+    /* If somebody else has its user just now, its lease runs out again. */
+    return add(core, d, error) || sv_error_of(error) == SV_ERROR_BUSY;
 }
 
 /* Requests that end the wish for a delivery delete its row. */

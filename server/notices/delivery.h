@@ -25,6 +25,7 @@ struct sv_delivery {
     char code[SV_CODE_MAX]; /* what it is about: a table, a tournament; or a word of the channel */
     char *body;             /* JSON: tell.h */
     void *parcel;           /* the channel's */
+    bool fresh;             /* it was written in this turn, and sends what has just happened */
     bool permitted;         /* it has taken the permit of its channel and code */
     enum sv_outcome outcome;
     char why[SV_PROBLEM_MAX]; /* the reason if it was not sent; "": unknown */

@@ -55,6 +55,26 @@ export interface Order {
     city?: string;
 }
 
+/** by which channels a user is told notices of one kind about games at one pace */
+export interface NoticeChoice {
+    /** your-turn, time-runs-out: of a clock; game-begins: without you being there; invitation: to a table; tournament-round: a round begins */
+    kind: 'your-turn' | 'time-runs-out' | 'game-begins' | 'invitation' | 'tournament-round';
+    /** days: games with days for each decision; live: all others */
+    pace: 'live' | 'days';
+    webhook: boolean;
+    mail: boolean;
+    /** to browsers, by Web Push */
+    push: boolean;
+}
+
+/** one mail a day instead of one for each notice; only that time runs out is told at once */
+export interface Digest {
+    /** of the day, when it is sent */
+    hour: number;
+    /** a time zone by its name in the IANA database, for example Europe/Prague */
+    zone: string;
+}
+
 /** when the seasons of a league begin */
 export interface TournamentRepeat {
     every: 'week' | 'month';
@@ -403,6 +423,24 @@ export interface Moderation {
     new_name: string | null;
 }
 
+export interface MailState {
+    on: boolean;
+    address: string | null;
+    pending: string | null;
+    stopped: boolean;
+    refused: boolean;
+    lost: number;
+    problem: string | null;
+    problem_at: number | null;
+    digest: Digest | null;
+    language: string;
+}
+
+export interface PushState {
+    on: boolean;
+    browsers: number;
+}
+
 export interface PairEntry {
     pace: 'fast' | 'live' | 'days';
     players: number;
@@ -609,7 +647,7 @@ export interface SessionDropRequest {
 
 export type SessionDropReply = Record<string, never>;
 
-/** Your account, your webhook, your daily window, your API tokens, where you are logged in, your browsers with Web Push, what your profile shows, and up to 2000 of your tables. archive has the records of all games. */
+/** Your account, your webhook, your daily window, your API tokens, where you are logged in, your browsers with Web Push, what you are told and how, what your profile shows, and up to 2000 of your tables. archive has the records of all games. */
 export type ExportRequest = Record<string, never>;
 
 export interface ExportReply {
@@ -627,6 +665,8 @@ export interface ExportReply {
     sessions: Session[];
     /** what push_list replies */
     pushes: PushBrowser[];
+    /** what notices replies */
+    notices: NoticesReply;
     /** your games */
     games: Table[];
     /** when you registered, or came as a guest */
@@ -1485,6 +1525,102 @@ export interface ModerationLogReply {
     log: Moderation[];
 }
 
+/** What you are told while you are away, and how. mail: on says whether this server sends mails at all; address is where they go, pending one that has not been verified yet; stopped: you have unsubscribed, or stopped them here; refused: mail servers have refused the address three times in a row, so nothing is sent there until you set it again; lost counts the mails that did not arrive, problem says why the last one did not. */
+export type NoticesRequest = Record<string, never>;
+
+export interface NoticesReply {
+    /** one for each kind at each pace */
+    choices: NoticeChoice[];
+    /** what webhook_state replies; null: you are a guest */
+    webhook: WebhookStateReply | null;
+    /** your address for mail */
+    mail: MailState;
+    /** on: this server sends Web Push; browsers: how many of yours get it (push_list) */
+    push: PushState;
+}
+
+/** Changes what is named and leaves the rest. */
+export interface NoticesSetRequest {
+    choices?: NoticeChoice[];
+    /** one mail a day */
+    digest?: Digest;
+    /** true: each mail by itself again; what waits for the daily one is sent now */
+    no_digest?: boolean;
+    /** true: no notices by mail, whatever you have chosen; false: they are sent again */
+    stopped?: boolean;
+    /** of your mails */
+    language?: 'en' | 'de' | 'sr' | 'pt-BR' | 'fi' | 'cs' | 'ru';
+}
+
+export interface NoticesSetReply {
+    /** as they are now */
+    choices: NoticeChoice[];
+    /** as it is now */
+    mail: MailState;
+}
+
+/** Sends you a test, once a minute: to your webhook ("notice": "test"), your verified address or your browsers. */
+export interface NoticesTestRequest {
+    channel: 'webhook' | 'mail' | 'push';
+}
+
+export type NoticesTestReply = Record<string, never>;
+
+/** Sends a code to an address. mail_verify with this code makes it yours: your mails go there, and you can get a new password by it (forgot_password). The address before stays until then. Some mails with codes are sent in a day to an address, for an account, and from one network address. */
+export interface MailSetRequest {
+    address: string;
+    /** your own */
+    password: string;
+    /** of your mails; en if it is missing */
+    language?: 'en' | 'de' | 'sr' | 'pt-BR' | 'fi' | 'cs' | 'ru';
+}
+
+export interface MailSetReply {
+    /** with the address as pending */
+    mail: MailState;
+}
+
+/** Says that the address is yours. */
+export interface MailVerifyRequest {
+    /** from the mail; valid for a day */
+    code: string;
+}
+
+export interface MailVerifyReply {
+    /** with the address */
+    mail: MailState;
+}
+
+/** Forgets your address, and drops the mails that wait. */
+export type MailDropRequest = Record<string, never>;
+
+export interface MailDropReply {
+    /** without an address */
+    mail: MailState;
+}
+
+/** Sends a code for a new password to the verified address of an account; reset_password takes it. The old password stays until then. The reply is the same whether or not there is such an account, and whether or not it has an address. */
+export interface ForgotPasswordRequest {
+    name: string;
+}
+
+export type ForgotPasswordReply = Record<string, never>;
+
+/** Stops the notices by mail of an account, without a session: the links of mails lead here. From a mail to verify an address: nothing is sent to this address any more. The body may also be the form that mail programs send (RFC 8058). A GET leads to the page that asks, and changes nothing. */
+export interface UnsubscribeRequest {
+    /** from the mail */
+    token: string;
+    /** true: takes it back */
+    again?: boolean;
+}
+
+export interface UnsubscribeReply {
+    /** the beginning and the domain of the address */
+    address: string;
+    /** whether mails are stopped now */
+    stopped: boolean;
+}
+
 /** Looks for people to play with: you wait in a queue until there is a table, whose game then runs already. You need no connection meanwhile, but if you wait for a game in one sitting, and have neither a connection nor a webhook for two minutes, you wait no more. You have one entry; another request changes it, and keeps your place if the pace is the same. While you play with people at another table with a clock (of the kind move or game) you cannot wait for a game in one sitting. */
 export interface PairRequest {
     /** the clock of the game; pair_state tells them. fast and live are played in one sitting, days over weeks. You wait for an hour at most, with days for a week */
@@ -1942,6 +2078,14 @@ export interface Requests {
     report_read: { send: ReportReadRequest; get: ReportReadReply };
     decide: { send: DecideRequest; get: DecideReply };
     moderation_log: { send: ModerationLogRequest; get: ModerationLogReply };
+    notices: { send: NoticesRequest; get: NoticesReply };
+    notices_set: { send: NoticesSetRequest; get: NoticesSetReply };
+    notices_test: { send: NoticesTestRequest; get: NoticesTestReply };
+    mail_set: { send: MailSetRequest; get: MailSetReply };
+    mail_verify: { send: MailVerifyRequest; get: MailVerifyReply };
+    mail_drop: { send: MailDropRequest; get: MailDropReply };
+    forgot_password: { send: ForgotPasswordRequest; get: ForgotPasswordReply };
+    unsubscribe: { send: UnsubscribeRequest; get: UnsubscribeReply };
     pair: { send: PairRequest; get: PairReply };
     pair_state: { send: PairStateRequest; get: PairStateReply };
     pair_cancel: { send: PairCancelRequest; get: PairCancelReply };
@@ -2056,6 +2200,14 @@ export const http: Record<keyof Requests, string | null> = {
     report_read: 'GET /api/v1/moderation/report',
     decide: 'POST /api/v1/moderation/report',
     moderation_log: 'GET /api/v1/moderation/log',
+    notices: 'GET /api/v1/me/notices',
+    notices_set: 'POST /api/v1/me/notices',
+    notices_test: 'POST /api/v1/me/notices/test',
+    mail_set: 'POST /api/v1/me/mail',
+    mail_verify: 'POST /api/v1/me/mail/verify',
+    mail_drop: 'POST /api/v1/me/mail/drop',
+    forgot_password: 'POST /api/v1/forgot-password',
+    unsubscribe: 'POST /api/v1/unsubscribe/{token}',
     pair: 'POST /api/v1/pairing',
     pair_state: 'GET /api/v1/pairing',
     pair_cancel: 'POST /api/v1/pairing/cancel',
@@ -2138,6 +2290,10 @@ export type ErrorCode =
     | 'silenced'
     | 'decided'
     | 'no-such-report'
+    | 'mail-off'
+    | 'mail-limit'
+    | 'mail-unwanted'
+    | 'no-receiver'
     | 'already-playing'
     | 'push-off'
     | 'no-such-tournament'

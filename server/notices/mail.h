@@ -1,0 +1,41 @@
+/*
+ * Mails: notices, one mail about a game in an hour or one mail a day; and mails with codes, by
+ * which an address is verified and a forgotten password replaced.
+ *
+ * A code is nowhere in the store, only its hash. It is made when its mail is about to be sent: a
+ * server that takes the mail over makes another one, and only the last one is valid.
+ *
+ * Mails with codes go to people who may not want them. So they are limited: for each account, each
+ * address that they go to, each address that asks for them, and the server, in a day.
+ */
+#ifndef ELEKTRO_SERVER_NOTICES_MAIL_H
+#define ELEKTRO_SERVER_NOTICES_MAIL_H
+
+#include "config.h"
+#include "core.h"
+#include "dispatch.h"
+#include "notices/store_mails.h"
+
+/* Reads the password for the mail server, and switches mail on if the settings name one; false
+ * after an error message. config stays in use. */
+SV_CHECKED bool sv_mail_open(sv_core *core, const sv_config *config);
+
+/* The token of a mail to verify an address begins with this letter, which no other one has: the
+ * mail may have gone to somebody who has no account. */
+enum { SV_UNVERIFIED_MARK = 'n' };
+
+/* Whether this server sends mails; error says that it does not. */
+SV_CHECKED bool sv_mail_is_on(const sv_core *core, rec_error *error);
+
+/* What a mail with a code, or a test, is about. */
+enum sv_mail_about { SV_MAIL_ABOUT_VERIFY, SV_MAIL_ABOUT_RESET, SV_MAIL_ABOUT_TEST };
+
+/* Writes such a mail to a user, to be sent after the commit. The user is claimed. */
+SV_CHECKED bool sv_mail_write(sv_core *core, int64_t person, enum sv_mail_about about,
+                              rec_error *error);
+
+/* Takes the permits for a mail with a code; false: there have been enough. */
+SV_CHECKED bool sv_mail_permit(sv_core *core, int64_t person, const char *to);
+SV_CHECKED bool sv_mail_permit_client(sv_core *core, const char *client);
+
+#endif

@@ -1,0 +1,196 @@
+/* Requests about addresses for mail, and what mails lead to. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "account.h"
+#include "core.h"
+#include "errors.h"
+#include "log.h"
+#include "name.h"
+#include "notices/mail.h"
+#include "notices/notices_request.h"
+#include "notices/store_deliveries.h"
+#include "password.h"
+#include "requests.h"
+
+static const char mail_word[] = "mail";
+
+static json_t *mail_reply(sv_core *core, int64_t person, rec_error *error)
+{
+    json_t *state = sv_mail_state_json(core, person, error);
+    return state ? json_pack("{s:o}", "mail", state) : NULL;
+}
+
+/* What was on its way to the address before is not sent. */
+static bool drop_mails(sv_core *core, int64_t person, rec_error *error)
+{
+    sv_queue_cancel(&core->deliveries, person);
+    return sv_deliveries_drop(&core->store, person, mail_word, error);
+}
+
+/* ------------------------------------------------------------------------------------- address */
+
+typedef struct wish {
+    char address[SV_MAILBOX_MAX], language[SV_LANGUAGE_WORD_MAX];
+} wish;
+
+static bool fail_limit(rec_error *error)
+{
+    return sv_fail(error, SV_ERROR_MAIL_LIMIT,
+                   "Enough mails with codes were sent for today. Try again tomorrow.");
+}
+
+static bool is_wanted(sv_core *core, const char *address, rec_error *error)
+{
+    char hash[SV_HEX_MAX];
+    bool unwanted;
+    sv_address_hash(address, hash);
+    return sv_unwanted_find(&core->store, hash, &unwanted, error) &&
+           (!unwanted || sv_fail(error, SV_ERROR_MAIL_UNWANTED,
+                                 "Who has this address wants no mails from this server."));
+}
+
+/* The password was right. */
+static json_t *set_address(sv_core *core, sv_client *client, void *data, rec_error *error)
+{
+    const wish *w = data;
+    const int64_t user = client->user.id;
+    char token[SV_HEX_MAX];
+    jn_seed_make(token);
+    if (!is_wanted(core, w->address, error) ||
+        (!sv_mail_permit(core, user, w->address) && !fail_limit(error)))
+        return NULL;
+    if (!sv_mail_pend(&core->store, user, w->address, w->language, token, error) ||
+        !sv_mail_write(core, user, SV_MAIL_ABOUT_VERIFY, error))
+        return sv_store_abort(&core->store, error), NULL;
+    return mail_reply(core, user, error);
+}
+
+json_t *sv_on_mail_set(sv_call *call)
+{
+    const char *address = sv_call_text(call, "address");
+    const char *language = sv_call_text(call, "language");
+    if (!sv_mail_is_on(call->core, &call->error) ||
+        !sv_address_fits("address", address, &call->error) ||
+        (!sv_mail_permit_client(call->core, call->client->address) && !fail_limit(&call->error)))
+        return NULL;
+    wish *w = calloc(1, sizeof *w);
+    if (!w)
+        return sv_fail_memory(&call->error), NULL;
+    snprintf(w->address, sizeof w->address, "%s", address);
+    snprintf(w->language, sizeof w->language, "%s", language ? language : "en");
+    return sv_password_confirm(call, set_address, w);
+}
+
+json_t *sv_on_mail_verify(sv_call *call)
+{
+    sv_core *core = call->core;
+    const int64_t user = call->client->user.id;
+    char hash[SV_HEX_MAX];
+    bool done;
+    sv_reset_code_hash(sv_call_text(call, "code"), hash);
+    if (!sv_mail_verify(&core->store, user, hash, core->now, &done, &call->error))
+        return NULL;
+    if (!done)
+        return sv_fail(&call->error, SV_ERROR_WRONG_CODE,
+                       "The code is wrong or has expired. Only the last one is valid."),
+               NULL;
+    return mail_reply(core, user, &call->error);
+}
+
+json_t *sv_on_mail_drop(sv_call *call)
+{
+    const int64_t user = call->client->user.id;
+    return sv_mail_drop(&call->core->store, user, &call->error) &&
+                   drop_mails(call->core, user, &call->error)
+               ? mail_reply(call->core, user, &call->error)
+               : NULL;
+}
+
+/* ------------------------------------------------------------------------------------ password */
+
+/* What becomes of it is only in the log: nobody learns which accounts have an address. */
+static bool send_code(sv_call *call, int64_t user, const sv_mail *mail)
+{
+    if (mail->verified == 0)
+        return true;
+    if (sv_mail_permit(call->core, user, mail->address))
+        return sv_mail_write(call->core, user, SV_MAIL_ABOUT_RESET, &call->error);
+    sv_log("warning", "a code for a new password is not sent: there were enough today", NULL);
+    return true;
+}
+
+/* A request that waits for another server takes its permits once. An account that does not exist
+ * takes as long as one without an address. */
+json_t *sv_on_forgot_password(sv_call *call)
+{
+    sv_store *store = &call->core->store;
+    sv_user user = {.id = 0};
+    sv_mail mail;
+    bool found;
+    if (!sv_mail_is_on(call->core, &call->error) ||
+        !sv_account_by_name(store, sv_call_text(call, "name"), &user, NULL, &found, &call->error))
+        return NULL;
+    if (found && !sv_user_claim(store, user.id, &call->error))
+        return sv_wait_for_claim(call), NULL;
+    if (!sv_within_logins(call, 2) ||
+        (!sv_mail_permit_client(call->core, call->client->address) && !fail_limit(&call->error)) ||
+        !sv_mail_get(store, found ? user.id : 0, &mail, &call->error) ||
+        !send_code(call, user.id, &mail))
+        return NULL;
+    return json_object();
+}
+
+/* --------------------------------------------------------------------------------- unsubscribe */
+
+static json_t *stop_reply(const char *address, bool stopped)
+{
+    char hint[SV_MAILBOX_MAX];
+    sv_address_hint(address, hint);
+    return json_pack("{s:s, s:b}", "address", hint, "stopped", stopped);
+}
+
+static json_t *stop_pending(sv_call *call, int64_t person, const sv_mail *mail, bool stop)
+{
+    sv_core *core = call->core;
+    char hash[SV_HEX_MAX];
+    const char *address = mail->pending[0] ? mail->pending : mail->address;
+    sv_address_hash(address, hash);
+    if (!sv_unwanted_set(&core->store, hash, stop, core->now, &call->error) ||
+        (stop && mail->pending[0] && !drop_mails(core, person, &call->error)))
+        return NULL;
+    return stop_reply(address, stop);
+}
+
+static json_t *stop_notices(sv_call *call, int64_t person, const sv_mail *mail, bool stop)
+{
+    sv_core *core = call->core;
+    if (!sv_mail_stop(&core->store, person, stop ? core->now : 0, &call->error) ||
+        (stop && !drop_mails(core, person, &call->error)))
+        return NULL;
+    return stop_reply(mail->address, stop);
+}
+
+json_t *sv_on_unsubscribe(sv_call *call)
+{
+    sv_store *store = &call->core->store;
+    const char *token = sv_call_text(call, "token");
+    const bool pending = token[0] == SV_UNVERIFIED_MARK;
+    const bool stop = !json_is_true(json_object_get(call->request, "again"));
+    int64_t person;
+    sv_mail mail;
+    if (!sv_mail_by_token(store, token + pending, &person, &call->error))
+        return NULL;
+    if (person == 0)
+        return sv_fail(&call->error, SV_ERROR_WRONG_CODE,
+                       "This link is not valid any more: the account has another address now, or "
+                       "none."),
+               NULL;
+    if (!sv_user_claim(store, person, &call->error))
+        return sv_wait_for_claim(call), NULL;
+    if (!sv_mail_get(store, person, &mail, &call->error))
+        return NULL;
+    return pending ? stop_pending(call, person, &mail, stop)
+                   : stop_notices(call, person, &mail, stop);
+}

@@ -42,7 +42,8 @@ class Wire {
     open = $state.raw<boolean | null>(null);
 
     readonly #watchers = new Set<Watcher>();
-    readonly #listeners = new Set<(push: Push) => void>();
+    /** Who gets every push, and what to call when the connection is open. */
+    readonly #listeners = new Map<(push: Push) => void, () => void>();
     readonly #pending = new Map<number, PendingRequest>();
     /** Watch requests without an answer, by id. */
     readonly #watches = new Map<number, Watcher>();
@@ -67,9 +68,10 @@ class Wire {
         return () => this.#unwatch(watcher);
     }
 
-    /** Gets every push, also those about no table. The connection stays open until the returned function is called. */
-    listen(listener: (push: Push) => void): () => void {
-        this.#listeners.add(listener);
+    /** Gets every push, also those about no table. The connection stays open until the returned function is called. Pushes may have
+     *  been missed each time the connection is open again: then connected is called. */
+    listen(listener: (push: Push) => void, connected: () => void = () => undefined): () => void {
+        this.#listeners.set(listener, connected);
         if (this.#socket === undefined) this.#connect();
         return () => {
             this.#listeners.delete(listener);
@@ -153,6 +155,7 @@ class Wire {
         this.open = true;
         for (const watcher of this.#watchers) this.#watch(watcher);
         for (const { request } of this.#pending.values()) this.#send(request);
+        for (const connected of this.#listeners.values()) connected();
         this.#restartHeartbeat();
     }
 
@@ -219,7 +222,7 @@ class Wire {
     }
 
     #dispatch(push: Push): void {
-        for (const listener of this.#listeners) listener(push);
+        for (const listener of this.#listeners.keys()) listener(push);
         const code = tableOf(push);
         for (const watcher of this.#watchers) {
             if (watcher.code === code || push.push === 'your_turn') watcher.receive(push);

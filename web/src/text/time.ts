@@ -8,6 +8,13 @@ function counted(count: number, unit: 'day' | 'hour' | 'minute', unitDisplay: 'l
     return new Intl.NumberFormat(locale(language()), { style: 'unit', unit, unitDisplay }).format(count);
 }
 
+/** A round span of time in its largest unit. */
+export function spanText(milliseconds: number): string {
+    if (milliseconds < HOUR) return counted(Math.round(milliseconds / MINUTE), 'minute', 'long');
+    const hours = Math.round(milliseconds / HOUR);
+    return hours < 24 ? counted(hours, 'hour', 'long') : counted(Math.round(hours / 24), 'day', 'long');
+}
+
 /** Whole days by their name, others with their hours. */
 function daysText(hours: number): string {
     const [days, rest] = [Math.floor(hours / 24), hours % 24];

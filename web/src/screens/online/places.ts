@@ -14,7 +14,11 @@ export interface Place {
 export const known = (): boolean => true;
 export const hasAccount = ({ kind }: User): boolean => kind !== 'guest';
 
-export const places: Place[] = [{ screen: 'lobby', name: 'start.lobby' }, { screen: 'tournaments', name: 'tournament.title' }];
+export const places: Place[] = [
+    { screen: 'queue', name: 'start.queue' },
+    { screen: 'lobby', name: 'start.lobby' },
+    { screen: 'tournaments', name: 'tournament.title' },
+];
 
 /** The address of a place for a user, or for a visitor without a session. */
 export function addressOf({ screen, id }: Place, user: User | null): string {

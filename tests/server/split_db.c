@@ -167,12 +167,10 @@ static const char *const together[] = {
     "UPDATE reports SET person",
     "UPDATE reports SET other",
     "DELETE FROM report_words WHERE person",
-<<<<<<< HEAD
     /* What a moderator decides: the report and the log are written first, seats and chat follow. */
     "UPDATE reports SET state",
     "UPDATE users SET untold",
     "INSERT INTO moderations",
-=======
     "DELETE FROM mails WHERE person",
     "DELETE FROM choices WHERE person",
     /* The address, or the code, that a mail brings; what became of a notice. */
@@ -181,7 +179,6 @@ static const char *const together[] = {
     "UPDATE users SET reset",
     "UPDATE users SET webhook_lost",
     "UPDATE pushes SET",
->>>>>>> 6128826 (Mail: addresses that are verified, notices by mail at most once an hour for a game or once a day, a new password by mail, one-click unsubscribe; requests about what a user is told, and how)
 };
 
 static bool may_be_together(const char *sql)

@@ -1,9 +1,9 @@
 /*
- * Deletes expired sessions, old tables whose game never started, outdated invitations, old guests
- * who never played, the least used analyses beyond those that are kept, and what became of people
- * in the queue. It works in small batches, so that no request has to wait for it, and pauses when
- * nothing is left. Each of the servers that share a store does it; a lock keeps two of them from
- * doing it at once.
+ * Deletes expired sessions, old tables whose game never started, tournaments that were cancelled
+ * before they began, outdated invitations, old guests who never played, the least used analyses
+ * beyond those that are kept, and what became of people in the queue. It works in small batches, so
+ * that no request has to wait for it, and pauses when nothing is left. Each of the servers that
+ * share a store does it; a lock keeps two of them from doing it at once.
  */
 #include "tidy.h"
 
@@ -13,6 +13,7 @@
 #include "log.h"
 #include "pairing/store_waiting.h"
 #include "people/store_invitations.h"
+#include "tournaments/store_tournaments.h"
 
 enum { BATCH = 100, PAUSE_MS = 600000, DAY_MS = 24 * 60 * 60 * 1000 };
 
@@ -100,6 +101,15 @@ static bool tidy_guests(sv_core *core, rec_error *error)
     return more;
 }
 
+/* Those that never began are as unwanted as tables whose game never began. */
+static bool tidy_tournaments(sv_core *core, rec_error *error)
+{
+    unsigned gone = 0;
+    return core->keep.tables &&
+           sv_tournaments_tidy(&core->store, core->now - core->keep.tables, BATCH, &gone, error) &&
+           gone == BATCH;
+}
+
 static bool tidy_analyses(sv_core *core, rec_error *error)
 {
     unsigned gone = 0;
@@ -127,6 +137,7 @@ void sv_tidy(sv_core *core)
     more = tidy_invitations(core, &error) || more;
     more = tidy_guests(core, &error) || more;
     more = tidy_analyses(core, &error) || more;
+    more = tidy_tournaments(core, &error) || more;
     more = tidy_waiting(core, &error) || more;
     if (error.code[0])
         sv_log("warning", "tidying failed", "code", error.code, NULL);

@@ -127,6 +127,7 @@ static bool run(sv_core *core, sv_tournament *t, open_list *o, rec_error *error)
     if (!settle_ended(core, t, o, error))
         return false;
     count_open(o);
+    t->due = 0;
     if (t->state != SV_TOURNAMENT_RUNNING)
         return true;
     if (o->waiting > 0 && !make_tables(core, t, o, error))
@@ -145,9 +146,9 @@ static bool step(sv_core *core, sv_tournament *t, rec_error *error)
 {
     open_list o;
     if (t->state == SV_TOURNAMENT_SIGN_UP) {
+        t->due = t->begins;
         if (t->begins == 0 || t->begins > core->now)
             return true;
-        t->due = core->now;
         return sv_tournament_begin(core, t, error);
     }
     const bool ok = read_open(core, t, &o, error) && run(core, t, &o, error);

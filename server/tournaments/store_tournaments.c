@@ -211,3 +211,20 @@ bool sv_tournament_put_off(sv_store *store, const char *code, int64_t until, rec
     return sv_write(store, "UPDATE tournaments SET due = $1, version = version + 1 WHERE code = $2",
                     SV_VALUES(sv_number(until), sv_text(code)), NULL, error);
 }
+
+bool sv_tournaments_tidy(sv_store *store, int64_t before, unsigned max, unsigned *gone,
+                         rec_error *error)
+{
+    int64_t changed = 0;
+    const bool ok =
+        sv_write(store,
+                 "DELETE FROM entrants WHERE tournament IN (SELECT id FROM tournaments "
+                 "WHERE state = 4 AND round = 0 AND ended < $1 ORDER BY ended, id LIMIT $2)",
+                 SV_VALUES(sv_number(before), sv_number(max)), NULL, error) &&
+        sv_write(store,
+                 "DELETE FROM tournaments WHERE id IN (SELECT id FROM tournaments "
+                 "WHERE state = 4 AND round = 0 AND ended < $1 ORDER BY ended, id LIMIT $2)",
+                 SV_VALUES(sv_number(before), sv_number(max)), &changed, error);
+    *gone = (unsigned)changed;
+    return ok;
+}

@@ -42,6 +42,10 @@ SV_CHECKED bool sv_tournaments_due(sv_store *store, int64_t now, unsigned max, s
                                    void *data, rec_error *error);
 SV_CHECKED bool sv_tournaments_to_score(sv_store *store, unsigned max, sv_code_each *each,
                                         void *data, rec_error *error);
+/* Deletes up to max that were cancelled before they began, and before a moment; *gone is how many.
+ */
+SV_CHECKED bool sv_tournaments_tidy(sv_store *store, int64_t before, unsigned max, unsigned *gone,
+                                    rec_error *error);
 /* One that cannot go on is not due before a moment. */
 SV_CHECKED bool sv_tournament_put_off(sv_store *store, const char *code, int64_t until,
                                       rec_error *error);

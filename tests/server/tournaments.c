@@ -495,6 +495,25 @@ static void a_league_opens_its_next_season(void **data)
     end_scene(s);
 }
 
+/* What was cancelled before it began is thrown away like a table whose game never began. */
+static void what_never_began_is_forgotten(void **data)
+{
+    talker *o;
+    scene *s = begin_scene();
+    (void)data;
+    o = &s->person[ORGANISER];
+    s->core.keep.tables = 30 * DAY;
+    organise(s, "");
+    join(s, 0, 3);
+    assert_string_equal(manage(s, "\"cancel\""), "");
+    tick_at(s, time_now + 29 * DAY);
+    assert_string_equal(state(s), "cancelled");
+    tick_at(s, time_now + 2 * DAY);
+    ask(&s->core, o, "{\"do\":\"tournament\",\"tournament\":\"%s\"}", s->code);
+    assert_string_equal(error_code(o), "no-such-tournament");
+    end_scene(s);
+}
+
 /* ------------------------------------------------------------------------------------- hostile
  */
 
@@ -591,6 +610,7 @@ int main(void)
         cmocka_unit_test(a_deleted_account_is_a_former_player),
         cmocka_unit_test(a_bot_plays_for_a_person_who_is_gone),
         cmocka_unit_test(a_league_opens_its_next_season),
+        cmocka_unit_test(what_never_began_is_forgotten),
         cmocka_unit_test(bad_settings_are_refused),
         cmocka_unit_test(a_damaged_tournament_stands_alone),
     };

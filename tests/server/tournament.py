@@ -3,12 +3,14 @@
     tests/run tournament.py ELEKTRO
 """
 
+import json
 import random
 import sys
 import time
 
-from client import Http, Server, ServerTestCase, Socket, account
+from client import Http, Server, ServerTestCase, Socket, account, until
 from contest import SETTINGS, Contest, broken_laws, doubled
+from receiver import Receiver
 
 ELEKTRO = sys.argv[1]
 KILLS = 4
@@ -179,6 +181,30 @@ class Alone(ServerTestCase):
             self.refused("tournament-limit", Contest, anna)
             cups[0].manage("cancel")
             Contest(anna)
+
+    def test_notice(self):
+        """people who want to are told by their webhooks that a round begins, and not that a game begins, too"""
+        told = []
+
+        def take(handler, body):
+            told.append(json.loads(body))
+            handler.answer(204)
+
+        receiver = Receiver(take)
+        self.addCleanup(receiver.close)
+        with Server(ELEKTRO, "--private-webhooks") as server:
+            organiser, *people = (account(server, name) for name in ("Olga", "Anna", "Ben", "Cleo"))
+            for who in people:
+                who.post("/api/v1/me/webhook", url=receiver.url)
+                who.post("/api/v1/me/notices", choices=[
+                    {"kind": kind, "pace": "days", "webhook": kind != "your-turn", "mail": False, "push": False}
+                    for kind in ("your-turn", "game-begins", "tournament-round")])
+            cup = Contest(organiser)
+            cup.join(*people)
+            cup.begin()
+            self.assertTrue(until(lambda: len(told) == 3), told)
+            server.stop()  # it sends what waits
+            self.assertEqual(told, [{"notice": "tournament-round", "tournament": cup.code, "title": "Winter Cup", "round": 1}] * 3)
 
     def test_kill(self):
         """a server that is killed while it draws rounds and makes tables loses none, and makes none twice"""

@@ -90,18 +90,22 @@ static void tick_at(scene *s, int64_t moment)
     tick(s);
 }
 
-/* Three a table, two rounds, an hour each. */
-static void organise(scene *s, const char *more)
+/* Three a table, an hour for each round. */
+static void organise_at(scene *s, const char *clock, int rounds, const char *more)
 {
     talker *o = &s->person[ORGANISER];
     const json_t *r = ask(&s->core, o,
                           "{\"do\":\"tournament_new\",\"name\":\"Cup\",\"settings\":{\"players\":3,"
-                          "\"rounds\":2,\"round_minutes\":60,"
-                          "\"clock\":{\"kind\":\"days\",\"days\":2}%s}}",
-                          more);
+                          "\"rounds\":%d,\"round_minutes\":60,\"clock\":{%s}%s}}",
+                          rounds, clock, more);
     assert_string_equal(error_code(o), "");
     snprintf(s->code, sizeof s->code, "%s",
              text_of(json_object_get(r, "tournament"), "tournament"));
+}
+
+static void organise(scene *s, const char *more)
+{
+    organise_at(s, "\"kind\":\"days\",\"days\":2", 2, more);
 }
 
 static const json_t *now(scene *s)
@@ -339,6 +343,25 @@ static void a_table_is_ended_during_a_pause(void **data)
     end_scene(s);
 }
 
+/* A live tournament in which nobody plays: clocks run out, bots take over and play to the end. */
+static void clocks_run_out_and_it_ends(void **data)
+{
+    scene *s = begin_scene();
+    (void)data;
+    organise_at(s, "\"kind\":\"game\",\"seconds\":60,\"increment\":5", 1, "");
+    join(s, 0, 3);
+    assert_string_equal(manage(s, "\"start\""), "");
+    for (int i = 0; i < 5000 && strcmp(state(s), "ended") != 0; i++)
+        tick_at(s, time_now + 1000);
+    assert_string_equal(state(s), "ended");
+    const json_t *fixture = json_array_get(fixtures(s, 1), 0);
+    assert_string_equal(text_of(fixture, "state"), "ended");
+    const json_t *first = json_array_get(json_object_get(fixture, "people"), 0);
+    assert_true(json_is_true(json_object_get(first, "left")));
+    assert_int_equal(number_of(first, "points"), 0);
+    end_scene(s);
+}
+
 /* ----------------------------------------------------------------------------------- reserves */
 
 static void reserves_move_up_and_replace(void **data)
@@ -517,6 +540,28 @@ static void what_never_began_is_forgotten(void **data)
 /* ------------------------------------------------------------------------------------- hostile
  */
 
+static void a_person_plays_in_so_many_tournaments(void **data)
+{
+    scene *s = begin_scene();
+    talker *anna = &s->person[0];
+    (void)data;
+    for (int i = 0; i < 30; i++) {
+        time_now += HOUR;
+        organise(s, "");
+        join(s, 0, 1);
+    }
+    time_now += HOUR;
+    organise(s, "");
+    ask(&s->core, anna, "{\"do\":\"tournament_join\",\"tournament\":\"%s\"}", s->code);
+    assert_string_equal(error_code(anna), "tournament-limit");
+    s->core.quotas.tournaments = 31;
+    ask(&s->core, &s->person[ORGANISER],
+        "{\"do\":\"tournament_new\",\"name\":\"Cup\",\"settings\":{\"players\":3,\"rounds\":1,"
+        "\"round_minutes\":60,\"clock\":{\"kind\":\"days\",\"days\":1}}}");
+    assert_string_equal(error_code(&s->person[ORGANISER]), "tournament-limit");
+    end_scene(s);
+}
+
 static void bad_settings_are_refused(void **data)
 {
     static const char *const settings[] = {
@@ -611,6 +656,8 @@ int main(void)
         cmocka_unit_test(a_bot_plays_for_a_person_who_is_gone),
         cmocka_unit_test(a_league_opens_its_next_season),
         cmocka_unit_test(what_never_began_is_forgotten),
+        cmocka_unit_test(clocks_run_out_and_it_ends),
+        cmocka_unit_test(a_person_plays_in_so_many_tournaments),
         cmocka_unit_test(bad_settings_are_refused),
         cmocka_unit_test(a_damaged_tournament_stands_alone),
     };

@@ -62,7 +62,7 @@ function serviceWorker(): Plugin {
 type Glossary = Record<string, Record<string, string>>;
 
 /** Subjects of the texts that only the pages about them need. */
-const SUBJECTS = ['ratings', 'people', 'notices', 'push', 'pairing', 'tournaments'];
+const SUBJECTS = ['ratings', 'profiles', 'people', 'notices', 'push', 'pairing', 'tournaments'];
 
 /** Two catalogs per language: terms of the glossary, messages of the engine and of the page; and the messages of the subjects. */
 function catalogs(): Plugin {

@@ -38,11 +38,11 @@ static bool read_board(sv_call *call, sv_board *board)
 
 static json_t *leader_json(const sv_leader *leader, const char *name, int64_t place)
 {
-    return json_pack("{s:o, s:s, s:I, s:I, s:I, s:I}", "rank",
+    return json_pack("{s:o, s:s, s:I, s:I, s:b, s:I, s:I}", "rank",
                      place ? json_integer(place) : json_null(), "name", name, "rating",
                      (json_int_t)sv_points(leader->skill.mean), "deviation",
-                     (json_int_t)sv_points(leader->skill.spread), "games",
-                     (json_int_t)leader->games, "wins", (json_int_t)leader->wins);
+                     (json_int_t)sv_points(leader->skill.spread), "provisional", !leader->listed,
+                     "games", (json_int_t)leader->games, "wins", (json_int_t)leader->wins);
 }
 
 /* A page of a board, and what is shown of its leaders. */

@@ -181,19 +181,32 @@ bool sv_games_count(sv_store *store, int64_t person, int64_t *count, rec_error *
                    SV_VALUES(sv_number(person)), (sv_rows){"n", take_number, count}, error);
 }
 
+/* The number from which on all games are in a chart. */
+static bool find_recent(sv_store *store, int64_t person, int64_t *recent, rec_error *error)
+{
+    int64_t number[SV_CHART_RECENT];
+    unsigned count;
+    if (!sv_latest_games(store, person, INT64_MAX, SV_CHART_RECENT, number, &count, error))
+        return false;
+    *recent = count > 0 ? number[count - 1] : 0;
+    return true;
+}
+
+/* Of the results of one player, the numbers are as good as random: every k-th of them is about
+ * every k-th game. */
 bool sv_chart_of(sv_store *store, int64_t person, sv_chart_each *each, void *data, rec_error *error)
 {
     chart_list list = {each, data};
-    int64_t games;
+    int64_t games, recent;
     return sv_games_count(store, person, &games, error) &&
-           sv_read(store,
-                   "SELECT ended, pace, mean, spread FROM (SELECT result, seat FROM "
-                   "  (SELECT result, seat, ROW_NUMBER() OVER (ORDER BY result DESC) AS place "
-                   "   FROM result_seats WHERE person = $1) AS numbered "
-                   "  WHERE (place - 1) % $2 = 0) AS chosen "
-                   "JOIN result_seats AS seats ON seats.result = chosen.result "
-                   "AND seats.seat = chosen.seat JOIN results ON number = chosen.result "
-                   "WHERE mean IS NOT NULL ORDER BY number",
-                   SV_VALUES(sv_number(person), sv_number(games / SV_CHART_MAX + 1)),
-                   (sv_rows){"nnnn", take_point, &list}, error);
+           find_recent(store, person, &recent, error) &&
+           sv_read(
+               store,
+               "SELECT ended, pace, mean, spread FROM (SELECT result, seat FROM result_seats "
+               "  WHERE person = $1 AND (result % $2 = 0 OR result >= $3)) AS chosen "
+               "JOIN result_seats AS seats ON seats.result = chosen.result "
+               "AND seats.seat = chosen.seat JOIN results ON number = chosen.result "
+               "WHERE mean IS NOT NULL ORDER BY number",
+               SV_VALUES(sv_number(person), sv_number(games / SV_CHART_MAX + 1), sv_number(recent)),
+               (sv_rows){"nnnn", take_point, &list}, error);
 }

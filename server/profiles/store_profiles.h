@@ -16,9 +16,10 @@ enum sv_hidden { SV_HIDE_RATINGS = 1, SV_HIDE_RESULTS = 2, SV_HIDE_GAMES = 4, SV
 
 enum {
     SV_GAMES_PAGE = 50,
-    SV_SEARCH_MAX = 2000,   /* games of a player that one search looks at */
-    SV_MEETINGS_MAX = 4000, /* games of a player in which another one is looked for */
-    SV_CHART_MAX = 4000,    /* games of a player from which a chart is drawn */
+    SV_SEARCH_MAX = 1000,   /* games of a player that one search looks at */
+    SV_MEETINGS_MAX = 2000, /* games of a player in which another one is looked for */
+    SV_CHART_MAX = 1500,    /* games of a player from which a chart is drawn */
+    SV_CHART_RECENT = 100,  /* the latest of them, which all are in it */
     SV_LEADERS_PAGE = 50,
     SV_PLACES_MAX = 10000 /* of a leader board */
 };
@@ -77,8 +78,8 @@ typedef struct sv_chart_point {
 } sv_chart_point;
 
 typedef void sv_chart_each(void *data, const sv_chart_point *point);
-/* The oldest first. Of a player with more than SV_CHART_MAX games only some games are looked at,
- * spread evenly and with the latest. */
+/* The oldest first. Of a player with more than SV_CHART_MAX games only about as many are looked at,
+ * spread evenly, and the latest. */
 SV_CHECKED bool sv_chart_of(sv_store *store, int64_t person, sv_chart_each *each, void *data,
                             rec_error *error);
 

@@ -17,6 +17,9 @@ interface Me {
 
 export const me: Me = $state({ user: null, server: serverless ? 'absent' : 'unknown', typedName: null });
 
+/** Who looks at a page: the number of the user, '0' for a visitor; undefined while no server is known. It changes only with the user. */
+export const viewer = (): string | undefined => (me.server === 'here' ? String(me.user?.id ?? 0) : undefined);
+
 /** Numbers the requests for the user, and the changes of the user by other requests. */
 let latest = 0;
 /** The number of what me.user was taken from: an answer to an earlier request is out of date. */

@@ -328,6 +328,7 @@ export interface Leader {
     name: string;
     rating: number;
     deviation: number;
+    provisional: boolean;
     games: number;
     wins: number;
 }
@@ -1256,7 +1257,7 @@ export interface ProfileReply {
     hidden: Visibility | null;
 }
 
-/** How the ratings of a player have changed: at most 300 points for each pace, spread evenly over the rated games, the oldest first and always with the latest. */
+/** How the ratings of a player have changed: at most 300 points for each pace, spread over the rated games, the oldest first and always with the latest. */
 export interface RatingChartRequest {
     name: string;
 }

@@ -2,8 +2,12 @@
 import type { GameSource } from '../game/source';
 
 export function saveFile(text: string, name: string, type: string): void {
+    saveBlob(new Blob([text], { type }), name);
+}
+
+export function saveBlob(content: Blob, name: string): void {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.href = URL.createObjectURL(content);
     link.download = name;
     link.click();
     // Some browsers read the URL after the click returns.

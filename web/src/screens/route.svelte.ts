@@ -39,6 +39,15 @@ export function focusHeading(heading: HTMLElement): void {
     if (moved) heading.focus({ preventScroll: true });
 }
 
+/** A part of the address as it was before it was encoded; as it is if that was done badly. */
+export function decoded(part: string): string {
+    try {
+        return decodeURIComponent(part);
+    } catch {
+        return part;
+    }
+}
+
 export function go(screen: string, id = ''): void {
     location.hash = id === '' ? `#/${screen}` : `#/${screen}/${id}`;
 }

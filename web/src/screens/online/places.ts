@@ -17,7 +17,10 @@ export const hasAccount = ({ kind }: User): boolean => kind !== 'guest';
 export const places: Place[] = [
     { screen: 'queue', name: 'start.queue' },
     { screen: 'lobby', name: 'start.lobby' },
+    { screen: 'my-games', name: 'mygames.title', who: known },
     { screen: 'tournaments', name: 'tournament.title' },
+    { screen: 'leaders', name: 'leaders.title' },
+    { screen: 'player', name: 'profile.mine', who: hasAccount, id: ({ name }) => name },
 ];
 
 /** The address of a place for a user, or for a visitor without a session. */

@@ -1,0 +1,159 @@
+// Profiles, one's own games and leader boards, on a real server with made-up results.
+import assert from 'node:assert/strict';
+import { seriousFindings } from './axe.mjs';
+import { fill, logIn } from './filled.mjs';
+import { eventually, host, person, server, sit } from './online-table.mjs';
+import { test } from './stage.mjs';
+
+const tokens = await fill(server);
+/** The answer to a request for somebody who does not exist. */
+const NOBODY = /404/;
+
+/** Somebody of the crowd, on a page. */
+async function one(number, path, options = {}) {
+    const opened = await person(`Person ${number}`, options);
+    await logIn(opened, tokens[number]);
+    await opened.page.goto(`${server.address}${path}`);
+    await opened.page.reload();
+    return opened;
+}
+
+const section = (page, key) => page.locator(`[data-key=${key}]`);
+const numbersIn = async (locator) => (await locator.innerText()).match(/\d+/g).map(Number);
+
+test('a profile shows ratings with a chart, results, games, and how both did together', async () => {
+    const { page } = await one(0, '#/player/Person%201');
+    await page.getByRole('heading', { name: 'Person 1', exact: true }).waitFor();
+    await section(page, 'ratings').getByRole('heading', { name: 'Live games' }).waitFor();
+    const chart = section(page, 'ratings').locator('figure').first();
+    await chart.getByText(/^\d+ points on .*, \d+ on .*\. Highest: \d+ on .*\.$/).waitFor();
+    assert.ok((await chart.locator('tbody tr').count()) > 10, 'a table for screen readers');
+    const [games, ahead, behind] = await numbersIn(section(page, 'together').locator('p'));
+    assert.ok(games > 2 && ahead + behind === games);
+    const all = section(page, 'results').locator('[data-group=all] td').first();
+    const played = Number(await all.innerText());
+    for (const group of ['board', 'edition', 'players']) {
+        const each = await section(page, 'results').locator(`[data-group=${group}] tr td:nth-child(2)`).allInnerTexts();
+        assert.equal(each.reduce((sum, count) => sum + Number(count), 0), played, group);
+    }
+    await page.getByLabel('Rated games only').check();
+    assert.ok(Number(await all.innerText()) < played);
+    const rows = section(page, 'games').locator('li[data-game]');
+    assert.equal(await rows.count(), 10);
+    await section(page, 'games').getByRole('button', { name: 'Older games' }).click();
+    await eventually(async () => (await rows.count()) > 10);
+    const open = rows.filter({ has: page.locator('a.button') }).first();
+    assert.match(await open.getByRole('link', { name: /^Replay of / }).getAttribute('href'), /^#\/replay\/\w+$/);
+    assert.match(await open.getByRole('link', { name: /^Result and analysis of / }).getAttribute('href'), /^#\/result\/\w+$/);
+    await page.getByRole('link', { name: 'Games together' }).click();
+    await page.getByRole('heading', { name: 'My games' }).waitFor();
+    await eventually(async () => (await page.locator('li[data-game]').count()) === games);
+});
+
+test('a player hides ratings and games: others see that, the player sees all', async () => {
+    const { page } = await one(2, '#/player/Person%202', { allowed: NOBODY });
+    const choices = section(page, 'visibility');
+    await choices.getByLabel('My ratings, and my place on leader boards').uncheck();
+    await choices.getByLabel('The list of my games').uncheck();
+    const other = await person('Vera', { path: '#/player/Person%202' });
+    const seen = async () => (await other.ask('GET', 'people/Person%202')).ratings === null && !(await other.ask('GET', 'people/Person%202')).games;
+    await eventually(seen);
+    await other.page.reload();
+    await section(other.page, 'ratings').getByText('Person 2 does not show this.').waitFor();
+    await section(other.page, 'games').getByText('Person 2 does not show this.').waitFor();
+    await section(other.page, 'results').locator('table').waitFor();
+    assert.equal(await section(other.page, 'visibility').count(), 0);
+    await page.reload();
+    await section(page, 'ratings').locator('figure').first().waitFor();
+    assert.equal(await choices.getByLabel('The list of my games').isChecked(), false);
+    await page.goto(`${server.address}#/player/Nobody%20%2F%20here`);
+    await page.getByRole('alert').getByText('No account has the name Nobody / here.').waitFor();
+});
+
+test('my games can be filtered by everything', async () => {
+    const { page, ask } = await one(0, '#/my-games', { allowed: NOBODY });
+    const rows = page.locator('li[data-game]');
+    await rows.first().waitFor();
+    const field = (name) => page.locator(`[data-field=${name}]`);
+    await field('board').selectOption('france');
+    await field('outcome').selectOption('won');
+    await field('rated').selectOption('yes');
+    const wanted = (await ask('GET', 'me/games?board=france&outcome=won&rated=true')).games;
+    assert.ok(wanted.length > 0);
+    await eventually(async () => (await rows.count()) === wanted.length && (await rows.first().getAttribute('data-game')) === wanted[0].table);
+    assert.equal(await page.locator('.place.won').count(), wanted.length);
+    await page.getByText('3 filters').waitFor();
+    await field('with').fill('Nobody');
+    await field('with').press('Enter');
+    await page.getByRole('alert').getByText('No account has the name Nobody.').waitFor();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await eventually(async () => (await rows.count()) >= 25);
+});
+
+test('leader boards: order, places, one page after another, and oneself', async () => {
+    const { page, ask } = await one(1, '#/leaders');
+    const rows = page.locator('tbody tr');
+    await rows.first().waitFor();
+    const names = () => page.locator('tbody th').allInnerTexts();
+    const first = (await ask('GET', 'leaders?pace=live&period=all')).leaders.map(({ name }) => name);
+    assert.deepEqual(await names(), first);
+    await page.getByText('Games over days').click();
+    const days = (await ask('GET', 'leaders?pace=days&period=all')).leaders.map(({ name }) => name);
+    await eventually(async () => JSON.stringify(await names()) === JSON.stringify(days));
+    await page.getByRole('button', { name: 'Further places' }).click();
+    await eventually(async () => (await rows.first().locator('td').first().innerText()) === '51');
+    const year = String(new Date().getUTCFullYear());
+    await page.locator('[data-key=period]').selectOption(year);
+    const ofYear = (await ask('GET', `leaders?pace=days&period=${year}`)).leaders.map(({ name }) => name);
+    await eventually(async () => JSON.stringify(await names()) === JSON.stringify(ofYear));
+    await rows.first().getByRole('link').click();
+    await page.getByRole('heading', { name: ofYear[0], exact: true }).waitFor();
+});
+
+test('names in the lobby, at a table and in its chat lead to profiles, and the pages have links to each other', async () => {
+    const [anna, ben] = [await person('Anna', { path: '#/lobby' }), await person('Ben')];
+    assert.equal((await anna.ask('POST', 'register', { name: 'Anna', password: 'long enough' })).ok, true);
+    await anna.page.reload();
+    const places = ['Lobby', 'My games', 'Leader boards', 'My profile'];
+    for (const name of places) await anna.page.getByRole('navigation').getByRole('link', { name, exact: true }).waitFor();
+    await anna.page.getByRole('link', { name: 'My profile' }).click();
+    await anna.page.getByText('No rated games yet.').waitFor();
+    assert.equal(await anna.page.locator('nav [aria-current=page]').innerText(), 'My profile');
+    const code = await host(anna, { players: 2, shown: true });
+    await anna.page.getByLabel('Write a message').fill('Hello');
+    await anna.page.keyboard.press('Enter');
+    await sit(ben, code);
+    const link = () => ben.page.getByRole('link', { name: 'Anna', exact: true });
+    await eventually(async () => (await link().count()) === 2);
+    await ben.page.goto(`${server.address}#/lobby`);
+    await ben.page.locator(`[data-table="${code}"]`).getByRole('link', { name: 'Anna' }).click();
+    await ben.page.getByRole('heading', { name: 'Anna', exact: true }).waitFor();
+    await ben.page.getByText('You have not finished a game together yet.').waitFor();
+});
+
+test('the links are behind a button on a phone', async () => {
+    const { page } = await one(0, '#/leaders', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    const menu = page.getByRole('navigation').getByRole('button', { name: 'Leader boards' });
+    await menu.waitFor();
+    assert.equal(await page.getByRole('navigation').getByRole('link').count(), 0, 'they are not shown yet');
+    await menu.click();
+    await page.getByRole('link', { name: 'My games' }).click();
+    await page.getByRole('heading', { name: 'My games' }).waitFor();
+});
+
+test('axe finds nothing serious on these pages, at any size', async () => {
+    for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 740 }]) {
+        const { page } = await one(0, '#/player/Person%201', { viewport, colorScheme: 'light', paints: true });
+        for (const [path, shown] of [['player/Person%201', 'figure'], ['player/Person%200', '[data-key=visibility]'], ['leaders', 'tbody tr'], ['my-games', 'li[data-game]']]) {
+            await page.goto(`${server.address}#/${path}`);
+            await page.waitForSelector(shown);
+            for (const colorScheme of ['dark', 'light']) {
+                await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+                await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme && document.getAnimations().every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity), colorScheme);
+                assert.deepEqual(await seriousFindings(page), [], `${path}, ${viewport.width}, ${colorScheme}`);
+            }
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+            assert.ok(wide <= 0, `${path} is ${wide} pixels too wide at ${viewport.width}`);
+        }
+    }
+});

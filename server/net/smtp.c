@@ -11,9 +11,11 @@ enum { URL_MAX = 1400, ADDRESS_MAX = 400 };
 
 typedef struct attempt {
     sv_smtp *mail;
-    size_t sent;            /* bytes of the message */
-    bool to_receiver;       /* the last command was about the receiver, or the message itself */
-    char said[SV_SMTP_WHY]; /* the last line of the mail server; "" */
+    size_t sent;      /* bytes of the message */
+    bool to_receiver; /* the last command was about the receiver, or the message itself */
+    /* The last line in which the mail server has refused something; "": none. */
+    char no[SV_SMTP_WHY];
+    bool no_to_receiver; /* it was an answer to such a command */
 } attempt;
 
 static size_t give_message(char *room, size_t size, size_t count, void *data)
@@ -28,13 +30,13 @@ static size_t give_message(char *room, size_t size, size_t count, void *data)
 }
 
 /* A line as it can be shown: without control characters, and cut off. */
-static void note_line(char said[SV_SMTP_WHY], const char *line, size_t length)
+static void note_line(char room[SV_SMTP_WHY], const char *line, size_t length)
 {
     size_t n = 0;
     for (size_t i = 0; i < length && n < SV_SMTP_WHY - 1; i++)
         if (line[i] >= ' ' && line[i] < 0x7f)
-            said[n++] = line[i];
-    said[n] = '\0';
+            room[n++] = line[i];
+    room[n] = '\0';
 }
 
 static bool begins_with(const char *text, size_t length, const char *word)
@@ -47,10 +49,12 @@ static int note_talk(CURL *curl, curl_infotype kind, char *text, size_t length, 
 {
     attempt *a = data;
     (void)curl;
-    if (kind == CURLINFO_HEADER_IN)
-        note_line(a->said, text, length);
-    else if (kind == CURLINFO_HEADER_OUT)
+    if (kind == CURLINFO_HEADER_IN && length > 0 && (text[0] == '4' || text[0] == '5')) {
+        note_line(a->no, text, length);
+        a->no_to_receiver = a->to_receiver;
+    } else if (kind == CURLINFO_HEADER_OUT) {
         a->to_receiver = begins_with(text, length, "RCPT ") || begins_with(text, length, "DATA");
+    }
     return 0;
 }
 
@@ -99,14 +103,11 @@ static void set_options(CURL *curl, attempt *a, const struct curl_slist *to)
 }
 
 /* Why it failed: what the mail server said, if it has refused something. */
-static void note_failure(attempt *a, CURL *curl, const char *why)
+static void note_failure(const attempt *a, const char *why)
 {
-    long status = 0;
     sv_smtp *m = a->mail;
-    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
-    const bool said_no = status >= 400 && a->said[0];
-    m->refused = status >= 500 && a->to_receiver;
-    snprintf(m->why, sizeof m->why, "%s", said_no ? a->said : why);
+    m->refused = a->no[0] == '5' && a->no_to_receiver;
+    snprintf(m->why, sizeof m->why, "%s", a->no[0] ? a->no : why);
 }
 
 static bool try_once(const sv_transfer *t, attempt *a)
@@ -121,7 +122,7 @@ static bool try_once(const sv_transfer *t, attempt *a)
         set_options(curl, a, list);
         why = sv_transfer_run(t, curl);
         if (why)
-            note_failure(a, curl, why);
+            note_failure(a, why);
     }
     curl_easy_cleanup(curl);
     curl_slist_free_all(list);

@@ -41,7 +41,7 @@ static void read_delivery(sv_leased_row *row, const sv_value *column)
 const sv_leased sv_leased_notices = {STATEMENTS("notices", "0", "secret"), .columns = "nnntt",
                                      .read = read_notice};
 const sv_leased sv_leased_deliveries = {
-    STATEMENTS("deliveries", "due", "channel, code, target, attempts"), .columns = "nnnttnn",
+    STATEMENTS("deliveries", "due", "channel, code, target, attempts"), .columns = "nnntttnn",
     .read = read_delivery};
 
 bool sv_leased_drop(sv_store *store, const sv_leased *table, int64_t id, rec_error *error)

@@ -111,7 +111,11 @@ static void free_faces(face_list *list)
 
 static json_t *strength_json(const sv_result_seat *s, const seat_face *face, sv_skill skill)
 {
-    return s->rated && !face->hides ? skill_json(skill) : json_null();
+    if (!s->rated || face->hides)
+        return json_null();
+    json_t *strength = skill_json(skill);
+    json_object_set_new(strength, "provisional", json_boolean(sv_is_provisional(skill.spread)));
+    return strength;
 }
 
 static const char *level_word(const sv_result_seat *s)

@@ -14,7 +14,7 @@ from play import choose
 
 ELEKTRO = sys.argv[1]
 SHORT = {"edition": "classic", "options": {"first_game": True}}
-START = {"rating": 1500, "deviation": 350}
+START = {"rating": 1500, "deviation": 350, "provisional": True}
 
 
 def play(code, players, rng):

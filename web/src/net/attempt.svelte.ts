@@ -10,7 +10,7 @@ const KNOWN: readonly string[] = [
     'no-such-table', 'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'starting', 'other-rules', 'too-many',
     'table-limit', 'game-limit', 'still-running', 'analysis-off', 'analysis-limit', 'private-address', 'removed', 'chat-off',
     'no-such-tournament', 'not-the-organiser', 'tournament-state', 'tournament-full', 'tournament-limit', 'not-entered', 'was-removed',
-    'already-playing', 'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large',
+    'already-playing', 'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large', 'rated-table',
 ] satisfies ErrorCode[]; // prettier-ignore
 
 export function errorText(error: unknown): string {

@@ -255,6 +255,7 @@ export interface Token {
 export interface Strength {
     rating: number;
     deviation: number;
+    provisional: boolean;
 }
 
 export interface Rating {

@@ -46,6 +46,7 @@ export function settingTexts({ settings }: Table): string[] {
     return [
         ...(clock.kind === 'none' ? [] : [clockText(clock)]),
         ...(clock.kind === 'none' && patience !== PATIENCE ? [`${t('host.patience')}: ${patienceText(patience)}`] : []),
+        ...(settings.rated ? [t('online.rated')] : []),
         ...(settings.help ? [t('online.help')] : []),
         ...(settings.zone === 'draft' ? [t('new.zone.draft')] : []),
         ...optionsOf(settings).map((option) => t(`online.option.${option}`)),

@@ -56,17 +56,23 @@ static void open_account(scene *s, talker *t, int64_t number)
     t->client.user.kind = SV_ACCOUNT;
 }
 
-static scene *begin_scene(void)
+static scene *begin_scene_on(sv_db *db)
 {
     rec_error error;
     scene *s = calloc(1, sizeof *s);
     assert_non_null(s);
     time_now = JANUARY_5 + 6 * HOUR;
-    assert_true(sv_core_open(&s->core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
+    assert_true(sv_core_open(&s->core, db, 1, &error));
     s->core.clock = wound_clock;
     for (int i = 0; i <= PEOPLE; i++)
         open_account(s, &s->person[i], i + 1);
     return s;
+}
+
+static scene *begin_scene(void)
+{
+    rec_error error;
+    return begin_scene_on(sv_db_sqlite(":memory:", NULL, &error));
 }
 
 static void end_scene(scene *s)
@@ -90,14 +96,16 @@ static void tick_at(scene *s, int64_t moment)
     tick(s);
 }
 
-/* Three a table, an hour for each round. */
+static int round_minutes = 60;
+
+/* Three a table. */
 static void organise_at(scene *s, const char *clock, int rounds, const char *more)
 {
     talker *o = &s->person[ORGANISER];
     const json_t *r = ask(&s->core, o,
                           "{\"do\":\"tournament_new\",\"name\":\"Cup\",\"settings\":{\"players\":3,"
-                          "\"rounds\":%d,\"round_minutes\":60,\"clock\":{%s}%s}}",
-                          rounds, clock, more);
+                          "\"rounds\":%d,\"round_minutes\":%d,\"clock\":{%s}%s}}",
+                          rounds, round_minutes, clock, more);
     assert_string_equal(error_code(o), "");
     snprintf(s->code, sizeof s->code, "%s",
              text_of(json_object_get(r, "tournament"), "tournament"));
@@ -640,6 +648,72 @@ static void a_damaged_tournament_stands_alone(void **data)
     end_scene(s);
 }
 
+static void note_number(void *data, const sv_value *column)
+{
+    *(int64_t *)data = column[0].number;
+}
+
+static int64_t count_games(scene *s)
+{
+    rec_error error;
+    int64_t count = -1;
+    sv_query q = {
+        .sql = "SELECT COUNT(*) FROM games", .columns = "n", .row = note_number, .data = &count};
+    assert_true(s->core.store.db->run(s->core.store.db, &q, &error));
+    return count;
+}
+
+/* Everybody plays at one table of a round, and every table has a game of its own. */
+static void assert_round_is_whole(scene *s, int round, int people)
+{
+    int64_t seen = 0, tables = 0;
+    const json_t *list = fixtures(s, round);
+    for (size_t i = 0; i < json_array_size(list); i++, tables++) {
+        const json_t *at = json_object_get(json_array_get(list, i), "people");
+        for (size_t j = 0; j < json_array_size(at); j++)
+            seen |= INT64_C(1) << number_of(json_array_get(at, j), "user");
+        assert_string_equal(text_of(json_array_get(list, i), "state"), "running");
+    }
+    assert_int_equal(seen, (INT64_C(2) << people) - 2);
+    assert_int_equal(count_games(s), tables * round);
+}
+
+static bool is_made(scene *s, int round)
+{
+    const json_t *t = now(s);
+    return number_of(t, "round") == round &&
+           number_of(json_object_get(t, "tables"), "waiting") == 0;
+}
+
+/* Statement after statement fails while rounds are drawn, tables made and results noted. */
+static void a_database_that_fails_loses_and_doubles_nothing(void **data)
+{
+    enum { ROUNDS = 12, STATEMENTS = 70 };
+    rec_error error;
+    faults f = {.countdown = -1, .code = "storage", .reads_too = 1};
+    scene *s = begin_scene_on(fault_db(sv_db_sqlite(":memory:", NULL, &error), &f));
+    int fails_at = 0, failures = 0;
+    (void)data;
+    round_minutes = 100000;
+    organise_at(s, "\"kind\":\"days\",\"days\":30", ROUNDS, "");
+    round_minutes = 60;
+    join(s, 0, 9);
+    for (int round = 1; round <= ROUNDS; round++) {
+        assert_string_equal(manage(s, round == 1 ? "\"start\"" : "\"end-round\""), "");
+        for (int i = 0; i < 1000 && !is_made(s, round); i++) {
+            f.countdown = fails_at++ % STATEMENTS;
+            f.lasts = 1;
+            tick_at(s, time_now + 61000); /* a step that has failed waits for a minute */
+            f.countdown = -1;
+            failures += s->core.tournaments.failed[0] != '\0';
+        }
+        assert_round_is_whole(s, round, 9);
+    }
+    print_message("# %d steps have failed\n", failures);
+    assert_true(failures > ROUNDS);
+    end_scene(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -660,6 +734,7 @@ int main(void)
         cmocka_unit_test(a_person_plays_in_so_many_tournaments),
         cmocka_unit_test(bad_settings_are_refused),
         cmocka_unit_test(a_damaged_tournament_stands_alone),
+        cmocka_unit_test(a_database_that_fails_loses_and_doubles_nothing),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,20 +201,6 @@ void sv_score_final(const sv_score_row *rows, const sv_score_person *people, uns
 
 /* -------------------------------------------------------------------------------------- as text */
 
-json_t *sv_score_json(const sv_score_row *row)
-{
-    json_t *json =
-        json_pack("{s:i, s:i, s:i, s:i, s:i, s:i}", "rank", row->rank, "points", (int)row->points,
-                  "wins", row->wins, "opponents", (int)sv_score_opponents(row), "direct",
-                  (int)row->direct, "tables", row->tables);
-    if (json && row->final_rank &&
-        json_object_set_new(json, "final", json_integer(row->final_rank)) != 0) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
-}
-
 static const char *name_of(const sv_score_row *row, const char *const *names)
 {
     return names[row->person] ? names[row->person] : "(former player)";

@@ -29,8 +29,6 @@
 #ifndef ELEKTRO_SERVER_TOURNAMENTS_SCORE_H
 #define ELEKTRO_SERVER_TOURNAMENTS_SCORE_H
 
-#include <jansson.h>
-
 #include "tournaments/draw.h"
 
 enum { SV_SCORE_WIN = 120 };
@@ -88,10 +86,6 @@ unsigned sv_score_opponents(const sv_score_row *row);
  * SV_DRAW_SEATS_MIN make no final, and the count is 0. */
 void sv_score_final(const sv_score_row *rows, const sv_score_person *people, unsigned people_count,
                     unsigned seats, sv_draw_table *table);
-
-/* {"rank", "points", "wins", "opponents" (in tenths), "direct", "tables"}, and "final" with the
- * rank there; NULL without memory. */
-json_t *sv_score_json(const sv_score_row *row);
 
 /* The standings as text with aligned columns, for people to copy. names[i] is that of person i,
  * NULL for a former player. To be freed; NULL without memory. */

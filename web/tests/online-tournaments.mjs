@@ -1,8 +1,9 @@
 // Tournaments in the browser: an organiser and a player, with others who play over the API.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Contest, Player } from './contest.mjs';
+import { Contest, logIn, Player } from './contest.mjs';
 import { eventually, person, server } from './online-table.mjs';
+import { deviceOf, sizesOf } from './sizes-of.mjs';
 import { test } from './stage.mjs';
 
 const players = [];
@@ -135,4 +136,24 @@ test('an organiser changes a tournament before it begins, and cancels it', async
     await confirm(pia, 'cancel');
     await pia.page.locator('.mark').getByText('Cancelled').waitFor();
     await pia.page.locator('[data-key=join]').waitFor({ state: 'detached' });
+});
+
+test('on a phone all can be read and touched', async () => {
+    const contest = await Contest.create(players[0], 'Phone cup');
+    await contest.join(...players.slice(1));
+    await contest.manage('start');
+    await contest.end(1);
+    await contest.begun(2);
+    const gus = await person('Gus', deviceOf(360, 740));
+    await logIn(gus.page, players[0]);
+    for (const [path, shown] of [['tournaments', '[data-tournament]'], [`tournament/${contest.code}`, '#rounds'], ['organise', '.begin']]) {
+        await gus.page.goto(`${server.address}#/${path}`);
+        await gus.page.waitForSelector(shown);
+        for (const more of await gus.page.locator('summary').all()) await more.click();
+        if (path.startsWith('tournament/')) await gus.page.click('[data-key=end-round]');
+        const { text, target, cut } = await sizesOf(gus.page);
+        assert.deepEqual(cut, [], path);
+        assert.ok(text.size >= 12, `${path}: ${JSON.stringify(text)}`);
+        assert.ok(target.size >= 43.5, `${path}: ${JSON.stringify(target)}`);
+    }
 });

@@ -24,7 +24,7 @@ async function confirm({ page }, key) {
 }
 
 /** The rows of the standings: rank, name and points. */
-const standings = ({ page }) => page.locator('section:has(#standings) > table > tbody > tr').evaluateAll((rows) => rows.map((row) => [row.querySelector('td').textContent, row.querySelector('th').firstChild.textContent.trim(), row.querySelector('.points').textContent]));
+const standings = ({ page }) => page.locator('section:has(#standings) > table > tbody > tr').evaluateAll((rows) => rows.map((row) => [row.querySelector('td').textContent, row.querySelector('th a').textContent, row.querySelector('.points').textContent]));
 
 test('a tournament from the form to its results', async () => {
     const olga = await account('Olga', '#/organise');
@@ -65,7 +65,8 @@ test('a tournament from the form to its results', async () => {
     await eventually(async () => (await standings(olga)).length === 5);
     assert.ok((await standings(olga)).every(([rank, , points]) => rank === '1' && points === '60'), 'nobody was ahead yet');
     await olga.page.getByText('Round 1', { exact: true }).click();
-    assert.equal(await olga.page.getByText('ended at the deadline').count(), 1, 'five people have one table');
+    await olga.page.getByText('ended at the deadline').waitFor();
+    assert.equal(await olga.page.locator('h3', { hasText: 'Table' }).count(), 1, 'five people have one table');
 
     await olga.page.click('[data-key=pause]');
     await olga.page.getByText('Paused', { exact: true }).waitFor();

@@ -60,7 +60,7 @@ export function stateText({ state, why }: Tournament): string {
 }
 
 /** The name of a person; that of somebody whose account is closed is gone. */
-export const personName = (name: string | null): string => name ?? t('tournament.former');
+export const personName = (name: string | null): string => name ?? t('profile.former');
 
 export const directText = (direct: number): string => (direct > 0 ? `+${direct}` : direct < 0 ? `−${-direct}` : '0');
 

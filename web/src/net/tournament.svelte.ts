@@ -1,6 +1,6 @@
 // A tournament that a page shows: it is read again every few seconds, its standings and its tables when they have changed.
 import { ask } from './api';
-import type { Fixture, Reserve, Tournament, TournamentManageRequest, TournamentStanding } from './messages';
+import type { Fixture, Reserve, Tournament, TournamentManageRequest, TournamentStanding, TournamentStandingsReply } from './messages';
 
 /** What the organiser asks for. */
 export type Management = Omit<TournamentManageRequest, 'tournament'>;
@@ -39,50 +39,57 @@ export class ShownTournament {
         await this.take((await ask('tournament_manage', { tournament: this.code, ...management })).tournament);
     }
 
-    /** Shows what the server has told. */
+    /** Shows what the server has told, with the standings and the tables of the same version. */
     async take(info: Tournament): Promise<void> {
+        const shift = Date.now() - info.now;
         // A page that shows the latest round goes on to the next one.
-        const latest = this.info === null || this.round === this.info.round;
-        this.shift = Date.now() - info.now;
-        this.info = info;
-        if (latest) this.round = info.round;
-        if (info.version === this.#shown) return;
-        await Promise.all([this.#readStandings(this.standings.length), this.#readRound()]);
-        this.#shown = info.version;
+        const round = this.info === null || this.round === this.info.round ? info.round : this.round;
+        if (info.version !== this.#shown) {
+            const [standings, fixtures] = await Promise.all([this.#readStandings(), this.#readRound(round)]);
+            // Another answer may have come meanwhile.
+            if (info.version < this.#shown) return;
+            this.#shown = info.version;
+            this.#showStandings(standings);
+            this.#showRound(round, fixtures);
+        }
+        [this.shift, this.info] = [shift, info];
     }
 
     async showRound(round: number): Promise<void> {
-        this.round = round;
-        await this.#readRound();
+        this.#showRound(round, await this.#readRound(round));
     }
 
     async showMore(): Promise<void> {
-        await this.#readStandings(this.standings.length + 1);
+        this.#wanted = this.standings.length + 1;
+        this.#showStandings(await this.#readStandings());
     }
 
     /** For an organiser, who chooses among all people. */
     async showAll(): Promise<void> {
-        await this.#readStandings(Infinity);
+        this.#wanted = Infinity;
+        this.#showStandings(await this.#readStandings());
     }
 
-    /** Reads whole pages, until there are so many standings. */
-    async #readStandings(count: number): Promise<void> {
-        this.#wanted = Math.max(this.#wanted, count);
-        const standings: TournamentStanding[] = [];
-        let reserves: Reserve[] = [];
-        for (let more = true; more; ) {
-            const page = await ask('tournament_standings', { tournament: this.code, after: standings.length });
-            if (standings.length === 0) reserves = page.reserves;
-            standings.push(...page.standings);
-            this.more = page.more;
-            more = page.more && standings.length < this.#wanted;
+    #showStandings({ standings, reserves, more }: TournamentStandingsReply): void {
+        [this.standings, this.reserves, this.more] = [standings, reserves, more];
+    }
+
+    #showRound(round: number, fixtures: readonly Fixture[]): void {
+        [this.round, this.fixtures] = [round, fixtures];
+    }
+
+    /** Reads whole pages, until there are as many standings as wanted. */
+    async #readStandings(): Promise<TournamentStandingsReply> {
+        const all = await ask('tournament_standings', { tournament: this.code });
+        while (all.more && all.standings.length < this.#wanted) {
+            const page = await ask('tournament_standings', { tournament: this.code, after: all.standings.length });
+            all.standings.push(...page.standings);
+            all.more = page.more && page.standings.length > 0;
         }
-        [this.standings, this.reserves] = [standings, reserves];
+        return all;
     }
 
-    async #readRound(): Promise<void> {
-        const { round } = this;
-        const fixtures = round === 0 ? [] : (await ask('tournament_round', { tournament: this.code, round })).fixtures;
-        if (round === this.round) this.fixtures = fixtures;
+    async #readRound(round: number): Promise<readonly Fixture[]> {
+        return round === 0 ? [] : (await ask('tournament_round', { tournament: this.code, round })).fixtures;
     }
 }

@@ -1,4 +1,5 @@
 // Every language on the screens for online play: nothing left in English, no word cut off.
+import { fill, logIn } from './filled.mjs';
 import { turn } from './play.mjs';
 import { Contest, logIn } from './contest.mjs';
 import { server } from './online-table.mjs';
@@ -76,13 +77,30 @@ async function visitTournaments(page, language) {
     await look(page, language, 'a new tournament');
 }
 
+/** Pages about players, as somebody with results sees them. */
+async function visitPlayers(opened, language) {
+    const { page } = opened;
+    await logIn(opened, tokens[0]);
+    const visits = [['player/Person%201', 'figure', 'a profile'], ['player/Person%200', '[data-key=visibility]', 'the own profile'], ['leaders', 'tbody tr', 'a leader board'], ['my-games', 'li[data-game]', 'the own games']];
+    for (const [path, shown, where] of visits) {
+        await page.goto(`${server.address}#/${path}`);
+        if (where === 'a profile') await page.reload();
+        await page.waitForSelector(shown);
+        await look(page, language, where);
+    }
+}
+
 await fillLobby();
+const tokens = await fill(server, 60, 300);
 const contest = await Contest.played(server.address);
 for (const language of LANGUAGES) {
     for (const viewport of SIZES) {
         test(`${language} at ${viewport.width} pixels, online: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });
             await visitOnline(page, language);
+        });
+        test(`${language} at ${viewport.width} pixels, players: nothing in English, nothing cut off`, async () => {
+            await visitPlayers(await open({ address: server.address, viewport, settings: { language } }), language);
         });
         test(`${language} at ${viewport.width} pixels, tournaments: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });

@@ -8,7 +8,8 @@
  * ever at two tables or lost from the queue.
  *
  * An entry for a game in one sitting is dropped when its person has had no connection for two
- * minutes and has no webhook by which they can be called. Each server notes who is connected to it.
+ * minutes and has neither a webhook nor a browser with notices by which they can be called. Each
+ * server notes who is connected to it.
  */
 #ifndef ELEKTRO_SERVER_PAIRING_H
 #define ELEKTRO_SERVER_PAIRING_H

@@ -6,6 +6,7 @@
 #include "core.h"
 #include "errors.h"
 #include "log.h"
+#include "notices/choices.h"
 #include "pairing/pairing.h"
 #include "pairing/seat_people.h"
 #include "people/store_people.h"
@@ -160,13 +161,17 @@ static bool claim_entry(const reading *r, unsigned place, sv_person *person, boo
     return true;
 }
 
-/* Whether a person who is not here can be called. */
+/* Whether a person who is not here can be called to their turn at once: a mail may come hours
+ * later. */
 static bool is_reachable(sv_core *core, int64_t person, bool *reachable, rec_error *error)
 {
-    sv_webhook hook;
-    const bool ok = sv_webhook_get(&core->store, person, &hook, error);
-    *reachable = ok && hook.url[0];
-    return ok;
+    sv_reach reach;
+    if (!sv_reach_read(&core->store, person, SV_NOTICE_YOUR_TURN, SV_PACE_LIVE, &reach, error))
+        return false;
+    const bool hook = reach.channels & 1u << SV_CHANNEL_WEBHOOK && reach.webhook;
+    const bool push = reach.channels & 1u << SV_CHANNEL_PUSH && reach.browsers > 0;
+    *reachable = reach.found && (hook || push);
+    return true;
 }
 
 /* Nobody was seen by a server that did not run. */

@@ -1623,7 +1623,7 @@ export interface UnsubscribeReply {
     stopped: boolean;
 }
 
-/** Looks for people to play with: you wait in a queue until there is a table, whose game then runs already. You need no connection meanwhile, but if you wait for a game in one sitting, and have neither a connection nor a webhook for two minutes, you wait no more. You have one entry; another request changes it, and keeps your place if the pace is the same. While you play with people at another table with a clock (of the kind move or game) you cannot wait for a game in one sitting. */
+/** Looks for people to play with: you wait in a queue until there is a table, whose game then runs already. You need no connection meanwhile, but if you wait for a game in one sitting, and have no connection for two minutes, and neither a webhook nor a browser with notices, you wait no more. You have one entry; another request changes it, and keeps your place if the pace is the same. While you play with people at another table with a clock (of the kind move or game) you cannot wait for a game in one sitting. */
 export interface PairRequest {
     /** the clock of the game; pair_state tells them. fast and live are played in one sitting, days over weeks. You wait for an hour at most, with days for a week */
     pace: 'fast' | 'live' | 'days';

@@ -80,6 +80,18 @@ test('axe finds nothing serious on any screen for online play', async () => {
     await check(ben.page, 'devices');
 });
 
+test('axe finds nothing serious while somebody looks for players', async () => {
+    const anna = await person('Anna', { colorScheme: 'light', paints: true, path: '#/queue' });
+    await anna.page.waitForSelector('.paces');
+    await check(anna.page, 'looking for players');
+    await anna.page.click('.begin');
+    await anna.page.waitForSelector('[data-key=stop]');
+    await check(anna.page, 'waiting for players');
+    await anna.page.goto(`${server.address}#/lobby`);
+    await anna.page.waitForSelector('.note');
+    await check(anna.page, 'the lobby while waiting');
+});
+
 test('axe finds nothing serious on the screens of tournaments', async () => {
     const olga = await person('Olga', { colorScheme: 'light', paints: true });
     const contest = await Contest.played(server.address, { final: true });

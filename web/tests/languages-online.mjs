@@ -38,6 +38,14 @@ async function visitOnline(page, language) {
     await page.waitForSelector('.chat .words');
     await page.click('summary');
     await look(page, language, 'a table that waits');
+    await page.goto(`${server.address}#/queue`);
+    await page.waitForSelector('.paces');
+    await look(page, language, 'looking for players');
+    await page.click('.begin');
+    await page.waitForSelector('[data-key=stop]');
+    await look(page, language, 'waiting for players');
+    await page.click('[data-key=stop]');
+    await page.waitForSelector('.paces');
     await page.goto(`${server.address}#/lobby`);
     await page.waitForSelector('[data-table] >> nth=2');
     await look(page, language, 'the lobby');

@@ -17,6 +17,8 @@
 #include "reseat.h"
 #include "sessions.h"
 #include "table_codes.h"
+#include "tournaments/sign_up.h"
+#include "tournaments/tournament_requests.h"
 #include "watch.h"
 #include "webhook.h"
 #include "words_text.h"
@@ -221,6 +223,8 @@ json_t *sv_on_delete_me(sv_call *call)
                NULL;
     if (!sv_claim_tables_of(call->core, call->client->user.id, true, &call->error))
         return sv_wait_for_claim(call), NULL;
+    if (!sv_leave_tournaments(call))
+        return NULL;
     bool ok = sv_codes_of(&call->core->store, call->client->user.id, true, &list, &call->error);
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);
@@ -321,7 +325,8 @@ json_t *sv_on_export(sv_call *call)
         "webhook", hook.url[0] ? json_string(hook.url) : json_null(), "webhook_state",
         sv_webhook_json(call, &hook), "clock_window", sv_window_json(&window), "tokens", tokens,
         "sessions", sessions, "pushes", pushes, "games", games);
-    if (sv_profile_export(call, data) && sv_notices_export(call, data))
+    if (sv_profile_export(call, data) && sv_notices_export(call, data) &&
+        sv_tournaments_export(call, data))
         return data;
     json_decref(data);
     return NULL;

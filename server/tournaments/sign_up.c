@@ -5,6 +5,7 @@
 #include "core.h"
 #include "errors.h"
 #include "requests.h"
+#include "table_codes.h"
 #include "tournaments/round.h"
 #include "tournaments/rules.h"
 #include "tournaments/tournament_requests.h"
@@ -165,6 +166,44 @@ bool sv_withdraw(sv_call *call, sv_tournament *t, int64_t person, enum sv_entran
     t->people -= begun && plays;
     t->reserves -= begun && !plays;
     return begun || sv_fill_up(call->core, t, &call->error);
+}
+
+/* All are claimed before one is written. */
+static bool claim_all(sv_call *call, const sv_codes *codes, sv_tournament **claimed)
+{
+    for (unsigned i = 0; i < codes->count; i++) {
+        claimed[i] = sv_tournament_claim(call->core, codes->code[i], &call->error);
+        if (!claimed[i])
+            return sv_wait_for_claim(call);
+    }
+    return true;
+}
+
+/* The user has claimed all their tables, so nothing is left to wait for. */
+static bool leave_all(sv_call *call, sv_tournament **claimed, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!sv_withdraw(call, claimed[i], call->client->user.id, SV_ENTRANT_LEFT) ||
+            !sv_tournament_save(call->core, claimed[i], &call->error)) {
+            call->again = false;
+            return sv_store_abort(&call->core->store, &call->error);
+        }
+    return true;
+}
+
+bool sv_leave_tournaments(sv_call *call)
+{
+    sv_codes codes = {.count = 0};
+    sv_tournament *claimed[SV_TOURNAMENTS_ENTERED_MAX] = {NULL};
+    bool ok = sv_tournaments_entered_by(&call->core->store, call->client->user.id, sv_codes_note,
+                                        &codes, &call->error);
+    if (codes.count > SV_TOURNAMENTS_ENTERED_MAX)
+        codes.count = SV_TOURNAMENTS_ENTERED_MAX;
+    ok = ok && claim_all(call, &codes, claimed) && leave_all(call, claimed, codes.count);
+    for (unsigned i = 0; i < codes.count; i++)
+        sv_tournament_free(claimed[i]);
+    free(codes.code);
+    return ok;
 }
 
 /* ----------------------------------------------------------------------------------- replacing

@@ -93,16 +93,18 @@ bool sv_tournament_find(sv_store *store, const char *code, bool claim, sv_tourna
                    error);
 }
 
-bool sv_tournaments_listed(sv_store *store, unsigned first_state, unsigned last_state,
-                           int64_t before, unsigned max, sv_tournament_row *row, void *data,
-                           rec_error *error)
+/* Each state by itself is in the order of an index. */
+#define LISTED(state)                                                      \
+    "SELECT * FROM (SELECT " COLUMNS "WHERE listed = 1 AND state = " state \
+    " AND created < $2 ORDER BY created DESC, id LIMIT $3) AS part "
+
+bool sv_tournaments_listed(sv_store *store, unsigned state, unsigned or_state, int64_t before,
+                           unsigned max, sv_tournament_row *row, void *data, rec_error *error)
 {
     row_list list = {row, data};
     return sv_read(
-        store,
-        "SELECT " COLUMNS "WHERE listed = 1 AND state BETWEEN $1 AND $2 AND created < $3 "
-        "ORDER BY created DESC, id LIMIT $4",
-        SV_VALUES(sv_number(first_state), sv_number(last_state), sv_number(before), sv_number(max)),
+        store, LISTED("$1") "UNION " LISTED("$4") "ORDER BY created DESC, id LIMIT $3",
+        SV_VALUES(sv_number(state), sv_number(before), sv_number(max), sv_number(or_state)),
         (sv_rows){LETTERS, take_row, &list}, error);
 }
 
@@ -170,6 +172,16 @@ static void take_code(void *data, const sv_value *column)
 {
     const code_list *list = data;
     list->each(list->data, column[0].text);
+}
+
+bool sv_tournaments_entered_by(sv_store *store, int64_t person, sv_code_each *each, void *data,
+                               rec_error *error)
+{
+    code_list list = {each, data};
+    return sv_read(store,
+                   "SELECT code FROM entrants JOIN tournaments ON id = tournament "
+                   "WHERE person = $1 AND entrants.state <= 1 AND tournaments.state <= 2",
+                   SV_VALUES(sv_number(person)), (sv_rows){"t", take_code, &list}, error);
 }
 
 bool sv_tournaments_due(sv_store *store, int64_t now, unsigned max, sv_code_each *each, void *data,

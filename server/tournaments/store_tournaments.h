@@ -19,8 +19,8 @@ SV_CHECKED bool sv_tournament_write(sv_store *store, const sv_tournament *t, con
 SV_CHECKED bool sv_tournament_find(sv_store *store, const char *code, bool claim,
                                    sv_tournament_row *row, void *data, rec_error *error);
 
-/* Lists, newest first, of those created before a moment. */
-SV_CHECKED bool sv_tournaments_listed(sv_store *store, unsigned first_state, unsigned last_state,
+/* Lists, newest first, of those created before a moment. The public ones have one of two states. */
+SV_CHECKED bool sv_tournaments_listed(sv_store *store, unsigned state, unsigned or_state,
                                       int64_t before, unsigned max, sv_tournament_row *row,
                                       void *data, rec_error *error);
 SV_CHECKED bool sv_tournaments_of(sv_store *store, int64_t person, int64_t before, unsigned max,
@@ -36,6 +36,10 @@ SV_CHECKED bool sv_tournaments_organised(sv_store *store, int64_t person, unsign
                                          rec_error *error);
 SV_CHECKED bool sv_tournaments_entered(sv_store *store, int64_t person, unsigned *count,
                                        rec_error *error);
+
+/* The codes of those that are not over and for which a person has signed up. */
+SV_CHECKED bool sv_tournaments_entered_by(sv_store *store, int64_t person, sv_code_each *each,
+                                          void *data, rec_error *error);
 
 /* The codes of those that are due; those to which tables belong whose games have ended. */
 SV_CHECKED bool sv_tournaments_due(sv_store *store, int64_t now, unsigned max, sv_code_each *each,

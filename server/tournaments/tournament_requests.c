@@ -100,6 +100,20 @@ json_t *sv_on_tournaments(sv_call *call)
     return reply;
 }
 
+bool sv_tournaments_export(sv_call *call, json_t *data)
+{
+    listing l = {.count = 0};
+    json_t *shown = NULL;
+    if (sv_tournaments_of(&call->core->store, call->client->user.id, INT64_MAX, PAGE, take, &l,
+                          &call->error))
+        shown = sv_tournaments_json(call, l.found, l.count);
+    for (unsigned i = 0; i < l.count; i++)
+        sv_tournament_free(l.found[i]);
+    if (shown)
+        json_object_set_new(data, "tournaments", shown);
+    return shown;
+}
+
 json_t *sv_on_tournament(sv_call *call)
 {
     sv_tournament *t = sv_tournament_of_call(call);

@@ -13,6 +13,9 @@ sv_tournament *sv_tournament_of_call(sv_call *call);
 /* Saves it and replies with it; it is freed. */
 json_t *sv_tournament_save_and_reply(sv_call *call, sv_tournament *t);
 
+/* Adds the tournaments of the user to what export replies. */
+SV_CHECKED bool sv_tournaments_export(sv_call *call, json_t *data);
+
 sv_handler sv_on_tournaments, sv_on_tournament, sv_on_tournament_new, sv_on_tournament_change;
 sv_handler sv_on_tournament_join, sv_on_tournament_leave, sv_on_tournament_manage;
 sv_handler sv_on_tournament_standings, sv_on_tournament_round, sv_on_tournament_results;

@@ -470,6 +470,24 @@ static void a_deleted_account_is_a_former_player(void **data)
     end_scene(s);
 }
 
+/* Before the begin it is forgotten at once, and the first reserve moves up. */
+static void a_deleted_account_makes_room(void **data)
+{
+    scene *s = begin_scene();
+    (void)data;
+    organise(s, ",\"max_people\":3");
+    join(s, 0, 5);
+    const json_t *r = ask(&s->core, &s->person[1], "{\"do\":\"export\"}");
+    assert_string_equal(text_of(json_array_get(json_object_get(r, "tournaments"), 0), "tournament"),
+                        s->code);
+    delete_account(s, 1);
+    assert_null(row_of(standings(s), 2));
+    assert_non_null(row_of(standings(s), 4));
+    assert_int_equal(number_of(now(s), "people"), 3);
+    assert_int_equal(number_of(now(s), "reserves"), 1);
+    end_scene(s);
+}
+
 /* Between the draw and the table of a round. */
 static void a_bot_plays_for_a_person_who_is_gone(void **data)
 {
@@ -727,6 +745,7 @@ int main(void)
         cmocka_unit_test(reserves_move_up_and_replace),
         cmocka_unit_test(fewer_people_may_play_after_a_change),
         cmocka_unit_test(a_deleted_account_is_a_former_player),
+        cmocka_unit_test(a_deleted_account_makes_room),
         cmocka_unit_test(a_bot_plays_for_a_person_who_is_gone),
         cmocka_unit_test(a_league_opens_its_next_season),
         cmocka_unit_test(what_never_began_is_forgotten),

@@ -669,6 +669,8 @@ export interface ExportReply {
     pushes: PushBrowser[];
     /** what notices replies */
     notices: NoticesReply;
+    /** those you organise or have signed up for, newest first; at most 50 */
+    tournaments?: Tournament[];
     /** your games */
     games: Table[];
     /** when you registered, or came as a guest */

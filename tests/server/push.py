@@ -6,13 +6,13 @@ NAMES is the library with the names private.test and mixed.test.
 """
 
 import os
-import sqlite3
 import stat
 import subprocess
 import sys
 import tempfile
 
 from client import PASSWORD, WAIT, Http, Server, ServerTestCase, account, new_table, until
+from database import sql
 from push_service import HANG, HANG_UP, Browser, PushService, encode, verify
 
 ELEKTRO, NAMES = sys.argv[1:3]
@@ -55,34 +55,21 @@ class PushCase(ServerTestCase):
         self.browser = Browser(self.service)
         self.number = self.browser.add(self.ben)
 
-    def only_turns(self, http):
-        self.write(f"INSERT INTO choices (person, kind, pace, channels) VALUES ({http.you['id']}, 'game-begins', 0, 0)")
-
     def state(self, http=None):
         return (http or self.ben).get("/api/v1/me/pushes")["pushes"]
 
-    def rows(self, query="SELECT COUNT(*) FROM deliveries"):
-        """The first column of what a query finds."""
-        with sqlite3.connect(f"{self.server.data}/elektro.db", timeout=30) as db:
-            found = [row[0] for row in db.execute(query)]
-        db.close()
-        return found
+    def waiting(self, where="1 = 1"):
+        """How many notices are on their way."""
+        return int(sql(self.server, f"SELECT COUNT(*) FROM deliveries WHERE {where}"))
 
-    def write(self, statement):
-        with sqlite3.connect(f"{self.server.data}/elektro.db", timeout=30) as db:
-            db.execute(statement)
-        db.close()
-
-    def on_sqlite(self):
-        if self.server.store:
-            self.skipTest("it needs the database of SQLite")
+    def only_turns(self, http):
+        sql(self.server, f"INSERT INTO choices (person, kind, pace, channels) VALUES ({http.you['id']}, 'game-begins', 0, 0)")
 
 
 class Push(PushCase):
     def test_arrives(self):
         """a notice arrives, encrypted for the browser and signed by the server, in the language of the browser"""
         self.serve("--private-webhooks")
-        self.on_sqlite()
         self.people_with_browser()
         key = self.ben.get("/api/v1/me/pushes")["key"]
         other = Browser(self.service, "phone")
@@ -115,7 +102,6 @@ class Push(PushCase):
     def test_answers(self):
         """what a push service answers decides: sent, tried again later, lost, or never again"""
         self.serve("--private-webhooks")
-        self.on_sqlite()
         self.people_with_browser()
         for answers in ([429], [503], [HANG_UP] * 3):
             with self.subTest(answers=answers):
@@ -124,10 +110,10 @@ class Push(PushCase):
                 for _ in answers:
                     self.service.got.get(timeout=WAIT)
                 self.assertTrue(until(lambda: "tried again later" in self.server.said()))
-                self.assertTrue(until(lambda: self.rows("SELECT tries FROM deliveries WHERE node = 0") != []))
-                self.write("UPDATE deliveries SET until = 0")
+                self.assertTrue(until(lambda: self.waiting("node = 0") == 1))
+                sql(self.server, "UPDATE deliveries SET until = 0")
                 self.service.next(self.browser, WAIT)
-                self.assertTrue(until(lambda: self.rows() == [0]), "it is still there")
+                self.assertTrue(until(lambda: self.waiting() == 0), "it is still there")
                 self.assertEqual(self.state()[0]["lost"], 0)
         for lost, answer in enumerate((302, 403, 400), 1):
             with self.subTest(answer=answer):
@@ -142,12 +128,11 @@ class Push(PushCase):
         self.service.answers[:] = [410]
         give_turn(self.anna, self.ben)
         self.assertTrue(until(lambda: self.state() == []), "the push service does not know the browser")
-        self.assertTrue(until(lambda: self.rows() == [0]))
+        self.assertTrue(until(lambda: self.waiting() == 0))
 
     def test_owner(self):
         """a browser belongs to one user and one session: to the last one that has added it, until they log out"""
         self.serve("--private-webhooks")
-        self.on_sqlite()
         self.people_with_browser()
         again = self.browser.add(self.ben, language="cs")
         self.assertEqual((again, [each["language"] for each in self.state()]), (self.number, ["cs"]))
@@ -203,11 +188,11 @@ class Push(PushCase):
     def test_private(self):
         """a name that leads into the network by now gets nothing"""
         self.serve()
-        self.on_sqlite()
         self.people()
-        self.write("INSERT INTO pushes (id, person, endpoint, key, secret, created, session, language, origin) "
-                   f"VALUES (7, {self.ben.you['id']}, '{self.service.url}x', '{Browser(self.service).fields['p256dh']}', "
-                   f"'{Browser(self.service).fields['auth']}', 1, '', 'en', 1)")
+        fields = Browser(self.service).fields
+        sql(self.server, "INSERT INTO pushes (id, person, endpoint, key, secret, created, session, language, origin) "
+                         f"VALUES (7, {self.ben.you['id']}, '{fields['endpoint']}', '{fields['p256dh']}', "
+                         f"'{fields['auth']}', 1, '', 'en', 1)")
         give_turn(self.anna, self.ben)
         self.assertTrue(until(lambda: self.state()[0]["lost"] == 1))
         self.assertIn("private", self.state()[0]["problem"])
@@ -216,7 +201,6 @@ class Push(PushCase):
     def test_killed(self):
         """a notice during which the server is killed arrives twice at most, and is not forgotten"""
         self.serve("--private-webhooks", "--webhook-timeout", "300")
-        self.on_sqlite()
         self.people_with_browser()
         self.service.answers[:] = [HANG]
         code = give_turn(self.anna, self.ben)
@@ -224,7 +208,7 @@ class Push(PushCase):
         for _ in range(2):
             self.server.kill()
             self.server.start()
-            self.assertTrue(until(lambda: self.rows() == [0]), "it is still there")
+            self.assertTrue(until(lambda: self.waiting() == 0), "it is still there")
         self.assertEqual(self.service.next(self.browser, WAIT)[1]["table"], code)
         self.assertTrue(self.service.got.empty(), "it arrived a third time")
 

@@ -14,4 +14,6 @@ mount(App, { target: document.getElementById('app')! });
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     // A browser refuses it under a self-signed certificate: then the page works, but not offline.
     navigator.serviceWorker.register('./service-worker.js').catch(() => undefined);
+    // It asks what the page shows, to find the page of a notice.
+    navigator.serviceWorker.addEventListener('message', ({ ports: [port] }) => port?.postMessage(location.hash));
 }

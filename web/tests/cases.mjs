@@ -22,6 +22,14 @@ async function within(milliseconds, name, work) {
     }
 }
 
+/** Waits until a condition holds. */
+export async function eventually(holds) {
+    for (const late = performance.now() + WAIT; !(await holds()); ) {
+        if (performance.now() > late) throw new Error(`never: ${holds}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+}
+
 /** Adds a case. Around lets a file do things before and after each of its cases: around(run) calls run(), which
  *  settles when the case does, also when it is out of time. */
 export function test(name, check, { seconds = CASE_SECONDS, around = (run) => run() } = {}) {

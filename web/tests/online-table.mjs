@@ -1,10 +1,10 @@
 // Tables on a real server, for the tests in Chromium.
 import { after } from 'node:test';
-import { WAIT } from './cases.mjs';
 import { Pointer } from './play.mjs';
 import { Server } from './server.mjs';
 import { folder, open, program } from './stage.mjs';
 
+export { eventually } from './cases.mjs';
 export const server = await Server.start(program, folder);
 after(() => server.close());
 export const VIEW = { width: 1280, height: 720 };
@@ -69,12 +69,3 @@ export async function shortGame(settings = {}, options = {}) {
 
 export const entriesOf = async ({ ask }, code) => (await ask('GET', `tables/${code}/position?since=0`)).entries;
 export const log = (page) => page.locator('.log [role=log] li').allTextContents();
-
-/** Waits until a condition holds. */
-export async function eventually(holds) {
-    const end = performance.now() + WAIT;
-    while (!(await holds())) {
-        if (performance.now() > end) throw new Error(`never: ${holds}`);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-}

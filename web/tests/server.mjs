@@ -24,12 +24,14 @@ export class Server {
     #program;
     #folder;
     #process;
+    #options;
 
-    /** Program: elektro; folder: the built page. */
-    static async start(program, folder) {
+    /** Program: elektro; folder: the built page; options: more of the server. */
+    static async start(program, folder, options = []) {
         const server = new Server();
         server.#program = program;
         server.#folder = folder;
+        server.#options = options;
         server.data = mkdtempSync(join(tmpdir(), 'elektro-online-'));
         // Another process may take the port before the server does.
         for (let tries = 1; ; tries++) {
@@ -45,7 +47,7 @@ export class Server {
     }
 
     async begin() {
-        const options = ['serve', '--port', String(this.port), '--data', this.data, '--web', this.#folder, '--quiet', ...PATIENT];
+        const options = ['serve', '--port', String(this.port), '--data', this.data, '--web', this.#folder, '--quiet', ...PATIENT, ...this.#options];
         const child = spawn(this.#program, options, { stdio: ['ignore', 'ignore', 'inherit'] });
         this.#process = child;
         for (const end = performance.now() + WAIT; performance.now() < end; ) {

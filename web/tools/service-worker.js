@@ -16,10 +16,27 @@ addEventListener('activate', (event) => {
     event.waitUntil(caches.keys().then(forget));
 });
 
+/** The part of a page's address after '#'. The browser does not say how the page has changed it, so the page is asked; one that stands
+ *  still does not answer. */
+function hashOf(page) {
+    return new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data }) => resolve(data);
+        setTimeout(() => resolve(new URL(page.url).hash), 500);
+        page.postMessage('hash', [port2]);
+    });
+}
+
+/** The pages that show what an address leads to. */
+async function pagesAt(hash) {
+    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+    const hashes = await Promise.all(pages.map(hashOf));
+    return pages.filter((_, index) => hashes[index] === hash);
+}
+
 /** Focuses the page of a notification, or opens it. */
 async function show(hash) {
-    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-    const page = pages.find(({ url }) => url.endsWith(hash));
+    const [page] = await pagesAt(hash);
     if (page !== undefined) await page.focus();
     else await clients.openWindow(new URL(`./${hash}`, registration.scope));
 }
@@ -53,8 +70,7 @@ function pageOf({ notice, table, tournament }) {
 
 /** Whether the person looks at a page. */
 async function isLookedAt(hash) {
-    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
-    return pages.some(({ url, focused, visibilityState }) => focused && visibilityState === 'visible' && hash !== '' && url.endsWith(hash));
+    return (await pagesAt(hash)).some(({ focused, visibilityState }) => focused && visibilityState === 'visible');
 }
 
 /** Shows a notice. A later one about the same game takes its place, and so does the one of a page (notify.ts). */

@@ -1,6 +1,6 @@
 # Commands for people. The build itself is described in meson.build.
 
-.PHONY: elektro python check test soak bench bench-server bench-nodes bench-hostile play cluster web site npm deb screenshots format coverage clean help
+.PHONY: elektro python check test soak bench bench-server bench-nodes bench-people bench-hostile play cluster web site npm deb screenshots format coverage clean help
 
 elektro:
 	@scripts/setup build
@@ -34,6 +34,12 @@ bench-server: elektro
 	@bench/server build/release
 
 # Several servers on one PostgreSQL.
+bench-people: elektro
+	@scripts/setup cluster
+	@ninja -C build/release --quiet bench/load
+	@bench/people build/release
+	@tests/server/with_postgres bench/people build/release --postgres
+
 bench-nodes: elektro
 	@scripts/setup cluster
 	@ninja -C build/release --quiet bench/load bench/optimistic/server
@@ -105,6 +111,7 @@ help:
 	@echo "make bench     measure the speed of the rules; print their signature"
 	@echo "make bench-server  measure the server under load, compared with an echo server"
 	@echo "make bench-nodes   measure several servers on one PostgreSQL database"
+	@echo "make bench-people  measure profiles, games and leader boards with a million results"
 	@echo "make bench-hostile  measure how long a player waits while one address attacks the server"
 	@echo "make play      build everything, start the server, print its address"
 	@echo "make cluster   start several servers on one database behind a balancer, print their address"

@@ -27,6 +27,7 @@ SMALL = {"generation", "site", "schema_version", "names_made", "nodes", "analysi
 # Statements that read a whole table on purpose, and why they may.
 ALLOWED = {
     "DELETE FROM ratings": "the operator has all ratings computed again",
+    "DELETE FROM ratings WHERE person NOT IN (SELECT id FROM users)": "likewise",
     "DELETE FROM leaders": "likewise",
     "DELETE FROM tallies": "likewise",
     "UPDATE result_seats SET mean_before = NULL, spread_before = NULL, mean = NULL, spread = NULL WHERE mean IS NOT NULL":

@@ -1,7 +1,7 @@
 // Every language on the screens for online play: nothing left in English, no word cut off.
-import { fill, logIn } from './filled.mjs';
-import { turn } from './play.mjs';
 import { Contest, logIn } from './contest.mjs';
+import { fill, logIn as logInAs } from './filled.mjs';
+import { turn } from './play.mjs';
 import { server } from './online-table.mjs';
 import { goTo, open, test } from './stage.mjs';
 import { LANGUAGES, look, SIZES } from './words-on-screen.mjs';
@@ -88,7 +88,7 @@ async function visitTournaments(page, language) {
 /** Pages about players, as somebody with results sees them. */
 async function visitPlayers(opened, language) {
     const { page } = opened;
-    await logIn(opened, tokens[0]);
+    await logInAs(opened, tokens[0]);
     const visits = [['player/Person%201', 'figure', 'a profile'], ['player/Person%200', '[data-key=visibility]', 'the own profile'], ['leaders', 'tbody tr', 'a leader board'], ['my-games', 'li[data-game]', 'the own games']];
     for (const [path, shown, where] of visits) {
         await page.goto(`${server.address}#/${path}`);

@@ -92,14 +92,6 @@ void sv_crosstable_free(sv_crosstable *c)
     free(c->row);
 }
 
-sv_entrant *sv_entrant_of(const sv_crosstable *c, int64_t person)
-{
-    for (unsigned i = 0; i < c->entrants; i++)
-        if (c->entrant[i].person == person)
-            return &c->entrant[i];
-    return NULL;
-}
-
 /* -------------------------------------------------------------------------------------- seeding
  */
 

@@ -38,7 +38,4 @@ static inline sv_entrant *sv_holder(const sv_crosstable *c, unsigned place)
     return &c->entrant[c->holder[place]];
 }
 
-/* The entrant of a person; NULL. */
-sv_entrant *sv_entrant_of(const sv_crosstable *c, int64_t person);
-
 #endif

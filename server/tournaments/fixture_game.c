@@ -21,31 +21,28 @@ typedef struct party {
     unsigned count;
 } party;
 
-static void swap_seats(sv_fixture *f, unsigned a, unsigned b)
+static void take_seat(sv_fixture *to, unsigned seat, const sv_fixture *from, unsigned was)
 {
-    const uint16_t place = f->place[a];
-    const int64_t person = f->person[a];
-    f->place[a] = f->place[b];
-    f->person[a] = f->person[b];
-    f->place[b] = place;
-    f->person[b] = person;
+    to->place[seat] = from->place[was];
+    to->person[seat] = from->person[was];
 }
 
 /* Claims everybody before anything is changed. */
 static bool gather(sv_core *core, const sv_fixture *f, party *p, rec_error *error)
 {
+    unsigned absent[SV_DRAW_SEATS_MAX], missing = 0;
     p->seated = *f;
     for (unsigned i = 0; i < f->count; i++) {
         bool found;
         if (!sv_person_claim(core, f->person[i], &p->person[p->count], &found, error))
             return false;
-        if (!found)
-            continue;
-        unsigned at = i;
-        while (p->seated.person[at] != f->person[i])
-            at = (at + 1) % f->count;
-        swap_seats(&p->seated, at, p->count++);
+        if (found)
+            take_seat(&p->seated, p->count++, f, i);
+        else
+            absent[missing++] = i;
     }
+    for (unsigned i = 0; i < missing; i++)
+        take_seat(&p->seated, p->count + i, f, absent[i]);
     return true;
 }
 

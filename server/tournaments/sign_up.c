@@ -40,8 +40,8 @@ static bool refuse_over(sv_call *call)
     return sv_fail(&call->error, SV_ERROR_TOURNAMENT_STATE, "The tournament is over.");
 }
 
-/* --------------------------------------------------------------------------------- before it
- * begins */
+/* ---------------------------------------------------------------------------------- signing up
+ */
 
 bool sv_fill_up(sv_core *core, sv_tournament *t, rec_error *error)
 {

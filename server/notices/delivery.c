@@ -88,8 +88,9 @@ static bool postpone(sv_delivery *d, rec_error *error)
 {
     static const int64_t minutes[SV_DELIVERY_ATTEMPTS - 1] = {1, 10, 60};
     sv_core *core = d->sending.core;
+    const int64_t pause = minutes[d->attempts] * 60000;
     return sv_delivery_postpone(&core->store, d->sending.id, core->deliveries.server,
-                                core->now + minutes[d->attempts] * 60000, error);
+                                core->now + (d->wait_ms > pause ? d->wait_ms : pause), error);
 }
 
 static bool settle(sv_sending *s, rec_error *error)

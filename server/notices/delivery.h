@@ -28,6 +28,7 @@ struct sv_delivery {
     bool fresh;             /* it was written in this turn, and sends what has just happened */
     bool permitted;         /* it has taken the permit of its channel and code */
     enum sv_outcome outcome;
+    int64_t wait_ms;          /* that the receiver asks for before the next attempt; 0 */
     char why[SV_PROBLEM_MAX]; /* the reason if it was not sent; "": unknown */
 };
 

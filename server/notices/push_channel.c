@@ -138,6 +138,7 @@ static enum sv_outcome outcome_of(sv_delivery *d, parcel *p)
     const long status = p->post.status;
     if (status >= 200 && status < 300)
         return SV_OUTCOME_SENT;
+    d->wait_ms = p->post.wait_ms;
     p->gone = status == HTTP_NOT_FOUND || status == HTTP_GONE;
     snprintf(d->why, sizeof d->why, "The push service answered with status %ld.", status);
     return status == HTTP_TIMEOUT || status == HTTP_TOO_MANY || status >= 500 ? SV_OUTCOME_FAILED

@@ -6,6 +6,7 @@ NAMES is the library with the names private.test and mixed.test.
 """
 
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import tempfile
 
 from client import PASSWORD, WAIT, Http, Server, ServerTestCase, account, new_table, until
 from database import sql
-from push_service import HANG, HANG_UP, Browser, PushService, encode, verify
+from push_service import HANG, HANG_UP, LATER, Browser, PushService, encode, verify
 
 ELEKTRO, NAMES = sys.argv[1:3]
 CONTACT = "mailto:operator@example.org"
@@ -111,6 +112,8 @@ class Push(PushCase):
                     self.service.got.get(timeout=WAIT)
                 self.assertTrue(until(lambda: "tried again later" in self.server.said()))
                 self.assertTrue(until(lambda: self.waiting("node = 0") == 1))
+                wait = int(sql(self.server, "SELECT until - at FROM deliveries")) / 1000
+                self.assertTrue(LATER <= wait if answers == [429] else 60 <= wait < LATER, wait)
                 sql(self.server, "UPDATE deliveries SET until = 0")
                 self.service.next(self.browser, WAIT)
                 self.assertTrue(until(lambda: self.waiting() == 0), "it is still there")
@@ -211,6 +214,23 @@ class Push(PushCase):
             self.assertTrue(until(lambda: self.waiting() == 0), "it is still there")
         self.assertEqual(self.service.next(self.browser, WAIT)[1]["table"], code)
         self.assertTrue(self.service.got.empty(), "it arrived a third time")
+
+    def test_reload(self):
+        """SIGHUP reads the key again; one that cannot be used leaves the old one"""
+        server = self.serve()
+        ben = Http(server, "Ben")
+        key = lambda: ben.get("/api/v1/me/pushes")["key"]
+        first = key()
+        with tempfile.TemporaryDirectory() as folder:
+            os.replace(make_key(folder), self.key)
+        server.process.send_signal(signal.SIGHUP)
+        self.assertTrue(until(lambda: key() != first))
+        second = key()
+        with open(self.key, "w", encoding="utf-8") as file:
+            file.write("no key")
+        server.process.send_signal(signal.SIGHUP)
+        self.assertTrue(until(lambda: "the old one stays" in server.said()))
+        self.assertEqual(key(), second)
 
     def test_off(self):
         """without a key the server says that Web Push is off; a key that cannot be used is refused with the reason"""

@@ -15,6 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from receiver import Certificate, Receiver
 
 HANG, HANG_UP = "hang", "hang up"
+LATER = 3600  # seconds that 429 asks for
 
 
 def encode(data):
@@ -93,6 +94,8 @@ class PushService(Receiver):
             self.closing.wait()
         elif answer == 302:
             handler.answer(answer, Location=f"{self.url}elsewhere")
+        elif answer == 429:
+            handler.answer(answer, **{"Retry-After": str(LATER)})
         elif answer != HANG_UP:
             handler.answer(answer)
 

@@ -40,8 +40,12 @@ test('a tournament from the form to its results', async () => {
     for (const player of players.slice(0, 4)) await player.post(`tournaments/${code}/join`);
 
     const anna = await account('Anna', `#/tournament/${code}`);
-    await anna.page.click('[data-key=join]');
+    await anna.page.focus('[data-key=join]');
+    await anna.page.keyboard.press('Enter');
     await anna.page.getByText('You have signed up.').waitFor();
+    assert.equal(await anna.page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'You in this tournament', 'the focus stays near');
+    await anna.page.keyboard.press('Tab');
+    assert.equal(await anna.page.evaluate(() => document.activeElement.dataset.key), 'leave');
     await anna.page.click('[data-key=leave]');
     await anna.page.getByText('You have not signed up.').waitFor();
     await anna.page.click('[data-key=join]');

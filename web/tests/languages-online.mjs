@@ -1,9 +1,11 @@
 // Every language on the screens for online play: nothing left in English, no word cut off.
+import { after } from 'node:test';
 import { Contest, logIn } from './contest.mjs';
 import { fill, logIn as logInAs } from './filled.mjs';
 import { turn } from './play.mjs';
 import { server } from './online-table.mjs';
-import { goTo, open, test } from './stage.mjs';
+import { Server } from './server.mjs';
+import { folder, goTo, open, program, test } from './stage.mjs';
 import { LANGUAGES, look, SIZES } from './words-on-screen.mjs';
 
 /** A player with two tables in the lobby: one that waits, one that is played. */
@@ -98,6 +100,24 @@ async function visitPlayers(opened, language) {
     }
 }
 
+/** What an account is told and how, a link that stops mails, and a new password. */
+async function visitNotices(page, language) {
+    const account = { name: `Notices ${language} ${page.viewportSize().width}`, password: 'long enough' };
+    const post = (request, body) => page.evaluate(([where, what]) => fetch(`/api/v1/${where}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(what) }), [request, body]);
+    await post('register', account);
+    await post('me/mail', { address: `${language}.${page.viewportSize().width}@example.org`, password: account.password });
+    for (const [path, shown] of [['notices', '[data-key=webhook]'], ['unsubscribe/abc', '.stop'], ['reset', '[data-key=reset]']]) {
+        await page.goto(`${postServer.address}#/${path}`);
+        await page.reload();
+        await page.waitForSelector(shown);
+        for (const more of await page.locator('summary').all()) await more.click();
+        await look(page, language, path);
+    }
+}
+
+/** It believes that it can send mails. */
+const postServer = await Server.start(program, folder, ['--smtp', 'smtp://localhost:9', '--mail-from', 'elektro@games.example', '--site-url', 'https://games.example']);
+after(() => postServer.close());
 await fillLobby();
 const tokens = await fill(server, 60, 300);
 const contest = await Contest.played(server.address);
@@ -109,6 +129,10 @@ for (const language of LANGUAGES) {
         });
         test(`${language} at ${viewport.width} pixels, players: nothing in English, nothing cut off`, async () => {
             await visitPlayers(await open({ address: server.address, viewport, settings: { language } }), language);
+        });
+        test(`${language} at ${viewport.width} pixels, notices: nothing in English, nothing cut off`, async () => {
+            const { page } = await open({ address: `${postServer.address}#/notices`, viewport, settings: { language }, allowed: /429/ });
+            await visitNotices(page, language);
         });
         test(`${language} at ${viewport.width} pixels, tournaments: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });

@@ -32,7 +32,7 @@ const languages = given.length > 0 ? given : ALL;
 /** Keys whose words are the same in a language as in English, because the language has the same word. */
 const SAME = new Set([
     'money', 'edition.recharged', 'new.bot', 'event.phase-begins', 'level.normal', 'settings.pace.normal', 'build.sum',
-    'start.lobby', 'region.emilia', 'region.slovakia', 'chat.title', 'plan.title',
+    'start.lobby', 'region.emilia', 'region.slovakia', 'chat.title', 'plan.title', 'notices.channel.push', 'notices.channel.webhook', 'notices.code',
 ]);
 
 // ------------------------------------------------------------------------------ messages

@@ -153,7 +153,7 @@ test('text typed while a name is being sent stays, and is sent after it', async 
     await eventually(async () => (await anna.ask('GET', 'hello')).you.name === 'Annika the Bold');
 });
 test('a webhook address typed while another is being saved stays', async () => {
-    const anna = await person('Anna', { path: '#/settings', allowed: /400/ });
+    const anna = await person('Anna', { path: '#/notices', allowed: /400/ });
     await anna.ask('POST', 'register', { name: 'Hookanna', password: 'long enough' });
     await anna.page.reload();
     const address = anna.page.getByLabel('Webhook address');

@@ -229,7 +229,7 @@ test('the host sees spectators, switches off their chat, removes them and lets t
     await cleo.page.waitForSelector('.table[data-phase]');
 });
 test('a user sees that their webhook was refused, or lost notices', async () => {
-    const anna = await person('Webhook', { path: '#/settings', allowed: /400/ });
+    const anna = await person('Webhook', { path: '#/notices', allowed: /400/ });
     const { page } = anna;
     await anna.ask('POST', 'register', { name: 'Webhook', password: 'long enough' });
     await page.reload();
@@ -237,9 +237,11 @@ test('a user sees that their webhook was refused, or lost notices', async () => 
     await address.fill('http://127.0.0.1:1/');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('private network').waitFor();
-    await page.route('**/api/v1/me/webhook', (route) => route.fulfill({ json: {
-        url: 'https://example.org/hook', lost: 2, problem: 'Timeout was reached', problem_at: Date.now(), ok: true,
-    } }));
+    await page.route('**/api/v1/me/notices', async (route) => {
+        const reply = await (await route.fetch()).json();
+        const webhook = { url: 'https://example.org/hook', lost: 2, problem: 'Timeout was reached', problem_at: Date.now(), paused_until: null };
+        await route.fulfill({ json: { ...reply, webhook } });
+    });
     await page.reload();
     await page.getByText('2 notices were not delivered.').waitFor();
     await page.getByText('Timeout was reached').waitFor();
@@ -315,14 +317,14 @@ test('an account changes its password, and sets a new one with the code of the o
     const code = (await server.admin('reset-password', 'Dora')).trim();
     await page.reload();
     await page.getByText('Forgotten password').click();
-    const form = page.locator('details form');
+    const form = page.locator('[data-key=reset]');
     await form.getByLabel('Account name').fill('dora');
     await form.getByLabel('New password').fill('the longest');
-    await form.getByLabel('Reset code').fill('wrong');
-    await form.getByRole('button').click();
+    await form.getByLabel('Code').fill('wrong');
+    await form.getByRole('button', { name: 'Set new password' }).click();
     await page.getByText('the code has expired').waitFor();
-    await form.getByLabel('Reset code').fill(code.toUpperCase());
-    await form.getByRole('button').click();
+    await form.getByLabel('Code').fill(code.toUpperCase());
+    await form.getByRole('button', { name: 'Set new password' }).click();
     await page.getByText('You are logged in as Dora.').waitFor();
 });
 test('a mark says who has an account, at seats, at the table and in the chat', async () => {

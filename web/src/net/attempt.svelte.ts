@@ -11,6 +11,7 @@ const KNOWN: readonly string[] = [
     'table-limit', 'game-limit', 'still-running', 'analysis-off', 'analysis-limit', 'private-address', 'removed', 'chat-off',
     'no-such-tournament', 'not-the-organiser', 'tournament-state', 'tournament-full', 'tournament-limit', 'not-entered', 'was-removed',
     'already-playing', 'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large', 'rated-table',
+    'mail-off', 'mail-limit', 'mail-unwanted', 'no-receiver', 'push-off',
 ] satisfies ErrorCode[]; // prettier-ignore
 
 export function errorText(error: unknown): string {

@@ -20,6 +20,7 @@ export const places: Place[] = [
     { screen: 'my-games', name: 'mygames.title', who: known },
     { screen: 'tournaments', name: 'tournament.title' },
     { screen: 'leaders', name: 'leaders.title' },
+    { screen: 'notices', name: 'notices.title', who: known },
     { screen: 'player', name: 'profile.mine', who: hasAccount, id: ({ name }) => name },
 ];
 

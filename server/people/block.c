@@ -22,7 +22,7 @@ bool sv_other_of_call(sv_call *call, sv_user *other)
     if (!found)
         return sv_fail(&call->error, SV_ERROR_NO_SUCH_USER, "There is no such player.");
     return other->id != call->client->user.id ||
-           sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "That is you.");
+           sv_fail(&call->error, SV_ERROR_THAT_IS_YOU, "That is you.");
 }
 
 /* ------------------------------------------------------------------------------------- welcome */

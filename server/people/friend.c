@@ -79,7 +79,7 @@ static void take_table(void *data, int64_t person, const char *code)
         snprintf(e->code, sizeof e->code, "%s", code);
 }
 
-static bool is_connected(sv_core *core, int64_t person)
+bool sv_is_connected(sv_core *core, int64_t person)
 {
     for (const sv_client *c = sv_client_of_user(&core->clients, person); c;
          c = sv_client_next_of_user(c))
@@ -101,7 +101,7 @@ static bool find_friends(sv_core *core, people *p, int64_t *number, rec_error *e
         if (!is_friend(&p->list[i]))
             continue;
         number[count++] = p->list[i].bond.person;
-        p->list[i].here = is_connected(core, p->list[i].bond.person);
+        p->list[i].here = sv_is_connected(core, p->list[i].bond.person);
     }
     return count == 0 || (sv_people_tables(&core->store, number, count, take_table, p, error) &&
                           (!core->store.node ||

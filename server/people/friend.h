@@ -12,6 +12,9 @@
 
 enum { SV_FRIENDS_MAX = 500, SV_ASKED_MAX = 200 };
 
+/* Whether a user has a socket or a stream open at this server. */
+bool sv_is_connected(sv_core *core, int64_t person);
+
 sv_handler sv_on_people, sv_on_friend;
 
 #endif

@@ -5,7 +5,9 @@
 
 #include "core.h"
 #include "errors.h"
+#include "notices/tell.h"
 #include "people/block.h"
+#include "people/friend.h"
 #include "people/silence.h"
 #include "people/store_invitations.h"
 #include "requests.h"
@@ -125,19 +127,28 @@ static bool may_invite(sv_call *call, const sv_table *table, const sv_user *othe
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
                        "Only players with an account can be invited. Send others the link.");
     if (sv_seat_of(table, other->id) != EK_NOBODY)
-        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "This player sits at the table.");
+        return sv_fail(&call->error, SV_ERROR_SITS_HERE, "This player sits at the table.");
     if (!sv_may_approach(call, other->id) || !load(&call->core->store, other->id, &l, &call->error))
         return false;
     return l.count < OPEN_MAX ||
            sv_fail(&call->error, SV_ERROR_TOO_MANY, "This player has many invitations already.");
 }
 
+/* Somebody who is connected has the push. */
 static void tell(sv_call *call, const sv_table *table, const sv_invitation *row)
 {
+    const sv_telling telling = {.kind = SV_NOTICE_INVITATION,
+                                .pace = sv_pace_of_table(table),
+                                .person = row->person,
+                                .code = table->code,
+                                .title = table->title,
+                                .from = row->name};
     sv_push_to_user(call->core, row->person,
                     json_pack("{s:s, s:s, s:s, s:I, s:s}", "push", "invited", "table", table->code,
                               "title", table->title, "user", (json_int_t)row->sender, "name",
                               row->name));
+    if (!sv_is_connected(call->core, row->person))
+        sv_tell(call->core, &telling);
 }
 
 json_t *sv_on_invite(sv_call *call)

@@ -56,8 +56,8 @@ class Moderating(ServerTestCase):
                        {"what": "chat", "table": code, "line": 2}, {"what": "play"}, {"what": "name", "line": 1},
                        {"what": "else"}, {"what": "name", "text": "x" * 501}):
             self.refused("bad-request", self.report, anna, ben, **fields)
-        self.refused("bad-request", self.report, ben, ben, "name")
-        self.refused("bad-request", self.report, anna, anna, "chat", table=code, line=1)
+        self.refused("that-is-you", self.report, ben, ben, "name")
+        self.refused("that-is-you", self.report, anna, anna, "chat", table=code, line=1)
         self.refused("no-such-user", anna.post, "/api/v1/report", user=1, what="name")
         self.refused("no-such-table", self.report, anna, ben, "play", table="a" * 12)
         for fields in ({"what": "chat", "line": 1}, {"what": "play"}, {"what": "name"}):

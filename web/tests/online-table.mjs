@@ -26,6 +26,15 @@ export async function person(name, { path = '', ...options } = {}) {
     return { ...opened, sent, heard, ask, hand: new Pointer(page) };
 }
 
+/** A browser whose user has an account. */
+export async function account(name, path, options = {}) {
+    const who = await person(name, { path, ...options });
+    const { ok } = await who.ask('POST', 'register', { name, password: 'long enough' });
+    if (!ok) throw new Error(`there is an account ${name}`);
+    await who.page.reload();
+    return who;
+}
+
 /** Creates a table with the form; returns its code. */
 export async function host({ page }, { players = 3, bots = 0, shown = false, clock, patience, options = [], edition, title } = {}) {
     await page.goto(`${server.address}#/host`);

@@ -2,20 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Contest, logIn, Player } from './contest.mjs';
-import { eventually, person, server } from './online-table.mjs';
+import { account, eventually, person, server } from './online-table.mjs';
 import { deviceOf, sizesOf } from './sizes-of.mjs';
 import { test } from './stage.mjs';
 
 const players = [];
 for (const name of ['Cleo', 'Dan', 'Eva', 'Finn', 'Gus', 'Hedy']) players.push(await Player.register(server.address, name));
-
-/** A browser whose user has an account. */
-async function account(name, path) {
-    const who = await person(name, { path });
-    assert.equal((await who.ask('POST', 'register', { name, password: 'long enough' })).ok, true);
-    await who.page.reload();
-    return who;
-}
 
 /** Presses a button that asks before it acts. */
 async function confirm({ page }, key) {

@@ -10,6 +10,7 @@ const KNOWN: readonly string[] = [
     'no-such-table', 'seat-taken', 'table-full', 'not-open', 'not-running', 'not-absent', 'not-ready', 'starting', 'other-rules', 'too-many',
     'table-limit', 'game-limit', 'still-running', 'analysis-off', 'analysis-limit', 'private-address', 'removed', 'chat-off',
     'no-such-tournament', 'not-the-organiser', 'tournament-state', 'tournament-full', 'tournament-limit', 'not-entered', 'was-removed',
+    'not-welcome', 'you-block', 'no-such-user', 'silenced', 'not-a-moderator', 'decided', 'no-such-report', 'that-is-you', 'sits-here',
     'already-playing', 'not-seated', 'not-the-host', 'nothing-to-undo', 'storage', 'busy', 'too-large', 'rated-table',
     'mail-off', 'mail-limit', 'mail-unwanted', 'no-receiver', 'push-off',
 ] satisfies ErrorCode[]; // prettier-ignore
@@ -24,6 +25,8 @@ export function errorText(error: unknown): string {
 export class Attempt {
     busy = $state(false);
     trouble = $state('');
+    /** The code of the refusal behind the trouble; '': there is none. */
+    code = $state('');
     #running: Promise<boolean> | undefined;
 
     /** Runs an action unless one is running already. Returns true if it succeeded. */
@@ -41,12 +44,13 @@ export class Attempt {
 
     async #run(act: () => Promise<unknown>): Promise<boolean> {
         this.busy = true;
-        this.trouble = '';
+        this.trouble = this.code = '';
         try {
             await act();
             return true;
         } catch (error) {
             this.trouble = errorText(error);
+            this.code = error instanceof Refusal ? error.code : '';
             return false;
         } finally {
             this.busy = false;

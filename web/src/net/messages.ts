@@ -2294,6 +2294,8 @@ export type ErrorCode =
     | 'silenced'
     | 'decided'
     | 'no-such-report'
+    | 'that-is-you'
+    | 'sits-here'
     | 'mail-off'
     | 'mail-limit'
     | 'mail-unwanted'

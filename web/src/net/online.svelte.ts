@@ -162,6 +162,7 @@ export class OnlineTable implements Watcher, OnlinePart {
             if (!push.more) this.#opened();
         } else if (push.push === 'table') this.info = push.info;
         else if (push.push === 'chat') this.#addChat([push.said], true);
+        else if (push.push === 'chat_removed') this.said = this.said.filter(({ number }) => number !== push.number);
         else if (push.push === 'your_turn') this.turnElsewhere = push;
         else if (push.push === 'removed') this.failed(new Refusal('removed', ''));
         else if (push.push === 'time_runs_out') this.due = push.due;
@@ -247,10 +248,11 @@ export class OnlineTable implements Watcher, OnlinePart {
         return ask('spectator_chat', { table: this.code, on });
     }
 
-    async join(seat?: number): Promise<void> {
+    /** anyway: also if this person blocks somebody at the table. */
+    async join(seat?: number, anyway = false): Promise<void> {
         await applyTypedName();
         await this.#ensureUser();
-        await this.#change(ask('join', { table: this.code, colour: settings.colour + 1, ...(seat === undefined ? {} : { seat: seat + 1 }) }));
+        await this.#change(ask('join', { table: this.code, colour: settings.colour + 1, ...(seat === undefined ? {} : { seat: seat + 1 }), ...(anyway ? { anyway } : {}) }));
     }
 
     /** Asks for another colour, 0..5, before the game begins. */

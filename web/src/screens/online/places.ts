@@ -22,6 +22,8 @@ export const places: Place[] = [
     { screen: 'leaders', name: 'leaders.title' },
     { screen: 'notices', name: 'notices.title', who: known },
     { screen: 'player', name: 'profile.mine', who: hasAccount, id: ({ name }) => name },
+    { screen: 'people', name: 'people.title', who: known },
+    { screen: 'moderation', name: 'moderation.title', who: ({ moderator }) => moderator === true },
 ];
 
 /** The address of a place for a user, or for a visitor without a session. */

@@ -12,6 +12,7 @@
 #include "notices/notices_request.h"
 #include "notices/push.h"
 #include "orders.h"
+#include "pairing/store_waiting.h"
 #include "profiles/profile.h"
 #include "requests.h"
 #include "reseat.h"
@@ -221,6 +222,9 @@ json_t *sv_on_delete_me(sv_call *call)
     if (strcmp(sv_call_text(call, "name"), call->client->user.name) != 0)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "\"name\": expected your own name."),
                NULL;
+    /* Nobody who is being paired, and gets another seat at this moment, is deleted before that. */
+    if (!sv_claim_user(call))
+        return NULL;
     if (!sv_claim_tables_of(call->core, call->client->user.id, true, &call->error))
         return sv_wait_for_claim(call), NULL;
     if (!sv_leave_tournaments(call))
@@ -229,6 +233,7 @@ json_t *sv_on_delete_me(sv_call *call)
     for (unsigned i = 0; ok && i < list.count; i++)
         ok = forget_seat(call, list.code[i]);
     free(list.code);
+    ok = ok && sv_waiting_drop(&call->core->store, call->client->user.id, &call->error);
     if (!ok || !sv_user_remove(&call->core->store, call->client->user.id, &call->error)) {
         sv_store_abort(&call->core->store, &call->error); /* some seats may be free already */
         return NULL;

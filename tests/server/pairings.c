@@ -451,6 +451,18 @@ static void who_is_blocked_by_the_operator_is_dropped(void **state)
     end(e);
 }
 
+static void who_is_deleted_waits_no_more(void **state)
+{
+    evening *e = begin();
+    (void)state;
+    pair(e, 1, "\"pace\":\"days\"");
+    assert_int_equal(waiting_at(e, SV_PAIR_DAYS), 1);
+    ask(&e->core, &e->talker[1], "{\"do\":\"delete_me\",\"name\":\"Ben\"}");
+    assert_string_equal(error_code(&e->talker[1]), "");
+    assert_int_equal(waiting_at(e, SV_PAIR_DAYS), 0);
+    end(e);
+}
+
 static void an_address_does_not_fill_the_queue(void **state)
 {
     enum { CROWD = 25 };
@@ -508,6 +520,7 @@ int main(void)
         cmocka_unit_test(games_of_accounts_are_rated_if_they_want),
         cmocka_unit_test(who_blocks_somebody_does_not_meet_them),
         cmocka_unit_test(who_is_blocked_by_the_operator_is_dropped),
+        cmocka_unit_test(who_is_deleted_waits_no_more),
         cmocka_unit_test(an_address_does_not_fill_the_queue),
         cmocka_unit_test(those_who_wait_hear_how_many_they_are),
     };

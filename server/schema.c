@@ -184,7 +184,8 @@ static const char *const steps[] = {
     "  level BIGINT NOT NULL, rank BIGINT NOT NULL, absent BIGINT NOT NULL,"
     "  mean_before BIGINT, spread_before BIGINT, mean BIGINT, spread BIGINT,"
     "  PRIMARY KEY (result, seat)) @;"
-    "CREATE INDEX result_seats_person ON result_seats (person, result);"
+    /* All that is looked for among the games of a player, who may have tens of thousands. */
+    "CREATE INDEX result_seats_person ON result_seats (person, result, seat, rank);"
     "CREATE TABLE ratings ("
     "  person BIGINT NOT NULL, pace BIGINT NOT NULL, players BIGINT NOT NULL,"
     "  mean BIGINT NOT NULL, spread BIGINT NOT NULL, games BIGINT NOT NULL,"

@@ -22,14 +22,19 @@ static void take_leader(void *data, const sv_value *column)
     list->each(list->data, &leader);
 }
 
+/* Only the index is read up to the place. */
 bool sv_leaders_from(sv_store *store, sv_board board, int64_t place, sv_leader_each *each,
                      void *data, rec_error *error)
 {
     leader_list list = {each, data};
     return sv_read(store,
-                   "SELECT person, mean, spread, listed, games, wins FROM leaders "
-                   "WHERE pace = $1 AND period = $2 AND listed IS NOT NULL "
-                   "ORDER BY listed DESC, person DESC LIMIT $3 OFFSET $4",
+                   "SELECT leaders.person, mean, spread, leaders.listed, games, wins "
+                   "FROM (SELECT pace, period, person, listed FROM leaders "
+                   "  WHERE pace = $1 AND period = $2 AND listed IS NOT NULL "
+                   "  ORDER BY listed DESC, person DESC LIMIT $3 OFFSET $4) AS page "
+                   "JOIN leaders ON leaders.pace = page.pace AND leaders.period = page.period "
+                   "AND leaders.person = page.person "
+                   "ORDER BY page.listed DESC, page.person DESC",
                    SV_VALUES(sv_number(board.pace), sv_number(board.period),
                              sv_number(SV_LEADERS_PAGE + 1), sv_number(place - 1)),
                    (sv_rows){"nnnnnn", take_leader, &list}, error);

@@ -18,7 +18,7 @@ enum {
     SV_GAMES_PAGE = 50,
     SV_SEARCH_MAX = 1000,   /* games of a player that one search looks at */
     SV_MEETINGS_MAX = 2000, /* games of a player in which another one is looked for */
-    SV_CHART_MAX = 1500,    /* games of a player from which a chart is drawn */
+    SV_CHART_MAX = 300,     /* games of a player from which a chart is drawn */
     SV_CHART_RECENT = 100,  /* the latest of them, which all are in it */
     SV_LEADERS_PAGE = 50,
     SV_PLACES_MAX = 10000 /* of a leader board */

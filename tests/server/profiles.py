@@ -137,15 +137,22 @@ class Profiles(ServerTestCase):
         self.assertTrue(any(own[ended]["title"] for ended in closed))
 
     def test_chart(self):
-        """a chart has at most 300 points of each pace, in order, with the latest rated game"""
+        """a chart has at most 300 points of each pace, in order: the latest rated games, and others spread over the time before"""
         chart = self.visitor.get(path_of(name_of(0), "/ratings"))
         for pace in ("live", "days"):
             points = chart[pace]
             self.assertEqual([point["at"] for point in points], sorted(point["at"] for point in points))
             rated = [game for game in whole(self.mine, f"pace={pace}&rated=true")]
+            self.assertTrue(60 < len(points) <= 300, len(points))
+            ended = {game["ended"] for game in rated}
+            self.assertTrue(all(point["at"] in ended for point in points))
             self.assertEqual(points[-1]["at"], rated[0]["ended"])
-            self.assertEqual(points[0]["at"], rated[-1]["ended"])
-            self.assertEqual(len(points), min(300, len(rated)))
+            self.assertLess(points[0]["at"] - rated[-1]["ended"], 100 * DAY)
+        # Of a player with few games all are in it.
+        few = self.visitor.get(path_of(name_of(90), "/ratings"))
+        rated = whole(self.games_of(name_of(90)), "rated=true")
+        self.assertEqual(sorted(point["at"] for pace in few.values() if isinstance(pace, list) for point in pace),
+                         sorted(game["ended"] for game in rated))
 
     def test_leaders(self):
         """leader boards are in the order of the ratings, in pages that fit together; a player sees their own place"""

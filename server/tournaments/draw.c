@@ -370,7 +370,8 @@ static int lateness(const sv_draw_field *field, unsigned person)
     return late;
 }
 
-void sv_draw_seats(const sv_draw_field *field, sv_draw_table *table)
+/* Sorts the people at a table in the order of their seats. */
+static void sort_seats(const sv_draw_field *field, sv_draw_table *table)
 {
     sitter sitters[SV_DRAW_SEATS_MAX];
     for (unsigned i = 0; i < table->count; i++) {
@@ -399,34 +400,6 @@ bool sv_draw_round(const sv_draw_field *field, sv_draw_table *tables, unsigned *
                                         : draw_pots(seeds, people, *count, tables));
     free(seeds);
     for (unsigned i = 0; ok && i < *count; i++)
-        sv_draw_seats(field, &tables[i]);
+        sort_seats(field, &tables[i]);
     return ok;
-}
-
-static bool sits_at(const sv_draw_table *table, unsigned person)
-{
-    for (unsigned i = 0; i < table->count; i++)
-        if (table->people[i] == person)
-            return true;
-    return false;
-}
-
-/* How many of the people at one table sit at another. */
-static unsigned shared(const sv_draw_table *a, const sv_draw_table *b)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < a->count; i++)
-        count += sits_at(b, a->people[i]);
-    return count;
-}
-
-unsigned sv_draw_repeats(const sv_draw_field *field, const sv_draw_table *tables, unsigned count)
-{
-    unsigned repeats = 0;
-    for (unsigned i = 0; i < count; i++)
-        for (unsigned j = 0; j < field->played_count; j++) {
-            const unsigned both = shared(&tables[i], &field->played[j]);
-            repeats += both * (both - (both > 0)) / 2;
-        }
-    return repeats;
 }

@@ -67,11 +67,4 @@ unsigned sv_draw_size(unsigned people, unsigned wished, unsigned table);
  * without memory. There is room for sv_draw_tables(people who are not out, wished) tables. */
 SV_CHECKED bool sv_draw_round(const sv_draw_field *field, sv_draw_table *tables, unsigned *count);
 
-/* Sorts the people at a table, for instance of a final, in the order of their seats. */
-void sv_draw_seats(const sv_draw_field *field, sv_draw_table *table);
-
-/* How often pairs of people at these tables have met before: a pair that has met twice counts
- * twice. */
-unsigned sv_draw_repeats(const sv_draw_field *field, const sv_draw_table *tables, unsigned count);
-
 #endif

@@ -6,19 +6,6 @@
 
 enum { DAYS_OF_WEEK = 7, MINUTES_OF_DAY = 1440 };
 
-static const char *const every[] = {
-    [SV_SCHEDULE_WEEKLY] = "week",
-    [SV_SCHEDULE_MONTHLY] = "month",
-};
-
-json_t *sv_schedule_json(const sv_schedule *s)
-{
-    return s->kind == SV_SCHEDULE_NONE
-               ? json_null()
-               : json_pack("{s:s, s:i, s:i, s:s}", "every", every[s->kind], "day", s->day, "minute",
-                           s->minute, "zone", s->zone);
-}
-
 void sv_schedule_of_json(sv_schedule *s, const json_t *json)
 {
     const char *word = json_string_value(json_object_get(json, "every"));
@@ -26,8 +13,7 @@ void sv_schedule_of_json(sv_schedule *s, const json_t *json)
     *s = (sv_schedule){.zone = ""};
     if (!word || !zone || strlen(zone) >= SV_ZONE_MAX)
         return;
-    s->kind =
-        strcmp(word, every[SV_SCHEDULE_WEEKLY]) == 0 ? SV_SCHEDULE_WEEKLY : SV_SCHEDULE_MONTHLY;
+    s->kind = strcmp(word, "week") == 0 ? SV_SCHEDULE_WEEKLY : SV_SCHEDULE_MONTHLY;
     s->day = (uint8_t)json_integer_value(json_object_get(json, "day"));
     s->minute = (uint16_t)json_integer_value(json_object_get(json, "minute"));
     memcpy(s->zone, zone, strlen(zone) + 1);
@@ -105,11 +91,4 @@ int64_t sv_schedule_next(const sv_schedule *s, int64_t moment)
         if (begins > moment)
             return begins;
     }
-}
-
-int64_t sv_schedule_days_later(const char *zone, int64_t moment, unsigned days)
-{
-    const int64_t local = zone[0] ? moment + sv_zone_offset(zone, moment) : moment;
-    const int64_t later = local + days * SV_DAY_MS;
-    return zone[0] ? sv_zone_moment(zone, later) : later;
 }

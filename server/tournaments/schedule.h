@@ -1,5 +1,5 @@
 /*
- * When the seasons of a league begin, and when the rounds of a tournament end.
+ * When the seasons of a league begin.
  *
  * A season begins at a time of the day in a time zone, not after so many hours: at eight in the
  * evening stays there when daylight saving time begins or ends. A time that the clocks skip is an
@@ -22,9 +22,8 @@ typedef struct sv_schedule {
     char zone[SV_ZONE_MAX]; /* as that of a window */
 } sv_schedule;
 
-/* The schedule as {"every": "week" | "month", "day", "minute", "zone"}, null for none; and back
- * from JSON that was made so or checked. */
-json_t *sv_schedule_json(const sv_schedule *schedule);
+/* The schedule of {"every": "week" | "month", "day", "minute", "zone"}, which has been checked but
+ * for its values; none of NULL. */
 void sv_schedule_of_json(sv_schedule *schedule, const json_t *json);
 
 /* Whether the day and the minute exist, and the zone is known. */
@@ -32,8 +31,5 @@ SV_CHECKED bool sv_schedule_check(const sv_schedule *schedule, rec_error *error)
 
 /* The first beginning after a moment; 0 without a schedule. */
 int64_t sv_schedule_next(const sv_schedule *schedule, int64_t moment);
-
-/* A moment so many days later at the same time of the day in a zone; in UTC for "". */
-int64_t sv_schedule_days_later(const char *zone, int64_t moment, unsigned days);
 
 #endif

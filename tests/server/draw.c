@@ -34,11 +34,41 @@ static void begin(unsigned people, unsigned wished, uint64_t seed)
         it.people[i].rating = 1000 + (int32_t)ek_random_below(&it.random, 1000);
 }
 
+static bool sits_at(const sv_draw_table *table, unsigned person)
+{
+    for (unsigned i = 0; i < table->count; i++)
+        if (table->people[i] == person)
+            return true;
+    return false;
+}
+
+/* How many of the people at one table sit at another. */
+static unsigned shared(const sv_draw_table *a, const sv_draw_table *b)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < a->count; i++)
+        count += sits_at(b, a->people[i]);
+    return count;
+}
+
+/* How often pairs of people at these tables have met before: a pair that has met twice counts
+ * twice. */
+static unsigned repeats_of(const sv_draw_field *field, const sv_draw_table *tables, unsigned count)
+{
+    unsigned repeats = 0;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned j = 0; j < field->played_count; j++) {
+            const unsigned both = shared(&tables[i], &field->played[j]);
+            repeats += both * (both - (both > 0)) / 2;
+        }
+    return repeats;
+}
+
 /* Draws a round, plays it by chance, and tells how many met again. */
 static unsigned play_round(void)
 {
     assert_true(sv_draw_round(&it.field, it.drawn, &it.drawn_count));
-    const unsigned repeats = sv_draw_repeats(&it.field, it.drawn, it.drawn_count);
+    const unsigned repeats = repeats_of(&it.field, it.drawn, it.drawn_count);
     for (unsigned i = 0; i < it.drawn_count; i++) {
         const sv_draw_table *t = &it.drawn[i];
         unsigned shift = ek_random_below(&it.random, t->count);
@@ -166,7 +196,7 @@ static unsigned fewest(sv_draw_table *tables, unsigned count, unsigned table, un
     sv_draw_table *t = &tables[table];
     unsigned best = 1000;
     if (!left)
-        return sv_draw_repeats(&it.field, tables, count);
+        return repeats_of(&it.field, tables, count);
     if (t->count == sv_draw_size(it.field.people_count, it.field.wished, table))
         return fewest(tables, count, table + 1, left);
     /* People of a table in rising order: every set of people once. */

@@ -73,10 +73,6 @@ static void the_hour_stays_when_the_clocks_are_changed(void **state)
     assert_int_equal(sv_schedule_next(&sunday, MARCH_28), MARCH_28 + DAY + 18 * HOUR);
     assert_int_equal(sv_schedule_next(&sunday, OCTOBER_24), OCTOBER_24 + DAY + 19 * HOUR);
     assert_int_equal(sv_schedule_next(&prague, MARCH_28), MARCH_28 + 4 * DAY + 18 * HOUR);
-    assert_int_equal(sv_schedule_days_later("Europe/Prague", MARCH_28 + 19 * HOUR, 1),
-                     MARCH_28 + DAY + 18 * HOUR);
-    assert_int_equal(sv_schedule_days_later("", MARCH_28 + 19 * HOUR, 1),
-                     MARCH_28 + DAY + 19 * HOUR);
 }
 
 static void a_time_that_is_skipped_or_comes_twice_counts_once(void **state)
@@ -116,13 +112,14 @@ static void seasons_go_on(void **state)
         }
 }
 
-static void schedules_are_checked_and_kept(void **state)
+static void schedules_are_read_and_checked(void **state)
 {
     sv_schedule s = monthly(31, 1439, "Europe/Prague"), back;
     rec_error error;
     (void)state;
     assert_true(sv_schedule_check(&s, &error));
-    json_t *json = sv_schedule_json(&s);
+    json_t *json = json_pack("{s:s, s:i, s:i, s:s}", "every", "month", "day", 31, "minute", 1439,
+                             "zone", "Europe/Prague");
     sv_schedule_of_json(&back, json);
     json_decref(json);
     assert_memory_equal(&back, &s, sizeof s);
@@ -141,8 +138,6 @@ static void schedules_are_checked_and_kept(void **state)
     sv_schedule_of_json(&s, NULL);
     assert_int_equal(s.kind, SV_SCHEDULE_NONE);
     assert_true(sv_schedule_check(&s, &error));
-    json = sv_schedule_json(&s);
-    assert_true(json_is_null(json));
 }
 
 int main(void)
@@ -153,7 +148,7 @@ int main(void)
         cmocka_unit_test(the_hour_stays_when_the_clocks_are_changed),
         cmocka_unit_test(a_time_that_is_skipped_or_comes_twice_counts_once),
         cmocka_unit_test(seasons_go_on),
-        cmocka_unit_test(schedules_are_checked_and_kept),
+        cmocka_unit_test(schedules_are_read_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { seriousFindings } from './axe.mjs';
 import { fill, logIn } from './filled.mjs';
 import { eventually, host, person, server, sit } from './online-table.mjs';
+import { deviceOf, sizesOf } from './sizes-of.mjs';
 import { test } from './stage.mjs';
 
 const tokens = await fill(server);
@@ -141,9 +142,10 @@ test('the links are behind a button on a phone', async () => {
     await page.getByRole('heading', { name: 'My games' }).waitFor();
 });
 
-test('axe finds nothing serious on these pages, at any size', async () => {
-    for (const viewport of [{ width: 1280, height: 720 }, { width: 360, height: 740 }]) {
-        const { page } = await one(0, '#/player/Person%201', { viewport, colorScheme: 'light', paints: true });
+test('axe finds nothing serious on these pages, at any size; words and targets are large enough', async () => {
+    for (const [width, height] of [[1280, 720], [360, 740]]) {
+        const { viewport } = deviceOf(width, height);
+        const { page } = await one(0, '#/player/Person%201', { ...deviceOf(width, height), colorScheme: 'light', paints: true });
         for (const [path, shown] of [['player/Person%201', 'figure'], ['player/Person%200', '[data-key=visibility]'], ['leaders', 'tbody tr'], ['my-games', 'li[data-game]']]) {
             await page.goto(`${server.address}#/${path}`);
             await page.waitForSelector(shown);
@@ -152,8 +154,10 @@ test('axe finds nothing serious on these pages, at any size', async () => {
                 await page.waitForFunction((theme) => document.documentElement.dataset.theme === theme && document.getAnimations().every((each) => each.playState !== 'running' || each.effect?.getTiming().iterations === Infinity), colorScheme);
                 assert.deepEqual(await seriousFindings(page), [], `${path}, ${viewport.width}, ${colorScheme}`);
             }
-            const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-            assert.ok(wide <= 0, `${path} is ${wide} pixels too wide at ${viewport.width}`);
+            const { text, target, cut } = await sizesOf(page);
+            assert.deepEqual(cut, [], `cut off, ${path}, ${viewport.width}`);
+            assert.ok(text.size >= 11.5, `small text, ${path}, ${viewport.width}: ${JSON.stringify(text)}`);
+            if (viewport.width < 1000) assert.ok(target.size >= 43.5, `small target, ${path}: ${JSON.stringify(target)}`);
         }
     }
 });

@@ -35,12 +35,12 @@ typedef struct evening {
     talker talker[PEOPLE];
 } evening;
 
-static evening *begin(void)
+static evening *begin_on(sv_db *db)
 {
     rec_error error;
     evening *e = calloc(1, sizeof *e);
     assert_non_null(e);
-    assert_true(sv_core_open(&e->core, sv_db_sqlite(":memory:", NULL, &error), 1, &error));
+    assert_true(sv_core_open(&e->core, db, 1, &error));
     e->core.clock = wound_clock;
     e->core.notice = note_notice;
     time_now = e->core.started = 1000000;
@@ -48,6 +48,12 @@ static evening *begin(void)
         talker_open(&e->core, &e->talker[i], i + 1, names[i]);
     noticed[0] = '\0';
     return e;
+}
+
+static evening *begin(void)
+{
+    rec_error error;
+    return begin_on(sv_db_sqlite(":memory:", NULL, &error));
 }
 
 static void end(evening *e)
@@ -236,6 +242,45 @@ static void two_people_find_a_table(void **state)
     assert_string_equal(error_code(&e->talker[0]), "");
     assert_string_equal(state_of(e, 0), "waits");
     end(e);
+}
+
+static size_t tables_of(evening *e, unsigned who)
+{
+    const json_t *mine = ask(&e->core, &e->talker[who], "{\"do\":\"mine\"}");
+    return json_array_size(json_object_get(mine, "tables"));
+}
+
+/* Whatever statement fails while a table is made: two people wait, or they sit at one table.
+ * Returns whether the fault has come. */
+static bool pair_with_a_fault(int countdown)
+{
+    rec_error error;
+    faults f = {.countdown = -1, .lasts = 1, .code = "storage", .reads_too = 1};
+    evening *e = begin_on(fault_db(sv_db_sqlite(":memory:", NULL, &error), &f));
+    for (unsigned i = 0; i < 2; i++)
+        pair(e, i, "\"pace\":\"days\",\"players\":2");
+    f.countdown = countdown;
+    tick(e, SECOND);
+    const bool came = f.countdown < 0;
+    f.countdown = -1;
+    assert_string_equal(state_of(e, 0), state_of(e, 1));
+    assert_int_equal(tables_of(e, 0), strcmp(state_of(e, 0), "paired") == 0);
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "paired");
+    assert_string_equal(table_of(e, 0), table_of(e, 1));
+    assert_int_equal(tables_of(e, 0), 1);
+    assert_int_equal(tables_of(e, 1), 1);
+    end(e);
+    return came;
+}
+
+static void a_fault_leaves_nobody_between_queue_and_table(void **state)
+{
+    int countdown = 0;
+    (void)state;
+    while (pair_with_a_fault(countdown))
+        countdown++;
+    assert_true(countdown > 10);
 }
 
 static void who_begins_another_game_waits_no_more(void **state)
@@ -510,6 +555,7 @@ int main(void)
         cmocka_unit_test(bad_settings_change_nothing),
         cmocka_unit_test(who_is_gone_or_blocked_is_not_found),
         cmocka_unit_test(two_people_find_a_table),
+        cmocka_unit_test(a_fault_leaves_nobody_between_queue_and_table),
         cmocka_unit_test(who_begins_another_game_waits_no_more),
         cmocka_unit_test(bots_come_when_the_time_is_over),
         cmocka_unit_test(waiting_ends),

@@ -1,6 +1,6 @@
 // The page's own sources in Node: bundled as for the page, runes compiled, nothing rendered.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -20,15 +20,20 @@ const runes = {
     },
 };
 
-/** The messages of a language: the page's own, and the sentences that it shares with the command line. */
-const catalogOf = (language) => ['messages', '../data/messages'].map((folder) => JSON.parse(readFileSync(join(WEB, folder, `${language}.json`), 'utf8')));
+const merged = (folders, language) => Object.assign({}, ...folders.map((folder) => JSON.parse(readFileSync(join(WEB, folder, `${language}.json`), 'utf8'))));
+/** The messages of a language: the page's own, and the sentences that it shares with the command line; those of pages about one subject. */
+const catalogOf = (language) => merged(['messages', '../data/messages'], language);
+const SUBJECTS = readdirSync(join(WEB, 'messages'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const moreOf = (language) => merged(SUBJECTS.map(({ name }) => join('messages', name)), language);
 
 /** The virtual modules of vite.config.ts: message catalogs and the addresses of the modules. */
 const madeByVite = {
     name: 'made-by-vite',
     setup({ onResolve, onLoad }) {
         onResolve({ filter: /^virtual:catalog\// }, ({ path }) => ({ path: path.split('/').at(-1), namespace: 'catalog' }));
-        onLoad({ filter: /./, namespace: 'catalog' }, ({ path }) => ({ contents: JSON.stringify(Object.assign({}, ...catalogOf(path))), loader: 'json' }));
+        onLoad({ filter: /./, namespace: 'catalog' }, ({ path }) => ({ contents: JSON.stringify(catalogOf(path)), loader: 'json' }));
+        onResolve({ filter: /^virtual:more\// }, ({ path }) => ({ path: path.split('/').at(-1), namespace: 'more' }));
+        onLoad({ filter: /./, namespace: 'more' }, ({ path }) => ({ contents: JSON.stringify(moreOf(path)), loader: 'json' }));
         onResolve({ filter: /\.(wasm|bin|json)\?url$/ }, ({ path }) => ({ path: path.split('/').at(-1).replace('?url', ''), namespace: 'address' }));
         onLoad({ filter: /./, namespace: 'address' }, ({ path }) => ({ contents: `export default '/${path}';`, loader: 'js' }));
     },

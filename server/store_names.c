@@ -108,7 +108,11 @@ static bool make_again(sv_db *db, rec_error *error)
 {
     account_list accounts = {.count = 0};
     const sv_value version[] = {sv_text(sv_skeleton_version())};
-    sv_query read = {.sql = "SELECT id, name FROM users WHERE kind <> 0",
+    /* Accounts keep the names that moderators have taken from them (people/moderate.h). */
+    sv_query read = {.sql = "SELECT id, name FROM users WHERE kind <> 0 UNION ALL "
+                            "SELECT users.id, person_name FROM moderations "
+                            "JOIN users ON users.id = moderations.person "
+                            "WHERE action = 'rename' AND kind <> 0",
                      .columns = "nt",
                      .row = take_account,
                      .data = &accounts};

@@ -231,6 +231,51 @@ class Sessions(Together):
                 else:
                     sock.push("chat")
 
+    def test_blocks(self):
+        """a player who was blocked at one node is kept away at all"""
+        anna, ben = self.account(), self.account(1)
+        code = anna.post("/api/v1/tables", players=3)["info"]["table"]
+        hers = [self.socket(node, anna, code) for node in range(3)]
+        for on in (True, False):
+            at(self.nodes[1], anna).post("/api/v1/me/block", user=ben.you["id"], block=on)
+            for node in self.nodes:
+                self.assertEqual(len(at(node, anna).get("/api/v1/me/people")["blocked"]), on)
+                if on:
+                    self.refused("not-welcome", at(node, ben).post, f"/api/v1/tables/{code}/join")
+        at(self.nodes[2], anna).post("/api/v1/me/block", user=ben.you["id"], block=True)
+        at(self.nodes[1], ben).post("/api/v1/me/friend", user=self.account().you["id"], friend=True)
+        watcher = self.socket(2, watch=code)
+        cleo = self.account()
+        at(self.nodes[1], cleo).post(f"/api/v1/tables/{code}/join")
+        at(self.nodes[1], anna).post("/api/v1/me/block", user=cleo.you["id"], block=True)
+        at(self.nodes[0], cleo).post(f"/api/v1/tables/{code}/chat", text="hello")
+        self.assertEqual(watcher.push("chat")["said"]["text"], "hello")
+        for sock in hers:
+            self.assertFalse(hears(sock, "chat"), "she hears a player whom she has blocked")
+
+    def test_moderators(self):
+        """what the operator and moderators decide holds at all nodes; two reports of one thing at once are one"""
+        mona, ben, reporters = self.account(), self.account(1), [self.account(node) for node in range(3)]
+        code = ben.post("/api/v1/tables", players=3)["info"]["table"]
+        ben.post(f"/api/v1/tables/{code}/chat", text="rude words")
+        sockets = [self.socket(node, mona, code) for node in range(3)]
+        self.nodes[0].admin("moderator", mona.you["name"])
+        for sock in sockets:
+            self.assertTrue(sock.ask("hello")["you"]["moderator"])
+        fields = {"user": ben.you["id"], "what": "chat", "table": code, "line": 1}
+        made = at_once(self.pool, *(lambda who=who: who.post("/api/v1/report", **fields) for who in reporters))
+        self.assertEqual([outcome for outcome in made if isinstance(outcome, Refused)], [])
+        report, = [one for one in mona.get("/api/v1/moderation/reports")["reports"] if one["user"] == ben.you["id"]]
+        self.assertEqual(report["times"], 3)
+        decide = at(self.nodes[1], mona).post
+        decide("/api/v1/moderation/report", report=report["report"], action="remove-line")
+        for sock in sockets:
+            self.assertEqual(sock.push("chat_removed")["number"], 1)
+        decide("/api/v1/moderation/report", report=report["report"], action="silence", days=1, again=True)
+        for node in self.nodes:
+            self.refused("silenced", at(node, ben).post, f"/api/v1/tables/{code}/chat", text="why?")
+            self.refused("decided", at(node, mona).post, "/api/v1/moderation/report", report=report["report"], action="dismiss")
+
     def test_removed(self):
         """a spectator whom the host removes at one node is sent away at all, and may come back at all"""
         anna, cleo, dora = (Http(self.nodes[0], name) for name in ("Anna", "Cleo", "Dora"))

@@ -55,6 +55,12 @@ class Statements(unittest.TestCase):
                 if accounts & named(words) and games & named(words)]
         self.assertEqual(both, [])
 
+    def test_log(self):
+        """nothing changes or deletes what is in the log of the moderators"""
+        changing = [words for _, words in statements() if re.match(r"(UPDATE|DELETE FROM) moderations\b", words)]
+        self.assertEqual(changing, [])
+        self.assertTrue(any(words.startswith("INSERT INTO moderations") for _, words in statements()))
+
     def test_tables(self):
         """every table of the schema belongs to one side, or tells nodes of each other"""
         made = set(re.findall(r"CREATE TABLE (?!IF )(\w+)", text("server/schema.c")))

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { seriousFindings } from './axe.mjs';
+import { Circle } from './circle.mjs';
 import { Contest, logIn, Player } from './contest.mjs';
 import { sitDown } from './local-table.mjs';
 import { begin, host, person, server, sit } from './online-table.mjs';
@@ -90,6 +91,30 @@ test('axe finds nothing serious while somebody looks for players', async () => {
     await anna.page.goto(`${server.address}#/lobby`);
     await anna.page.waitForSelector('.note');
     await check(anna.page, 'the lobby while waiting');
+});
+
+test('axe finds nothing serious on the screens of friends and moderators', async () => {
+    const anna = await person('Anna', { colorScheme: 'light', paints: true });
+    const circle = await Circle.create(server);
+    await circle.decide('warn', { text: 'Please.' });
+    const visit = async (who, path, shown) => {
+        await logIn(anna.page, who);
+        await anna.page.goto(`${server.address}#/${path}`);
+        await anna.page.waitForSelector(shown);
+        for (const more of await anna.page.locator('[data-key=invite] summary').all()) await more.click();
+        for (const more of await anna.page.locator('[data-key=person]').all()) await more.click();
+        await check(anna.page, `${path} of ${who.name}`);
+    };
+    await visit(circle.ada, 'people', '.lamp');
+    await visit(circle.ada, 'lobby', '[data-key=invitations]');
+    await visit(circle.edda, 'lobby', '[data-key=notes]');
+    await visit(circle.cleo, `table/${circle.code}`, '[data-key=person]');
+    await anna.page.locator('[data-key=report]').last().click();
+    await anna.page.waitForSelector('dialog');
+    await check(anna.page, 'a report');
+    await visit(circle.mona, `moderation/${circle.report}`, '[data-key=decide]');
+    await visit(circle.mona, 'moderation/decided', '[data-report]');
+    await visit(circle.mona, 'moderation/log', 'time');
 });
 
 test('axe finds nothing serious on the screens of tournaments', async () => {

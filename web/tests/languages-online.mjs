@@ -1,5 +1,6 @@
 // Every language on the screens for online play: nothing left in English, no word cut off.
 import { after } from 'node:test';
+import { Circle } from './circle.mjs';
 import { Contest, logIn } from './contest.mjs';
 import { fill, logIn as logInAs } from './filled.mjs';
 import { turn } from './play.mjs';
@@ -100,6 +101,34 @@ async function visitPlayers(opened, language) {
     }
 }
 
+/** Friends, invitations and a report; a moderator with a report and the log; what they tell a player. */
+async function visitPeople(page, language) {
+    const visit = async (who, path, shown, where, act = async () => {}) => {
+        await logIn(page, who);
+        await page.goto(`${server.address}#/${path}`);
+        await page.waitForSelector(shown);
+        await act();
+        await look(page, language, where);
+    };
+    await visit(circle.ada, 'people', '.lamp', 'friends');
+    await visit(circle.ada, 'lobby', '[data-key=invitations]', 'an invitation');
+    await visit(circle.edda, 'lobby', '[data-key=notes]', 'notes of moderators');
+    await visit(circle.cleo, `table/${circle.code}`, '[data-key=person]', 'a table with friends', async () => {
+        await page.click('[data-key=invite] summary');
+        await page.locator('[data-key=person]').last().click();
+    });
+    await page.locator('[data-key=report]').last().click();
+    await page.waitForSelector('dialog');
+    await look(page, language, 'a report');
+    for (const at of [0, 1, 2, 3]) {
+        await visit(circle.mona, `moderation/${circle.report}`, '[data-key=decide]', `decision ${at}`, async () => {
+            await page.locator('label.choice').nth(at + 1).click();
+        });
+    }
+    await visit(circle.mona, 'moderation/decided', '[data-report]', 'reports');
+    await visit(circle.mona, 'moderation/log', 'time', 'the log of moderators');
+}
+
 /** What an account is told and how, a link that stops mails, and a new password. */
 async function visitNotices(page, language) {
     const account = { name: `Notices ${language} ${page.viewportSize().width}`, password: 'long enough' };
@@ -121,6 +150,8 @@ after(() => postServer.close());
 await fillLobby();
 const tokens = await fill(server, 60, 300);
 const contest = await Contest.played(server.address);
+const circle = await Circle.create(server);
+for (const [action, more] of [['warn', { text: '1?' }], ['silence', { days: 3, text: '2!' }]]) await circle.decide(action, more);
 for (const language of LANGUAGES) {
     for (const viewport of SIZES) {
         test(`${language} at ${viewport.width} pixels, online: nothing in English, nothing cut off`, async () => {
@@ -133,6 +164,10 @@ for (const language of LANGUAGES) {
         test(`${language} at ${viewport.width} pixels, notices: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${postServer.address}#/notices`, viewport, settings: { language }, allowed: /429/ });
             await visitNotices(page, language);
+        });
+        test(`${language} at ${viewport.width} pixels, people: nothing in English, nothing cut off`, async () => {
+            const { page } = await open({ address: server.address, viewport, settings: { language } });
+            await visitPeople(page, language);
         });
         test(`${language} at ${viewport.width} pixels, tournaments: nothing in English, nothing cut off`, async () => {
             const { page } = await open({ address: `${server.address}#/host`, viewport, settings: { language } });

@@ -32,6 +32,12 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
     return navigator.serviceWorker?.getRegistration();
 }
 
+/** The service worker, for which a first visit has to wait; a browser that refuses it says nothing. */
+function readyWorker(): Promise<ServiceWorkerRegistration | undefined> {
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, 20_000));
+    return Promise.race([navigator.serviceWorker.ready, late]);
+}
+
 async function subscription(): Promise<PushSubscription | null> {
     return (await (await worker())?.pushManager?.getSubscription()) ?? null;
 }
@@ -68,8 +74,8 @@ export async function switchOn(key: string): Promise<void> {
     if (before !== null) throw new Hindered(before);
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') throw new Hindered(permission === 'denied' ? 'denied' : 'dismissed');
-    const registration = await worker();
-    if (!registration?.active) throw new Hindered('no-worker');
+    const registration = await readyWorker();
+    if (registration === undefined) throw new Hindered('no-worker');
     const old = await registration.pushManager.getSubscription();
     if (old !== null && !isFor(old, key)) await old.unsubscribe();
     let found: PushSubscription;

@@ -610,10 +610,10 @@ export interface ChangePasswordRequest {
 
 export type ChangePasswordReply = Record<string, never>;
 
-/** Sets the password of an account with a code that the operator of the server has made (elektro admin reset-password), and begins a session. The reply sets its cookie. */
+/** Sets the password of an account with a code, and begins a session. The operator of the server makes such codes (elektro admin reset-password), and mails bring them (forgot_password). The reply sets its cookie. */
 export interface ResetPasswordRequest {
     name: string;
-    /** valid once, for a week */
+    /** valid once; one of the operator for a week, one of a mail for an hour */
     code: string;
     password: string;
 }
@@ -721,7 +721,7 @@ export interface TokenDropRequest {
 
 export type TokenDropReply = Record<string, never>;
 
-/** Sets the address to which "your turn" is posted while you are away: http or https, not in a private network. The body is signed: X-Elektro-Signature is the HMAC-SHA-256 of the body with the secret, in hexadecimal. */
+/** Sets the address to which your notices are posted while you are away (notices says which): http or https, not in a private network. The body is signed: X-Elektro-Signature is the HMAC-SHA-256 of the body with the secret, in hexadecimal. */
 export interface WebhookRequest {
     /** empty: no webhook */
     url: string;

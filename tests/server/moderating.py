@@ -4,9 +4,12 @@
 """
 
 import contextlib
+import glob
+import sqlite3
 import sys
 
 from client import PASSWORD, Http, Refused, Server, ServerTestCase, Socket, account
+from database import sql
 
 ELEKTRO = sys.argv[1]
 
@@ -369,6 +372,26 @@ class Floods(ServerTestCase):
             anna = account(server, "Anna", "198.51.100.3")
             Moderating.report(anna, ben, "name")
             self.assertEqual(Moderating.reports(mona, ben)[0]["times"], 61)
+
+    def test_names_made_again(self):
+        """a name that was taken from an account stays its own when all names are compared by another version of Unicode"""
+        with Server(ELEKTRO) as server:
+            mona, ben = account(server, "Mona"), account(server, "Ben Hill")
+            server.admin("moderator", "Mona")
+            Moderating.report(mona, ben, "name")
+            report, = Moderating.reports(mona, ben)
+            Moderating.decide(mona, report, "rename", name="Quiet")
+            server.stop()
+            if server.store:
+                sql(server, "UPDATE names_made SET version = 'an older one'")
+            else:
+                for path in glob.glob(f"{server.data}/*.db*"):
+                    with contextlib.suppress(sqlite3.DatabaseError), contextlib.closing(sqlite3.connect(path)) as db:
+                        db.execute("UPDATE names_made SET version = 'an older one'")
+                        db.commit()
+            server.start()
+            self.refused("name-taken", account, server, "Ben Hi1l")
+            self.assertEqual(Http(server).post("/api/v1/login", name="ben hill", password=PASSWORD)["you"]["name"], "Quiet")
 
     def test_about_one(self):
         """the open reports about one user are limited, whoever makes them; known ones are still counted"""

@@ -1,7 +1,9 @@
 // Friends, invitations, blocking, reports and moderators in the browser.
 import assert from 'node:assert/strict';
-import { Player } from './contest.mjs';
+import { Circle } from './circle.mjs';
+import { logIn, Player } from './contest.mjs';
 import { account, eventually, host, person, server, sit } from './online-table.mjs';
+import { deviceOf, sizesOf } from './sizes-of.mjs';
 import { test } from './stage.mjs';
 
 /** The browser logs requests that the server refuses. */
@@ -118,4 +120,19 @@ test('a chat message is reported; a moderator removes it and silences its author
     await mona.page.getByRole('link', { name: /Chat message Rude/ }).waitFor();
     await finn.page.goto(`${server.address}#/moderation`);
     await finn.page.getByText('Only moderators can do this').waitFor();
+});
+
+test('on a phone every target fits a finger, and nothing is cut off', async () => {
+    const circle = await Circle.create(server);
+    await circle.decide('warn', { text: 'Please be kind.' });
+    const { page } = await person('Gus', deviceOf(360, 740));
+    for (const [who, path, shown] of [[circle.ada, 'people', '.lamp'], [circle.edda, 'people', '[data-key=notes]'], [circle.mona, `moderation/${circle.report}`, '[data-key=decide]'], [circle.mona, 'moderation/decided', '[data-report]']]) {
+        await logIn(page, who);
+        await page.goto(`${server.address}#/${path}`);
+        await page.waitForSelector(shown);
+        const { text, target, cut } = await sizesOf(page);
+        assert.deepEqual(cut, [], path);
+        assert.ok(text.size >= 12, `${path}: ${JSON.stringify(text)}`);
+        assert.ok(target.size >= 43.5, `${path}: ${JSON.stringify(target)}`);
+    }
 });

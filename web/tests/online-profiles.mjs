@@ -1,5 +1,7 @@
 // Profiles, one's own games and leader boards, on a real server with made-up results.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
 import { seriousFindings } from './axe.mjs';
 import { fill, logIn } from './filled.mjs';
 import { eventually, host, person, server, sit } from './online-table.mjs';
@@ -140,6 +142,36 @@ test('the links are behind a button on a phone', async () => {
     await menu.click();
     await page.getByRole('link', { name: 'My games' }).click();
     await page.getByRole('heading', { name: 'My games' }).waitFor();
+});
+
+test('all games come as one archive of records, whose names sort by date', async () => {
+    const [clara, dora] = [await person('Clara', { path: '#/lobby' }), await person('Dora', { path: '#/lobby' })];
+    for (const each of [clara, dora]) await each.ask('POST', 'guest', { name: each === clara ? 'Clara' : 'Dora' });
+    const codes = [];
+    for (const title of ['First: "a/b"', 'Second']) {
+        const { info } = await clara.ask('POST', 'tables', { players: 2, title });
+        codes.push(info.table);
+        await dora.ask('POST', `tables/${info.table}/join`, {});
+        await dora.ask('POST', `tables/${info.table}/ready`, { ready: true });
+        assert.equal((await clara.ask('POST', `tables/${info.table}/start`, {})).ok, true);
+        for (const each of [clara, dora]) assert.equal((await each.ask('POST', `tables/${info.table}/agree-end`, { agree: true })).ok, true);
+    }
+    await eventually(async () => (await clara.ask('GET', 'me/games')).games.length === 2);
+    await clara.page.goto(`${server.address}#/my-games`);
+    await clara.page.reload();
+    const download = clara.page.waitForEvent('download');
+    await clara.page.getByRole('button', { name: 'Download all as records' }).click();
+    const saved = await download;
+    assert.equal(saved.suggestedFilename(), 'elektro-games.zip');
+    await clara.page.getByText('2 games saved in one archive.').waitFor();
+    const files = unzipSync(readFileSync(await saved.path()));
+    const names = Object.keys(files).sort();
+    assert.equal(names.length, 2);
+    for (const name of names) assert.match(name, /^\d{4}-\d\d-\d\d \d{4} germany-recharged-2 (First a b|Second) \w{12}\.elektro$/);
+    for (const code of codes) {
+        const { record } = await clara.ask('GET', `tables/${code}/record`);
+        assert.equal(strFromU8(files[names.find((name) => name.includes(code))]), record);
+    }
 });
 
 test('axe finds nothing serious on these pages, at any size; words and targets are large enough', async () => {

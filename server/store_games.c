@@ -249,12 +249,11 @@ bool sv_games_stale(sv_store *store, int64_t before, unsigned max, sv_game_each 
 
 bool sv_game_remove(sv_store *store, int64_t id, rec_error *error)
 {
-    static const char *const sql[] = {"DELETE FROM players WHERE game = $1",
-                                      "DELETE FROM chat WHERE game = $1",
-                                      "DELETE FROM removals WHERE game = $1",
-                                      "DELETE FROM invitations WHERE code IN "
-                                      "(SELECT code FROM games WHERE id = $1)",
-                                      "DELETE FROM games WHERE id = $1 AND status IN (0, 3)"};
+    static const char *const sql[] = {
+        "DELETE FROM players WHERE game = $1", "DELETE FROM chat WHERE game = $1",
+        "DELETE FROM removals WHERE game = $1",
+        "DELETE FROM invitations WHERE code IN (SELECT code FROM games WHERE id = $1)",
+        "DELETE FROM games WHERE id = $1 AND status IN (0, 3)"};
     for (unsigned i = 0; i < sizeof sql / sizeof *sql; i++)
         if (!sv_write(store, sql[i], SV_VALUES(sv_number(id)), NULL, error))
             return false;

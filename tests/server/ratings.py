@@ -47,10 +47,10 @@ def rated_game(players, rng, leave=(), **settings):
 
 
 def result_of(who, code):
-    """The result of a game once it is entered; None: it has none."""
+    """The result of a game once it has ended and is entered."""
     def done():
         reply = who.get(f"/api/v1/tables/{code}/result")
-        return reply["state"] != "pending" and reply
+        return reply["state"] == "done" and reply
     return until(done)["result"]
 
 

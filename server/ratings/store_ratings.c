@@ -117,8 +117,8 @@ bool sv_ratings_clear(sv_store *store, rec_error *error)
 {
     static const char *const sql[] = {
         "DELETE FROM ratings", "DELETE FROM leaders", "DELETE FROM tallies",
-        "UPDATE result_seats SET mean_before = NULL, spread_before = NULL, mean = NULL, "
-        "spread = NULL WHERE mean IS NOT NULL"};
+        ("UPDATE result_seats SET mean_before = NULL, spread_before = NULL, mean = NULL, "
+         "spread = NULL WHERE mean IS NOT NULL")};
     for (unsigned i = 0; i < sizeof sql / sizeof *sql; i++)
         if (!sv_write(store, sql[i], NULL, 0, NULL, error))
             return false;

@@ -124,8 +124,8 @@ static void keys_that_are_wrong_are_refused(void **state)
 {
     static const char *const bad_points[] = {
         "", "=", "BCVxsr7N",
-        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7V"
-        "d8pZGH6SRpkNtoIAiw4=", /* padded */
+        ("BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7V"
+         "d8pZGH6SRpkNtoIAiw4="), /* padded */
         "BCVxsr7N/eNgVRqvHtD0zTZsEc6+VV+JvLexhqUzORcxaOzi6+AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         /* not on the curve; of another form; the point at infinity */
         "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw8",

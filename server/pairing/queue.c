@@ -14,8 +14,7 @@
 enum {
     LIST_MAX = 600,  /* entries that are looked at */
     TABLES_MAX = 16, /* that are made in one turn */
-    MINE_MAX = 200,  /* tables of a person that are looked at */
-    APART_MAX = 64
+    MINE_MAX = 200   /* tables of a person that are looked at */
 };
 
 /* The queue as a turn has read it. */
@@ -291,46 +290,63 @@ static bool seat_group(const reading *r, const sv_group *g, rec_error *error)
     return ok;
 }
 
-/* Pairs of people who must not meet, as far as they are known. */
+/* Pairs of people who must not meet, in order; the smaller number comes first in each. */
 typedef struct apart_list {
-    int64_t pair[APART_MAX][2];
-    unsigned count, found; /* found: also those for whom there is no room */
+    int64_t (*pair)[2];
+    size_t count, room;
+    bool failed; /* no memory */
 } apart_list;
+
+static int compare_pairs(const void *one, const void *other)
+{
+    const int64_t *a = one, *b = other;
+    const unsigned i = a[0] == b[0];
+    return (a[i] > b[i]) - (a[i] < b[i]);
+}
+
+static void order_pair(int64_t pair[2], int64_t one, int64_t other)
+{
+    pair[0] = one < other ? one : other;
+    pair[1] = one < other ? other : one;
+}
 
 static bool is_apart(void *data, int64_t one, int64_t other)
 {
     const apart_list *list = data;
-    for (unsigned i = 0; i < list->count; i++)
-        if ((list->pair[i][0] == one && list->pair[i][1] == other) ||
-            (list->pair[i][0] == other && list->pair[i][1] == one))
-            return true;
-    return false;
+    int64_t pair[2];
+    order_pair(pair, one, other);
+    return list->count > 0 &&
+           bsearch(pair, list->pair, list->count, sizeof *list->pair, compare_pairs);
 }
 
 static void take_pair(void *data, int64_t person, int64_t other)
 {
     apart_list *list = data;
-    list->found++;
-    if (list->count < APART_MAX) {
-        list->pair[list->count][0] = person;
-        list->pair[list->count++][1] = other;
+    if (list->count == list->room) {
+        const size_t room = 2 * list->room + 64;
+        int64_t(*pair)[2] = realloc(list->pair, room * sizeof *pair);
+        list->failed = list->failed || !pair;
+        if (!pair)
+            return;
+        list->pair = pair;
+        list->room = room;
     }
+    order_pair(list->pair[list->count++], person, other);
 }
 
-/* Looks whether one of a group blocks another one. Then they are free again, and do not meet in
- * later groups. */
-static bool may_meet(const reading *r, const sv_group *g, apart_list *apart, bool *may,
-                     rec_error *error)
+/* Who of the queue blocks whom. All of it is read before groups are made: however many block each
+ * other, the others do not have to wait. */
+static bool read_blocks(const reading *r, apart_list *apart, rec_error *error)
 {
-    int64_t person[EK_SEATS];
-    const unsigned before = apart->found;
-    for (unsigned i = 0; i < g->count; i++)
-        person[i] = r->seeker[g->member[i]].person;
-    if (!sv_blocks_among(&r->core->store, person, g->count, take_pair, apart, error))
+    int64_t person[LIST_MAX];
+    for (unsigned i = 0; i < r->count; i++)
+        person[i] = r->seeker[i].person;
+    if (!sv_blocks_among(&r->core->store, person, r->count, take_pair, apart, error))
         return false;
-    *may = apart->found == before;
-    for (unsigned i = 0; !*may && i < g->count; i++)
-        r->taken[g->member[i]] = false;
+    if (apart->failed)
+        return sv_fail_memory(error);
+    if (apart->count > 0)
+        qsort(apart->pair, apart->count, sizeof *apart->pair, compare_pairs);
     return true;
 }
 
@@ -344,11 +360,11 @@ static bool make_tables(const reading *r, rec_error *error)
                                 .apart = is_apart,
                                 .data = &apart};
     sv_group group;
-    bool may;
-    for (unsigned i = 0; i < TABLES_MAX && sv_match_next(&seekers, &group); i++)
-        if (!may_meet(r, &group, &apart, &may, error) || (may && !seat_group(r, &group, error)))
-            return false;
-    return true;
+    bool ok = read_blocks(r, &apart, error);
+    for (unsigned i = 0; ok && i < TABLES_MAX && sv_match_next(&seekers, &group); i++)
+        ok = seat_group(r, &group, error);
+    free(apart.pair);
+    return ok;
 }
 
 /* ------------------------------------------------------------------------------------ each second

@@ -481,6 +481,34 @@ static void who_blocks_somebody_does_not_meet_them(void **state)
     end(e);
 }
 
+/* The oldest entries are those of people who block each other. */
+static void many_blocks_hold_up_nobody(void **state)
+{
+    enum { CROWD = 12 };
+    evening *e = begin();
+    talker *crowd = calloc(CROWD, sizeof *crowd);
+    rec_error error;
+    (void)state;
+    assert_non_null(crowd);
+    for (unsigned i = 0; i < CROWD; i++) {
+        talker_open(&e->core, &crowd[i], 100 + i, "Crowd");
+        ask(&e->core, &crowd[i], "{\"do\":\"pair\",\"pace\":\"fast\",\"players\":2}");
+        for (unsigned j = 0; j < i; j++)
+            assert_true(sv_block_set(&e->core.store, 100 + i, 100 + j, true, time_now, &error));
+    }
+    assert_true(sv_store_commit(&e->core.store, &error));
+    pair(e, 0, "\"pace\":\"live\",\"players\":2");
+    pair(e, 1, "\"pace\":\"live\",\"players\":2");
+    tick(e, SECOND);
+    assert_string_equal(state_of(e, 0), "paired");
+    assert_string_equal(state_of(e, 1), "paired");
+    assert_int_equal(waiting_at(e, SV_PAIR_FAST), CROWD);
+    for (unsigned i = 0; i < CROWD; i++)
+        talker_close(&e->core, &crowd[i]);
+    free(crowd);
+    end(e);
+}
+
 static void who_is_blocked_by_the_operator_is_dropped(void **state)
 {
     evening *e = begin();
@@ -565,6 +593,7 @@ int main(void)
         cmocka_unit_test(bad_wishes_change_nothing),
         cmocka_unit_test(games_of_accounts_are_rated_if_they_want),
         cmocka_unit_test(who_blocks_somebody_does_not_meet_them),
+        cmocka_unit_test(many_blocks_hold_up_nobody),
         cmocka_unit_test(who_is_blocked_by_the_operator_is_dropped),
         cmocka_unit_test(who_is_deleted_waits_no_more),
         cmocka_unit_test(an_address_does_not_fill_the_queue),

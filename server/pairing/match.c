@@ -5,6 +5,7 @@
 enum {
     MINUTE = 60000,
     POINTS_A_MINUTE = 25, /* of rating: by how much more the others may differ from the first */
+    SAME_ADDRESS = 1000,  /* points: people from one address meet if hardly anybody else waits */
     WITH_BOTS = 4         /* seats, if nobody has said how many */
 };
 
@@ -56,13 +57,24 @@ static bool may_join(const making *m, unsigned place)
            (!m->bots || w->bots_at != SV_BOTS_NEVER) && may_meet_all(m, w->person);
 }
 
+/* Whether one of the group waits at the same address. */
+static bool shares_address(const making *m, const sv_seeker *w)
+{
+    for (unsigned i = 0; w->origin && i < m->group.count; i++)
+        if (member(m, i)->origin == w->origin)
+            return true;
+    return false;
+}
+
 /* Less is better; a difference of ratings weighs less the longer somebody has waited. */
 static int64_t distance(const making *m, unsigned place)
 {
     const sv_seeker *w = &m->queue->list[place];
     const int64_t waited = (m->queue->now - w->since) * POINTS_A_MINUTE / MINUTE;
     const bool known = w->rating && member(m, 0)->rating;
-    return (known ? llabs(w->rating - member(m, 0)->rating) : 0) - waited;
+    const bool suspect = m->rated != SV_RATED_NO && shares_address(m, w);
+    return (known ? llabs(w->rating - member(m, 0)->rating) : 0) + (suspect ? SAME_ADDRESS : 0) -
+           waited;
 }
 
 /* The one to join next; false: there is nobody. */

@@ -5,7 +5,8 @@
  * The oldest entry first, each looks for a group: people of the same pace whose wishes fit each
  * other, the largest table first. A group in which everybody accepts any number of players waits
  * for more people for a while (sv_pair_pace_row.gather_ms). If there are more people than seats,
- * those with a similar rating and those who have waited long are preferred.
+ * those with a similar rating and those who have waited long are preferred, and for rated games
+ * those from other addresses.
  *
  * An entry whose time for people is over plays with bots, and with those who accept bots, too.
  */
@@ -25,6 +26,7 @@ typedef struct sv_seeker {
     int64_t since;
     int64_t bots_at; /* when bots take the seats that are left; SV_BOTS_NEVER */
     int64_t rating;  /* 0: none */
+    int64_t origin;  /* number of the address the entry was made from (limit.h); 0: not known */
     uint8_t pace;    /* enum sv_pair_pace */
     uint8_t players; /* at the table; 0: any number */
     uint8_t level;   /* of the bots: enum bot_level */

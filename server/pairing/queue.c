@@ -150,7 +150,7 @@ static bool claim_entry(const reading *r, unsigned place, sv_person *person, boo
     if (!found)
         return sv_waiting_drop(store, w->person, error);
     person->colour = w->colour;
-    person->origin = r->row[place].origin;
+    person->origin = w->origin;
     if (store->node) {
         if (!sv_waiting_find(store, w->person, &now, &same, error))
             return false;

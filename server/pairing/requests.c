@@ -85,6 +85,7 @@ static bool read_wishes(sv_call *call, sv_seeker *w)
     const json_t *bots = json_object_get(call->request, "bots_after");
     *w = (sv_seeker){.person = call->client->user.id,
                      .since = now,
+                     .origin = sv_limit_address_key(&call->core->limits, call->client->address),
                      .bots_at =
                          bots ? now + json_integer_value(bots) * 1000 : (int64_t)SV_BOTS_NEVER,
                      .pace = (uint8_t)sv_pair_pace_of(sv_call_text(call, "pace")),
@@ -150,10 +151,9 @@ static bool keep_place(sv_call *call, sv_waiting_row *row)
 json_t *sv_on_pair(sv_call *call)
 {
     sv_core *core = call->core;
-    sv_waiting_row row = {.seen = core->now,
-                          .origin = sv_limit_address_key(&core->limits, call->client->address)};
+    sv_waiting_row row = {.seen = core->now};
     if (!read_wishes(call, &row.seeker) || !sv_claim_user(call) ||
-        !is_free_for(call, row.seeker.pace) || !take_permits(call, row.origin))
+        !is_free_for(call, row.seeker.pace) || !take_permits(call, row.seeker.origin))
         return NULL;
     row.ends = core->now + sv_pair_paces[row.seeker.pace].waits_ms;
     if (!find_rating(call, &row.seeker) || !keep_place(call, &row) ||

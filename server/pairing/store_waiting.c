@@ -16,6 +16,7 @@ static sv_waiting_row row_of(const sv_value *c)
                                      .since = c[1].number,
                                      .bots_at = c[2].number,
                                      .rating = c[3].number,
+                                     .origin = c[11].number,
                                      .pace = (uint8_t)c[4].number,
                                      .players = (uint8_t)c[5].number,
                                      .level = (uint8_t)c[6].number,
@@ -23,7 +24,6 @@ static sv_waiting_row row_of(const sv_value *c)
                                      .colour = (uint8_t)c[8].number},
                           .ends = c[9].number,
                           .seen = c[10].number,
-                          .origin = c[11].number,
                           .over = (unsigned)c[12].number};
     snprintf(row.code, sizeof row.code, "%s", c[13].text ? c[13].text : "");
     return row;
@@ -67,7 +67,7 @@ bool sv_waiting_put(sv_store *store, const sv_waiting_row *row, rec_error *error
         SV_VALUES(sv_number(w->person), sv_number(w->since), sv_number(w->bots_at),
                   sv_number(w->rating), sv_number(w->pace), sv_number(w->players),
                   sv_number(w->level), sv_number(w->rated), sv_number(w->colour),
-                  sv_number(row->ends), sv_number(row->seen), sv_number(row->origin)),
+                  sv_number(row->ends), sv_number(row->seen), sv_number(w->origin)),
         NULL, error);
 }
 

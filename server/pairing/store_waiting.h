@@ -20,7 +20,6 @@ typedef struct sv_waiting_row {
     sv_seeker seeker;
     int64_t ends;           /* when it ends without a table; when it ended */
     int64_t seen;           /* when the person was last known to be there */
-    int64_t origin;         /* number of the address it was made from (limit.h) */
     unsigned over;          /* enum sv_over */
     char code[SV_CODE_MAX]; /* of the table; "" */
 } sv_waiting_row;

@@ -151,6 +151,20 @@ static void rated_games_are_for_those_who_want_them(void **state)
     assert_string_equal(groups_after(&e, SECOND), "1 2 at 2 unrated; 3 4 at 2 unrated; ");
 }
 
+static void people_from_one_address_meet_others_in_rated_games(void **state)
+{
+    evening e = {.now = 1000000};
+    (void)state;
+    come(&e, 2)->origin = 7;
+    come(&e, 2)->origin = 7;
+    assert_string_equal(groups_after(&e, SECOND), "1 2 at 2; ");
+    come(&e, 2)->rating = 900;
+    e.list[0].rating = 1500;
+    assert_string_equal(groups_after(&e, SECOND), "1 3 at 2; ");
+    e.list[0].rated = SV_RATED_NO;
+    assert_string_equal(groups_after(&e, SECOND), "1 2 at 2 unrated; ");
+}
+
 static void bots_take_the_seats_that_are_left(void **state)
 {
     evening e = {.now = 1000000};
@@ -192,6 +206,7 @@ int main(void)
         cmocka_unit_test(those_who_block_each_other_do_not_meet),
         cmocka_unit_test(ratings_are_alike_if_many_wait),
         cmocka_unit_test(rated_games_are_for_those_who_want_them),
+        cmocka_unit_test(people_from_one_address_meet_others_in_rated_games),
         cmocka_unit_test(bots_take_the_seats_that_are_left),
         cmocka_unit_test(people_come_before_bots),
     };

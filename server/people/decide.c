@@ -21,6 +21,7 @@
 /* A decision that is being made. */
 typedef struct decision {
     int64_t report, line, until;
+    int64_t other;          /* the second person of a pair; 0 */
     bool found, open, chat; /* chat: the report is about a chat line */
     char code[SV_CODE_MAX], words[SV_REPORT_WORDS_MAX];
     const char *action, *new_name; /* new_name: or NULL */
@@ -43,22 +44,28 @@ static void take_report(void *data, const sv_report *report)
     d->chat = strcmp(report->kind, "chat") == 0;
     d->line = report->line;
     d->person.id = report->person;
+    d->other = report->other;
     snprintf(d->code, sizeof d->code, "%s", report->code ? report->code : "");
 }
 
-static bool find(sv_call *call, decision *d)
+static bool read_person(sv_call *call, decision *d)
 {
     bool found = false;
-    if (!sv_report_find(&call->core->store, d->report, take_report, d, &call->error))
-        return false;
-    if (!d->found)
-        return sv_fail(&call->error, SV_ERROR_NO_SUCH_REPORT, "There is no such report.");
     if (d->person.id &&
         !sv_user_by_id(&call->core->store, d->person.id, &d->person, NULL, &found, &call->error))
         return false;
     if (!found)
         d->person = (sv_user){.id = 0};
     return true;
+}
+
+static bool find(sv_call *call, decision *d)
+{
+    if (!sv_report_find(&call->core->store, d->report, take_report, d, &call->error))
+        return false;
+    if (!d->found)
+        return sv_fail(&call->error, SV_ERROR_NO_SUCH_REPORT, "There is no such report.");
+    return read_person(call, d);
 }
 
 static bool read_words(sv_call *call, decision *d)
@@ -87,22 +94,23 @@ static bool is_whole(sv_call *call, const decision *d)
            sv_fail(&call->error, SV_ERROR_BAD_REQUEST, "The report is not about a chat line.");
 }
 
-/* Moderators decide neither about themselves nor about each other. */
+/* Moderators decide nothing that concerns themselves; of what concerns another moderator, they may
+ * dismiss a report and remove a chat line. */
 static bool may_decide(sv_call *call, const decision *d)
 {
+    const int64_t user = call->client->user.id;
     const bool about_person = !acts(d, "dismiss") && !acts(d, "remove-line");
     if (!d->open && !json_is_true(json_object_get(call->request, "again")))
         return sv_fail(&call->error, SV_ERROR_DECIDED, "This report has been decided.");
-    if (d->person.id == 0)
-        return !about_person ||
-               sv_fail(&call->error, SV_ERROR_NO_SUCH_USER, "This player does not exist any more.");
-    if (d->person.id == call->client->user.id || (d->person.moderator && about_person))
+    if (d->person.id == user || d->other == user || (d->person.moderator && about_person))
         return sv_fail(&call->error, SV_ERROR_NOT_A_MODERATOR,
                        "The operator decides about moderators.");
-    return true;
+    return d->person.id != 0 || !about_person ||
+           sv_fail(&call->error, SV_ERROR_NO_SUCH_USER, "This player does not exist any more.");
 }
 
-/* What the action changes, and no other server must change meanwhile. */
+/* What the action changes, and no other server must change meanwhile. One may have changed the
+ * person since they were read. */
 static bool claim(sv_call *call, decision *d)
 {
     sv_core *core = call->core;
@@ -114,7 +122,7 @@ static bool claim(sv_call *call, decision *d)
         d->table = sv_table_claim(core, d->code, &call->error);
         ok = d->table || sv_table_is_lost(&call->error);
     }
-    return ok || sv_wait_for_claim(call);
+    return ok ? read_person(call, d) : sv_wait_for_claim(call);
 }
 
 /* -------------------------------------------------------------------------------------- acting */
@@ -207,8 +215,8 @@ json_t *sv_on_decide(sv_call *call)
     decision d = {.report = sv_call_number(call, "report"),
                   .action = sv_call_text(call, "action"),
                   .new_name = sv_call_text(call, "name")};
-    if (!find(call, &d) || !read_words(call, &d) || !is_whole(call, &d) || !may_decide(call, &d) ||
-        !good_name(call, &d) || !claim(call, &d) || !decide(call, &d))
+    if (!find(call, &d) || !read_words(call, &d) || !is_whole(call, &d) || !claim(call, &d) ||
+        !may_decide(call, &d) || !good_name(call, &d) || !decide(call, &d))
         return NULL;
     return json_object();
 }

@@ -3,8 +3,8 @@
  * reports with their context, and decide: dismiss, warn, silence, rename, remove a chat line, block
  * or unblock. Each decision is written into a log that nothing changes, with who made it.
  *
- * The user is told of a decision (notes.h). Nobody decides about themselves or about another
- * moderator: that is for the operator.
+ * The user is told of a decision (notes.h). Nobody decides a report about themselves. About another
+ * moderator they can dismiss a report or remove a chat line; the rest is for the operator.
  */
 #ifndef ELEKTRO_SERVER_PEOPLE_MODERATE_H
 #define ELEKTRO_SERVER_PEOPLE_MODERATE_H

@@ -295,6 +295,16 @@ class Moderating(ServerTestCase):
         self.assertEqual(self.reports(mona, max_)[0]["open"], True)
         self.decide(mona, report, "dismiss")
 
+    def test_pair(self):
+        """who is the second of a reported pair does not decide about it either"""
+        mona, max_ = self.moderator(), self.moderator("Max")
+        ben = self.account("Ben")
+        sql(self.server, "INSERT INTO reports (id, at, kind, subject, person, other, context, times, state) "
+                         f"VALUES (77, 1, 'same-address', 'pair', {ben.you['id']}, {mona.you['id']}, '{{}}', 1, 'open')")
+        for action, more in (("dismiss", {}), ("warn", {"text": "No."}), ("block", {})):
+            self.refused("not-a-moderator", self.decide, mona, {"report": 77}, action, **more)
+        self.decide(max_, {"report": 77}, "dismiss")
+
     def test_pages(self):
         """long lists come page by page, without a gap and without repetition"""
         mona = self.moderator()

@@ -6,7 +6,8 @@
  *
  * Who blocks somebody and wants to sit down beside them is asked first.
  *
- * For pairing: sv_has_blocked and sv_blocks_among in store_people.h.
+ * People in the queue who block each other are not paired (pairing/queue.c). The draw of a
+ * tournament looks at no blocks.
  */
 #ifndef ELEKTRO_SERVER_PEOPLE_BLOCK_H
 #define ELEKTRO_SERVER_PEOPLE_BLOCK_H

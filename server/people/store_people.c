@@ -104,19 +104,6 @@ bool sv_hidden_from(sv_store *store, int64_t person, unsigned max, sv_person_eac
                    error);
 }
 
-static void note_any(void *data, const sv_value *column)
-{
-    *(bool *)data = column[0].number > 0;
-}
-
-bool sv_has_blocked(sv_store *store, int64_t person, int64_t other, bool *blocked, rec_error *error)
-{
-    *blocked = false;
-    return sv_read(store, "SELECT COUNT(*) FROM blocks WHERE person = $1 AND blocked = $2",
-                   SV_VALUES(sv_number(person), sv_number(other)),
-                   (sv_rows){"n", note_any, blocked}, error);
-}
-
 typedef struct pair_list {
     sv_pair_each *each;
     void *data;

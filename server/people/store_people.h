@@ -37,9 +37,6 @@ SV_CHECKED bool sv_blocked_by(sv_store *store, int64_t person, unsigned max, sv_
 /* Those whose chat a person does not see: they are muted or blocked. */
 SV_CHECKED bool sv_hidden_from(sv_store *store, int64_t person, unsigned max, sv_person_each *each,
                                void *data, rec_error *error);
-/* Whether a person blocks another one. */
-SV_CHECKED bool sv_has_blocked(sv_store *store, int64_t person, int64_t other, bool *blocked,
-                               rec_error *error);
 /* All pairs among these people of whom the first blocks the second. */
 SV_CHECKED bool sv_blocks_among(sv_store *store, const int64_t *person, unsigned count,
                                 sv_pair_each *each, void *data, rec_error *error);

@@ -171,7 +171,11 @@ static sv_table *hosted(sv_call *call)
 {
     sv_table *table = sv_table_of_call(call);
     if (table && table->host != call->client->user.id)
-        return sv_fail(&call->error, SV_ERROR_NOT_THE_HOST, "Only the host can do this."), NULL;
+        return sv_fail(&call->error, SV_ERROR_NOT_THE_HOST,
+                       table->host ? "Only the host can do this."
+                                   : "The server has made this table: it has no host who could do "
+                                     "this."),
+               NULL;
     return table && load(&call->core->store, table, &call->error) ? table : NULL;
 }
 

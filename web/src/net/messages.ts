@@ -1399,7 +1399,7 @@ export interface FriendReply {
     name: string;
 }
 
-/** Keeps a user away from you, or not any more. A blocked user cannot sit down at an open table of yours, cannot invite you or ask you as a friend, and you do not see their chat. You are no friends any more. They are not told. You can block up to 1000 people, as a guest 100. */
+/** Keeps a user away from you, or not any more. A blocked user cannot sit down at an open table of yours, cannot invite you or ask you as a friend, you are not paired with them, and you do not see their chat. Tournaments may seat you together. You are no friends any more. They are not told. You can block up to 1000 people, as a guest 100. */
 export interface BlockRequest {
     user: number;
     block: boolean;
@@ -1497,7 +1497,7 @@ export interface ReportReadReply {
     before: Moderation[];
 }
 
-/** Decides a report. Each decision is in the log, and the user is told of a warning, a silence, a new name and a removed chat line. You cannot decide about yourself or about another moderator. */
+/** Decides a report. Each decision is in the log, and the user is told of a warning, a silence, a new name and a removed chat line. You cannot decide a report about yourself. If it is about another moderator you can dismiss it or remove the chat line. */
 export interface DecideRequest {
     report: number;
     /** silence: no chat, no invitations, no requests to be friends; block: the user cannot use this server */

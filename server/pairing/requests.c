@@ -3,6 +3,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "name.h"
 #include "pairing/pairing.h"
 #include "ratings/store_ratings.h"
 #include "requests.h"
@@ -153,7 +154,8 @@ json_t *sv_on_pair(sv_call *call)
     sv_core *core = call->core;
     sv_waiting_row row = {.seen = core->now};
     if (!read_wishes(call, &row.seeker) || !sv_claim_user(call) ||
-        !is_free_for(call, row.seeker.pace) || !take_permits(call, row.seeker.origin))
+        !sv_name_is_guests(call, &call->error) || !is_free_for(call, row.seeker.pace) ||
+        !take_permits(call, row.seeker.origin))
         return NULL;
     row.ends = core->now + sv_pair_paces[row.seeker.pace].waits_ms;
     if (!find_rating(call, &row.seeker) || !keep_place(call, &row) ||

@@ -5,6 +5,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "name.h"
 #include "notices/tell.h"
 #include "people/block.h"
 #include "people/friend.h"
@@ -121,7 +122,8 @@ static bool within_day(sv_call *call, int64_t other)
 static bool may_invite(sv_call *call, const sv_table *table, const sv_user *other)
 {
     list l;
-    if (!sv_seats_are_open(table, &call->error) || !sv_may_speak(call))
+    if (!sv_seats_are_open(table, &call->error) || !sv_may_speak(call) ||
+        !sv_name_is_guests(call, &call->error))
         return false;
     if (other->kind == SV_GUEST)
         return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,

@@ -78,10 +78,14 @@ class Names(ServerTestCase):
             guest, ben = Http(server, "Anna"), Http(server, "Ben")
             played = new_table(ben, [guest])
             waits = ben.post("/api/v1/tables", players=2)["info"]["table"]
+            own = guest.post("/api/v1/tables", players=2)["info"]["table"]
+            cleo = account(server, "Cleo")
             account(server, "Anna")
             self.refused("name-taken", guest.post, f"/api/v1/tables/{waits}/join")
             self.refused("name-taken", guest.post, "/api/v1/tables", players=2)
             self.refused("name-taken", guest.post, f"/api/v1/tables/{played}/chat", text="it is me")
+            self.refused("name-taken", guest.post, f"/api/v1/tables/{own}/invite", user=cleo.you["id"])
+            self.refused("name-taken", guest.post, "/api/v1/pairing", pace="days")
             guest.post("/api/v1/me/name", name="Another Anna")
             guest.post(f"/api/v1/tables/{waits}/join")
             guest.post(f"/api/v1/tables/{played}/chat", text="it was me")

@@ -437,6 +437,22 @@ static void bad_wishes_change_nothing(void **state)
     end(e);
 }
 
+/* Others would take them for the account. */
+static void a_guest_with_the_name_of_an_account_is_not_paired(void **state)
+{
+    evening *e = begin();
+    sv_user ben = {.id = 2, .kind = SV_ACCOUNT, .name = "Anna"};
+    rec_error error;
+    (void)state;
+    assert_true(sv_user_promote(&e->core.store, &ben, "anna", "", &error));
+    assert_true(sv_name_take(&e->core.store, &ben, &error));
+    assert_true(sv_store_commit(&e->core.store, &error));
+    pair(e, 0, "\"pace\":\"days\"");
+    assert_string_equal(error_code(&e->talker[0]), "name-taken");
+    assert_string_equal(state_of(e, 0), "");
+    end(e);
+}
+
 static void games_of_accounts_are_rated_if_they_want(void **state)
 {
     evening *e = begin();
@@ -591,6 +607,7 @@ int main(void)
         cmocka_unit_test(one_entry_for_each_person),
         cmocka_unit_test(a_cancellation_that_comes_too_late_says_so),
         cmocka_unit_test(bad_wishes_change_nothing),
+        cmocka_unit_test(a_guest_with_the_name_of_an_account_is_not_paired),
         cmocka_unit_test(games_of_accounts_are_rated_if_they_want),
         cmocka_unit_test(who_blocks_somebody_does_not_meet_them),
         cmocka_unit_test(many_blocks_hold_up_nobody),

@@ -7,6 +7,7 @@
 
 #include "core.h"
 #include "errors.h"
+#include "people/store_invitations.h"
 #include "requests.h"
 #include "reseat.h"
 #include "skeleton.h"
@@ -66,7 +67,9 @@ static void rename_seat(sv_seat *seat, const void *data)
 bool sv_show_name(sv_core *core, const sv_user *user, rec_error *error)
 {
     return sv_reseat(core, user->id, rename_seat, user, error) &&
-           (sv_chat_rename(&core->store, user, error) || sv_store_abort(&core->store, error));
+           ((sv_chat_rename(&core->store, user, error) &&
+             sv_invitations_rename(&core->store, user, error)) ||
+            sv_store_abort(&core->store, error));
 }
 
 json_t *sv_on_rename(sv_call *call)

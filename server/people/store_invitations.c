@@ -70,6 +70,12 @@ bool sv_invitations_expire(sv_store *store, int64_t before, unsigned max, unsign
     return true;
 }
 
+bool sv_invitations_rename(sv_store *store, const sv_user *sender, rec_error *error)
+{
+    return sv_write(store, "UPDATE invitations SET name = $1 WHERE sender = $2",
+                    SV_VALUES(sv_text(sender->name), sv_number(sender->id)), NULL, error);
+}
+
 bool sv_invitations_forget(sv_store *store, int64_t person, rec_error *error)
 {
     return sv_write(store, "DELETE FROM invitations WHERE person = $1 OR sender = $1",

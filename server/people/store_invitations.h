@@ -26,6 +26,8 @@ SV_CHECKED bool sv_invitations(sv_store *store, int64_t person, unsigned max,
 /* Deletes up to max from before a moment whose tables are not open; *gone is how many. */
 SV_CHECKED bool sv_invitations_expire(sv_store *store, int64_t before, unsigned max, unsigned *gone,
                                       rec_error *error);
+/* The sender has another name. */
+SV_CHECKED bool sv_invitations_rename(sv_store *store, const sv_user *sender, rec_error *error);
 /* A user is deleted. */
 SV_CHECKED bool sv_invitations_forget(sv_store *store, int64_t person, rec_error *error);
 

@@ -220,6 +220,8 @@ class Moderating(ServerTestCase):
         code, _, ben = self.talking()
         report = self.named(mona, ben)
         old, new = ben.you["name"], f"Quiet {ben.you['name']}"
+        cleo = self.account("Cleo")
+        ben.post(f"/api/v1/tables/{code}/invite", user=cleo.you["id"])
         for name in (mona.you["name"], mona.you["name"].replace("o", "о"), " x", "a\u200bb"):  # a Cyrillic o
             self.assertIn(self.refusal_of(self.decide, mona, report, "rename", name=name), ("name-taken", "bad-name"))
         self.refused("bad-request", self.decide, mona, report, "rename")
@@ -228,6 +230,7 @@ class Moderating(ServerTestCase):
         self.assertEqual(ben.get("/api/v1/hello")["you"]["name"], new)
         self.assertEqual(ben.get(f"/api/v1/tables/{code}")["info"]["seats"][1]["name"], new)
         self.assertEqual({said["name"] for said in ben.get(f"/api/v1/tables/{code}/chat")["said"]}, {new})
+        self.assertEqual([one["name"] for one in cleo.get("/api/v1/me/invitations")["invitations"]], [new])
         note = ben.get("/api/v1/me/notes")["notes"][0]
         self.assertEqual((note["action"], note["new_name"]), ("rename", new))
         self.refused("name-taken", account, self.server, old)

@@ -49,8 +49,10 @@ json_t *sv_on_notes(sv_call *call)
 
 json_t *sv_on_notes_seen(sv_call *call)
 {
+    const json_t *count = json_object_get(call->request, "count");
     const int64_t user = call->client->user.id;
-    return sv_user_told(&call->core->store, user, &call->error) &&
+    return sv_user_told(&call->core->store, user, count ? json_integer_value(count) : INT64_MAX,
+                        &call->error) &&
                    sv_user_changed(call->core, user, &call->error)
                ? json_object()
                : NULL;

@@ -44,10 +44,12 @@ bool sv_user_to_tell(sv_store *store, int64_t id, rec_error *error)
                   SV_VALUES(sv_number(id)), id, error);
 }
 
-bool sv_user_told(sv_store *store, int64_t id, rec_error *error)
+bool sv_user_told(sv_store *store, int64_t id, int64_t count, rec_error *error)
 {
-    return update(store, "UPDATE users SET untold = 0 WHERE id = $1", SV_VALUES(sv_number(id)), id,
-                  error);
+    return update(
+        store,
+        "UPDATE users SET untold = CASE WHEN untold > $1 THEN untold - $1 ELSE 0 END WHERE id = $2",
+        SV_VALUES(sv_number(count), sv_number(id)), id, error);
 }
 
 bool sv_user_name_anew(sv_store *store, const sv_user *user, const char *folded, rec_error *error)

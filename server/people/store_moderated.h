@@ -11,10 +11,10 @@ SV_CHECKED bool sv_user_silence(sv_store *store, int64_t id, int64_t until, cons
                                 rec_error *error);
 SV_CHECKED bool sv_silence_words(sv_store *store, int64_t id, char words[SV_REPORT_WORDS_MAX],
                                  rec_error *error);
-/* Another decision about a user was made that they have not been shown; they have been shown all
- * (*changed: there were any). */
+/* Another decision about a user was made that they have not been shown; they have been shown so
+ * many. */
 SV_CHECKED bool sv_user_to_tell(sv_store *store, int64_t id, rec_error *error);
-SV_CHECKED bool sv_user_told(sv_store *store, int64_t id, rec_error *error);
+SV_CHECKED bool sv_user_told(sv_store *store, int64_t id, int64_t count, rec_error *error);
 /* Gives a user, of any kind, the name in user; folded is NULL for guests. An account keeps its old
  * name for itself: nobody else gets it, and it can still log in with it. */
 SV_CHECKED bool sv_user_name_anew(sv_store *store, const sv_user *user, const char *folded,

@@ -186,6 +186,9 @@ class Moderating(ServerTestCase):
         note = ben.get("/api/v1/me/notes")["notes"][0]
         self.assertEqual((note["action"], note["text"], note["until"]), ("warn", "Please be kind.", None))
         self.assertNotIn("by", note)
+        self.decide(mona, report, "warn", text="Once more.", again=True)
+        ben.post("/api/v1/me/notes", count=1)
+        self.assertEqual([note["text"] for note in ben.get("/api/v1/me/notes")["notes"]], ["Once more."])
         ben.post("/api/v1/me/notes")
         self.assertEqual(ben.get("/api/v1/me/notes")["notes"], [])
         self.assertNotIn("untold", socket.ask("hello")["you"])

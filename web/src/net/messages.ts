@@ -1460,7 +1460,10 @@ export interface NotesReply {
 }
 
 /** You have read your notes. */
-export type NotesSeenRequest = Record<string, never>;
+export interface NotesSeenRequest {
+    /** how many you have read: newer ones stay; left out: all */
+    count?: number;
+}
 
 export type NotesSeenReply = Record<string, never>;
 

@@ -66,10 +66,13 @@ static bool read_open(sv_core *core, const sv_tournament *t, open_list *o, rec_e
 static bool make_tables(sv_core *core, sv_tournament *t, open_list *o, rec_error *error)
 {
     bool made;
-    for (unsigned i = 0, tries = 0; i < o->count && tries < TABLES_A_STEP; i++)
-        if (o->list[i].state == SV_FIXTURE_WAITING && tries++ < TABLES_A_STEP &&
-            !sv_fixture_start(core, t, &o->list[i], &made, error))
+    for (unsigned i = 0, tries = 0; i < o->count && tries < TABLES_A_STEP; i++) {
+        if (o->list[i].state != SV_FIXTURE_WAITING)
+            continue;
+        tries++;
+        if (!sv_fixture_start(core, t, &o->list[i], &made, error))
             return false;
+    }
     return true;
 }
 
@@ -158,15 +161,17 @@ static bool step(sv_core *core, sv_tournament *t, rec_error *error)
 
 /* --------------------------------------------------------------------------------------- ticks */
 
-static void put_off(sv_core *core, const char *code)
+static void put_off_failed(sv_core *core)
 {
     rec_error error;
-    if (!sv_tournament_put_off(&core->store, code, core->now + WAIT_MS, &error))
+    if (!sv_tournament_put_off(&core->store, core->tournaments.failed, core->now + WAIT_MS, &error))
         sv_log("error", "a tournament could not be put off", "code", error.code, NULL);
+    core->tournaments.failed[0] = '\0';
 }
 
-/* The turn that has failed takes the step back, and everything else with it. So the next one leaves
- * this tournament alone: what fails for another reason than the store would fail every second. */
+/* The turn that has failed takes the step back, and everything else with it. So the next one does
+ * nothing about tournaments but put this one off: what fails for another reason than the store
+ * would fail every second, and another failure would take that back, too. */
 static void fail(sv_core *core, const char *code, const rec_error *why)
 {
     sv_log("error", "a tournament cannot go on", "tournament", code, "code", why->code, "text",
@@ -187,11 +192,6 @@ static void take_step(sv_core *core, sv_tournament *t)
 static void visit(sv_core *core, const char *code)
 {
     rec_error error;
-    if (strcmp(core->tournaments.failed, code) == 0) {
-        core->tournaments.failed[0] = '\0';
-        put_off(core, code);
-        return;
-    }
     sv_tournament *t = sv_tournament_claim(core, code, &error);
     if (t)
         take_step(core, t);
@@ -226,8 +226,8 @@ static bool visit_ended(sv_core *core, rec_error *error)
     sv_codes ended = {.count = 0};
     if (core->now < core->tournaments.look)
         return true;
-    const bool ok =
-        sv_tournaments_to_score(&core->store, TOURNAMENTS_A_TICK, sv_codes_note, &ended, error);
+    const bool ok = sv_tournaments_to_score(&core->store, core->now, core->now + WAIT_MS,
+                                            TOURNAMENTS_A_TICK, sv_codes_note, &ended, error);
     /* There may be more. */
     core->tournaments.look = ended.count > 0 ? 0 : core->now + LOOK_MS;
     visit_all(core, &ended);
@@ -237,7 +237,9 @@ static bool visit_ended(sv_core *core, rec_error *error)
 void sv_tournaments_tick(sv_core *core)
 {
     rec_error error;
-    if (!visit_due(core, &error) || !visit_ended(core, &error))
+    if (core->tournaments.failed[0])
+        put_off_failed(core);
+    else if (!visit_due(core, &error) || !visit_ended(core, &error))
         sv_log("error", "tournaments could not be read", "code", error.code, "text", error.text,
                NULL);
 }

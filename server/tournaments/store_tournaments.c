@@ -193,16 +193,19 @@ bool sv_tournaments_due(sv_store *store, int64_t now, unsigned max, sv_code_each
                    error);
 }
 
-bool sv_tournaments_to_score(sv_store *store, unsigned max, sv_code_each *each, void *data,
-                             rec_error *error)
+bool sv_tournaments_to_score(sv_store *store, int64_t now, int64_t soon, unsigned max,
+                             sv_code_each *each, void *data, rec_error *error)
 {
     code_list list = {each, data};
-    return sv_read(store,
-                   "SELECT DISTINCT tournaments.code FROM fixtures "
-                   "JOIN games ON games.code = fixtures.code AND games.status >= 2 "
-                   "JOIN tournaments ON tournaments.id = fixtures.tournament "
-                   "WHERE fixtures.state = 1 LIMIT $1",
-                   SV_VALUES(sv_number(max)), (sv_rows){"t", take_code, &list}, error);
+    return sv_read(
+        store,
+        "SELECT DISTINCT tournaments.code FROM fixtures "
+        "JOIN games ON games.code = fixtures.code AND games.status >= 2 "
+        "JOIN tournaments ON tournaments.id = fixtures.tournament "
+        "WHERE fixtures.state = 1 "
+        "AND (tournaments.due IS NULL OR tournaments.due <= $1 OR tournaments.due > $2) LIMIT $3",
+        SV_VALUES(sv_number(now), sv_number(soon), sv_number(max)),
+        (sv_rows){"t", take_code, &list}, error);
 }
 
 bool sv_fixtures_over(sv_store *store, int64_t tournament, unsigned max, sv_code_each *each,

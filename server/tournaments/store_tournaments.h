@@ -41,11 +41,12 @@ SV_CHECKED bool sv_tournaments_entered(sv_store *store, int64_t person, unsigned
 SV_CHECKED bool sv_tournaments_entered_by(sv_store *store, int64_t person, sv_code_each *each,
                                           void *data, rec_error *error);
 
-/* The codes of those that are due; those to which tables belong whose games have ended. */
+/* The codes of those that are due; those to which tables belong whose games have ended. One that is
+ * due soon is left until then: it may have been put off because it cannot go on. */
 SV_CHECKED bool sv_tournaments_due(sv_store *store, int64_t now, unsigned max, sv_code_each *each,
                                    void *data, rec_error *error);
-SV_CHECKED bool sv_tournaments_to_score(sv_store *store, unsigned max, sv_code_each *each,
-                                        void *data, rec_error *error);
+SV_CHECKED bool sv_tournaments_to_score(sv_store *store, int64_t now, int64_t soon, unsigned max,
+                                        sv_code_each *each, void *data, rec_error *error);
 /* Deletes up to max that were cancelled before they began, and before a moment; *gone is how many.
  */
 SV_CHECKED bool sv_tournaments_tidy(sv_store *store, int64_t before, unsigned max, unsigned *gone,

@@ -638,31 +638,52 @@ static void run_sql(scene *s, const char *sql)
     assert_true(s->core.store.db->run(s->core.store.db, &q, &error));
 }
 
-/* A row that nobody can read does not keep others from going on. */
-static void a_damaged_tournament_stands_alone(void **data)
+/* Nobody can read the first table of the tournaments that were created earlier than a moment. */
+static void damage(scene *s, int64_t before)
 {
-    char other[SV_CODE_MAX];
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "UPDATE fixtures SET people = 'nobody' WHERE number = 1 AND tournament IN "
+             "(SELECT id FROM tournaments WHERE created < %lld)",
+             (long long)before);
+    run_sql(s, sql);
+}
+
+/* Two tournaments that cannot go on, at the same moment, do not keep a third from it, nor the
+ * server from anything else. */
+static void damaged_tournaments_stand_alone(void **data)
+{
+    enum { DAMAGED = 2, TICKS = 50 };
     scene *s = begin_six("");
     (void)data;
-    memcpy(other, s->code, sizeof other);
-    organise(s, "");
-    join(s, 6, 12);
-    assert_string_equal(manage(s, "\"start\""), "");
-    tick(s);
-    tick(s);
-    run_sql(s, "UPDATE fixtures SET people = 'nobody' WHERE code IN (SELECT code FROM fixtures "
-               "ORDER BY tournament LIMIT 1)");
-    const int64_t from = time_now;
-    int running = 0;
-    for (int i = 0; i < 6; i++)
-        tick_at(s, from + HOUR + i * 1000);
-    for (int i = 0; i < 2; i++) {
-        const json_t *r =
-            ask(&s->core, &s->person[0], "{\"do\":\"tournament\",\"tournament\":\"%s\"}",
-                i == 0 ? s->code : other);
-        running += number_of(json_object_get(r, "tournament"), "round") == 2;
+    for (int i = 1; i <= DAMAGED; i++) {
+        time_now++;
+        organise(s, "");
+        join(s, 6 * i, 6 * i + 6);
+        assert_string_equal(manage(s, "\"start\""), "");
+        tick(s);
+        tick(s);
     }
-    assert_int_equal(running, 1);
+    damage(s, time_now);
+    const int64_t from = time_now;
+    for (int i = 0; i < TICKS; i++)
+        tick_at(s, from + HOUR + i * 1000);
+    assert_int_equal(number_of(now(s), "round"), 2);
+    assert_int_equal(s->core.counts.failed_commits, DAMAGED);
+    end_scene(s);
+}
+
+/* The game of a table that nobody can read has ended long before the deadline. */
+static void a_damaged_tournament_is_tried_once_a_minute(void **data)
+{
+    scene *s = begin_six("");
+    (void)data;
+    damage(s, time_now + 1);
+    run_sql(s, "UPDATE games SET status = 2 WHERE code IN (SELECT code FROM fixtures)");
+    const int64_t from = time_now;
+    for (int i = 0; i < 150; i++)
+        tick_at(s, from + i * 1000);
+    assert_in_range(s->core.counts.failed_commits, 2, 3);
     end_scene(s);
 }
 
@@ -752,7 +773,8 @@ int main(void)
         cmocka_unit_test(clocks_run_out_and_it_ends),
         cmocka_unit_test(a_person_plays_in_so_many_tournaments),
         cmocka_unit_test(bad_settings_are_refused),
-        cmocka_unit_test(a_damaged_tournament_stands_alone),
+        cmocka_unit_test(damaged_tournaments_stand_alone),
+        cmocka_unit_test(a_damaged_tournament_is_tried_once_a_minute),
         cmocka_unit_test(a_database_that_fails_loses_and_doubles_nothing),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

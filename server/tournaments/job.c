@@ -130,7 +130,7 @@ static bool run(sv_core *core, sv_tournament *t, open_list *o, rec_error *error)
     if (!settle_ended(core, t, o, error))
         return false;
     count_open(o);
-    t->due = 0;
+    t->due = t->paused ? t->paused + SV_TOURNAMENT_WAIT_MS : 0;
     if (t->state != SV_TOURNAMENT_RUNNING)
         return true;
     if (o->waiting > 0 && !make_tables(core, t, o, error))
@@ -144,16 +144,21 @@ static bool run(sv_core *core, sv_tournament *t, open_list *o, rec_error *error)
     return true;
 }
 
+/* It begins, or is cancelled because nobody has started it. */
+static bool end_sign_up(sv_core *core, sv_tournament *t, rec_error *error)
+{
+    return t->begins ? sv_tournament_begin(core, t, error)
+                     : sv_tournament_cancel(core, t, SV_TOURNAMENT_NOT_STARTED, error);
+}
+
 /* The step that the state calls for. */
 static bool step(sv_core *core, sv_tournament *t, rec_error *error)
 {
     open_list o;
-    if (t->state == SV_TOURNAMENT_SIGN_UP) {
-        t->due = t->begins;
-        if (t->begins == 0 || t->begins > core->now)
-            return true;
-        return sv_tournament_begin(core, t, error);
-    }
+    if (t->state == SV_TOURNAMENT_SIGN_UP)
+        return t->due > core->now || end_sign_up(core, t, error);
+    if (t->paused && t->paused + SV_TOURNAMENT_WAIT_MS <= core->now)
+        sv_tournament_resume(t, core->now);
     const bool ok = read_open(core, t, &o, error) && run(core, t, &o, error);
     free(o.list);
     return ok;

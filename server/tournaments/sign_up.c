@@ -94,8 +94,10 @@ static bool add(sv_call *call, sv_tournament *t)
                           .state = SV_ENTRANT_RESERVE};
     if (!sv_entrant_add(&core->store, t->id, &e, &call->error))
         return false;
-    if (t->state == SV_TOURNAMENT_SIGN_UP)
+    if (t->state == SV_TOURNAMENT_SIGN_UP) {
+        sv_tournament_wait_for_begin(t, core->now);
         return sv_fill_up(core, t, &call->error);
+    }
     t->reserves++;
     return true;
 }

@@ -12,7 +12,7 @@
 const char *const sv_tournament_state_words[SV_TOURNAMENT_STATES] = {"sign-up", "running", "paused",
                                                                      "ended", "cancelled"};
 const char *const sv_tournament_why_words[SV_TOURNAMENT_WHYS] = {"", "too-few", "organiser",
-                                                                 "operator"};
+                                                                 "operator", "not-started"};
 const char *const sv_entrant_words[SV_ENTRANT_STATES] = {"in", "reserve", "left", "removed",
                                                          "replaced"};
 
@@ -29,7 +29,7 @@ sv_tournament *sv_tournament_new(int64_t organiser, const char *name, json_t *se
     t->settings = settings;
     sv_code_make(t->code);
     sv_tournament_rename(t, name);
-    sv_tournament_follow_rules(t);
+    sv_tournament_follow_rules(t, now);
     return t;
 }
 
@@ -38,9 +38,15 @@ void sv_tournament_rename(sv_tournament *t, const char *name)
     snprintf(t->name, sizeof t->name, "%s", name);
 }
 
-void sv_tournament_follow_rules(sv_tournament *t)
+void sv_tournament_wait_for_begin(sv_tournament *t, int64_t now)
 {
-    t->begins = t->due = sv_tournament_rule(t, "begins");
+    t->due = t->begins ? t->begins : now + SV_TOURNAMENT_WAIT_MS;
+}
+
+void sv_tournament_follow_rules(sv_tournament *t, int64_t now)
+{
+    t->begins = sv_tournament_rule(t, "begins");
+    sv_tournament_wait_for_begin(t, now);
     t->listed = sv_tournament_rule(t, "public") != 0;
     if (t->season == 0 && json_object_get(t->settings, "repeat")) {
         t->season = 1;
@@ -130,6 +136,16 @@ bool sv_tournament_save(sv_core *core, sv_tournament *t, rec_error *error)
     t->version++;
     return with_settings(t, sv_tournament_write, &core->store, error) ||
            sv_store_abort(&core->store, error);
+}
+
+void sv_tournament_resume(sv_tournament *t, int64_t now)
+{
+    const int64_t lasted = now - t->paused;
+    t->state = SV_TOURNAMENT_RUNNING;
+    t->begins += t->begins ? lasted : 0;
+    t->ends += t->ends ? lasted : 0;
+    t->paused = 0;
+    t->due = now;
 }
 
 void sv_tournament_end(sv_tournament *t, enum sv_tournament_state state, int64_t now)

@@ -34,6 +34,10 @@ enum {
     SV_TOURNAMENT_ENTRANTS_MAX = 1000
 };
 
+/* How long it waits for its organiser: to be started, after the last sign-up or change of its
+ * settings, or to be resumed. */
+#define SV_TOURNAMENT_WAIT_MS (90 * SV_DAY_MS)
+
 typedef struct sv_core sv_core;
 
 enum sv_tournament_state {
@@ -51,6 +55,7 @@ enum sv_tournament_why {
     SV_TOURNAMENT_TOO_FEW,
     SV_TOURNAMENT_BY_ORGANISER,
     SV_TOURNAMENT_BY_OPERATOR,
+    SV_TOURNAMENT_NOT_STARTED, /* its organiser has let it wait too long */
     SV_TOURNAMENT_WHYS
 };
 
@@ -92,7 +97,10 @@ sv_tournament *sv_tournament_new(int64_t organiser, const char *name, json_t *se
                                  int64_t now);
 void sv_tournament_rename(sv_tournament *t, const char *name);
 /* Takes from its settings when it begins, who sees it, and whether it is a league. */
-void sv_tournament_follow_rules(sv_tournament *t);
+void sv_tournament_follow_rules(sv_tournament *t, int64_t now);
+/* While it is open for sign-up: it is due when it begins or, if the organiser starts it, when it
+ * has waited long enough. */
+void sv_tournament_wait_for_begin(sv_tournament *t, int64_t now);
 /* One that was read; NULL: it is damaged, or there is no memory. */
 sv_tournament *sv_tournament_of_row(const sv_tournament *row, const char *settings);
 void sv_tournament_free(sv_tournament *t);
@@ -107,6 +115,8 @@ SV_CHECKED bool sv_tournament_create(sv_core *core, const sv_tournament *t, rec_
  * cannot, the turn is aborted. */
 SV_CHECKED bool sv_tournament_save(sv_core *core, sv_tournament *t, rec_error *error);
 
+/* Ends a pause: what is to come is later by the time that it has lasted. The caller saves it. */
+void sv_tournament_resume(sv_tournament *t, int64_t now);
 /* It is over; the caller saves it. */
 void sv_tournament_end(sv_tournament *t, enum sv_tournament_state state, int64_t now);
 /* Cancels it: running games go on, but count for nothing. The caller saves it. */

@@ -48,7 +48,7 @@ static bool change(sv_call *call, sv_tournament *t)
     json_decref(t->settings);
     t->settings = rules;
     sv_tournament_rename(t, name);
-    sv_tournament_follow_rules(t);
+    sv_tournament_follow_rules(t, call->core->now);
     return sv_fill_up(call->core, t, &call->error);
 }
 
@@ -91,7 +91,7 @@ static bool pause_it(sv_call *call, sv_tournament *t)
         return refuse_state(call, "The tournament is not running.");
     t->state = SV_TOURNAMENT_PAUSED;
     t->paused = call->core->now;
-    t->due = 0;
+    t->due = t->paused + SV_TOURNAMENT_WAIT_MS;
     return true;
 }
 
@@ -99,12 +99,7 @@ static bool resume(sv_call *call, sv_tournament *t)
 {
     if (t->state != SV_TOURNAMENT_PAUSED)
         return refuse_state(call, "The tournament is not paused.");
-    const int64_t lasted = call->core->now - t->paused;
-    t->state = SV_TOURNAMENT_RUNNING;
-    t->begins += t->begins ? lasted : 0;
-    t->ends += t->ends ? lasted : 0;
-    t->paused = 0;
-    t->due = call->core->now;
+    sv_tournament_resume(t, call->core->now);
     return true;
 }
 

@@ -563,6 +563,46 @@ static void what_never_began_is_forgotten(void **data)
     end_scene(s);
 }
 
+/* An organiser who does not care any more: it would count for the limits of everybody in it. */
+static void what_nobody_starts_is_cancelled(void **data)
+{
+    scene *s = begin_scene();
+    (void)data;
+    organise(s, "");
+    join(s, 0, 1);
+    tick_at(s, time_now + 80 * DAY);
+    join(s, 1, 4);
+    tick_at(s, time_now + 90 * DAY - 1000);
+    assert_string_equal(state(s), "sign-up");
+    tick_at(s, time_now + 1000);
+    assert_string_equal(state(s), "cancelled");
+    assert_string_equal(text_of(now(s), "why"), "not-started");
+    end_scene(s);
+}
+
+/* Also if a table ends meanwhile. */
+static void a_pause_ends_by_itself(void **data)
+{
+    char action[80];
+    scene *s = begin_six("");
+    const int64_t from = time_now;
+    (void)data;
+    assert_string_equal(manage(s, "\"pause\""), "");
+    snprintf(action, sizeof action, "\"end-table\",\"table\":\"%s\"",
+             text_of(json_array_get(fixtures(s, 1), 0), "table"));
+    assert_string_equal(manage(s, action), "");
+    tick_at(s, from + DAY);
+    tick_at(s, from + 90 * DAY - 1000);
+    assert_string_equal(state(s), "paused");
+    tick_at(s, from + 90 * DAY);
+    assert_string_equal(state(s), "running");
+    assert_int_equal(number_of(now(s), "due"), from + 90 * DAY + HOUR);
+    tick_at(s, from + 90 * DAY + HOUR);
+    tick(s);
+    assert_int_equal(number_of(now(s), "round"), 2);
+    end_scene(s);
+}
+
 /* ------------------------------------------------------------------------------------- hostile
  */
 
@@ -770,6 +810,8 @@ int main(void)
         cmocka_unit_test(a_bot_plays_for_a_person_who_is_gone),
         cmocka_unit_test(a_league_opens_its_next_season),
         cmocka_unit_test(what_never_began_is_forgotten),
+        cmocka_unit_test(what_nobody_starts_is_cancelled),
+        cmocka_unit_test(a_pause_ends_by_itself),
         cmocka_unit_test(clocks_run_out_and_it_ends),
         cmocka_unit_test(a_person_plays_in_so_many_tournaments),
         cmocka_unit_test(bad_settings_are_refused),

@@ -100,7 +100,7 @@ export interface TournamentSettings {
     round_minutes: number;
     /** between two rounds; 0 if left out */
     break_minutes?: number;
-    /** when it begins by itself; left out or 0: when the organiser starts it, or, of a league, at the next moment of its schedule. At most 400 days ahead */
+    /** when it begins by itself; left out or 0: when the organiser starts it (it is cancelled 90 days after the last sign-up or change), or, of a league, at the next moment of its schedule. At most 400 days ahead */
     begins?: number;
     /** with fewer it is cancelled instead of begun; 3 if left out */
     min_people?: number;
@@ -484,7 +484,7 @@ export interface Tournament {
     name: string;
     organiser: {user: number; name: string | null};
     state: 'sign-up' | 'running' | 'paused' | 'ended' | 'cancelled';
-    why: '' | 'too-few' | 'organiser' | 'operator';
+    why: '' | 'too-few' | 'organiser' | 'operator' | 'not-started';
     settings: TournamentSettings;
     version: number;
     now: number;
@@ -1796,7 +1796,7 @@ export interface TournamentLeaveReply {
     tournament: Tournament;
 }
 
-/** What only the organiser can do. start: begin now, or end the break between two rounds. pause: no table is made or ended by rule until resume; running games and their clocks go on, and the deadline of the round moves by the time of the pause. cancel: end it now, with the standings as they are; running games go on. remove: somebody gets no more tables, and a bot plays on for them. replace: a reserve takes over somebody's place with its points, from the next round on; a bot plays on at the running table. end-table: end a table of this round as the game stands. end-round: end all of them. */
+/** What only the organiser can do. start: begin now, or end the break between two rounds. pause: no table is made or ended by rule until resume; running games and their clocks go on, and the deadline of the round moves by the time of the pause; after 90 days it resumes by itself. cancel: end it now, with the standings as they are; running games go on. remove: somebody gets no more tables, and a bot plays on for them. replace: a reserve takes over somebody's place with its points, from the next round on; a bot plays on at the running table. end-table: end a table of this round as the game stands. end-round: end all of them. */
 export interface TournamentManageRequest {
     tournament: string;
     action: 'start' | 'pause' | 'resume' | 'cancel' | 'remove' | 'replace' | 'end-table' | 'end-round';

@@ -180,8 +180,8 @@ static void list_played(const sv_crosstable *c, sv_draw_table *played)
     }
 }
 
-static bool draw(const sv_tournament *t, const sv_crosstable *c, unsigned round,
-                 sv_draw_table *tables, unsigned *count)
+static bool draw(const sv_tournament *t, const sv_crosstable *c, sv_draw_table *tables,
+                 unsigned *count)
 {
     sv_draw_person *people = calloc(c->places + 1, sizeof *people);
     sv_draw_table *played = calloc(c->fixtures + 1, sizeof *played);
@@ -194,7 +194,7 @@ static bool draw(const sv_tournament *t, const sv_crosstable *c, unsigned round,
                                      .played = played,
                                      .played_count = c->fixtures,
                                      .wished = (unsigned)sv_tournament_rule(t, "players"),
-                                     .seed = (uint64_t)t->seed + round};
+                                     .seed = (uint64_t)t->seed};
         ok = sv_draw_round(&field, tables, count);
     }
     free(people);
@@ -207,7 +207,7 @@ bool sv_crosstable_draw(const sv_tournament *t, const sv_crosstable *c, unsigned
 {
     *count = 0;
     if (!sv_tournament_is_final(t, round))
-        return draw(t, c, round, tables, count) || sv_fail_memory(error);
+        return draw(t, c, tables, count) || sv_fail_memory(error);
     sv_score_final(c->row, c->person, c->places, (unsigned)sv_tournament_rule(t, "players"),
                    tables);
     *count = tables->count > 0;

@@ -20,7 +20,7 @@
  *     3. direct comparison: among those who are still equal, for each table at which two of them
  *        met, one up for the better rank and one down for the worse.
  *
- *   People who are equal in all of these share a rank. They are listed by rating at sign-up, then
+ *   People who are equal in all of these share a rank. They are listed by rating at the begin, then
  *   by place; that also decides who gets the last seat of a final.
  *
  *   Final. The people at the final table are ranked by it alone, ahead of all others; equal ranks
@@ -57,7 +57,7 @@ unsigned sv_score_points(unsigned count, unsigned rank, unsigned sharing);
 void sv_score_table_rank(sv_score_table *table);
 
 typedef struct sv_score_person {
-    int32_t rating; /* at sign-up */
+    int32_t rating; /* when the tournament began */
     bool out;       /* withdrawn or removed: not in the final */
 } sv_score_person;
 

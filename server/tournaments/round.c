@@ -145,13 +145,14 @@ static bool exists(sv_core *core, int64_t person, bool *found, rec_error *error)
 }
 
 /* The next season of a league, unless its organiser is gone, or nobody has signed up for this one.
- */
+ * If this one begins early, the next one does not begin at the time that this one had. */
 static bool open_next_season(sv_core *core, const sv_tournament *t, rec_error *error)
 {
     sv_schedule schedule;
     bool found = false;
     sv_tournament_schedule(t, &schedule);
-    const int64_t begins = sv_schedule_next(&schedule, core->now);
+    const int64_t planned = sv_tournament_rule(t, "begins");
+    const int64_t begins = sv_schedule_next(&schedule, planned > core->now ? planned : core->now);
     if (begins == 0 || t->people == 0)
         return true;
     if (!exists(core, t->organiser, &found, error) || !found)

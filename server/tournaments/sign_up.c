@@ -181,12 +181,20 @@ static bool claim_all(sv_call *call, const sv_codes *codes, sv_tournament **clai
     return true;
 }
 
+/* Between the list and the claim, another server may have ended it, or taken the user out. */
+static bool leave_one(sv_call *call, sv_tournament *t)
+{
+    if (sv_withdraw(call, t, call->client->user.id, SV_ENTRANT_LEFT))
+        return sv_tournament_save(call->core, t, &call->error);
+    const enum sv_error why = sv_error_of(&call->error);
+    return why == SV_ERROR_TOURNAMENT_STATE || why == SV_ERROR_NOT_ENTERED;
+}
+
 /* The user has claimed all their tables, so nothing is left to wait for. */
 static bool leave_all(sv_call *call, sv_tournament **claimed, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!sv_withdraw(call, claimed[i], call->client->user.id, SV_ENTRANT_LEFT) ||
-            !sv_tournament_save(call->core, claimed[i], &call->error)) {
+        if (!leave_one(call, claimed[i])) {
             call->again = false;
             return sv_store_abort(&call->core->store, &call->error);
         }

@@ -11,8 +11,8 @@ SV_CHECKED bool sv_sign_up(sv_call *call, sv_tournament *t);
 SV_CHECKED bool sv_withdraw(sv_call *call, sv_tournament *t, int64_t person,
                             enum sv_entrant_state becomes);
 /* The user of a request, who has claimed all their tables, deletes their account and leaves all
- * tournaments. False: there is an
- * error, or another server has one of them; then nothing is written yet. */
+ * tournaments. False: there is an error, or another server has one of them; then nothing is written
+ * yet. */
 SV_CHECKED bool sv_leave_tournaments(sv_call *call);
 /* Before the begin: the first to sign up play, as many as there is room for, and the others are
  * reserves. */

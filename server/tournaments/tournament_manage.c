@@ -34,6 +34,20 @@ static sv_tournament *own(sv_call *call)
 
 /* ------------------------------------------------------------------------------------ settings */
 
+/* If people are too many for the new settings, the last ones become reserves. */
+static bool has_room(sv_call *call, const sv_tournament *t, const json_t *rules)
+{
+    const int64_t max = json_integer_value(json_object_get(rules, "max_people"));
+    const int64_t signed_up = (int64_t)t->people + t->reserves;
+    return signed_up <= max + SV_TOURNAMENT_RESERVES_MAX ||
+           sv_fail(
+               &call->error, SV_ERROR_BAD_REQUEST,
+               "\"max_people\": expected %d or more, because %d people have signed up and there "
+               "are at most %d reserves.",
+               (int)(signed_up - SV_TOURNAMENT_RESERVES_MAX), (int)signed_up,
+               SV_TOURNAMENT_RESERVES_MAX);
+}
+
 static bool change(sv_call *call, sv_tournament *t)
 {
     const char *name = sv_call_text(call, "name");
@@ -43,8 +57,8 @@ static bool change(sv_call *call, sv_tournament *t)
         return false;
     json_t *rules = sv_tournament_rules(json_object_get(call->request, "settings"), call->core->now,
                                         &call->error);
-    if (!rules)
-        return false;
+    if (!rules || !has_room(call, t, rules))
+        return json_decref(rules), false;
     json_decref(t->settings);
     t->settings = rules;
     sv_tournament_rename(t, name);

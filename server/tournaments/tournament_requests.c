@@ -86,32 +86,57 @@ static bool read_asked(sv_call *call, listing *l)
     return read_list(call, which ? which : "open", before, l);
 }
 
+/* How many of a list make a page. The next one begins before the time of the last: so those that
+ * were created at the same time, as the seasons of several leagues are, stay together. */
+static unsigned page_of(const listing *l)
+{
+    unsigned count = l->count;
+    if (count <= PAGE)
+        return count;
+    for (count = PAGE; count > 1 && l->found[count - 1]->created == l->found[count]->created;)
+        count--;
+    return count;
+}
+
+/* The page of a list, which is freed. *before is where the next one begins; 0: there is none. */
+static json_t *page_json(sv_call *call, listing *l, int64_t *before)
+{
+    const unsigned count = page_of(l);
+    json_t *shown = sv_tournaments_json(call, l->found, count);
+    *before = count < l->count ? l->found[count - 1]->created : 0;
+    for (unsigned i = 0; i < l->count; i++)
+        sv_tournament_free(l->found[i]);
+    l->count = 0;
+    return shown;
+}
+
 json_t *sv_on_tournaments(sv_call *call)
 {
     listing l = {.count = 0};
-    json_t *reply = NULL;
-    if (read_asked(call, &l)) {
-        const bool more = l.count > PAGE;
-        json_t *shown = sv_tournaments_json(call, l.found, more ? PAGE : l.count);
-        reply = shown ? json_pack("{s:o, s:b}", "tournaments", shown, "more", more) : NULL;
-    }
-    for (unsigned i = 0; i < l.count; i++)
-        sv_tournament_free(l.found[i]);
-    return reply;
+    int64_t before;
+    const bool ok = read_asked(call, &l);
+    json_t *shown = page_json(call, &l, &before);
+    if (ok && shown)
+        return json_pack("{s:o, s:b}", "tournaments", shown, "more", before > 0);
+    json_decref(shown);
+    return NULL;
 }
 
 bool sv_tournaments_export(sv_call *call, json_t *data)
 {
     listing l = {.count = 0};
-    json_t *shown = NULL;
-    if (sv_tournaments_of(&call->core->store, call->client->user.id, INT64_MAX, PAGE, take, &l,
-                          &call->error))
-        shown = sv_tournaments_json(call, l.found, l.count);
-    for (unsigned i = 0; i < l.count; i++)
-        sv_tournament_free(l.found[i]);
-    if (shown)
-        json_object_set_new(data, "tournaments", shown);
-    return shown;
+    json_t *all = json_array();
+    bool ok = true;
+    for (int64_t before = INT64_MAX; ok && before > 0;) {
+        ok = sv_tournaments_of(&call->core->store, call->client->user.id, before, PAGE + 1, take,
+                               &l, &call->error);
+        json_t *shown = page_json(call, &l, &before);
+        ok = ok && shown;
+        json_array_extend(all, shown);
+        json_decref(shown);
+    }
+    json_object_set_new(data, "tournaments", all);
+    return ok;
 }
 
 json_t *sv_on_tournament(sv_call *call)

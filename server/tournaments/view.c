@@ -106,6 +106,30 @@ static json_t *tournament_json(const sv_call *call, const listing *l, unsigned i
     return json;
 }
 
+/* The code of the user's running table. */
+static bool add_your_table(sv_call *call, const sv_tournament *t, json_t *json)
+{
+    char code[SV_CODE_MAX];
+    json_t *you = json_object_get(json, "you");
+    if (t->state >= SV_TOURNAMENT_ENDED || json_string_length(json_object_get(you, "state")) == 0)
+        return true;
+    if (!sv_fixture_of(call->core, t, call->client->user.id, code, &call->error))
+        return false;
+    if (code[0])
+        json_object_set_new(you, "table", json_string(code));
+    return true;
+}
+
+/* Nobody is in many tournaments at a time. */
+static bool add_your_tables(sv_call *call, sv_tournament *const *list, unsigned count,
+                            json_t *array)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!add_your_table(call, list[i], json_array_get(array, i)))
+            return false;
+    return true;
+}
+
 json_t *sv_tournaments_json(sv_call *call, sv_tournament *const *list, unsigned count)
 {
     listing l = {.list = list, .count = count};
@@ -119,29 +143,12 @@ json_t *sv_tournaments_json(sv_call *call, sv_tournament *const *list, unsigned 
     for (unsigned i = 0; i < count; i++)
         json_array_append_new(array, tournament_json(call, &l, i));
     json_decref(l.names);
-    return array;
+    return add_your_tables(call, list, count, array) ? array : (json_decref(array), NULL);
 }
-
-/* The code of the user's running table. */
-static bool add_your_table(sv_call *call, const sv_tournament *t, json_t *json)
-{
-    char code[SV_CODE_MAX];
-    json_t *you = json_object_get(json, "you");
-    if (json_string_length(json_object_get(you, "state")) == 0)
-        return true;
-    if (!sv_fixture_of(call->core, t, call->client->user.id, code, &call->error))
-        return false;
-    if (code[0])
-        json_object_set_new(you, "table", json_string(code));
-    return true;
-}
-
 json_t *sv_tournament_reply(sv_call *call, sv_tournament *t)
 {
     json_t *list = sv_tournaments_json(call, &t, 1);
-    json_t *json = list ? json_array_get(list, 0) : NULL;
-    json_t *reply =
-        json && add_your_table(call, t, json) ? json_pack("{s:O}", "tournament", json) : NULL;
+    json_t *reply = list ? json_pack("{s:O}", "tournament", json_array_get(list, 0)) : NULL;
     json_decref(list);
     sv_tournament_free(t);
     return reply;

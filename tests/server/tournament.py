@@ -93,6 +93,8 @@ class Tournament(ServerTestCase):
         self.assertNotIn(cup.code, listed(anna, "mine"))
         self.refused("not-logged-in", listed, nobody, "mine")
         cup.begin()
+        mine = self.people[0].get("/api/v1/tournaments?list=mine")["tournaments"][0]["you"]
+        self.assertEqual((mine["state"], mine["table"]), ("in", cup.round(1)[0]["table"]))
         self.assertEqual(listed(nobody, "running")[0], cup.code)
         self.assertNotIn(cup.code, listed(nobody, "open"))
         cup.manage("cancel")

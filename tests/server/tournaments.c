@@ -563,6 +563,22 @@ static void what_never_began_is_forgotten(void **data)
     end_scene(s);
 }
 
+/* The next season begins a week after the time of this one, also if this one began a day early. */
+static void a_season_that_begins_early_moves_no_other(void **data)
+{
+    scene *s = begin_scene();
+    (void)data;
+    organise(s, ",\"repeat\":{\"every\":\"week\",\"day\":2,\"minute\":0,\"zone\":\"UTC\"}");
+    assert_int_equal(number_of(now(s), "begins"), JANUARY_5 + DAY);
+    join(s, 0, 3);
+    assert_string_equal(manage(s, "\"start\""), "");
+    tick(s);
+    const json_t *r = ask(&s->core, &s->person[0], "{\"do\":\"tournaments\",\"list\":\"open\"}");
+    const json_t *next = json_array_get(json_object_get(r, "tournaments"), 0);
+    assert_int_equal(number_of(next, "begins"), JANUARY_5 + 8 * DAY);
+    end_scene(s);
+}
+
 /* An organiser who does not care any more: it would count for the limits of everybody in it. */
 static void what_nobody_starts_is_cancelled(void **data)
 {
@@ -689,6 +705,65 @@ static void damage(scene *s, int64_t before)
     run_sql(s, sql);
 }
 
+static unsigned listed(const json_t *reply)
+{
+    return (unsigned)json_array_size(json_object_get(reply, "tournaments"));
+}
+
+/* Also if several were created at the same time. Nobody who asks for all their data misses one. */
+static void pages_of_a_list_leave_nothing_out(void **data)
+{
+    enum { COUNT = 60 };
+    scene *s = begin_scene();
+    talker *o = &s->person[ORGANISER];
+    unsigned found = 0;
+    (void)data;
+    for (int i = 0; i < COUNT; i++) {
+        time_now += HOUR;
+        organise(s, "");
+    }
+    run_sql(s, "UPDATE tournaments SET created = created - created % (7 * 3600000)");
+    time_now += HOUR;
+    int64_t before = INT64_C(9007199254740991);
+    for (bool more = true; more;) {
+        const json_t *r =
+            ask(&s->core, o, "{\"do\":\"tournaments\",\"list\":\"mine\",\"before\":%lld}",
+                (long long)before);
+        assert_in_range(listed(r), 1, 50);
+        found += listed(r);
+        before =
+            number_of(json_array_get(json_object_get(r, "tournaments"), listed(r) - 1), "created");
+        more = json_is_true(json_object_get(r, "more"));
+    }
+    assert_int_equal(found, COUNT);
+    assert_int_equal(listed(ask(&s->core, o, "{\"do\":\"export\"}")), COUNT);
+    end_scene(s);
+}
+
+/* There are never more reserves than could have signed up as such. */
+static void a_change_leaves_so_many_reserves(void **data)
+{
+    static const char change[] =
+        "{\"do\":\"tournament_change\",\"tournament\":\"%s\",\"name\":\"Cup\",\"settings\":"
+        "{\"players\":3,\"rounds\":1,\"round_minutes\":60,\"max_people\":%d,"
+        "\"clock\":{\"kind\":\"days\",\"days\":1}}}";
+    scene *s = begin_scene();
+    talker *o = &s->person[ORGANISER];
+    (void)data;
+    organise(s, "");
+    run_sql(s, "INSERT INTO entrants (tournament, person, place, rating, state, joined) "
+               "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 110) "
+               "SELECT id, 1000 + i, -1, 0, 0, i FROM n, tournaments");
+    run_sql(s, "UPDATE tournaments SET people = 110");
+    ask(&s->core, o, change, s->code, 9);
+    assert_string_equal(error_code(o), "bad-request");
+    assert_int_equal(number_of(now(s), "people"), 110);
+    ask(&s->core, o, change, s->code, 10);
+    assert_string_equal(error_code(o), "");
+    assert_int_equal(number_of(now(s), "reserves"), 100);
+    end_scene(s);
+}
+
 /* Two tournaments that cannot go on, at the same moment, do not keep a third from it, nor the
  * server from anything else. */
 static void damaged_tournaments_stand_alone(void **data)
@@ -810,6 +885,9 @@ int main(void)
         cmocka_unit_test(a_bot_plays_for_a_person_who_is_gone),
         cmocka_unit_test(a_league_opens_its_next_season),
         cmocka_unit_test(what_never_began_is_forgotten),
+        cmocka_unit_test(a_season_that_begins_early_moves_no_other),
+        cmocka_unit_test(pages_of_a_list_leave_nothing_out),
+        cmocka_unit_test(a_change_leaves_so_many_reserves),
         cmocka_unit_test(what_nobody_starts_is_cancelled),
         cmocka_unit_test(a_pause_ends_by_itself),
         cmocka_unit_test(clocks_run_out_and_it_ends),

@@ -21,7 +21,7 @@ export const CLOCKS: Record<Pace, Clock[]> = {
 };
 /** In minutes. */
 export const LENGTHS: Record<Pace, number[]> = {
-    live: [60, 90, 120, 180, 240, 360].map((minutes) => minutes),
+    live: [60, 90, 120, 180, 240, 360],
     days: [7, 14, 21, 30, 45, 60, 90].map((days) => days * DAY),
 };
 export const BREAKS: Record<Pace, number[]> = {

@@ -221,6 +221,7 @@ static json_t *create_next(sv_call *call, sv_table *table, unsigned colour)
         sv_table_free(next);
         return NULL;
     }
+    next->tournament[0] = '\0'; /* it is not a game of it */
     seat_same_bots(table, next);
     json_t *reply = create(call, next, colour);
     if (!reply)

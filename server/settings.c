@@ -94,6 +94,7 @@ bool sv_settings_read(sv_table *table, const json_t *request, rec_error *error)
     table->help = json_is_true(json_object_get(request, "help"));
     read_rated(table, request);
     snprintf(table->title, sizeof table->title, "%s", text_of(request, "title", ""));
+    snprintf(table->tournament, SV_CODE_MAX, "%s", text_of(request, "tournament", ""));
     const json_t *patience = json_object_get(request, "patience");
     table->clock.patience = (patience ? json_integer_value(patience) : PATIENCE) * SECOND;
     return read_zone(s, json_object_get(request, "zone"), error) &&
@@ -125,11 +126,14 @@ static json_t *clock_json(const sv_clock *c)
 json_t *sv_settings_json(const sv_table *table)
 {
     const sv_setting *s = &table->setting;
-    return json_pack("{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:b, s:b, s:b, s:s, s:s}", "edition",
-                     rec_edition_word(s->edition), "board", s->board->base, "players", s->players,
-                     "zone", zone_json(s), "order", s->seated ? "seated" : "random", "options",
-                     rec_options_json(s->options), "clock", clock_json(&table->clock), "patience",
-                     (json_int_t)(table->clock.patience / SECOND), "public", table->listed, "help",
-                     table->help, "rated", table->rated, "absence",
-                     sv_absence_words[table->absence], "title", table->title);
+    json_t *json = json_pack(
+        "{s:s, s:s, s:i, s:o, s:s, s:o, s:o, s:I, s:b, s:b, s:b, s:s, s:s}", "edition",
+        rec_edition_word(s->edition), "board", s->board->base, "players", s->players, "zone",
+        zone_json(s), "order", s->seated ? "seated" : "random", "options",
+        rec_options_json(s->options), "clock", clock_json(&table->clock), "patience",
+        (json_int_t)(table->clock.patience / SECOND), "public", table->listed, "help", table->help,
+        "rated", table->rated, "absence", sv_absence_words[table->absence], "title", table->title);
+    if (table->tournament[0])
+        json_object_set_new(json, "tournament", json_string(table->tournament));
+    return json;
 }

@@ -174,6 +174,7 @@ typedef struct sv_table {
     struct sv_table *next_to_tell;
     sv_history *history; /* NULL until entries are asked for */
     char code[SV_CODE_MAX], next[SV_CODE_MAX];
+    char tournament[SV_CODE_MAX]; /* a public one that the table belongs to; "" */
     char title[SV_TITLE_MAX];
     char seed[SV_HEX_MAX], commitment[SV_HEX_MAX];
 } sv_table;

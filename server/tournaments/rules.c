@@ -175,5 +175,8 @@ json_t *sv_tournament_next_rules(const sv_tournament *t, int64_t begins)
 json_t *sv_tournament_table_rules(const sv_tournament *t, unsigned round, unsigned number,
                                   unsigned players)
 {
-    return table_rules(t->settings, t->name, round, number, players);
+    json_t *settings = table_rules(t->settings, t->name, round, number, players);
+    if (settings && t->listed) /* watchers of a table do not find one that is not public */
+        json_object_set_new(settings, "tournament", json_string(t->code));
+    return settings;
 }

@@ -104,6 +104,20 @@ class Tournament(ServerTestCase):
         self.assertEqual(cup.round(1)[0]["state"], "abandoned")
         self.assertIn(cup.round(1)[0]["table"], [t["table"] for t in self.people[0].get("/api/v1/me/tables")["tables"]])
 
+    def test_table(self):
+        """a table names its tournament if that is public; a rematch does not, nor can anybody say so of a table of their own"""
+        anna = self.people[0]
+        for public in (True, False):
+            cup = Contest(self.organiser, rounds=1, public=public)
+            cup.join(*self.people[:3])
+            table = cup.begin()[0]["table"]
+            named = [anna.get(f"/api/v1/tables/{table}")["info"]["settings"].get("tournament")]
+            cup.manage("end-round")
+            cup.await_state("ended")
+            named.append(anna.post(f"/api/v1/tables/{table}/rematch")["info"]["settings"].get("tournament"))
+            self.assertEqual(named, [cup.code if public else None, None])
+        self.refused("bad-request", anna.post, "/api/v1/tables", players=3, tournament=cup.code)
+
     def test_refusals(self):
         """what strangers, guests and late people try is refused, and changes nothing"""
         cup = Contest(self.organiser, max_people=4)

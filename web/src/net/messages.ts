@@ -160,6 +160,7 @@ export interface Settings {
     rated?: boolean;
     absence?: 'last' | 'result';
     title: string;
+    tournament?: string;
 }
 
 export interface Table {

@@ -2,8 +2,8 @@
  * Profiles of accounts: who a player is, their ratings, results and games, and leader boards.
  *
  * A player decides what others see (enum sv_hidden); the player sees all of it. Hidden ratings are
- * shown nowhere: not in the profile, not on leader boards, not at the results of games. Hidden
- * games stay in the lists of the others who played in them.
+ * shown nowhere: not in the profile, on leader boards, at the results of games, or in the standings
+ * of tournaments. Hidden games stay in the lists of the others who played in them.
  */
 #ifndef ELEKTRO_SERVER_PROFILES_PROFILE_H
 #define ELEKTRO_SERVER_PROFILES_PROFILE_H

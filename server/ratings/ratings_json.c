@@ -69,12 +69,12 @@ typedef struct seat_face {
     bool account, hides;
 } seat_face;
 
-/* All seats of some results: names are asked for once. */
+/* All seats of some results, so that one statement finds all names. */
 typedef struct face_list {
     int64_t *person;
     seat_face *face;
     unsigned count;
-    int64_t viewer; /* who sees their own rating also if it is hidden */
+    int64_t viewer; /* sees their own ratings even if they are hidden */
 } face_list;
 
 static void take_face(void *data, const sv_face *face)
@@ -109,9 +109,10 @@ static void free_faces(face_list *list)
     free(list->face);
 }
 
+/* A former player may have hidden the rating. */
 static json_t *strength_json(const sv_result_seat *s, const seat_face *face, sv_skill skill)
 {
-    if (!s->rated || face->hides)
+    if (!s->rated || !face->name || face->hides)
         return json_null();
     json_t *strength = skill_json(skill);
     json_object_set_new(strength, "provisional", json_boolean(sv_is_provisional(skill.spread)));
@@ -126,11 +127,12 @@ static const char *level_word(const sv_result_seat *s)
 static json_t *seat_json(const sv_result_seat *s, unsigned number, const seat_face *face)
 {
     const char *level = level_word(s);
+    const json_int_t user = face->name ? s->person : 0; /* it would tie a former player's games */
     return json_pack("{s:i, s:I, s:O?, s:b, s:s, s:s?, s:i, s:b, s:o, s:o}", "seat",
-                     (int)number + 1, "user", (json_int_t)s->person, "name", face->name, "account",
-                     face->account, "kind", s->level > 0 ? "bot" : "person", "level", level, "rank",
-                     s->rank, "absent", s->absent, "before", strength_json(s, face, s->before),
-                     "after", strength_json(s, face, s->after));
+                     (int)number + 1, "user", user, "name", face->name, "account", face->account,
+                     "kind", s->level > 0 ? "bot" : "person", "level", level, "rank", s->rank,
+                     "absent", s->absent, "before", strength_json(s, face, s->before), "after",
+                     strength_json(s, face, s->after));
 }
 
 static json_t *result_json(const sv_result *r, const seat_face *face)

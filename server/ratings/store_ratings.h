@@ -1,8 +1,9 @@
 /*
  * Ratings and results in the store. They belong to the database of accounts.
  *
- * Of a person who is gone, results stay, with the strengths before and after, under a number that
- * leads to nobody: the ratings of others follow from them. All else is deleted.
+ * The results of a deleted account stay, with the strengths before and after, under a number that
+ * leads to nobody: the ratings of others follow from them. Nobody is shown the number or the
+ * strengths. All else is deleted.
  */
 #ifndef ELEKTRO_SERVER_RATINGS_STORE_RATINGS_H
 #define ELEKTRO_SERVER_RATINGS_STORE_RATINGS_H
@@ -78,9 +79,10 @@ SV_CHECKED bool sv_tally_claim(sv_store *store, bool *claimed, rec_error *error)
 /* Games that have ended and have no mark, the newest first. */
 SV_CHECKED bool sv_games_untallied(sv_store *store, unsigned max, sv_code_each *each, void *data,
                                    rec_error *error);
-/* Marks a game as looked at; *marked is how, 0 without a mark. */
+/* Marks a game as looked at; how is not 0. */
 SV_CHECKED bool sv_game_mark_tallied(sv_store *store, const char *code, unsigned how,
                                      rec_error *error);
+/* The mark of a game; 0: it has none. */
 SV_CHECKED bool sv_game_tallied(sv_store *store, const char *code, unsigned *marked,
                                 rec_error *error);
 /* In a shared store: keeps other servers from changing the people of a result until the end of the

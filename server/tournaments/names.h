@@ -12,5 +12,7 @@ json_t *sv_names_look_up(sv_store *store, const int64_t *person, unsigned count,
 const char *sv_name_among(const json_t *names, int64_t person);
 /* The same as JSON. */
 json_t *sv_name_json(const json_t *names, int64_t person);
+/* Whether the person shows their rating to others; a former player does not. */
+bool sv_shows_rating(const json_t *names, int64_t person);
 
 #endif

@@ -174,9 +174,10 @@ static json_t *signed_up_json(const sv_entrant *e, const json_t *names)
 static json_t *row_json(const sv_crosstable *c, const sv_score_row *row, const json_t *names)
 {
     const sv_entrant *e = sv_holder(c, row->person);
-    return json_pack("{s:i, s:i, s:I, s:o, s:s, s:i, s:i, s:I, s:i, s:f, s:i, s:o}", "place",
+    json_t *rating = sv_shows_rating(names, e->person) ? json_integer(e->rating) : json_null();
+    return json_pack("{s:i, s:i, s:I, s:o, s:s, s:o, s:i, s:I, s:i, s:f, s:i, s:o}", "place",
                      row->person + 1, "rank", row->rank, "user", (json_int_t)e->person, "name",
-                     sv_name_json(names, e->person), "state", shown_state(e), "rating", e->rating,
+                     sv_name_json(names, e->person), "state", shown_state(e), "rating", rating,
                      "tables", row->tables, "points", (json_int_t)row->points, "wins", row->wins,
                      "opponents", sv_score_opponents(row) / 10.0, "direct", row->direct,
                      "final_rank", row->final_rank ? json_integer(row->final_rank) : json_null());

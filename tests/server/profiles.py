@@ -233,11 +233,17 @@ class Profiles(ServerTestCase):
         data = one.get("/api/v1/me/export")
         self.assertEqual((data["results"], sum(tally["games"] for tally in data["tallies"])), (len(games), len(games)))
         self.assertTrue(data["ratings"] and data["since"] and data["hidden"])
+        one.post("/api/v1/me/visibility", ratings=True)
         one.post("/api/v1/me/delete", name=name)
         self.refused("no-such-user", self.visitor.get, path_of(name))
         same = next(game for game in whole(self.games_of(partner)) if game["ended"] == games[0]["ended"])
         self.assertEqual([seat["name"] for seat in same["seats"]],
                          [None if seat["name"] == name else seat["name"] for seat in games[0]["seats"]])
+        # Nothing ties the seats of a former player together, and hidden ratings stay hidden.
+        former = [seat for game in whole(self.games_of(partner)) for seat in game["seats"] if seat["name"] is None]
+        self.assertGreater(len(former), 1)
+        for seat in former:
+            self.assertEqual((seat["user"], seat["before"], seat["after"]), (0, None, None))
         for table in ("ratings", "leaders", "tallies"):
             self.assertEqual(sql(self.server, f"SELECT COUNT(*) FROM {table} WHERE person = {1000 + number}"), "0", table)
 

@@ -208,7 +208,7 @@ class Ratings(ServerTestCase):
             for name, table in before.items():
                 self.assertEqual(again[name], table, name)
             server.start()
-            gone = {"user": last["seats"][3]["user"], "name": None, "account": False}
+            gone = {"user": 0, "name": None, "account": False, "before": None, "after": None}
             seats = Http(server).get(f"/api/v1/tables/{last['table']}/result")["result"]["seats"]
             self.assertEqual(seats, [{**seat, **(gone if seat["seat"] == 4 else {})} for seat in last["seats"]])
 

@@ -63,6 +63,13 @@ class Tournament(ServerTestCase):
         self.assertEqual(results["standings"], rows)
         self.assertEqual([len(f["people"]) for f in results["fixtures"]], [4, 4, 4, 4, 3])
         self.assertIn("Person 0", results["text"].split("\n")[3])
+        # A rating that a player hides is not among the standings.
+        self.assertTrue(all(row["rating"] == 1500 for row in rows), rows)
+        shy = self.people[1]
+        shy.post("/api/v1/me/visibility", ratings=True)
+        self.assertEqual([row["user"] for row in cup.standings() if row["rating"] is None], [shy.you["id"]])
+        shy.post("/api/v1/me/visibility", ratings=False)
+        self.assertEqual(cup.standings(), rows)
 
     def test_played_to_the_end(self):
         """a game that is played to its end gives its ranks, also if nobody asks for the tournament meanwhile"""

@@ -1229,7 +1229,7 @@ export interface ResultRequest {
 export interface ResultReply {
     /** pending: the game has ended, and its result will be entered soon; none: it has not ended, or had no players, or cannot be read */
     state: 'pending' | 'done' | 'none';
-    /** rank: 0 if the game was not played to its end; before and after: the overall rating, of a rated game */
+    /** rank: 0 if the game was not played to its end; before and after: the overall rating, of a rated game; null if the player hides it. user is 0, and name, before and after are null for a player whose account was deleted, and user is 0 for a bot */
     result: Result | null;
 }
 
@@ -1354,9 +1354,9 @@ export interface LeadersReply {
     you: Leader | null;
 }
 
-/** Says what others do not see of your profile: true hides. What is left out stays as it is. Who hides their ratings is not on the leader boards. */
+/** Says what others do not see of your profile: true hides. What is left out stays as it is. Players who hide their ratings are not on the leader boards. */
 export interface VisibilityRequest {
-    /** your ratings, how they change, and your place on leader boards */
+    /** your ratings, how they change, your place on leader boards, and your rating in the standings of tournaments */
     ratings?: boolean;
     /** how many games you have played and won */
     results?: boolean;
@@ -1822,7 +1822,7 @@ export interface TournamentStandingsRequest {
 }
 
 export interface TournamentStandingsReply {
-    /** best first */
+    /** best first. rating: when the tournament began; null before, and if the player hides it or the account was deleted */
     standings: TournamentStanding[];
     /** whether others follow */
     more: boolean;

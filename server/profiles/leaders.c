@@ -112,9 +112,8 @@ static json_t *board_reply(sv_call *call, sv_board board, board_page *page)
         json_decref(you);
         return NULL;
     }
-    const bool more =
-        page->count > SV_LEADERS_PAGE && page->place + SV_LEADERS_PAGE <= SV_PLACES_MAX;
-    return json_pack("{s:o, s:b, s:o}", "leaders", rows_of(page), "more", more, "you", you);
+    return json_pack("{s:o, s:b, s:o}", "leaders", rows_of(page), "more",
+                     page->count > SV_LEADERS_PAGE, "you", you);
 }
 
 json_t *sv_on_leaders(sv_call *call)

@@ -139,8 +139,7 @@ json_t *sv_on_visibility(sv_call *call)
     return json_pack("{s:o}", "hidden", sv_visibility_json(hidden));
 }
 
-/* ------------------------------------------------------------------------------------- export
- */
+/* -------------------------------------------------------------------------------------- export */
 
 bool sv_profile_export(sv_call *call, json_t *data)
 {

@@ -27,6 +27,8 @@ bool sv_leaders_from(sv_store *store, sv_board board, int64_t place, sv_leader_e
                      void *data, rec_error *error)
 {
     leader_list list = {each, data};
+    const int64_t left = SV_PLACES_MAX - place + 1;
+    const int64_t max = left < SV_LEADERS_PAGE + 1 ? left : SV_LEADERS_PAGE + 1;
     return sv_read(store,
                    "SELECT leaders.person, mean, spread, leaders.listed, games, wins "
                    "FROM (SELECT pace, period, person, listed FROM leaders "
@@ -35,8 +37,8 @@ bool sv_leaders_from(sv_store *store, sv_board board, int64_t place, sv_leader_e
                    "JOIN leaders ON leaders.pace = page.pace AND leaders.period = page.period "
                    "AND leaders.person = page.person "
                    "ORDER BY page.listed DESC, page.person DESC",
-                   SV_VALUES(sv_number(board.pace), sv_number(board.period),
-                             sv_number(SV_LEADERS_PAGE + 1), sv_number(place - 1)),
+                   SV_VALUES(sv_number(board.pace), sv_number(board.period), sv_number(max),
+                             sv_number(place - 1)),
                    (sv_rows){"nnnnnn", take_leader, &list}, error);
 }
 

@@ -128,7 +128,8 @@ typedef struct sv_board {
 } sv_board;
 
 typedef void sv_leader_each(void *data, const sv_leader *leader);
-/* Up to SV_LEADERS_PAGE + 1 leaders from a place on, which counts from 1. */
+/* Up to SV_LEADERS_PAGE + 1 leaders from a place on, which counts from 1; none beyond
+ * SV_PLACES_MAX. */
 SV_CHECKED bool sv_leaders_from(sv_store *store, sv_board board, int64_t place,
                                 sv_leader_each *each, void *data, rec_error *error);
 /* One person of the board; *found: there is one. Their place, or 0 if they are not listed or beyond

@@ -93,12 +93,17 @@ test('the result shows how the ratings have changed, as soon as the server knows
     assert.match(second, /Ben.*left/s);
     assert.ok(second.includes(`−${1500 - seats[1].after.rating}`), second);
     await anna.page.getByText('is placed behind all who stayed').waitFor();
+    assert.equal(await anna.page.locator('main').getByRole('link', { name: /^Ben \d+$/ }).count(), 2, 'in both tables');
     assert.deepEqual(await seriousFindings(anna.page), []);
     // A game that ended early changed nothing, and the page says so.
     const early = await begun(anna, ben);
     for (const each of [anna, ben]) await each.ask('POST', `tables/${early}/agree-end`, { agree: true });
     await anna.page.goto(`${server.address}#/result/${early}`);
     await anna.page.getByText('This game was not rated').waitFor();
+    for (const place of ['#/leaders', `#/player/${encodeURIComponent(seats[0].name)}`]) {
+        await goTo(anna.page, `${server.address}${place}`);
+        await anna.page.getByRole('link', { name: 'How ratings work' }).waitFor();
+    }
 });
 
 const shared = { code: '' };

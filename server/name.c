@@ -33,6 +33,9 @@ bool sv_name_is_valid(const char *name, rec_error *error)
                        "The name has accents without a letter, or too many on one letter.");
     if (name[0] == ' ' || name[length - 1] == ' ')
         return sv_fail(error, SV_ERROR_BAD_NAME, "A name cannot begin or end with a space.");
+    /* Clients shorten such a path before they send it: nobody could ask for the profile. */
+    if (strcmp(name, "..") == 0)
+        return sv_fail(error, SV_ERROR_BAD_NAME, "A name cannot be two full stops.");
     return true;
 }
 

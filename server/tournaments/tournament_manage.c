@@ -51,7 +51,9 @@ static bool has_room(sv_call *call, const sv_tournament *t, const json_t *rules)
 static bool change(sv_call *call, sv_tournament *t)
 {
     const char *name = sv_call_text(call, "name");
-    if (t->state != SV_TOURNAMENT_SIGN_UP)
+    /* Once its moment has come, the job is about to begin it: new settings would undo the start. */
+    const bool begun = t->begins != 0 && t->begins <= call->core->now;
+    if (begun || t->state != SV_TOURNAMENT_SIGN_UP)
         return refuse_state(call, "The tournament has begun: its settings cannot change.");
     if (!sv_name_is_valid(name, &call->error))
         return false;

@@ -6,6 +6,7 @@
 import os
 import sys
 import time
+from urllib.parse import quote
 
 from client import PASSWORD, Http, Refused, Server, ServerTestCase, Socket, account, new_table
 
@@ -53,6 +54,15 @@ class Names(ServerTestCase):
                     self.refused("bad-name", Http(server).post, "/api/v1/guest", name=name)
             for name in ("Jo\u0308rg", "Vie\u0302\u0323t", "\u0e17\u0e35\u0e48", "\u0938\u094d\u0924\u094d\u0930\u0940"):
                 Http(server, name)
+
+    def test_two_full_stops(self):
+        """no name is lost in the path of a request; others with full stops are not"""
+        with Server(ELEKTRO) as server:
+            self.refused("bad-name", Http(server).post, "/api/v1/register", name="..", password=PASSWORD)
+            for name in ("...", "a.", "%2e%2e", "a/b?c#d"):
+                with self.subTest(name):
+                    account(server, name)
+                    self.assertEqual(Http(server).get(f"/api/v1/people/{quote(name, safe='')}")["name"], name)
 
     def test_titles(self):
         """a title has no character that cannot be seen or that turns the text around"""

@@ -161,6 +161,15 @@ class Tournament(ServerTestCase):
                    lambda: self.people[1].post(f"{cup.path}/leave")):
             self.refused("tournament-state", do)
 
+    def test_started_stays_started(self):
+        """new settings do not undo a start that the server has not carried out yet"""
+        for _ in range(5):
+            cup = Contest(self.organiser)
+            cup.join(*self.people[:3])
+            cup.manage("start")
+            self.refused("tournament-state", self.organiser.post, f"{cup.path}/settings", name="Mine", settings=SETTINGS)
+            cup.manage("cancel")
+
     def test_bad_names(self):
         """names and settings that are too long, or cannot be seen, are refused"""
         def new(name, **settings):

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { seriousFindings } from './axe.mjs';
 import { fill, logIn } from './filled.mjs';
-import { eventually, host, person, server, sit } from './online-table.mjs';
+import { account, eventually, host, person, server, sit } from './online-table.mjs';
 import { deviceOf, sizesOf } from './sizes-of.mjs';
 import { test } from './stage.mjs';
 
@@ -132,6 +132,18 @@ test('names in the lobby, at a table and in its chat lead to profiles, and the p
     await ben.page.locator(`[data-table="${code}"]`).getByRole('link', { name: 'Anna' }).click();
     await ben.page.getByRole('heading', { name: 'Anna', exact: true }).waitFor();
     await ben.page.getByText('You have not finished a game together yet.').waitFor();
+});
+
+test('an address that cannot be decoded, or names nobody, is answered with words', async () => {
+    for (const [id, name] of [['%', '%'], ['%E0%A4%A', '%E0%A4%A'], ['100%25', '100%'], ['%3Cb%3E%2F', '<b>/']]) {
+        const { page } = await one(0, `#/player/${id}`, { allowed: NOBODY });
+        await page.getByText(`No account has the name ${name}.`).waitFor();
+    }
+});
+
+test('who has played no game reads that, and no word about filters', async () => {
+    const { page } = await account('Newcomer', '#/my-games');
+    await page.getByText('No games yet.').waitFor();
 });
 
 test('the links are behind a button on a phone', async () => {

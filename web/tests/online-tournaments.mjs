@@ -52,6 +52,9 @@ test('a tournament from the form to its results', async () => {
     await anna.page.getByText('Round 1 of 3').waitFor();
     await anna.page.getByRole('link', { name: 'To your table' }).first().click();
     await anna.page.waitForSelector('.table[data-phase]');
+    await anna.page.goto(`${server.address}#/tournament/${code}`);
+    await anna.page.getByText('You are taking part.').waitFor();
+    assert.equal(await anna.page.locator('nav [aria-current=page]').innerText(), 'Tournaments');
 
     await olga.page.reload();
     await olga.page.waitForSelector('#rounds');

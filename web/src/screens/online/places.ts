@@ -7,6 +7,8 @@ export interface Place {
     name: string;
     /** Users who see the link; everybody without it. */
     who?: (user: User) => boolean;
+    /** Other screens that belong to it. */
+    also?: string[];
     /** What the address has after the screen, if that depends on the user. */
     id?: (user: User) => string;
 }
@@ -18,7 +20,7 @@ export const places: Place[] = [
     { screen: 'queue', name: 'start.queue' },
     { screen: 'lobby', name: 'start.lobby' },
     { screen: 'my-games', name: 'mygames.title', who: known },
-    { screen: 'tournaments', name: 'tournament.title' },
+    { screen: 'tournaments', name: 'tournament.title', also: ['tournament', 'organise'] },
     { screen: 'leaders', name: 'leaders.title' },
     { screen: 'notices', name: 'notices.title', who: known },
     { screen: 'player', name: 'profile.mine', who: hasAccount, id: ({ name }) => name },

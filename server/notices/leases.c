@@ -7,23 +7,25 @@
 /* It is no further try if the lease of a row ran out while its server had it, or if the server
  * before has left it. Servers that take over at the same time share the rows out and do not wait
  * for each other; SQLite does not know "FOR UPDATE SKIP LOCKED". */
-#define TAKE(table, in, lock, columns)                                                             \
-    "UPDATE " table " SET tries = tries + CASE WHEN node IN ($1, 0) THEN 0 ELSE 1 END, "           \
-    "node = $1, until = $2 "                                                                       \
-    "WHERE id " in " (SELECT id FROM " table " WHERE until <= $3 ORDER BY until, at LIMIT $4" lock \
-    ") RETURNING id, person, tries, body, " columns
+#define TAKE(table, in, lock, columns, which, max)                                       \
+    "UPDATE " table " SET tries = tries + CASE WHEN node IN ($1, 0) THEN 0 ELSE 1 END, " \
+    "node = $1, until = $2 "                                                             \
+    "WHERE id " in " (SELECT id FROM " table " WHERE until <= $3" which                  \
+    " ORDER BY until, at LIMIT " max lock ") RETURNING id, person, tries, body, " columns
 
-/* due: the value of until of a row that no server has. */
-#define STATEMENTS(table, due_at, more)                                                    \
+/* due_at: the value of until of a row that no server has. due_which, take_which: more conditions of
+ * the rows that are taken over; max: the parameter after theirs. SQLite numbers parameters by their
+ * order in a statement. */
+#define STATEMENTS(table, due_at, more, due_which, take_which, max)                        \
     .drop = "DELETE FROM " table " WHERE id = $1",                                         \
     .give_up = "DELETE FROM " table " WHERE id = $1 AND node = $2",                        \
-    .due = "SELECT id FROM " table " WHERE until <= $1 LIMIT 1",                           \
+    .due = "SELECT id FROM " table " WHERE until <= $1" due_which " LIMIT 1",              \
     .leave = "UPDATE " table " SET node = 0, until = " due_at " WHERE node = $1",          \
     .free = "UPDATE " table " SET until = " due_at " WHERE node <> $1",                    \
     .keep = "UPDATE " table " SET until = $1 WHERE node = $2 AND id = ANY ($3::bigint[]) " \
             "RETURNING id",                                                                \
-    .take = TAKE(table, "IN", "", more),                                                   \
-    .take_shared = TAKE(table, "= ANY (ARRAY", " FOR UPDATE SKIP LOCKED)", more)
+    .take = TAKE(table, "IN", "", more, take_which, max),                                  \
+    .take_shared = TAKE(table, "= ANY (ARRAY", " FOR UPDATE SKIP LOCKED)", more, take_which, max)
 
 static void read_notice(sv_leased_row *row, const sv_value *column)
 {
@@ -38,11 +40,14 @@ static void read_delivery(sv_leased_row *row, const sv_value *column)
     row->attempts = column[7].number;
 }
 
-const sv_leased sv_leased_notices = {STATEMENTS("notices", "0", "secret"), .columns = "nnntt",
-                                     .read = read_notice};
+const sv_leased sv_leased_notices = {STATEMENTS("notices", "0", "secret", "", "", "$4"),
+                                     .columns = "nnntt", .read = read_notice};
+#define OF_CHANNELS(mail, push) \
+    " AND (channel <> 'mail' OR until <= " mail ") AND (channel <> 'push' OR until <= " push ")"
 const sv_leased sv_leased_deliveries = {
-    STATEMENTS("deliveries", "due", "channel, code, target, attempts"), .columns = "nnntttnn",
-    .read = read_delivery};
+    STATEMENTS("deliveries", "due", "channel, code, target, attempts", OF_CHANNELS("$2", "$3"),
+               OF_CHANNELS("$4", "$5"), "$6"),
+    .channels = true, .columns = "nnntttnn", .read = read_delivery};
 
 bool sv_leased_drop(sv_store *store, const sv_leased *table, int64_t id, rec_error *error)
 {
@@ -65,12 +70,13 @@ static void note_any(void *data, const sv_value *column)
     *(bool *)data = true;
 }
 
-bool sv_leased_due(sv_store *store, const sv_leased *table, int64_t now, bool *any,
+bool sv_leased_due(sv_store *store, const sv_leased *table, sv_lease_ends ends, bool *any,
                    rec_error *error)
 {
+    const sv_value values[] = {sv_number(ends.now), sv_number(ends.mail), sv_number(ends.push)};
     *any = false;
-    return sv_read(store, table->due, SV_VALUES(sv_number(now)), (sv_rows){"n", note_any, any},
-                   error);
+    return sv_read(store, table->due, values, table->channels ? 3 : 1,
+                   (sv_rows){"n", note_any, any}, error);
 }
 
 typedef struct row_list {
@@ -90,14 +96,22 @@ static void take_row(void *data, const sv_value *column)
     list->each(list->data, &row);
 }
 
-bool sv_leased_take(sv_store *store, const sv_leased *table, int64_t now, sv_lease lease,
+bool sv_leased_take(sv_store *store, const sv_leased *table, sv_lease_ends ends, sv_lease lease,
                     unsigned max, sv_leased_each *each, void *data, rec_error *error)
 {
     row_list list = {table, each, data};
-    return sv_write_and_read(
-        store, store->db->shared ? table->take_shared : table->take,
-        SV_VALUES(sv_number(lease.server), sv_number(lease.until), sv_number(now), sv_number(max)),
-        (sv_rows){table->columns, take_row, &list}, error);
+    sv_value values[6];
+    unsigned count = 0;
+    values[count++] = sv_number(lease.server);
+    values[count++] = sv_number(lease.until);
+    values[count++] = sv_number(ends.now);
+    if (table->channels) {
+        values[count++] = sv_number(ends.mail);
+        values[count++] = sv_number(ends.push);
+    }
+    values[count++] = sv_number(max);
+    return sv_write_and_read(store, store->db->shared ? table->take_shared : table->take, values,
+                             count, (sv_rows){table->columns, take_row, &list}, error);
 }
 
 bool sv_leased_leave(sv_store *store, const sv_leased *table, int64_t server, rec_error *error)

@@ -26,8 +26,15 @@ typedef struct sv_leased_row {
     int64_t target, attempts;
 } sv_leased_row;
 
+/* Since when leases must be over for their rows to be taken over: now, or earlier for a channel
+ * that this server does not have and others may have. */
+typedef struct sv_lease_ends {
+    int64_t now, mail, push;
+} sv_lease_ends;
+
 /* A table of such rows, by its statements. */
 typedef struct sv_leased {
+    bool channels; /* it has rows of several channels */
     const char *drop, *give_up, *due, *leave, *free, *keep, *take, *take_shared;
     const char *columns; /* that both variants of take return */
     void (*read)(sv_leased_row *row, const sv_value *column);
@@ -42,12 +49,13 @@ SV_CHECKED bool sv_leased_drop(sv_store *store, const sv_leased *table, int64_t 
 SV_CHECKED bool sv_leased_give_up(sv_store *store, const sv_leased *table, int64_t id,
                                   int64_t server, bool *mine, rec_error *error);
 /* Whether the lease of any row has run out. */
-SV_CHECKED bool sv_leased_due(sv_store *store, const sv_leased *table, int64_t now, bool *any,
-                              rec_error *error);
+SV_CHECKED bool sv_leased_due(sv_store *store, const sv_leased *table, sv_lease_ends ends,
+                              bool *any, rec_error *error);
 /* Takes over up to max rows whose leases have run out, oldest first. */
 typedef void sv_leased_each(void *data, const sv_leased_row *row);
-SV_CHECKED bool sv_leased_take(sv_store *store, const sv_leased *table, int64_t now, sv_lease lease,
-                               unsigned max, sv_leased_each *each, void *data, rec_error *error);
+SV_CHECKED bool sv_leased_take(sv_store *store, const sv_leased *table, sv_lease_ends ends,
+                               sv_lease lease, unsigned max, sv_leased_each *each, void *data,
+                               rec_error *error);
 /* A server that stops leaves its rows to others: it does not count among those that had them. */
 SV_CHECKED bool sv_leased_leave(sv_store *store, const sv_leased *table, int64_t server,
                                 rec_error *error);

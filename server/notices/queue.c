@@ -13,7 +13,8 @@ enum {
     SPARE_MS = 10000, /* that a lease is longer than sending may take, at least */
     RENEW_MS = 5000,  /* after which a lease is prolonged */
     DOUBT_MS = 1000,  /* by which the clocks of two servers may differ */
-    TAKEN_MAX = 64    /* rows that are taken over at a time */
+    TAKEN_MAX = 64,   /* rows that are taken over at a time */
+    LEFT_MS = 86400000
 };
 
 /* --------------------------------------------------------------------------------------- leases */
@@ -314,17 +315,26 @@ static void take(void *data, const sv_leased_row *row)
         free_texts(mine);
 }
 
+/* In a shared store other servers may have a channel that this one does not have. If none of them
+ * sends a row in LEFT_MS, it is dropped. */
+static int64_t lease_ends(const sv_core *core, enum sv_channel_number channel)
+{
+    return core->now - (core->store.node && !core->channel[channel] ? LEFT_MS : 0);
+}
+
 static bool take_over(sv_queue *queue, rec_error *error)
 {
     sv_core *core = queue->core;
+    const sv_lease_ends ends = {core->now, lease_ends(core, SV_CHANNEL_MAIL),
+                                lease_ends(core, SV_CHANNEL_PUSH)};
     taken t = {.queue = queue};
     char count[16];
     bool any;
-    if (!sv_leased_due(&core->store, queue->kind->table, core->now, &any, error))
+    if (!sv_leased_due(&core->store, queue->kind->table, ends, &any, error))
         return false;
     if (!any)
         return true;
-    bool ok = sv_leased_take(&core->store, queue->kind->table, core->now, sv_queue_lease(queue),
+    bool ok = sv_leased_take(&core->store, queue->kind->table, ends, sv_queue_lease(queue),
                              TAKEN_MAX, take, &t, error);
     for (unsigned i = 0; i < t.count; i++) {
         ok = ok && queue->kind->adopt(queue, &t.row[i], error);

@@ -4,6 +4,7 @@
 """
 
 import sys
+import time
 
 from client import PASSWORD, Http, Server, ServerTestCase, account, new_table, until
 from database import sql
@@ -34,6 +35,9 @@ class MailsOfNodes(ServerTestCase):
 
     def waiting(self):
         return int(sql(self.first, "SELECT COUNT(*) FROM deliveries WHERE channel = 'mail'"))
+
+    def in_hand(self):
+        return int(sql(self.first, "SELECT COUNT(*) FROM deliveries WHERE node <> 0"))
 
     def pass_hours(self, hours):
         sql(self.first, f"UPDATE deliveries SET due = due - {hours * 3600000}, until = until - {hours * 3600000} WHERE node = 0")
@@ -74,3 +78,30 @@ class MailsOfNodes(ServerTestCase):
         self.assertTrue(Http(self.second).post(path)["stopped"])
         self.assertEqual(self.waiting(), 0)
         self.assertTrue(self.ben.get(NOTICES)["mail"]["stopped"])
+
+    def test_without(self):
+        """a server without a mail server leaves the mails that wait to the others; a day later it drops them"""
+        self.second.stop()
+        self.second.options = ("--store", self.second.store)
+        self.second.start()
+        code = self.begin_game()
+        self.letter(2)
+        self.assertTrue(until(lambda: self.in_hand() == 0), "it is not noted as sent")
+        self.anna.post(f"/api/v1/tables/{code}/move", seq=0, client="a", move="nominate 4 4")
+        self.assertEqual(self.waiting(), 1)
+        self.first.stop()
+        self.pass_hours(1)
+        time.sleep(3)
+        self.assertEqual(self.waiting(), 1, "it was dropped")
+        self.first.start()
+        self.assertIn(code, self.letter(3).text)
+        self.assertTrue(until(lambda: self.waiting() == 0), "it is not noted as sent")
+        other = self.begin_game()
+        self.letter(4)
+        self.assertTrue(until(lambda: self.in_hand() == 0), "it is not noted as sent")
+        self.anna.post(f"/api/v1/tables/{other}/move", seq=0, client="a", move="nominate 4 4")
+        self.first.stop()
+        self.pass_hours(25)
+        self.assertTrue(until(lambda: self.waiting() == 0), "it is kept")
+        self.first.start()
+        self.assertEqual(self.mailbox.got.qsize(), 4)

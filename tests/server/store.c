@@ -904,8 +904,8 @@ static const char *taken_by(sv_store *store, sv_lease lease, int64_t now, unsign
     rec_error error;
     size_t length = 0;
     memset(&found, 0, sizeof found);
-    assert_true(
-        sv_leased_take(store, &sv_leased_notices, now, lease, max, find_notice, &found, &error));
+    assert_true(sv_leased_take(store, &sv_leased_notices, (sv_lease_ends){.now = now}, lease, max,
+                               find_notice, &found, &error));
     for (int i = 1; i < 10; i++)
         if (found.tries[i])
             length += (size_t)snprintf(found.text + length, sizeof found.text - length, "%s%d*%d",
@@ -924,7 +924,8 @@ static bool is_due(sv_store *store, int64_t now)
 {
     rec_error error;
     bool any;
-    assert_true(sv_leased_due(store, &sv_leased_notices, now, &any, &error));
+    assert_true(
+        sv_leased_due(store, &sv_leased_notices, (sv_lease_ends){.now = now}, &any, &error));
     return any;
 }
 

@@ -1,6 +1,7 @@
 #include "notices/mail.h"
 
 #include <errno.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,17 +110,35 @@ static bool prepare_items(sv_core *core, sv_delivery *d, const sv_mail *mail, co
     return !*wanted || pack(core, d, &letter, error);
 }
 
+void sv_unverified_token(int64_t person, const sv_mail *mail, const char *address,
+                         char token[SV_UNVERIFIED_MAX])
+{
+    enum { BYTES = 16 };
+    crypto_auth_hmacsha256_state hmac;
+    uint8_t code[crypto_auth_hmacsha256_BYTES];
+    char hash[SV_HEX_MAX], text[2 * BYTES + 1];
+    sv_address_hash(address, hash);
+    crypto_auth_hmacsha256_init(&hmac, (const uint8_t *)mail->token, strlen(mail->token));
+    crypto_auth_hmacsha256_update(&hmac, (const uint8_t *)hash, strlen(hash));
+    crypto_auth_hmacsha256_final(&hmac, code);
+    sodium_bin2hex(text, sizeof text, code, BYTES);
+    snprintf(token, SV_UNVERIFIED_MAX, "%c%lld-%s", SV_UNVERIFIED_MARK, (long long)person, text);
+}
+
 static bool prepare_verify(sv_core *core, sv_delivery *d, const sv_mail *mail, const sv_user *user,
                            bool *wanted, rec_error *error)
 {
-    char code[SV_RESET_CODE_MAX], hash[SV_HEX_MAX], token[SV_HEX_MAX + 1];
+    char code[SV_RESET_CODE_MAX], hash[SV_HEX_MAX], token[SV_UNVERIFIED_MAX];
     sv_letter letter = letter_of(core, d, mail, user);
-    *wanted = mail->pending[0] != '\0';
+    bool unwanted;
+    if (!sv_unwanted_find(&core->store, mail->pending, &unwanted, error))
+        return false;
+    *wanted = mail->pending[0] && !unwanted;
     sv_reset_code_make(code, hash);
     letter.about = about_words[SV_MAIL_ABOUT_VERIFY];
     letter.code = code;
     letter.to = mail->pending;
-    snprintf(token, sizeof token, "%c%s", SV_UNVERIFIED_MARK, mail->token);
+    sv_unverified_token(user->id, mail, mail->pending, token);
     letter.token = token;
     return !*wanted ||
            (sv_user_claim(&core->store, user->id, error) &&

@@ -20,9 +20,12 @@
  * after an error message. config stays in use. */
 SV_CHECKED bool sv_mail_open(sv_core *core, const sv_config *config);
 
-/* The token of a mail to verify an address begins with this letter, which no other one has: the
- * mail may have gone to somebody who has no account. */
-enum { SV_UNVERIFIED_MARK = 'n' };
+/* The token in the link of a mail to verify an address, which may have gone to a stranger: good
+ * for this address alone, while it is the account's or may become it. It begins with this letter,
+ * unlike sv_mail.token, and says nothing of that one, which stops the notices of the account. */
+enum { SV_UNVERIFIED_MARK = 'n', SV_UNVERIFIED_MAX = 64 };
+void sv_unverified_token(int64_t person, const sv_mail *mail, const char *address,
+                         char token[SV_UNVERIFIED_MAX]);
 
 /* Whether this server sends mails; error says that it does not. */
 SV_CHECKED bool sv_mail_is_on(const sv_core *core, rec_error *error);

@@ -1,4 +1,5 @@
 /* Requests about addresses for mail, and what mails lead to. */
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,10 +44,8 @@ static bool fail_limit(rec_error *error)
 
 static bool is_wanted(sv_core *core, const char *address, rec_error *error)
 {
-    char hash[SV_HEX_MAX];
     bool unwanted;
-    sv_address_hash(address, hash);
-    return sv_unwanted_find(&core->store, hash, &unwanted, error) &&
+    return sv_unwanted_find(&core->store, address, &unwanted, error) &&
            (!unwanted || sv_fail(error, SV_ERROR_MAIL_UNWANTED,
                                  "Who has this address wants no mails from this server."));
 }
@@ -151,18 +150,6 @@ static json_t *stop_reply(const char *address, bool stopped)
     return json_pack("{s:s, s:b}", "address", hint, "stopped", stopped);
 }
 
-static json_t *stop_pending(sv_call *call, int64_t person, const sv_mail *mail, bool stop)
-{
-    sv_core *core = call->core;
-    char hash[SV_HEX_MAX];
-    const char *address = mail->pending[0] ? mail->pending : mail->address;
-    sv_address_hash(address, hash);
-    if (!sv_unwanted_set(&core->store, hash, stop, core->now, &call->error) ||
-        (stop && mail->pending[0] && !drop_mails(core, person, &call->error)))
-        return NULL;
-    return stop_reply(address, stop);
-}
-
 static json_t *stop_notices(sv_call *call, int64_t person, const sv_mail *mail, bool stop)
 {
     sv_core *core = call->core;
@@ -172,25 +159,68 @@ static json_t *stop_notices(sv_call *call, int64_t person, const sv_mail *mail, 
     return stop_reply(mail->address, stop);
 }
 
+/* From a mail to verify an address: this address wants no mails. If it is the account's by now, the
+ * notices of the account stop, too. */
+static json_t *stop_address(sv_call *call, int64_t person, const sv_mail *mail, const char *address,
+                            bool stop)
+{
+    if (!sv_unwanted_set(&call->core->store, address, stop, call->core->now, &call->error))
+        return NULL;
+    return address == mail->address ? stop_notices(call, person, mail, stop)
+                                    : stop_reply(address, stop);
+}
+
+/* Of the two addresses of an account, the one to whose mail a token belongs; NULL: neither. */
+static const char *address_of_token(int64_t person, const sv_mail *mail, const char *token)
+{
+    const char *const addresses[] = {mail->address, mail->pending};
+    for (unsigned i = 0; i < 2; i++) {
+        char right[SV_UNVERIFIED_MAX];
+        sv_unverified_token(person, mail, addresses[i], right);
+        if (addresses[i][0] && strlen(token) == strlen(right) &&
+            sodium_memcmp(token, right, strlen(right)) == 0)
+            return addresses[i];
+    }
+    return NULL;
+}
+
+/* Whose token it is, and of a mail to verify an address, this address, which is part of mail;
+ * *person is 0 if it is not valid. */
+static bool find_by_token(sv_store *store, const char *token, int64_t *person, sv_mail *mail,
+                          const char **address, rec_error *error)
+{
+    const bool unverified = token[0] == SV_UNVERIFIED_MARK;
+    *address = NULL;
+    *mail = (sv_mail){.found = false};
+    *person = unverified ? strtoll(token + 1, NULL, 10) : 0;
+    if ((!unverified && !sv_mail_by_token(store, token, person, error)) ||
+        (*person && !sv_mail_get(store, *person, mail, error)))
+        return false;
+    if (unverified && mail->found)
+        *address = address_of_token(*person, mail, token);
+    if (!mail->found || (unverified && !*address))
+        *person = 0;
+    return true;
+}
+
 json_t *sv_on_unsubscribe(sv_call *call)
 {
     sv_store *store = &call->core->store;
-    const char *token = sv_call_text(call, "token");
-    const bool pending = token[0] == SV_UNVERIFIED_MARK;
+    const char *token = sv_call_text(call, "token"), *address;
     const bool stop = !json_is_true(json_object_get(call->request, "again"));
     int64_t person;
     sv_mail mail;
-    if (!sv_mail_by_token(store, token + pending, &person, &call->error))
+    if (!find_by_token(store, token, &person, &mail, &address, &call->error))
+        return NULL;
+    if (person && !sv_user_claim(store, person, &call->error))
+        return sv_wait_for_claim(call), NULL;
+    if (person && !find_by_token(store, token, &person, &mail, &address, &call->error))
         return NULL;
     if (person == 0)
         return sv_fail(&call->error, SV_ERROR_WRONG_CODE,
                        "This link is not valid any more: the account has another address now, or "
                        "none."),
                NULL;
-    if (!sv_user_claim(store, person, &call->error))
-        return sv_wait_for_claim(call), NULL;
-    if (!sv_mail_get(store, person, &mail, &call->error))
-        return NULL;
-    return pending ? stop_pending(call, person, &mail, stop)
+    return address ? stop_address(call, person, &mail, address, stop)
                    : stop_notices(call, person, &mail, stop);
 }

@@ -127,8 +127,10 @@ bool sv_mails_forget(sv_store *store, int64_t person, rec_error *error)
                     NULL, error);
 }
 
-bool sv_unwanted_set(sv_store *store, const char *hash, bool on, int64_t now, rec_error *error)
+bool sv_unwanted_set(sv_store *store, const char *address, bool on, int64_t now, rec_error *error)
 {
+    char hash[SV_HEX_MAX];
+    sv_address_hash(address, hash);
     return on ? sv_write(store,
                          "INSERT INTO unwanted (hash, at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                          SV_VALUES(sv_text(hash), sv_number(now)), NULL, error)
@@ -142,8 +144,10 @@ static void note_any(void *data, const sv_value *column)
     *(bool *)data = true;
 }
 
-bool sv_unwanted_find(sv_store *store, const char *hash, bool *found, rec_error *error)
+bool sv_unwanted_find(sv_store *store, const char *address, bool *found, rec_error *error)
 {
+    char hash[SV_HEX_MAX];
+    sv_address_hash(address, hash);
     *found = false;
     return sv_read(store, "SELECT at FROM unwanted WHERE hash = $1", SV_VALUES(sv_text(hash)),
                    (sv_rows){"n", note_any, found}, error);

@@ -53,9 +53,10 @@ SV_CHECKED bool sv_mail_lose(sv_store *store, int64_t person, const char *why, b
 /* A user is deleted: with what they have chosen, and what is on its way to them. */
 SV_CHECKED bool sv_mails_forget(sv_store *store, int64_t person, rec_error *error);
 
-/* Addresses that want no mails, not even to be verified, by their hashes. */
-SV_CHECKED bool sv_unwanted_set(sv_store *store, const char *hash, bool on, int64_t now,
+/* Addresses that want no mails, not even to be verified; their hashes are stored. */
+SV_CHECKED bool sv_unwanted_set(sv_store *store, const char *address, bool on, int64_t now,
                                 rec_error *error);
-SV_CHECKED bool sv_unwanted_find(sv_store *store, const char *hash, bool *found, rec_error *error);
+SV_CHECKED bool sv_unwanted_find(sv_store *store, const char *address, bool *found,
+                                 rec_error *error);
 
 #endif

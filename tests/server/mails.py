@@ -207,12 +207,37 @@ class Mails(ServerTestCase):
         refuse = path_of(letter["List-Unsubscribe"].strip("<>"))
         anybody.post(refuse)
         self.refused("mail-unwanted", self.anna.post, MAIL, address="BEN+more@example.org", password=PASSWORD)
-        self.assertFalse(self.mail_of(self.ben)["stopped"])
+        self.assertTrue(self.mail_of(self.ben)["stopped"], "the address wants nothing, and is his")
         anybody.post(refuse, again=True)
+        self.assertFalse(self.mail_of(self.ben)["stopped"])
         self.anna.post(MAIL, address="ben+more@example.org", password=PASSWORD)
         self.assertEqual(self.letter(4).receiver, "ben+more@example.org")
         self.ben.post(NOTICES, stopped=True)
         self.assertTrue(self.mail_of(self.ben)["stopped"])
+
+    def test_stranger(self):
+        """a stranger who got a code by mistake stops mails to their own address alone, and does not see that of the account"""
+        self.begin()
+        self.ben.post(MAIL, address="stranger@example.net", password=PASSWORD)
+        letter = self.letter()
+        path = path_of(letter["List-Unsubscribe"].strip("<>"))
+        unsubscribe, token = path.rsplit("/", 1)
+        anybody = Http(self.server)
+        self.assertEqual(anybody.post(path)["address"], "s…@example.net")
+        sql(self.server, "UPDATE deliveries SET channel = 'mail', body = '{\"mail\":\"verify\"}' WHERE channel = 'sent'")
+        self.pass_hour()  # as if the mail had been put off
+        self.assertTrue(until(lambda: waiting(self.server) == 0))
+        self.assertEqual(self.mailbox.got.qsize(), 1)
+        anybody.post(path, again=True)
+        self.verify(self.ben, "ben@example.org", count=2)
+        (own,), = sql(self.server, "SELECT token FROM mails")
+        self.assertNotIn(own, letter.text + path)
+        for guess in (path, unsubscribe + "/" + token[1:], unsubscribe + "/n" + own, f"{unsubscribe}/n{self.ben.you['id']}-", unsubscribe + "/n"):
+            with self.subTest(guess=guess):
+                self.refused("wrong-code", anybody.post, guess)
+        self.assertFalse(self.mail_of(self.ben)["stopped"])
+        self.game()
+        self.assertEqual(self.letter(3).receiver, "ben@example.org")
 
     def test_password(self):
         """a forgotten password is replaced by a code that goes to the verified address; nobody learns who has one"""

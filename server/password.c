@@ -393,7 +393,7 @@ void sv_reset_code_hash(const char *typed, char hash[SV_HEX_MAX])
 json_t *sv_on_reset_password(sv_call *call)
 {
     sv_store *store = &call->core->store;
-    bool found, open = false;
+    bool found, open;
     if (!sv_over_http(call, &call->error) || !sv_within_logins(call, 2))
         return NULL;
     password_job *p = make_job(call, RESET, NULL, "password");
@@ -403,8 +403,8 @@ json_t *sv_on_reset_password(sv_call *call)
         sv_account_by_name(store, sv_call_text(call, "name"), &p->user, NULL, &found,
                            &call->error) &&
         note_account(call, p, found) &&
-        (!found ||
-         sv_reset_is_open(store, p->user.id, p->code, call->core->now, &open, &call->error)) &&
+        sv_reset_is_open(store, found ? p->user.id : 0, p->code, call->core->now, &open,
+                         &call->error) &&
         (open || wrong_code(&call->error)))
         return defer(call, p);
     free_job(p);

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "errors.h"
+#include "log.h"
+#include "name.h"
 #include "net/smtp.h"
 #include "notices/delivery.h"
 #include "notices/mail_items.h"
@@ -28,6 +30,7 @@ enum {
 #define HOUR_MS INT64_C(3600000)
 
 static const char *const about_words[] = {"verify", "reset", "test"};
+static const char forgot[] = "forgot"; /* it becomes "reset", if there is such an account */
 
 /* What the thread needs. */
 typedef struct parcel {
@@ -161,6 +164,28 @@ static bool prepare_reset(sv_core *core, sv_delivery *d, const sv_mail *mail, co
            (!*wanted || pack(core, d, &letter, error));
 }
 
+/* What becomes of a request for a new password is only in the log: nobody learns which accounts
+ * have an address. */
+static bool offer_code(sv_core *core, const char *name, rec_error *error)
+{
+    sv_user user = {.id = 0};
+    sv_mail mail;
+    bool found;
+    if (!sv_account_by_name(&core->store, name, &user, NULL, &found, error))
+        return false;
+    if (!found)
+        return true;
+    if (!sv_user_claim(&core->store, user.id, error) ||
+        !sv_mail_get(&core->store, user.id, &mail, error))
+        return false;
+    if (mail.verified == 0)
+        return true;
+    if (sv_mail_permit(core, user.id, mail.address))
+        return sv_mail_write(core, user.id, SV_MAIL_ABOUT_RESET, error);
+    sv_log("warning", "a code for a new password is not sent: there were enough today", NULL);
+    return true;
+}
+
 static bool prepare_test(sv_core *core, sv_delivery *d, const sv_mail *mail, const sv_user *user,
                          bool *wanted, rec_error *error)
 {
@@ -176,6 +201,11 @@ static bool prepare_body(sv_core *core, sv_delivery *d, json_t *body, bool *want
     const char *about = json_string_value(json_object_get(body, "mail"));
     sv_user user;
     sv_mail mail;
+    if (about && strcmp(about, forgot) == 0) {
+        const char *name = json_string_value(json_object_get(body, "name"));
+        *wanted = false;
+        return !name || offer_code(core, name, error);
+    }
     if (!sv_user_by_id(&core->store, d->sending.user, &user, NULL, wanted, error) ||
         (*wanted && !sv_mail_get(&core->store, user.id, &mail, error)))
         return false;
@@ -262,6 +292,22 @@ bool sv_mail_write(sv_core *core, int64_t person, enum sv_mail_about about, rec_
         &(sv_delivery_order){
             .channel = SV_CHANNEL_MAIL, .person = person, .code = sv_account_code, .body = body},
         error);
+}
+
+bool sv_mail_forgot(sv_core *core, const char *name, rec_error *error)
+{
+    json_t *about = json_pack("{s:s, s:s}", "mail", forgot, "name", name);
+    char *body = about ? json_dumps(about, JSON_COMPACT) : NULL;
+    json_decref(about);
+    const bool ok = body ? sv_delivery_write(core,
+                                             &(sv_delivery_order){.channel = SV_CHANNEL_MAIL,
+                                                                  .code = sv_account_code,
+                                                                  .body = body,
+                                                                  .due = core->now + 1},
+                                             error)
+                         : sv_fail_memory(error);
+    free(body);
+    return ok;
 }
 
 static bool take(sv_core *core, const char *text, int64_t number, int32_t a_day)

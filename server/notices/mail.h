@@ -37,6 +37,10 @@ enum sv_mail_about { SV_MAIL_ABOUT_VERIFY, SV_MAIL_ABOUT_RESET, SV_MAIL_ABOUT_TE
 SV_CHECKED bool sv_mail_write(sv_core *core, int64_t person, enum sv_mail_about about,
                               rec_error *error);
 
+/* Sends a code for a new password to an account that has a verified address. The account is looked
+ * up by a later turn: what a request does, and how long it takes, is the same for every name. */
+SV_CHECKED bool sv_mail_forgot(sv_core *core, const char *name, rec_error *error);
+
 /* Takes the permits for a mail with a code; false: there have been enough. */
 SV_CHECKED bool sv_mail_permit(sv_core *core, int64_t person, const char *to);
 SV_CHECKED bool sv_mail_permit_client(sv_core *core, const char *client);

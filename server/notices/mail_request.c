@@ -7,8 +7,6 @@
 #include "account.h"
 #include "core.h"
 #include "errors.h"
-#include "log.h"
-#include "name.h"
 #include "notices/mail.h"
 #include "notices/notices_request.h"
 #include "notices/store_deliveries.h"
@@ -109,34 +107,12 @@ json_t *sv_on_mail_drop(sv_call *call)
 
 /* ------------------------------------------------------------------------------------ password */
 
-/* What becomes of it is only in the log: nobody learns which accounts have an address. */
-static bool send_code(sv_call *call, int64_t user, const sv_mail *mail)
-{
-    if (mail->verified == 0)
-        return true;
-    if (sv_mail_permit(call->core, user, mail->address))
-        return sv_mail_write(call->core, user, SV_MAIL_ABOUT_RESET, &call->error);
-    sv_log("warning", "a code for a new password is not sent: there were enough today", NULL);
-    return true;
-}
-
-/* A request that waits for another server takes its permits once. An account that does not exist
- * takes as long as one without an address. */
 json_t *sv_on_forgot_password(sv_call *call)
 {
-    sv_store *store = &call->core->store;
-    sv_user user = {.id = 0};
-    sv_mail mail;
-    bool found;
-    if (!sv_mail_is_on(call->core, &call->error) ||
-        !sv_account_by_name(store, sv_call_text(call, "name"), &user, NULL, &found, &call->error))
-        return NULL;
-    if (found && !sv_user_claim(store, user.id, &call->error))
-        return sv_wait_for_claim(call), NULL;
-    if (!sv_within_logins(call, 2) ||
-        (!sv_mail_permit_client(call->core, call->client->address) && !fail_limit(&call->error)) ||
-        !sv_mail_get(store, found ? user.id : 0, &mail, &call->error) ||
-        !send_code(call, user.id, &mail))
+    sv_core *core = call->core;
+    if (!sv_mail_is_on(core, &call->error) || !sv_within_logins(call, 2) ||
+        (!sv_mail_permit_client(core, call->client->address) && !fail_limit(&call->error)) ||
+        !sv_mail_forgot(core, sv_call_text(call, "name"), &call->error))
         return NULL;
     return json_object();
 }

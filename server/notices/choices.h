@@ -29,7 +29,7 @@ enum { SV_REFUSALS_MAX = 3, SV_NO_DIGEST = -1 };
 
 /* How a user can be told something of one kind at one pace. */
 typedef struct sv_reach {
-    bool found;        /* there is such a user */
+    bool found;        /* there is such a user, who is not blocked */
     unsigned channels; /* chosen, as bits */
     bool webhook;      /* is set */
     bool mail;         /* there is a verified address that takes mails */

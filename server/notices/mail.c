@@ -157,7 +157,7 @@ static bool prepare_reset(sv_core *core, sv_delivery *d, const sv_mail *mail, co
     sv_reset_code_make(code, hash);
     letter.about = about_words[SV_MAIL_ABOUT_RESET];
     letter.code = code;
-    if (mail->verified == 0 || user->blocked)
+    if (mail->verified == 0)
         return *wanted = false, true;
     return sv_user_claim(&core->store, user->id, error) &&
            sv_password_offer(&core->store, user->id, hash, core->now + HOUR_MS, wanted, error) &&
@@ -209,7 +209,7 @@ static bool prepare_body(sv_core *core, sv_delivery *d, json_t *body, bool *want
     if (!sv_user_by_id(&core->store, d->sending.user, &user, NULL, wanted, error) ||
         (*wanted && !sv_mail_get(&core->store, user.id, &mail, error)))
         return false;
-    if (!*wanted || !mail.found)
+    if (!*wanted || !mail.found || user.blocked)
         return *wanted = false, true;
     if (!about)
         return prepare_items(core, d, &mail, &user, body, wanted, error);

@@ -46,7 +46,8 @@ bool sv_reach_read(sv_store *store, int64_t person, enum sv_notice_kind kind, en
         "SELECT (SELECT channels FROM choices WHERE person = $1 AND kind = $2 AND pace = $3), "
         "webhook, (SELECT COUNT(*) FROM pushes WHERE person = $1), "
         "verified, stopped, refused, digest, zone "
-        "FROM users LEFT JOIN mails ON mails.person = users.id WHERE users.id = $1",
+        "FROM users LEFT JOIN mails ON mails.person = users.id "
+        "WHERE users.id = $1 AND users.blocked = 0",
         SV_VALUES(sv_number(person), sv_text(sv_notice_words[kind]), sv_number(pace)),
         (sv_rows){"ntnnnnnt", take_reach, reach}, error);
 }

@@ -156,6 +156,21 @@ class Mails(ServerTestCase):
         self.assertEqual((waiting(self.server), self.mailbox.got.qsize()), (0, 5))
         self.assertEqual(self.server.metric("elektro_mails_total"), 5)
 
+    def test_blocked(self):
+        """a blocked account gets no notices, neither what waits nor new ones"""
+        self.begin()
+        self.verify(self.ben, "ben@example.org")
+        codes = [self.game(), self.game(title="Saturday")]
+        self.letter(3)
+        self.give_turn(codes[0])
+        self.assertEqual(waiting(self.server), 1)
+        self.server.admin("block", "Ben")
+        self.give_turn(codes[1])
+        self.assertEqual(waiting(self.server), 1)
+        self.pass_hour()
+        self.assertTrue(until(lambda: waiting(self.server) == 0))
+        self.assertEqual(self.mailbox.got.qsize(), 3)
+
     def test_digest(self):
         """a user who wants one mail a day gets one, in which everything is that still holds"""
         self.begin()

@@ -15,6 +15,7 @@
 #include "notices/mail_text.h"
 #include "notices/store_deliveries.h"
 #include "password.h"
+#include "people/store_invitations.h"
 #include "presence.h"
 #include "table_cache.h"
 
@@ -72,14 +73,40 @@ static bool pack(sv_core *core, sv_delivery *d, const sv_letter *letter, rec_err
     return true;
 }
 
+typedef struct invited {
+    json_t *item;
+    const char *code;
+    bool found;
+} invited;
+
+/* The name of its sender may have changed. */
+static void note_invitation(void *data, const sv_invitation *invitation)
+{
+    invited *i = data;
+    if (strcmp(invitation->code, i->code) != 0)
+        return;
+    i->found = true;
+    json_object_set_new(i->item, "from", json_string(invitation->name));
+}
+
+static bool is_invited(sv_core *core, int64_t person, json_t *item, const char *code)
+{
+    enum { MAX = 100 }; /* more than anybody has */
+    invited i = {item, code, false};
+    rec_error error;
+    return sv_invitations(&core->store, person, MAX, note_invitation, &i, &error) && i.found;
+}
+
 /* Whether an item still holds: a mail may have waited for long. */
-static bool holds(sv_core *core, int64_t person, const json_t *item)
+static bool holds(sv_core *core, int64_t person, json_t *item)
 {
     const char *notice = json_string_value(json_object_get(item, "notice"));
     const char *code = json_string_value(json_object_get(item, "table"));
     rec_error error;
     const bool of_turn = notice && (strcmp(notice, sv_notice_words[SV_NOTICE_YOUR_TURN]) == 0 ||
                                     strcmp(notice, sv_notice_words[SV_NOTICE_TIME_RUNS_OUT]) == 0);
+    if (notice && code && strcmp(notice, sv_notice_words[SV_NOTICE_INVITATION]) == 0)
+        return is_invited(core, person, item, code);
     if (!of_turn || !code)
         return true;
     const sv_table *table = sv_table_get(core, code, &error);

@@ -196,6 +196,25 @@ class Mails(ServerTestCase):
         self.assertIsNone(self.ben.post(NOTICES, no_digest=True)["mail"]["digest"])
         self.assertEqual(self.letter(3)["Subject"], "Your game begins: Four")
 
+    def test_invitation(self):
+        """an invitation that waits is told if it still holds, by the name that its sender has then; a deleted account is not named"""
+        self.begin()
+        self.verify(self.ben, "ben@example.org")
+        self.ben.post(NOTICES, digest={"hour": 8, "zone": "Europe/Prague"})
+        carl, dora = account(self.server, "Carl"), Http(self.server, "Dora")
+        for sender in (carl, dora):
+            code = self.anna.post("/api/v1/tables", players=3, edition="classic", clock=DAYS)["info"]["table"]
+            sender.post(f"/api/v1/tables/{code}/join")
+            sender.post(f"/api/v1/tables/{code}/invite", user=self.ben.you["id"])
+        self.assertEqual(waiting(self.server), 1)
+        carl.post("/api/v1/me/delete", name="Carl")
+        dora.post("/api/v1/me/name", name="Dorothy")
+        for _ in range(25):
+            self.pass_hour()
+        letter = self.letter(2)
+        self.assertEqual(letter["Subject"], "Dorothy invites you: table " + code)
+        self.assertNotIn("Carl", letter.text)
+
     def test_unsubscribe(self):
         """one click stops the notices of an account, without a session; the page in between changes nothing"""
         self.begin()

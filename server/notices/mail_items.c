@@ -109,6 +109,8 @@ bool sv_mail_tell(sv_core *core, const sv_telling *t, const sv_reach *r, const c
     free(before.body);
     if (!ok || done)
         return ok;
+    if (before.waits) /* another server has taken it at this moment */
+        before.due = core->now + SV_MAIL_PAUSE_MS;
     if (before.found && due < before.due)
         due = before.due;
     return begin(core, t, code, due, item, error);

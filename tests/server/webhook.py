@@ -18,6 +18,7 @@ import threading
 import time
 
 from client import WAIT, Http, Server, ServerTestCase, Socket, account, new_table, until
+from database import sql
 from receiver import Certificate, Receiver
 
 ELEKTRO, NAMES = sys.argv[1:3]
@@ -111,9 +112,7 @@ class Rebound(Delivery):
     """The same with an address that was public when Ben set it."""
 
     def set_webhook(self, server, ben, url):
-        with sqlite3.connect(f"{server.data}/elektro.db") as db:
-            db.execute("UPDATE users SET webhook = ?, webhook_secret = 'secret' WHERE name = 'Ben'", [url])
-        db.close()
+        sql(server, f"UPDATE users SET webhook = '{url}', webhook_secret = 'secret' WHERE name = 'Ben'")
 
 
 def give_turn(who, other):

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -19,6 +20,17 @@ def sql(server, text):
     with contextlib.closing(sqlite3.connect(os.path.join(server.data, "elektro.db"), timeout=30)) as db, db:
         row = db.execute(text).fetchone()
         return "|".join(map(str, row)) if row else ""
+
+
+def sql_everywhere(server, text):
+    """The same for a change that holds in both databases of a server that has two."""
+    if server.store:
+        sql(server, text)
+        return
+    for name in sorted(os.listdir(server.data)):
+        if re.fullmatch(r"elektro\.db(-accounts)?", name):
+            with contextlib.closing(sqlite3.connect(os.path.join(server.data, name), timeout=30)) as db, db:
+                db.execute(text)
 
 
 def backend(server):

@@ -4,12 +4,10 @@
 """
 
 import contextlib
-import glob
-import sqlite3
 import sys
 
 from client import PASSWORD, Http, Refused, Server, ServerTestCase, Socket, account
-from database import sql
+from database import sql_everywhere
 
 ELEKTRO = sys.argv[1]
 
@@ -305,8 +303,8 @@ class Moderating(ServerTestCase):
         """who is the second of a reported pair does not decide about it either"""
         mona, max_ = self.moderator(), self.moderator("Max")
         ben = self.account("Ben")
-        sql(self.server, "INSERT INTO reports (id, at, kind, subject, person, other, context, times, state) "
-                         f"VALUES (77, 1, 'same-address', 'pair', {ben.you['id']}, {mona.you['id']}, '{{}}', 1, 'open')")
+        sql_everywhere(self.server, "INSERT INTO reports (id, at, kind, subject, person, other, context, times, state) "
+                       f"VALUES (77, 1, 'same-address', 'pair', {ben.you['id']}, {mona.you['id']}, '{{}}', 1, 'open')")
         for action, more in (("dismiss", {}), ("warn", {"text": "No."}), ("block", {})):
             self.refused("not-a-moderator", self.decide, mona, {"report": 77}, action, **more)
         self.decide(max_, {"report": 77}, "dismiss")
@@ -398,13 +396,7 @@ class Floods(ServerTestCase):
             report, = Moderating.reports(mona, ben)
             Moderating.decide(mona, report, "rename", name="Quiet")
             server.stop()
-            if server.store:
-                sql(server, "UPDATE names_made SET version = 'an older one'")
-            else:
-                for path in glob.glob(f"{server.data}/*.db*"):
-                    with contextlib.suppress(sqlite3.DatabaseError), contextlib.closing(sqlite3.connect(path)) as db:
-                        db.execute("UPDATE names_made SET version = 'an older one'")
-                        db.commit()
+            sql_everywhere(server, "UPDATE names_made SET version = 'an older one'")
             server.start()
             self.refused("name-taken", account, server, "Ben Hi1l")
             self.assertEqual(Http(server).post("/api/v1/login", name="ben hill", password=PASSWORD)["you"]["name"], "Quiet")

@@ -8,6 +8,7 @@
 #include "name.h"
 #include "orders.h"
 #include "people/block.h"
+#include "people/silence.h"
 #include "people/store_invitations.h"
 #include "play.h"
 #include "presence.h"
@@ -181,17 +182,20 @@ static json_t *create(sv_call *call, sv_table *table, unsigned colour)
     return info_reply(call, table);
 }
 
-static bool good_title(const sv_call *call, rec_error *error)
+static bool good_title(sv_call *call)
 {
     const char *title = sv_call_text(call, "title");
-    return !title || !sv_has_invisible(title) ||
-           sv_fail(error, SV_ERROR_BAD_REQUEST,
-                   "\"title\": contains characters that cannot be seen, or unusual spaces.");
+    if (!title || !title[0])
+        return true;
+    if (sv_has_invisible(title))
+        return sv_fail(&call->error, SV_ERROR_BAD_REQUEST,
+                       "\"title\": contains characters that cannot be seen, or unusual spaces.");
+    return sv_may_speak(call);
 }
 
 json_t *sv_on_table_new(sv_call *call)
 {
-    if (!good_title(call, &call->error) || !sv_may_host(call))
+    if (!good_title(call) || !sv_may_host(call))
         return NULL;
     sv_table *table = sv_table_new(call->client->user.id, call->core->now, &call->error);
     if (table && sv_settings_read(table, call->request, &call->error) &&

@@ -16,6 +16,6 @@ bool sv_may_speak(sv_call *call)
         return false;
     call->details = json_pack("{s:I, s:s}", "until", (json_int_t)user->silent_until, "why", words);
     return sv_fail(&call->error, SV_ERROR_SILENCED,
-                   "A moderator has silenced you for some time: no chat, invitations or requests "
-                   "to be friends.");
+                   "A moderator has silenced you for some time: no chat, invitations, requests to "
+                   "be friends, titles of tables or names of tournaments.");
 }

@@ -4,6 +4,7 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "people/silence.h"
 #include "requests.h"
 #include "tournaments/round.h"
 #include "tournaments/rules.h"
@@ -55,7 +56,8 @@ static bool change(sv_call *call, sv_tournament *t)
     const bool begun = t->begins != 0 && t->begins <= call->core->now;
     if (begun || t->state != SV_TOURNAMENT_SIGN_UP)
         return refuse_state(call, "The tournament has begun: its settings cannot change.");
-    if (!sv_name_is_valid(name, &call->error))
+    if (!sv_name_is_valid(name, &call->error) ||
+        (strcmp(name, t->name) != 0 && !sv_may_speak(call)))
         return false;
     json_t *rules = sv_tournament_rules(json_object_get(call->request, "settings"), call->core->now,
                                         &call->error);

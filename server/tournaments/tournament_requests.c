@@ -7,6 +7,7 @@
 #include "core.h"
 #include "errors.h"
 #include "name.h"
+#include "people/silence.h"
 #include "requests.h"
 #include "tournaments/names.h"
 #include "tournaments/round.h"
@@ -167,7 +168,7 @@ static bool may_organise(sv_call *call)
 
 static json_t *asked_rules(sv_call *call)
 {
-    if (!sv_name_is_valid(sv_call_text(call, "name"), &call->error))
+    if (!sv_name_is_valid(sv_call_text(call, "name"), &call->error) || !sv_may_speak(call))
         return NULL;
     return sv_tournament_rules(json_object_get(call->request, "settings"), call->core->now,
                                &call->error);

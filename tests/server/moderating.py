@@ -7,6 +7,7 @@ import contextlib
 import sys
 
 from client import PASSWORD, Http, Refused, Server, ServerTestCase, Socket, account
+from contest import SETTINGS as CUP
 from database import sql_everywhere
 
 ELEKTRO = sys.argv[1]
@@ -192,7 +193,7 @@ class Moderating(ServerTestCase):
         self.assertNotIn("untold", socket.ask("hello")["you"])
 
     def test_silence(self):
-        """a silenced user plays, but does not chat, invite or ask to be friends, until the time is over or lifted"""
+        """a silenced user plays, but does not chat, invite, ask to be friends or write titles, until the time is over or lifted"""
         mona = self.moderator()
         code, anna, ben = self.talking()
         report = self.named(mona, ben)
@@ -204,7 +205,10 @@ class Moderating(ServerTestCase):
         other = self.account("Other")
         refusals = [self.refused("silenced", ben.post, f"/api/v1/tables/{code}/chat", text="hello?"),
                     self.refused("silenced", ben.post, f"/api/v1/tables/{code}/invite", user=other.you["id"]),
-                    self.refused("silenced", ben.post, "/api/v1/me/friend", user=other.you["id"], friend=True)]
+                    self.refused("silenced", ben.post, "/api/v1/me/friend", user=other.you["id"], friend=True),
+                    self.refused("silenced", ben.post, "/api/v1/tables", players=2, title="Hear me"),
+                    self.refused("silenced", ben.post, "/api/v1/tournaments", name="Hear me", settings=CUP)]
+        ben.post("/api/v1/tables", players=2, title="")
         for refusal in refusals:
             self.assertEqual(refusal.error["why"], "Three days.")
             self.assertGreater(refusal.error["until"], 0)

@@ -1504,7 +1504,7 @@ export interface ReportReadReply {
 /** Decides a report. Each decision is in the log, and the user is told of a warning, a silence, a new name and a removed chat line. You cannot decide a report about yourself. If it is about another moderator you can dismiss it or remove the chat line. */
 export interface DecideRequest {
     report: number;
-    /** silence: no chat, no invitations, no requests to be friends; block: the user cannot use this server */
+    /** silence: no chat, no invitations, no requests to be friends, no titles of tables, no names of tournaments; block: the user cannot use this server */
     action: 'dismiss' | 'warn' | 'silence' | 'rename' | 'remove-line' | 'block' | 'unblock';
     /** of a silence; 0 ends it */
     days?: number;

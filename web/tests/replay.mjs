@@ -138,8 +138,8 @@ test('the end of a game is shown: the network of the winner is lit, the sign can
             assert.match(await page.textContent('[data-finale]'), /You win\..*18 cities powered, 9 Elektro left/s);
             await page.click('[data-key=skip]');
         }
-        assert.equal(await page.locator('[data-finale]').count(), 0);
-        assert.equal(await page.locator('[data-network="1"]').count(), 1);
+        await page.waitForSelector('[data-finale]', { state: 'detached' });
+        await page.waitForSelector('[data-network="1"]');
         assert.deepEqual(await page.locator('.action .ranking tbody th').allTextContents().then((names) => names.map((name) => name.trim())), ['Bot 2', 'Anna', 'Bot 3']);
         await key(page, 'result').click();
         await page.waitForSelector('.result [data-of=time]');

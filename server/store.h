@@ -160,6 +160,13 @@ SV_CHECKED bool sv_write_and_read(sv_store *store, const char *sql, const sv_val
 /* The same for a statement that must write one row: otherwise the turn fails with "conflict". */
 SV_CHECKED bool sv_write_one(sv_store *store, const char *sql, const sv_value *parameter,
                              unsigned parameters, rec_error *error);
+/* Likewise: the rows of a list of codes. */
+typedef void sv_code_each(void *data, const char *code);
+typedef struct sv_code_list {
+    sv_code_each *each;
+    void *data;
+} sv_code_list;
+sv_row sv_take_code;
 /* Likewise: a user from these columns. */
 #define SV_USER_COLUMNS "users.id, kind, blocked, name, moderator, silent_until, untold"
 #define SV_USER_TYPES   "nnntnnn"
@@ -339,13 +346,12 @@ SV_CHECKED bool sv_games_claim(sv_store *store, const char *const *codes, unsign
 SV_CHECKED bool sv_user_claim(sv_store *store, int64_t id, rec_error *error);
 /* Jobs that one server of a shared store does at a time: two would wait for each other's rows, or
  * do it twice. Servers of two releases may share a store: new ones come last. */
-enum sv_shared_job { SV_JOB_TIDY, SV_JOB_PAIRING };
+enum sv_shared_job { SV_JOB_TIDY, SV_JOB_PAIRING, SV_JOB_TALLY };
 /* *claimed: this server has the job until the end of the turn. */
 SV_CHECKED bool sv_job_claim(sv_store *store, enum sv_shared_job job, bool *claimed,
                              rec_error *error);
 /* Takes games that go on by themselves for this server until a moment: those that it has had, and
  * those that no server has any more; some hundreds at most. */
-typedef void sv_code_each(void *data, const char *code);
 SV_CHECKED bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules,
                                sv_code_each *each, void *data, rec_error *error);
 

@@ -36,3 +36,9 @@ char *sv_list_of_numbers(const sv_store *store, const int64_t *number, unsigned 
     snprintf(list + length, room - length, "%c", ends[1]);
     return list;
 }
+
+void sv_take_code(void *data, const sv_value *column)
+{
+    const sv_code_list *list = data;
+    list->each(list->data, column[0].text);
+}

@@ -200,21 +200,10 @@ bool sv_games_claim(sv_store *store, const char *const *codes, unsigned count, s
     return ok;
 }
 
-typedef struct code_list {
-    sv_code_each *each;
-    void *data;
-} code_list;
-
-static void take_code(void *data, const sv_value *column)
-{
-    const code_list *list = data;
-    list->each(list->data, column[0].text);
-}
-
 bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules, sv_code_each *each,
                     void *data, rec_error *error)
 {
-    code_list list = {each, data};
+    sv_code_list list = {each, data};
     return sv_write_and_read(
         store,
         "UPDATE games SET driver = $1, driven = $2 WHERE id = ANY (ARRAY (SELECT id FROM games "
@@ -223,7 +212,7 @@ bool sv_games_drive(sv_store *store, int64_t now, int64_t until, unsigned rules,
         "ORDER BY driven NULLS FIRST, touched LIMIT $5 FOR UPDATE SKIP LOCKED)) RETURNING code",
         SV_VALUES(sv_number(store->node), sv_number(until), sv_number(rules), sv_number(now),
                   sv_number(DRIVEN_MAX)),
-        (sv_rows){"t", take_code, &list}, error);
+        (sv_rows){"t", sv_take_code, &list}, error);
 }
 
 /* ------------------------------------------------------------------------------------- presence */

@@ -74,8 +74,6 @@ SV_CHECKED bool sv_result_rate(sv_store *store, const sv_result *result, rec_err
 
 /* ------------------------------------------------------------------------------------ tallying */
 
-/* In a shared store one server at a time enters results. */
-SV_CHECKED bool sv_tally_claim(sv_store *store, bool *claimed, rec_error *error);
 /* Games that have ended and have no mark, the newest first. */
 SV_CHECKED bool sv_games_untallied(sv_store *store, unsigned max, sv_code_each *each, void *data,
                                    rec_error *error);

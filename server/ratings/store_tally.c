@@ -9,36 +9,14 @@ static void take_number(void *data, const sv_value *column)
     *(int64_t *)data = column[0].number;
 }
 
-bool sv_tally_claim(sv_store *store, bool *claimed, rec_error *error)
-{
-    static const char sql[] =
-        "SELECT pg_try_advisory_xact_lock(19540956243325556)::int"; /* "Elektro" + 4 */
-    int64_t locked = 1;
-    const bool ok = !store->node || sv_write_and_read(store, sql, NULL, 0,
-                                                      (sv_rows){"n", take_number, &locked}, error);
-    *claimed = locked != 0;
-    return ok;
-}
-
-typedef struct code_list {
-    sv_code_each *each;
-    void *data;
-} code_list;
-
-static void take_code(void *data, const sv_value *column)
-{
-    const code_list *list = data;
-    list->each(list->data, column[0].text);
-}
-
 bool sv_games_untallied(sv_store *store, unsigned max, sv_code_each *each, void *data,
                         rec_error *error)
 {
-    code_list list = {each, data};
+    sv_code_list list = {each, data};
     return sv_read(store,
                    "SELECT code FROM games WHERE status = 2 AND tallied IS NULL "
                    "ORDER BY ended DESC, id DESC LIMIT $1",
-                   SV_VALUES(sv_number(max)), (sv_rows){"t", take_code, &list}, error);
+                   SV_VALUES(sv_number(max)), (sv_rows){"t", sv_take_code, &list}, error);
 }
 
 bool sv_game_mark_tallied(sv_store *store, const char *code, unsigned how, rec_error *error)

@@ -185,7 +185,7 @@ static bool tally(sv_core *core, bool *more, rec_error *error)
     if (list.count == 0)
         return true;
     core->tally.turn = core->turn;
-    return sv_tally_claim(&core->store, &claimed, error) &&
+    return sv_job_claim(&core->store, SV_JOB_TALLY, &claimed, error) &&
            (!claimed || tally_all(core, &list, error));
 }
 

@@ -166,40 +166,29 @@ bool sv_tournaments_entered(sv_store *store, int64_t person, unsigned *count, re
 /* ---------------------------------------------------------------------------------- for the job
  */
 
-typedef struct code_list {
-    sv_code_each *each;
-    void *data;
-} code_list;
-
-static void take_code(void *data, const sv_value *column)
-{
-    const code_list *list = data;
-    list->each(list->data, column[0].text);
-}
-
 bool sv_tournaments_entered_by(sv_store *store, int64_t person, sv_code_each *each, void *data,
                                rec_error *error)
 {
-    code_list list = {each, data};
+    sv_code_list list = {each, data};
     return sv_read(store,
                    "SELECT code FROM entrants JOIN tournaments ON id = tournament "
                    "WHERE person = $1 AND entrants.state <= 1 AND tournaments.state <= 2",
-                   SV_VALUES(sv_number(person)), (sv_rows){"t", take_code, &list}, error);
+                   SV_VALUES(sv_number(person)), (sv_rows){"t", sv_take_code, &list}, error);
 }
 
 bool sv_tournaments_due(sv_store *store, int64_t now, unsigned max, sv_code_each *each, void *data,
                         rec_error *error)
 {
-    code_list list = {each, data};
+    sv_code_list list = {each, data};
     return sv_read(store, "SELECT code FROM tournaments WHERE due <= $1 ORDER BY due LIMIT $2",
-                   SV_VALUES(sv_number(now), sv_number(max)), (sv_rows){"t", take_code, &list},
+                   SV_VALUES(sv_number(now), sv_number(max)), (sv_rows){"t", sv_take_code, &list},
                    error);
 }
 
 bool sv_tournaments_to_score(sv_store *store, int64_t now, int64_t soon, unsigned max,
                              sv_code_each *each, void *data, rec_error *error)
 {
-    code_list list = {each, data};
+    sv_code_list list = {each, data};
     return sv_read(
         store,
         "SELECT DISTINCT tournaments.code FROM fixtures "
@@ -208,20 +197,20 @@ bool sv_tournaments_to_score(sv_store *store, int64_t now, int64_t soon, unsigne
         "WHERE fixtures.state = 1 "
         "AND (tournaments.due IS NULL OR tournaments.due <= $1 OR tournaments.due > $2) LIMIT $3",
         SV_VALUES(sv_number(now), sv_number(soon), sv_number(max)),
-        (sv_rows){"t", take_code, &list}, error);
+        (sv_rows){"t", sv_take_code, &list}, error);
 }
 
 bool sv_fixtures_over(sv_store *store, int64_t tournament, unsigned max, sv_code_each *each,
                       void *data, rec_error *error)
 {
-    code_list list = {each, data};
+    sv_code_list list = {each, data};
     return sv_read(store,
                    "SELECT fixtures.code FROM fixtures "
                    "JOIN games ON games.code = fixtures.code AND games.status >= 2 "
                    "WHERE fixtures.tournament = $1 AND fixtures.state = 1 "
                    "ORDER BY fixtures.number LIMIT $2",
                    SV_VALUES(sv_number(tournament), sv_number(max)),
-                   (sv_rows){"t", take_code, &list}, error);
+                   (sv_rows){"t", sv_take_code, &list}, error);
 }
 
 bool sv_tournament_put_off(sv_store *store, const char *code, int64_t until, rec_error *error)
